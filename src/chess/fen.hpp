@@ -1,0 +1,50 @@
+// FEN and EPD, in every dialect chess and Chess960 are written in (PGN standard 16.1; X-FEN and
+// Shredder-FEN for Chess960 castling). Reading accepts all dialects always, and the separators that web
+// addresses put in; writing gives exactly one spelling per dialect. Pure functions; failure is a value.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chess/position.hpp"
+
+namespace fendex::chess {
+
+enum class FenDialect {
+    kStandard,  // canonical: en passant square after every double step; KQkq for the outermost rook
+    kLegal,     // en passant square only where the capture is legal
+    kXfen,      // en passant square only where an enemy pawn stands ready to capture
+    kShredder,  // castling always as rook files
+};
+
+/// What is wrong with a FEN: the field ("placement", "side", "castling", "en passant", "halfmove",
+/// "fullmove", "position", "fen") and the reason in words.
+struct FenError {
+    std::string_view field;
+    std::string reason;
+};
+
+struct FenResult {
+    std::optional<Position> position;  // empty where the text is no position
+    FenError error;                    // says why, where it is empty
+    std::vector<FenError> dropped;     // with kLenient: what was left out to make it one
+    /// A right is on a rook or king not on its standard square: only Chess960 reaches this.
+    bool chess960 = false;
+};
+
+enum class FenMode { kStrict, kLenient };
+
+FenResult parse_fen(std::string_view text, FenMode mode = FenMode::kStrict);
+
+/// The longest FEN or EPD that write_fen() and write_epd() produce.
+inline constexpr std::size_t kMaxFenLength = 128;
+/// Writes the FEN to `out` (at least kMaxFenLength bytes, no terminator); returns the end.
+char* write_fen(const Position& position, FenDialect dialect, char* out);
+/// The four fields of a position's identity: two positions are the same exactly when these are equal.
+char* write_epd(const Position& position, char* out);
+std::string to_fen(const Position& position, FenDialect dialect = FenDialect::kStandard);
+std::string to_epd(const Position& position);
+
+}  // namespace fendex::chess

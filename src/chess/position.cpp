@@ -1,0 +1,110 @@
+#include "chess/position.hpp"
+
+namespace fendex::chess {
+
+namespace {
+
+Setup starting_setup() {
+    Setup setup;
+    constexpr PieceType kOrder[8] = {PieceType::kRook,  PieceType::kKnight, PieceType::kBishop,
+                                     PieceType::kQueen, PieceType::kKing,   PieceType::kBishop,
+                                     PieceType::kKnight, PieceType::kRook};
+    for (unsigned file = 0; file < 8; ++file) {
+        setup.board[make_square(file, 0)] = make_piece(Color::kWhite, kOrder[file]);
+        setup.board[make_square(file, 1)] = make_piece(Color::kWhite, PieceType::kPawn);
+        setup.board[make_square(file, 6)] = make_piece(Color::kBlack, PieceType::kPawn);
+        setup.board[make_square(file, 7)] = make_piece(Color::kBlack, kOrder[file]);
+    }
+    setup.castling = bit(0) | bit(7) | bit(56) | bit(63);
+    return setup;
+}
+
+}  // namespace
+
+Position::Position() {
+    static const Position start(starting_setup());
+    *this = start;
+}
+
+Position::Position(const Setup& setup) {
+    for (Piece& p : board_) p = Piece::kNone;
+    for (Square s = 0; s < 64; ++s) {
+        if (setup.board[s] != Piece::kNone) put(setup.board[s], s);
+    }
+    side_ = setup.side;
+    if (side_ == Color::kWhite) key_ ^= zobrist::white_to_move();
+    set_castling(setup.castling);
+    if (setup.en_passant != kNoSquare) note_double_push(setup.en_passant ^ 8U);
+    halfmove_ = setup.halfmove;
+    fullmove_ = setup.fullmove;
+}
+
+Square Position::castling_rook(Color c, bool short_side) const {
+    const Bitboard rooks = castling_ & rank_mask(back_rank(c));
+    if (rooks == 0) return kNoSquare;
+    const Square candidate = short_side ? highest(rooks) : lowest(rooks);
+    return (candidate > king(c)) == short_side ? candidate : kNoSquare;
+}
+
+std::uint64_t Position::castling_key() const {
+    std::uint64_t key = 0;
+    for (Bitboard rooks = castling_; rooks != 0;) {
+        const Square rook = pop_lowest(rooks);
+        const Color c = rank_of(rook) == 0 ? Color::kWhite : Color::kBlack;
+        const bool short_side = rook > king(c);
+        const Bitboard own = pieces(c, PieceType::kRook) & rank_mask(back_rank(c));
+        const Square outermost = short_side ? highest(own) : lowest(own);
+        key ^= rook == outermost ? zobrist::castling(c, short_side) : zobrist::inner_castling(rook);
+    }
+    return key;
+}
+
+std::uint64_t Position::computed_key() const {
+    std::uint64_t key = castling_key();
+    for (Square s = 0; s < 64; ++s) {
+        if (board_[s] != Piece::kNone) key ^= zobrist::piece(board_[s], s);
+    }
+    if (side_ == Color::kWhite) key ^= zobrist::white_to_move();
+    if (en_passant_ != kNoSquare && has_legal_en_passant(en_passant_)) {
+        key ^= zobrist::en_passant(file_of(en_passant_));
+    }
+    return key;
+}
+
+Bitboard Position::attackers(Square s, Color by, Bitboard occupied) const {
+    const Bitboard queens = pieces(PieceType::kQueen);
+    return pieces(by) & ((knight_attacks(s) & pieces(PieceType::kKnight)) |
+                         (king_attacks(s) & pieces(PieceType::kKing)) |
+                         (pawn_attacks(~by, s) & pieces(PieceType::kPawn)) |
+                         (bishop_attacks(s, occupied) & (pieces(PieceType::kBishop) | queens)) |
+                         (rook_attacks(s, occupied) & (pieces(PieceType::kRook) | queens)));
+}
+
+bool Position::castling_is_legal(Move m) const {
+    const Square king_from = m.from();
+    const Square rook_from = m.to();
+    const bool short_side = rook_from > king_from;
+    const Square king_to = castled_king(side_, short_side);
+    const Square rook_to = castled_rook(side_, short_side);
+    // FIDE 3.8.2: nothing between, except king and rook themselves in Chess960.
+    const Bitboard others = occupied() & ~bit(king_from) & ~bit(rook_from);
+    const Bitboard king_path = between(king_from, king_to) | bit(king_to);
+    const Bitboard rook_path = between(rook_from, rook_to) | bit(rook_to);
+    if ((others & (king_path | rook_path)) != 0) return false;
+    // The rook is off the board here: in Chess960 it may have been a shield.
+    for (Bitboard path = king_path | bit(king_from); path != 0;) {
+        if (attackers(pop_lowest(path), ~side_, others) != 0) return false;
+    }
+    // Before castling the king must not be in check with the rook still standing, which the loop
+    // above implies: taking a shield away only adds attackers.
+    return true;
+}
+
+bool Position::has_legal_en_passant(Square s) const {
+    for (Bitboard from = pawn_attacks(~side_, s) & pieces(side_, PieceType::kPawn); from != 0;) {
+        if (is_legal(Move(pop_lowest(from), s, MoveKind::kEnPassant))) return true;
+    }
+    return false;
+}
+
+}  // namespace fendex::chess

@@ -1,0 +1,232 @@
+// A chess position: placement, side to move, castling rights, en passant square, clocks, and its
+// Zobrist key, which play() keeps up to date. A value of some 200 bytes: copy it freely; distinct
+// positions may be used from distinct threads.
+#pragma once
+
+#include <cstring>
+
+#include "chess/attacks.hpp"
+#include "chess/types.hpp"
+#include "chess/zobrist.hpp"
+
+namespace fendex::chess {
+
+/// What a FEN says, before anyone has asked whether it makes sense (see fen.hpp).
+struct Setup {
+    Piece board[64];
+    Color side = Color::kWhite;
+    Bitboard castling = 0;  // squares of the rooks that may castle
+    Square en_passant = kNoSquare;
+    unsigned halfmove = 0;
+    unsigned fullmove = 1;
+
+    Setup() {
+        for (Piece& p : board) p = Piece::kNone;
+    }
+};
+
+class Position {
+  public:
+    /// The standard starting position.
+    Position();
+    /// The setup must be one that validate() of fen.hpp accepts.
+    explicit Position(const Setup& setup);
+
+    Color side_to_move() const { return side_; }
+    Bitboard occupied() const { return color_[0] | color_[1]; }
+    Bitboard pieces(Color c) const { return color_[index(c)]; }
+    Bitboard pieces(PieceType t) const { return type_[index(t)]; }
+    Bitboard pieces(Color c, PieceType t) const { return color_[index(c)] & type_[index(t)]; }
+    Piece piece_on(Square s) const { return board_[s]; }
+    Square king(Color c) const { return lowest(pieces(c, PieceType::kKing)); }
+    /// Squares of the rooks that may castle, both sides'.
+    Bitboard castling_rooks() const { return castling_; }
+    /// The rook that may castle on that side; kNoSquare where there is no such right.
+    Square castling_rook(Color c, bool short_side) const;
+    /// The square behind a pawn that has just made a double step, capturer or not; else kNoSquare.
+    Square en_passant_square() const { return en_passant_; }
+    /// Whether an en passant capture is legal: only then is the square part of the identity.
+    bool en_passant_is_legal() const { return en_passant_key_ != 0; }
+    unsigned halfmove_clock() const { return halfmove_; }
+    unsigned fullmove_number() const { return fullmove_; }
+    std::uint64_t key() const { return key_; }
+    /// The key computed afresh from everything else: what key() must equal.
+    std::uint64_t computed_key() const;
+
+    /// Pieces of colour `by` that attack `s`, given what is occupied.
+    Bitboard attackers(Square s, Color by, Bitboard occupied) const;
+    bool in_check() const { return attackers(king(side_), ~side_, occupied()) != 0; }
+    /// Whether a move that obeys the piece's way of moving leaves its own king safe. For castling it
+    /// checks everything but the right itself.
+    bool is_legal(Move m) const;
+    /// Plays a legal move (or the null move).
+    void play(Move m);
+
+    /// FIDE 9.2: placement, side, castling rights, and en passant where the capture is legal.
+    bool same_as(const Position& other) const {
+        return std::memcmp(board_, other.board_, sizeof board_) == 0 && side_ == other.side_ &&
+               castling_ == other.castling_ && en_passant_key_ == other.en_passant_key_;
+    }
+
+  private:
+    void put(Piece p, Square s) {
+        board_[s] = p;
+        color_[index(color_of(p))] |= bit(s);
+        type_[index(type_of(p))] |= bit(s);
+        key_ ^= zobrist::piece(p, s);
+    }
+    void remove(Piece p, Square s) {
+        board_[s] = Piece::kNone;
+        color_[index(color_of(p))] ^= bit(s);
+        type_[index(type_of(p))] ^= bit(s);
+        key_ ^= zobrist::piece(p, s);
+    }
+    void slide(Piece p, Square from, Square to) {
+        const Bitboard both = bit(from) | bit(to);
+        board_[from] = Piece::kNone;
+        board_[to] = p;
+        color_[index(color_of(p))] ^= both;
+        type_[index(type_of(p))] ^= both;
+        key_ ^= zobrist::piece(p, from) ^ zobrist::piece(p, to);
+    }
+    bool king_is_safe(Square king, Bitboard occupied, Bitboard enemies) const;
+    bool castling_is_legal(Move m) const;
+    bool has_legal_en_passant(Square s) const;
+    std::uint64_t castling_key() const;
+    void set_castling(Bitboard rooks);
+    void note_double_push(Square to);
+
+    Bitboard color_[2]{};
+    Bitboard type_[6]{};
+    Piece board_[64];
+    Bitboard castling_ = 0;
+    std::uint64_t castling_key_ = 0;
+    std::uint64_t en_passant_key_ = 0;
+    std::uint64_t key_ = 0;
+    Square en_passant_ = kNoSquare;
+    unsigned halfmove_ = 0;
+    unsigned fullmove_ = 1;
+    Color side_ = Color::kWhite;
+};
+
+/// Where king and rook stand after castling with a rook on the given side of the king.
+constexpr Square castled_king(Color c, bool short_side) {
+    return make_square(short_side ? 6 : 2, back_rank(c));
+}
+constexpr Square castled_rook(Color c, bool short_side) {
+    return make_square(short_side ? 5 : 3, back_rank(c));
+}
+
+inline bool Position::king_is_safe(Square king, Bitboard occupied, Bitboard enemies) const {
+    // Sliders on an open line to the king. Few pieces stand on its lines, so asking each whether
+    // something is in between is cheaper than two sliding attack sets.
+    const Bitboard queens = type_[index(PieceType::kQueen)];
+    Bitboard snipers = enemies & ((rook_rays(king) & (type_[index(PieceType::kRook)] | queens)) |
+                                  (bishop_rays(king) & (type_[index(PieceType::kBishop)] | queens)));
+    while (snipers != 0) {
+        if ((between(king, pop_lowest(snipers)) & occupied) == 0) return false;
+    }
+    const Color us = side_;
+    return (enemies & ((knight_attacks(king) & type_[index(PieceType::kKnight)]) |
+                       (pawn_attacks(us, king) & type_[index(PieceType::kPawn)]) |
+                       (king_attacks(king) & type_[index(PieceType::kKing)]))) == 0;
+}
+
+inline bool Position::is_legal(Move m) const {
+    const Bitboard enemies = pieces(~side_);
+    switch (m.kind()) {
+        case MoveKind::kCastle: return castling_is_legal(m);
+        case MoveKind::kNull: return !in_check();
+        case MoveKind::kEnPassant: {
+            const Bitboard captured = bit(m.to() ^ 8U);
+            const Bitboard after = (occupied() ^ bit(m.from()) ^ captured) | bit(m.to());
+            return king_is_safe(king(side_), after, enemies ^ captured);
+        }
+        default: break;
+    }
+    const Bitboard after = (occupied() ^ bit(m.from())) | bit(m.to());
+    const Square our_king =
+        board_[m.from()] == make_piece(side_, PieceType::kKing) ? m.to() : king(side_);
+    return king_is_safe(our_king, after, enemies & ~bit(m.to()));
+}
+
+inline void Position::set_castling(Bitboard rooks) {
+    castling_ = rooks;
+    key_ ^= castling_key_;
+    castling_key_ = castling_key();
+    key_ ^= castling_key_;
+}
+
+inline void Position::play(Move m) {
+    const Color us = side_;
+    const Color them = ~us;
+    const Square from = m.from();
+    const Square to = m.to();
+
+    side_ = them;
+    key_ ^= zobrist::white_to_move() ^ en_passant_key_;
+    en_passant_key_ = 0;
+    en_passant_ = kNoSquare;
+    ++halfmove_;
+    fullmove_ += us == Color::kBlack ? 1U : 0U;
+
+    switch (m.kind()) {
+        case MoveKind::kNull: return;
+        case MoveKind::kCastle: {
+            const bool short_side = to > from;
+            const Piece king = make_piece(us, PieceType::kKing);
+            const Piece rook = make_piece(us, PieceType::kRook);
+            // Both off before either is on: in Chess960 each may land where the other stood.
+            remove(king, from);
+            remove(rook, to);
+            put(king, castled_king(us, short_side));
+            put(rook, castled_rook(us, short_side));
+            set_castling(castling_ & ~rank_mask(back_rank(us)));
+            return;
+        }
+        case MoveKind::kEnPassant:
+            remove(make_piece(them, PieceType::kPawn), to ^ 8U);
+            slide(make_piece(us, PieceType::kPawn), from, to);
+            halfmove_ = 0;
+            return;
+        case MoveKind::kDoublePush:
+            slide(make_piece(us, PieceType::kPawn), from, to);
+            halfmove_ = 0;
+            note_double_push(to);
+            return;
+        default: break;
+    }
+
+    const Piece moved = board_[from];
+    if (board_[to] != Piece::kNone) {
+        remove(board_[to], to);
+        halfmove_ = 0;
+    }
+    slide(moved, from, to);
+    if (type_of(moved) == PieceType::kPawn) {
+        halfmove_ = 0;
+        if (m.is_promotion()) {
+            remove(moved, to);
+            put(make_piece(us, m.promotion()), to);
+        }
+    }
+    if (castling_ != 0) {
+        Bitboard rooks = castling_ & ~(bit(from) | bit(to));
+        if (type_of(moved) == PieceType::kKing) rooks &= ~rank_mask(back_rank(us));
+        // A rook that comes to or leaves the back rank can change which rook is outermost there.
+        constexpr Bitboard kCorners = 0x8100000000000081ULL;
+        if (rooks != castling_ || (rooks & ~kCorners) != 0) set_castling(rooks);
+    }
+}
+
+inline void Position::note_double_push(Square to) {
+    en_passant_ = to ^ 8U;
+    // Most double steps land beside no enemy pawn.
+    if ((pawn_attacks(~side_, en_passant_) & pieces(side_, PieceType::kPawn)) != 0 &&
+        has_legal_en_passant(en_passant_)) {
+        en_passant_key_ = zobrist::en_passant(file_of(to));
+        key_ ^= en_passant_key_;
+    }
+}
+
+}  // namespace fendex::chess

@@ -1,0 +1,33 @@
+// The terms of a position's Zobrist key. Standard terms are Polyglot's published constants, so that a
+// key can be compared with any opening book; what Polyglot has no term for gets one of our own. Keys
+// are stored: do not change, on disk.
+#pragma once
+
+#include <cstdint>
+
+#include "chess/types.hpp"
+
+namespace fendex::chess::zobrist {
+
+extern const std::uint64_t kPolyglot[781];
+
+inline std::uint64_t piece(Piece p, Square s) { return kPolyglot[64 * index(p) + s]; }
+/// A right on the outermost rook of a side.
+inline std::uint64_t castling(Color c, bool short_side) {
+    return kPolyglot[768 + (c == Color::kWhite ? 0U : 2U) + (short_side ? 0U : 1U)];
+}
+inline std::uint64_t en_passant(unsigned file) { return kPolyglot[772 + file]; }
+inline std::uint64_t white_to_move() { return kPolyglot[780]; }
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a fixed, well-mixed number per input.
+constexpr std::uint64_t mix(std::uint64_t x) {
+    x += 0x9E3779B97F4A7C15ULL;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+    return x ^ (x >> 31);
+}
+
+/// A right on a rook that is not the outermost (Chess960 only): an own term per square.
+constexpr std::uint64_t inner_castling(Square rook) { return mix(0x66656E6465780000ULL + rook); }
+
+}  // namespace fendex::chess::zobrist

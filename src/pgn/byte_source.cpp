@@ -1,0 +1,93 @@
+#include "pgn/byte_source.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "pgn/bzip2_source.hpp"
+#include "pgn/file_source.hpp"
+#include "pgn/gzip_source.hpp"
+#include "pgn/zstd_source.hpp"
+
+namespace fendex::pgn {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Archives that are recognised only to be refused: read as text they would be nothing but errors.
+struct ForeignArchive {
+    std::string_view magic;
+    std::string_view name;
+    std::string_view command;  // writes the contents to stdout
+};
+
+constexpr std::array kForeignArchives{
+    ForeignArchive{"PK\x03\x04"sv, "zip", "unzip -p"},
+    ForeignArchive{"PK\x05\x06"sv, "zip", "unzip -p"},
+    ForeignArchive{"7z\xbc\xaf\x27\x1c"sv, "7z", "7z x -so"},
+    ForeignArchive{"\xfd\x37zXZ\x00"sv, "xz", "xz -dc"},
+    ForeignArchive{"Rar!\x1a\x07"sv, "rar", "unrar p -inul"},
+    ForeignArchive{"\x04\x22\x4d\x18"sv, "lz4", "lz4 -dc"},
+    ForeignArchive{"\x1f\x9d"sv, "compress (.Z)", "gzip -dc"},
+};
+
+/// `head` is shorter than a magic number only where the whole input is; two bytes of one are then
+/// taken for an archive that was cut off, so that it is reported and not read as text.
+bool starts_with_magic(std::string_view head, std::string_view magic) {
+    const std::size_t length = std::min(head.size(), magic.size());
+    return length >= 2 && head.substr(0, length) == magic.substr(0, length);
+}
+
+bool is_zstd(std::string_view head) {
+    // A skippable frame may come first (pzstd writes one): sixteen magic numbers, 50..5f 2a 4d 18.
+    const bool skippable =
+        head.size() >= 4 && (head[0] & '\xf0') == '\x50' && head.substr(1, 3) == "\x2a\x4d\x18"sv;
+    return skippable || starts_with_magic(head, kZstdMagic);
+}
+
+bool is_bzip2(std::string_view head) {
+    // After the magic comes the block size, '1' to '9'.
+    return starts_with_magic(head, kBzip2Magic) &&
+           (head.size() <= kBzip2Magic.size() ||
+            (head[kBzip2Magic.size()] >= '1' && head[kBzip2Magic.size()] <= '9'));
+}
+
+}  // namespace
+
+std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options) {
+    auto file = std::make_unique<FileSource>(path);
+    const std::string name = file->name();
+    const std::string_view head = file->peek();
+    for (const ForeignArchive& archive : kForeignArchives) {
+        if (head.starts_with(archive.magic)) {
+            const std::string kind(archive.name);
+            throw SourceError(name + ": is a " + kind + " archive, which is not supported; " +
+                                  "unpack it first, or pipe it in: " +
+                                  std::string(archive.command) + " FILE | fendex import DB -",
+                              0);
+        }
+    }
+    if (is_zstd(head)) {
+        return make_zstd_source(std::move(file), name, options.zstd_window_log);
+    }
+    if (starts_with_magic(head, kGzipMagic)) {
+        return make_gzip_source(std::move(file), name);
+    }
+    if (is_bzip2(head)) {
+        return make_bzip2_source(std::move(file), name);
+    }
+    return file;
+}
+
+std::optional<std::uint64_t> source_size(const std::string& path) {
+    struct stat status {};
+    if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+        return std::nullopt;
+    }
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+}  // namespace fendex::pgn

@@ -1,0 +1,69 @@
+// Where the text comes from: files and stdin, plain or compressed, as one stream of bytes.
+//
+// A source is pulled, in buffers as large as the caller likes; its own memory is constant (a buffer
+// and what the decoder's window takes). Offsets count bytes of the input as it lies on disk, so for
+// an archive they are compressed bytes. A source belongs to one thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+namespace fendex::pgn {
+
+/// The input cannot be opened or read, or its archive is damaged. what() is a whole message for the
+/// user: which input, what is wrong, at which byte, and what can be done about it. Control
+/// characters in a path are not escaped here; whoever shows the message does that.
+class SourceError : public std::runtime_error {
+  public:
+    SourceError(const std::string& message, std::uint64_t byte)
+        : std::runtime_error(message), byte_(byte) {}
+
+    /// The (compressed) offset at which the damage was noticed; never beyond the end of the input.
+    std::uint64_t byte() const noexcept { return byte_; }
+
+  private:
+    std::uint64_t byte_;
+};
+
+class ByteSource {
+  public:
+    ByteSource() = default;
+    ByteSource(const ByteSource&) = delete;
+    ByteSource& operator=(const ByteSource&) = delete;
+    virtual ~ByteSource() = default;
+
+    /// Fills as much of `out` (not empty) as is at hand and returns the number of bytes; 0 is the
+    /// end, and stays the end. Throws SourceError, but only after everything that could be decoded
+    /// before the damage has been returned by earlier calls; once it has thrown it goes on
+    /// throwing.
+    virtual std::size_t read(std::span<char> out) = 0;
+
+    /// Bytes of the (compressed) input consumed so far: what a progress bar needs.
+    virtual std::uint64_t compressed_offset() const = 0;
+
+    /// Known at the end: a whole sentence about bytes that were passed over because they follow a
+    /// complete archive and are none themselves, as gzip and bzip2 do with a warning; else empty.
+    virtual std::string warning() const { return {}; }
+};
+
+struct SourceOptions {
+    /// The largest zstd window accepted, as log2 of bytes: 27 = 128 MiB, which the decoder
+    /// allocates. From 10 to 31; std::invalid_argument for anything else.
+    int zstd_window_log = 27;
+};
+
+/// Opens a file, or stdin for "-". zstd, gzip and bzip2 are recognised by their first bytes, never
+/// by the name; anything else is plain. Throws SourceError if it cannot be opened, if it is a
+/// directory, or if it is an archive of another kind (zip, 7z, xz ...), which is never PGN text.
+std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options = {});
+
+/// Size of a regular file in bytes as it lies on disk; nullopt for stdin ("-"), for pipes and
+/// devices, and for what cannot be looked at (open_source() says why).
+std::optional<std::uint64_t> source_size(const std::string& path);
+
+}  // namespace fendex::pgn

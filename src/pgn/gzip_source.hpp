@@ -1,0 +1,18 @@
+// Decoder of gzip archives (RFC 1952): any number of members. What follows the last one is ignored,
+// as gzip does: silently if it is zeros, with a warning if not.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "pgn/byte_source.hpp"
+
+namespace fendex::pgn {
+
+inline constexpr std::string_view kGzipMagic = "\x1f\x8b";
+
+/// Decodes `input`, which messages call `name`.
+std::unique_ptr<ByteSource> make_gzip_source(std::unique_ptr<ByteSource> input, std::string name);
+
+}  // namespace fendex::pgn

@@ -1,0 +1,157 @@
+#include "pgn/inputs.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <iterator>
+#include <set>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace fendex::pgn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 5> kSuffixes{".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2",
+                                                    ".pgn.bz"};
+
+[[noreturn]] void fail(const std::string& path, const std::string& what) {
+    throw std::runtime_error((path.empty() ? "''" : path) + ": " + what);
+}
+
+std::string reason(int error) {
+    return std::generic_category().message(error);
+}
+
+/// Collects the archives below one directory.
+class Walk {
+  public:
+    explicit Walk(const std::string& root) { walk(root); }
+
+    std::vector<std::string> take_sorted() {
+        std::sort(found_.begin(), found_.end());
+        return std::move(found_);
+    }
+
+  private:
+    /// Links wait until everything that can be reached without them has been seen, so that a real
+    /// path wins over a link, and a link back up leads nowhere new.
+    void walk(const std::string& root) {
+        directories_.push_back(root);
+        for (;;) {
+            if (!directories_.empty()) {
+                const std::string directory = std::move(directories_.back());
+                directories_.pop_back();
+                list(directory);
+            } else if (!links_.empty()) {
+                const std::string link = *links_.begin();
+                links_.erase(links_.begin());
+                follow(link);
+            } else {
+                return;
+            }
+        }
+    }
+
+    void list(const std::string& directory) {
+        struct stat status {};
+        if (::stat(directory.c_str(), &status) != 0) {
+            fail(directory, "cannot be looked at: " + reason(errno));
+        }
+        if (!is_new(status)) {
+            return;
+        }
+        std::error_code error;
+        fs::directory_iterator entry(directory, error);
+        for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+            const std::string path = entry->path().string();
+            struct stat entry_status {};
+            if (::lstat(path.c_str(), &entry_status) != 0) {
+                continue;  // removed since it was listed
+            }
+            if (S_ISLNK(entry_status.st_mode)) {
+                links_.insert(path);
+            } else {
+                add(path, entry_status);
+            }
+        }
+        if (error) {
+            fail(directory, "cannot be listed: " + error.message());
+        }
+    }
+
+    void follow(const std::string& link) {
+        struct stat status {};
+        if (::stat(link.c_str(), &status) == 0) {
+            add(link, status);
+        } else if (is_archive_name(link)) {
+            fail(link, "is a link that leads to no file: " + reason(errno));
+        }
+    }
+
+    void add(const std::string& path, const struct stat& status) {
+        if (S_ISDIR(status.st_mode)) {
+            directories_.push_back(path);
+        } else if (S_ISREG(status.st_mode) && is_archive_name(path) && is_new(status)) {
+            found_.push_back(path);
+        }
+    }
+
+    bool is_new(const struct stat& status) {
+        return seen_.emplace(status.st_dev, status.st_ino).second;
+    }
+
+    std::vector<std::string> directories_;  // still to be listed
+    std::set<std::string> links_;           // still to be followed
+    std::set<std::pair<dev_t, ino_t>> seen_;
+    std::vector<std::string> found_;
+};
+
+bool ends_with_ignoring_case(std::string_view text, std::string_view suffix) {
+    const auto lower = [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    };
+    return text.size() >= suffix.size() &&
+           std::equal(suffix.begin(), suffix.end(), text.end() - std::ssize(suffix),
+                      [&](char a, char b) { return a == lower(b); });
+}
+
+}  // namespace
+
+bool is_archive_name(std::string_view name) {
+    return std::any_of(kSuffixes.begin(), kSuffixes.end(), [&](std::string_view suffix) {
+        return ends_with_ignoring_case(name, suffix);
+    });
+}
+
+std::vector<std::string> expand_inputs(const std::vector<std::string>& args) {
+    std::vector<std::string> inputs;
+    for (const std::string& arg : args) {
+        if (arg == "-") {
+            inputs.push_back(arg);
+            continue;
+        }
+        struct stat status {};
+        if (::stat(arg.c_str(), &status) != 0) {
+            fail(arg, errno == ENOENT ? "no such file or directory"
+                                      : "cannot be looked at: " + reason(errno));
+        }
+        if (!S_ISDIR(status.st_mode)) {
+            inputs.push_back(arg);
+            continue;
+        }
+        std::vector<std::string> found = Walk(arg).take_sorted();
+        if (found.empty()) {
+            fail(arg, "no .pgn, .pgn.zst, .pgn.gz or .pgn.bz2 file in this directory or below it");
+        }
+        std::move(found.begin(), found.end(), std::back_inserter(inputs));
+    }
+    return inputs;
+}
+
+}  // namespace fendex::pgn

@@ -1,0 +1,188 @@
+#include "pgn/lexer.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace fendex::pgn {
+
+namespace {
+
+/// Whether a token may end before `p`.
+bool ends_token(const char* p, const char* end) {
+    return p == end || is_space(*p) || std::strchr("[{(;)}", *p) != nullptr;
+}
+
+std::size_t match_text(const char* p, const char* end, std::string_view text) {
+    if (static_cast<std::size_t>(end - p) < text.size()) return 0;
+    if (std::memcmp(p, text.data(), text.size()) != 0) return 0;
+    return ends_token(p + text.size(), end) ? text.size() : 0;
+}
+
+}  // namespace
+
+std::size_t match_result(const char* p, const char* end) {
+    switch (*p) {
+        case '*': return match_text(p, end, "*");
+        case '0': return match_text(p, end, "0-1");
+        case '1':
+            for (const std::string_view text : {"1-0", "1/2-1/2", "1/2"}) {
+                if (const std::size_t n = match_text(p, end, text); n != 0) return n;
+            }
+            return 0;
+        default: return 0;
+    }
+}
+
+TagOpening match_tag(const char* p, const char* end) {
+    if (p == end || *p != '[') return {};
+    const char* limit = static_cast<std::size_t>(end - p) > kLookahead ? p + kLookahead : end;
+    ++p;
+    while (p < limit && is_blank(*p)) ++p;
+    const char* name = p;
+    while (p < limit && is_name_char(*p)) ++p;
+    const auto length = static_cast<std::size_t>(p - name);
+    if (length == 0 || length > kMaxTagName) return {};
+    while (p < limit && is_blank(*p)) ++p;
+    if (p == limit || *p != '"') return {};
+    return {std::string_view(name, length), p + 1};
+}
+
+TagScan::End TagScan::scan(const char*& p, const char* stop, const char* end) {
+    for (; p < stop; ++p) {
+        const char c = *p;
+        if (is_newline(c)) return End::kUnclosed;
+        if (c == '"' && !escaped && closes_tag(p, end)) return End::kClosed;
+        escaped = c == '\\' && !escaped;
+    }
+    return stop == end ? End::kUnclosed : End::kMore;
+}
+
+bool CommentScan::scan(const char*& p, const char* stop, const char* end) {
+    while (p < stop) {
+        const auto* brace =
+            static_cast<const char*>(std::memchr(p, '}', static_cast<std::size_t>(stop - p)));
+        const char* body_end = brace != nullptr ? brace : stop;
+        for (const char* q = p; q < body_end;) {
+            q = static_cast<const char*>(std::memchr(q, '[', static_cast<std::size_t>(body_end - q)));
+            if (q == nullptr) break;
+            if (is_newline(q[-1]) && at_game_start(q, end)) {
+                p = q;
+                return false;
+            }
+            ++q;
+        }
+        const auto opened = std::count(p, body_end, '{');
+        inner += static_cast<unsigned>(opened);
+        p = body_end;
+        if (brace == nullptr) return false;
+        ++p;
+        if (inner == 0) return true;
+        // An inner brace was open: does this one close it, or the comment?
+        const char* limit = static_cast<std::size_t>(end - p) > kLookahead ? p + kLookahead : end;
+        const char* next = std::find_if(p, limit, [](char c) { return c == '{' || c == '}'; });
+        if (next == limit || *next == '{') return true;
+        --inner;
+    }
+    return false;
+}
+
+bool looks_like_move(const char* p, const char* end) {
+    const char* limit = end - p > 16 ? p + 16 : end;
+    const char* stop = std::find_if(p, limit, is_space);
+    const std::string_view word(p, static_cast<std::size_t>(stop - p));
+    for (const std::string_view start :
+         {"O-O", "0-0", "o-o", "O\xE2\x80\x93O", "0\xE2\x80\x93""0", "--", "Z0", "@@@@"}) {
+        if (word.starts_with(start)) return true;
+    }
+    if (word.size() < 2 || std::strchr("abcdefghNBRQKP", word[0]) == nullptr) return false;
+    for (std::size_t i = 1; i < word.size(); ++i) {
+        if (word[i] >= '1' && word[i] <= '8' && word[i - 1] >= 'a' && word[i - 1] <= 'h') return true;
+        if (std::strchr("abcdefghNBRQKx:-12345678", word[i]) == nullptr) return false;
+    }
+    return false;
+}
+
+namespace {
+
+/// Length of the valid UTF-8 sequence at `i`, 0 where there is none (overlong forms, surrogates and
+/// what lies beyond U+10FFFF included).
+std::size_t utf8_length(std::string_view s, std::size_t i) {
+    const auto byte = [&](std::size_t n) {
+        return i + n < s.size() ? static_cast<unsigned char>(s[i + n]) : 0U;
+    };
+    const auto continues = [&](std::size_t n) { return (byte(n) & 0xC0U) == 0x80U; };
+    const unsigned lead = byte(0);
+    if (lead < 0x80) return 1;
+    if (lead < 0xC2) return 0;
+    if (lead < 0xE0) return continues(1) ? 2 : 0;
+    if (lead < 0xF0) {
+        if (!continues(1) || !continues(2)) return 0;
+        if (lead == 0xE0 && byte(1) < 0xA0) return 0;
+        if (lead == 0xED && byte(1) > 0x9F) return 0;
+        return 3;
+    }
+    if (lead > 0xF4 || !continues(1) || !continues(2) || !continues(3)) return 0;
+    if (lead == 0xF0 && byte(1) < 0x90) return 0;
+    if (lead == 0xF4 && byte(1) > 0x8F) return 0;
+    return 4;
+}
+
+bool is_utf8(std::string_view s) {
+    for (std::size_t i = 0; i < s.size();) {
+        const std::size_t n = utf8_length(s, i);
+        if (n == 0) return false;
+        i += n;
+    }
+    return true;
+}
+
+void append_utf8(unsigned code, std::string& out) {
+    const auto put = [&](unsigned byte) { out += static_cast<char>(byte); };
+    if (code < 0x80) {
+        put(code);
+    } else if (code < 0x800) {
+        put(0xC0 | code >> 6);
+        put(0x80 | (code & 0x3F));
+    } else {
+        put(0xE0 | code >> 12);
+        put(0x80 | (code >> 6 & 0x3F));
+        put(0x80 | (code & 0x3F));
+    }
+}
+
+/// Windows-1252, 0x80-0x9F; 0 where it has no character (kept as the control character then).
+constexpr std::uint16_t kWindows1252[32] = {
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+
+}  // namespace
+
+bool needs_cleaning(std::string_view raw) {
+    return std::any_of(raw.begin(), raw.end(), [](char c) {
+        return c == '\\' || c == '\0' || static_cast<unsigned char>(c) >= 0x80;
+    });
+}
+
+std::string clean_value(std::string_view raw) {
+    std::string out;
+    out.reserve(raw.size());
+    const bool utf8 = is_utf8(raw);
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+        const char c = raw[i];
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '\\' && i + 1 < raw.size() && (raw[i + 1] == '"' || raw[i + 1] == '\\')) {
+            out += raw[++i];
+        } else if (c == '\0') {
+            out += ' ';  // a blank, as everywhere; SQL text and C programs would end here
+        } else if (byte < 0x80 || utf8) {
+            out += c;
+        } else {
+            const unsigned code = byte < 0xA0 ? kWindows1252[byte - 0x80U] : byte;
+            append_utf8(code != 0 ? code : byte, out);
+        }
+    }
+    return out;
+}
+
+}  // namespace fendex::pgn

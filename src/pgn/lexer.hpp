@@ -1,0 +1,93 @@
+// The lexical rules of PGN as people write it, in one place: Splitter and Reader both ask here, so
+// they cannot disagree about what a comment, a tag pair or a result is. Pure functions over
+// [p, end); none looks further ahead than kLookahead bytes from where it stands to decide anything.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace fendex::pgn {
+
+/// How far a decision may look ahead. The Splitter decides nothing with less than this in its buffer
+/// (the end of the input excepted), so where its buffer ends cannot change the decision.
+inline constexpr std::size_t kLookahead = 1024;
+inline constexpr std::size_t kMaxTagName = 255;
+
+constexpr bool is_newline(char c) { return c == '\n' || c == '\r'; }
+/// NUL bytes are blanks: old database exports pad with them.
+constexpr bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
+}
+constexpr bool is_space(char c) { return is_blank(c) || is_newline(c); }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_name_char(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
+
+/// Length of the termination marker at `p` (1-0, 0-1, 1/2-1/2, 1/2, *), 0 where there is none. What
+/// follows must end a token.
+std::size_t match_result(const char* p, const char* end);
+
+/// A tag pair's opening at `p`: `[`, a name, a quote. Blanks may stand between.
+struct TagOpening {
+    std::string_view name;       // empty: there is no tag pair here
+    const char* value = nullptr;  // behind the opening quote
+};
+TagOpening match_tag(const char* p, const char* end);
+
+/// Whether the quote at `quote` closes a tag value: only blanks and a `]` follow.
+inline bool closes_tag(const char* quote, const char* end) {
+    const char* limit = end - quote > 64 ? quote + 64 : end;
+    for (const char* p = quote + 1; p < limit; ++p) {
+        if (*p == ']') return true;
+        if (!is_blank(*p)) return false;
+    }
+    return false;
+}
+
+/// Scans the value of a tag pair; resumable, since a value has no bound. It ends behind `"]`, or at
+/// the end of the line where the writer forgot to close it. Quotes that nothing closes, and escaped
+/// ones, belong to the value.
+struct TagScan {
+    bool escaped = false;  // the character before was a backslash that escapes the next
+    enum class End { kMore, kClosed, kUnclosed };
+    /// Advances `p`. kClosed: p is on the closing quote. kUnclosed: p is on the newline or the end.
+    End scan(const char*& p, const char* stop, const char* end);
+};
+
+/// Scans a brace comment; resumable. `}` ends it, except where it closes a brace opened inside: that
+/// is so when an inner `{` was seen and another `}` comes before any `{`.
+struct CommentScan {
+    unsigned inner = 0;
+    /// Advances `p`, which starts behind the opening brace. True: p is behind the closing brace.
+    /// False: p reached `stop`, or the line of a tag pair that begins a game (see at_game_start).
+    bool scan(const char*& p, const char* stop, const char* end);
+};
+
+/// Whether a line that begins at `p` starts a game although the comment before it was never closed:
+/// nobody writes [Event "..."] at the start of a line of a comment.
+inline bool at_game_start(const char* p, const char* end) {
+    constexpr std::string_view kEvent = "[Event \"";
+    return static_cast<std::size_t>(end - p) >= kEvent.size() &&
+           std::memcmp(p, kEvent.data(), kEvent.size()) == 0;
+}
+
+/// Whether `(` at `p` belongs to a promotion, e8(Q), rather than opening a variation.
+inline bool is_promotion_parenthesis(const char* begin, const char* p, const char* end) {
+    return *p == '(' && p > begin && (p[-1] == '8' || p[-1] == '1') && end - p >= 3 && p[2] == ')' &&
+           std::strchr("NBRQnbrq", p[1]) != nullptr && p[1] != '\0';
+}
+
+/// Whether the word at `p` could be a move: a square in it, castling, a null move. Text that is no
+/// PGN at all is told from a game without tags by this.
+bool looks_like_move(const char* p, const char* end);
+
+/// The value of a tag pair as UTF-8: escapes undone; bytes that are no UTF-8 are taken as Windows-1252
+/// (of which Latin-1 is a part), which is what files from before UTF-8 hold.
+std::string clean_value(std::string_view raw);
+/// False where clean_value() would return the same bytes.
+bool needs_cleaning(std::string_view raw);
+
+}  // namespace fendex::pgn

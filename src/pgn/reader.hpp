@@ -1,0 +1,265 @@
+// Parses the text of one game, as the Splitter cut it out, and tells a visitor what is in it: tag
+// pairs, then moves, then the result. Comments, NAGs and variations are recognised and skipped; their
+// moves are never tokenised. Knows nothing of boards: a move is a word.
+//
+// A visitor has:
+//   void tag(std::string_view name, std::string_view value)   the value as written, see clean_value()
+//   bool move(std::string_view san, const char* where)        false: no more moves wanted
+//   void result(std::string_view marker)                      at most once, last
+//   void problem(const char* where, std::string_view reason)  the text is broken here; reading goes on
+// Views and pointers are into the text. Reentrant; allocates nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "pgn/lexer.hpp"
+
+namespace fendex::pgn {
+
+namespace detail {
+
+enum class CharClass : std::uint8_t {
+    kWord,
+    kSpace,
+    kDigit,
+    kComment,
+    kLineComment,
+    kEscape,
+    kOpen,
+    kClose,
+    kBracket,
+    kNag,
+    kStar,
+    kGlyph,  // ! ? = and the like, standing alone: an evaluation, no move
+};
+
+inline constexpr auto kCharClasses = [] {
+    std::array<CharClass, 256> table{};
+    const auto set = [&](std::string_view chars, CharClass value) {
+        for (const char c : chars) table[static_cast<unsigned char>(c)] = value;
+    };
+    set(std::string_view(" \t\v\f\n\r\0", 7), CharClass::kSpace);
+    set("0123456789", CharClass::kDigit);
+    set("{", CharClass::kComment);
+    set(";", CharClass::kLineComment);
+    set("%", CharClass::kEscape);
+    set("(", CharClass::kOpen);
+    set(")", CharClass::kClose);
+    set("[]}<>", CharClass::kBracket);
+    set("$", CharClass::kNag);
+    set("*", CharClass::kStar);
+    set("!?=+#/.,", CharClass::kGlyph);
+    return table;
+}();
+
+inline CharClass class_of(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
+
+/// Characters that end a move, without a blank before them.
+inline constexpr auto kMoveEnd = [] {
+    std::array<bool, 256> table{};
+    for (const char c : std::string_view(" \t\v\f\n\r\0{}[];$*)<>", 18)) {
+        table[static_cast<unsigned char>(c)] = true;
+    }
+    return table;
+}();
+
+template <typename Visitor>
+class GameReader {
+  public:
+    GameReader(std::string_view text, bool truncated, Visitor& visitor)
+        : begin_(text.data()),
+          p_(begin_),
+          end_(begin_ + text.size()),
+          truncated_(truncated),
+          visitor_(visitor) {}
+
+    void read() {
+        read_tags();
+        read_moves();
+    }
+
+  private:
+    void read_tags() {
+        while (p_ < end_) {
+            const char c = *p_;
+            if (is_space(c)) {
+                ++p_;
+            } else if (c == ';' || c == '%') {
+                skip_line();
+            } else if (c == '[') {
+                read_tag();
+            } else {
+                return;
+            }
+        }
+    }
+
+    void read_tag() {
+        const TagOpening tag = match_tag(p_, end_);
+        if (tag.name.empty()) return read_broken_tag();
+        const char* value = tag.value;
+        p_ = value;
+        TagScan scan;
+        const bool closed = scan.scan(p_, end_, end_) == TagScan::End::kClosed;
+        std::string_view text(value, static_cast<std::size_t>(p_ - value));
+        if (closed) {
+            while (p_ < end_ && *p_ != ']') ++p_;
+            if (p_ < end_) ++p_;
+        } else {
+            while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+            if (text.ends_with(']')) {
+                text.remove_suffix(1);
+                if (text.ends_with('"')) text.remove_suffix(1);  // ["Tournament \"]
+            } else {
+                visitor_.problem(value, "tag pair without an end");
+            }
+        }
+        visitor_.tag(tag.name, text);
+    }
+
+    /// [FEN rnbqkbnr/... w - - 0 1]: the quotes forgotten.
+    void read_broken_tag() {
+        const char* open = p_;
+        const char* name = p_ + 1;
+        const char* name_end = name;
+        while (name_end < end_ && is_name_char(*name_end)) ++name_end;
+        while (p_ < end_ && *p_ != ']' && !is_newline(*p_)) ++p_;
+        const char* value = name_end;
+        while (value < p_ && is_blank(*value)) ++value;
+        if (name_end > name && value > name_end && value < p_) {
+            visitor_.tag({name, static_cast<std::size_t>(name_end - name)},
+                         {value, static_cast<std::size_t>(p_ - value)});
+        } else {
+            visitor_.problem(open, "not a tag pair");
+        }
+        if (p_ < end_ && *p_ == ']') ++p_;
+    }
+
+    void read_moves() {
+        while (p_ < end_) {
+            switch (class_of(*p_)) {
+                case CharClass::kSpace:
+                case CharClass::kBracket: ++p_; break;
+                case CharClass::kWord: read_word(); break;
+                case CharClass::kDigit:
+                    if (!read_result()) read_number();
+                    break;
+                case CharClass::kStar:
+                    if (!read_result()) ++p_;
+                    break;
+                case CharClass::kComment: skip_comment(); break;
+                case CharClass::kLineComment: skip_line(); break;
+                case CharClass::kEscape:
+                    if (p_ == begin_ || is_newline(p_[-1])) {
+                        skip_line();
+                    } else {
+                        read_word();
+                    }
+                    break;
+                case CharClass::kOpen: skip_variation(); break;
+                case CharClass::kClose:
+                    visitor_.problem(p_, "')' without '('");
+                    ++p_;
+                    break;
+                case CharClass::kNag:
+                    ++p_;
+                    while (p_ < end_ && is_digit(*p_)) ++p_;
+                    break;
+                case CharClass::kGlyph:
+                    while (p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) {
+                        if (class_of(*p_) == CharClass::kWord) break;  // "...Nf6"
+                        ++p_;
+                    }
+                    break;
+            }
+        }
+    }
+
+    bool read_result() {
+        const std::size_t n = match_result(p_, end_);
+        if (n == 0) return false;
+        if (!(truncated_ && p_ + n == end_)) visitor_.result({p_, n});
+        p_ += n;
+        return true;
+    }
+
+    /// A move number, 12. or 12... or 12; or castling written with zeros.
+    void read_number() {
+        if (*p_ == '0') return read_word();
+        while (p_ < end_ && is_digit(*p_)) ++p_;
+        while (p_ < end_ && *p_ == '.') ++p_;
+    }
+
+    void read_word() {
+        const char* word = p_;
+        ++p_;
+        while (p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)] &&
+               !(*p_ == '(' && !is_promotion_parenthesis(begin_, p_, end_))) {
+            p_ += *p_ == '(' ? 3 : 1;  // (Q) is part of the move
+        }
+        if (!wanted_ || (truncated_ && p_ == end_)) return;
+        const std::string_view text(word, static_cast<std::size_t>(p_ - word));
+        if (text == "e.p." || text == "ep") return;  // behind a blank: says nothing new
+        wanted_ = visitor_.move(text, word);
+    }
+
+    void skip_line() {
+        while (p_ < end_ && !is_newline(*p_)) ++p_;
+    }
+
+    void skip_comment() {
+        const char* open = p_++;
+        CommentScan scan;
+        if (!scan.scan(p_, end_, end_)) {
+            visitor_.problem(open, "comment without an end");
+            p_ = end_;
+        }
+    }
+
+    void skip_variation() {
+        const char* open = p_;
+        unsigned depth = 0;
+        while (p_ < end_) {
+            switch (class_of(*p_)) {
+                case CharClass::kComment: skip_comment(); continue;
+                case CharClass::kLineComment: skip_line(); continue;
+                case CharClass::kEscape:
+                    if (is_newline(p_[-1])) {
+                        skip_line();
+                        continue;
+                    }
+                    break;
+                case CharClass::kOpen:
+                    if (!is_promotion_parenthesis(begin_, p_, end_)) ++depth;
+                    break;
+                case CharClass::kClose:
+                    if (is_promotion_parenthesis(begin_, p_ - 2, end_)) break;
+                    if (--depth == 0) {
+                        ++p_;
+                        return;
+                    }
+                    break;
+                default: break;
+            }
+            ++p_;
+        }
+        visitor_.problem(open, "variation without an end");
+    }
+
+    const char* begin_;
+    const char* p_;
+    const char* end_;
+    bool truncated_;
+    bool wanted_ = true;
+    Visitor& visitor_;
+};
+
+}  // namespace detail
+
+template <typename Visitor>
+void read_game(std::string_view text, bool truncated, Visitor& visitor) {
+    detail::GameReader<Visitor>(text, truncated, visitor).read();
+}
+
+}  // namespace fendex::pgn

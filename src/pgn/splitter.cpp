@@ -1,0 +1,325 @@
+#include "pgn/splitter.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace fendex::pgn {
+
+namespace {
+
+constexpr std::size_t kMaxJunkBytes = 4096;
+/// Bytes kept before the first that is still needed: what is behind a character can matter.
+constexpr std::size_t kLookbehind = 4;
+
+/// Characters at which skipping over a word of movetext stops.
+constexpr auto kWordEnd = [] {
+    std::array<bool, 256> table{};
+    for (const char c : {' ', '\t', '\v', '\f', '\0', '\n', '\r', '{', '}', '(', ')', '[', ']', ';',
+                         '*'}) {
+        table[static_cast<unsigned char>(c)] = true;
+    }
+    return table;
+}();
+
+bool ends_word(char c) { return kWordEnd[static_cast<unsigned char>(c)]; }
+
+}  // namespace
+
+std::size_t Batch::games() const {
+    return static_cast<std::size_t>(std::count_if(extents.begin(), extents.end(), [](const Extent& e) {
+        return e.kind == Extent::Kind::kGame;
+    }));
+}
+
+Splitter::Splitter(ByteSource& source, SplitterOptions options)
+    : source_(source), options_(options) {}
+
+bool Splitter::fill() {
+    if (eof_) return false;
+    const std::size_t size = buffer_.size();
+    buffer_.resize(size + options_.read_bytes);
+    std::size_t got = 0;
+    try {
+        got = source_.read(std::span<char>(buffer_.data() + size, options_.read_bytes));
+    } catch (const SourceError&) {
+        failure_ = std::current_exception();
+    }
+    buffer_.resize(size + got);
+    if (got == 0) eof_ = true;
+    return true;
+}
+
+bool Splitter::next(Batch& out) {
+    while (true) {
+        if (boundary_ >= options_.batch_bytes) {
+            cut(out);
+            return true;
+        }
+        if (!fill()) break;
+        scan();
+        limit_item();
+        if (eof_) {
+            end_junk();
+            if (state_ != State::kOutside) {
+                // What a damaged archive broke off may end in half a move.
+                add_extent(Extent::Kind::kGame, failure_ != nullptr);
+                state_ = State::kOutside;
+            }
+            boundary_ = buffer_.size();
+        }
+    }
+    if (!extents_.empty()) {
+        cut(out);
+        return true;
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return false;
+}
+
+void Splitter::cut(Batch& out) {
+    out.text.assign(buffer_, 0, boundary_);
+    out.extents = std::move(extents_);
+    out.stream_offset = stream_offset_;
+    out.compressed_offset = source_.compressed_offset();
+    extents_.clear();
+    drop();
+}
+
+/// Forgets what has been handed out.
+void Splitter::drop() {
+    const std::size_t dropped = boundary_ - std::min(boundary_, kLookbehind);
+    buffer_.erase(0, dropped);
+    stream_offset_ += dropped;
+    pos_ -= dropped;
+    item_start_ -= std::min(item_start_, dropped);
+    boundary_ -= dropped;
+}
+
+/// A game that has no end in sight is handed out in part, and its rest skipped. Text outside games is
+/// dropped once scanned.
+void Splitter::limit_item() {
+    const bool in_game = state_ != State::kOutside;
+    if (!in_game && !in_junk_) {
+        boundary_ = pos_;
+    } else if (pos_ - item_start_ > (in_game ? options_.max_game_bytes : kMaxJunkBytes)) {
+        if (!skipping_) add_extent(in_game ? Extent::Kind::kGame : Extent::Kind::kJunk, true);
+        skipping_ = true;
+    }
+    if (skipping_) {
+        boundary_ = pos_;
+        item_start_ = pos_;
+    }
+    if (extents_.empty() && boundary_ >= options_.batch_bytes) drop();
+}
+
+void Splitter::scan() {
+    const std::size_t margin = eof_ ? 0 : kLookahead;
+    if (buffer_.size() <= margin) return;
+    const char* stop = at(buffer_.size() - margin);
+    while (at(pos_) < stop) {
+        if (inside_ != Inside::kNothing) {
+            if (!step_inside(stop)) return;
+        } else {
+            step(stop);
+        }
+    }
+}
+
+/// Goes on with a comment, a tag value or a junk word; false if it reached `stop`.
+bool Splitter::step_inside(const char* stop) {
+    const char* end = at(buffer_.size());
+    const char* p = at(pos_);
+    bool done = false;
+    switch (inside_) {
+        case Inside::kComment:
+            done = comment_scan_.scan(p, stop, end) || (p < stop && at_game_start(p, end));
+            break;
+        case Inside::kTagValue:
+            switch (tag_scan_.scan(p, stop, end)) {
+                case TagScan::End::kMore: break;
+                case TagScan::End::kUnclosed: done = true; break;
+                case TagScan::End::kClosed:
+                    ++p;
+                    while (p < end && *p != ']') ++p;
+                    if (p < end) ++p;
+                    done = true;
+                    break;
+            }
+            newlines_ = 0;
+            break;
+        case Inside::kBrokenTag:
+            p = std::find_if(p, stop, [](char c) { return c == ']' || is_newline(c); });
+            done = p < stop;
+            break;
+        case Inside::kLineComment:
+            p = std::find_if(p, stop, is_newline);
+            done = p < stop;
+            break;
+        case Inside::kJunkWord:
+            p = std::find_if(p, stop, is_space);
+            done = p < stop;
+            break;
+        case Inside::kWord:
+            while (p < stop && !ends_word(*p)) ++p;
+            done = p < stop;
+            break;
+        case Inside::kNothing: break;
+    }
+    pos_ = static_cast<std::size_t>(p - buffer_.data());
+    if (done) inside_ = Inside::kNothing;
+    return done;
+}
+
+void Splitter::step(const char* stop) {
+    const char* p = at(pos_);
+    const char c = *p;
+    if (is_space(c)) {
+        if (c == '\n' || (c == '\r' && (p + 1 == at(buffer_.size()) || p[1] != '\n'))) ++newlines_;
+        ++pos_;
+    } else if (c == ';' || (c == '%' && (stream_offset_ + pos_ == 0 || is_newline(p[-1])))) {
+        inside_ = Inside::kLineComment;
+        ++pos_;
+    } else if (c == '{') {
+        if (state_ == State::kTags) state_ = State::kMoves;
+        inside_ = Inside::kComment;
+        comment_scan_ = {};
+        ++pos_;
+    } else if (c == '[') {
+        step_bracket();
+    } else if (state_ == State::kOutside) {
+        step_outside();
+    } else {
+        state_ = State::kMoves;
+        step_moves(stop);
+    }
+}
+
+void Splitter::step_bracket() {
+    const TagOpening tag = match_tag(at(pos_), at(buffer_.size()));
+    if (tag.name.empty()) {
+        if (state_ == State::kTags) {
+            inside_ = Inside::kBrokenTag;
+        } else if (state_ == State::kOutside) {
+            begin_junk();
+            inside_ = Inside::kJunkWord;
+        }
+        ++pos_;
+        return;
+    }
+    const bool event = tag.name == "Event";
+    const bool repeats = (event && seen_event_) || (newlines_ >= 2 && tag.name == first_tag_);
+    if (state_ == State::kMoves || (state_ == State::kTags && repeats)) end_game();
+    if (state_ == State::kOutside) {
+        begin_game(State::kTags);
+        first_tag_ = tag.name;
+        seen_event_ = false;
+    }
+    seen_event_ |= event;
+    inside_ = Inside::kTagValue;
+    tag_scan_ = {};
+    pos_ = static_cast<std::size_t>(tag.value - buffer_.data());
+}
+
+/// A result, a move number before a move, or a move begin a game without tags; all else is junk.
+void Splitter::step_outside() {
+    const char* p = at(pos_);
+    const char* end = at(buffer_.size());
+    if (end - p >= 3 && std::memcmp(p, "\xEF\xBB\xBF", 3) == 0) {  // byte order mark
+        pos_ += 3;
+        return;
+    }
+    if (const std::size_t n = match_result(p, end); n != 0) {
+        const char* next = std::find_if_not(p + n, std::min(end, p + 64), is_blank);
+        if (newlines_ == 0 && after_game_) {  // written twice: 1-0 1-0
+            pos_ += n;
+            return;
+        }
+        if (next == end || is_newline(*next) || *next == '[') {
+            begin_game(State::kMoves);
+            pos_ += n;
+            end_game();
+            return;
+        }
+    }
+    const char* limit = end - p > 64 ? p + 64 : end;
+    const char* word = std::find_if_not(p, limit, is_digit);
+    if (word != p) {
+        word = std::find_if_not(word, limit, [](char c) { return is_space(c) || c == '.'; });
+    }
+    if (looks_like_move(word, end) || looks_like_move(p, end)) {
+        begin_game(State::kMoves);
+        return;
+    }
+    begin_junk();
+    inside_ = Inside::kJunkWord;
+}
+
+void Splitter::step_moves(const char* stop) {
+    const char* p = at(pos_);
+    const char* end = at(buffer_.size());
+    switch (*p) {
+        case '(':
+            if (!is_promotion_parenthesis(buffer_.data(), p, end)) ++depth_;
+            ++pos_;
+            return;
+        case ')':
+            if (depth_ > 0 && !(pos_ > 2 && is_promotion_parenthesis(buffer_.data(), p - 2, end))) {
+                --depth_;
+            }
+            ++pos_;
+            return;
+        case '*':
+        case '0':
+        case '1':
+            if (const std::size_t n = match_result(p, end); n != 0 && depth_ == 0) {
+                pos_ += n;
+                end_game();
+                return;
+            }
+            break;
+        default: break;
+    }
+    ++pos_;
+    inside_ = Inside::kWord;
+    step_inside(stop);
+}
+
+void Splitter::begin_game(State state) {
+    end_junk();
+    state_ = state;
+    item_start_ = pos_;
+    depth_ = 0;
+}
+
+void Splitter::end_game() {
+    if (!skipping_) add_extent(Extent::Kind::kGame, false);
+    skipping_ = false;
+    state_ = State::kOutside;
+    boundary_ = pos_;
+    newlines_ = 0;
+    after_game_ = true;
+}
+
+void Splitter::begin_junk() {
+    if (in_junk_) return;
+    in_junk_ = true;
+    item_start_ = pos_;
+}
+
+void Splitter::end_junk() {
+    if (!in_junk_) return;
+    if (!skipping_) add_extent(Extent::Kind::kJunk, false);
+    skipping_ = false;
+    in_junk_ = false;
+    boundary_ = pos_;
+}
+
+void Splitter::add_extent(Extent::Kind kind, bool truncated) {
+    const std::size_t limit =
+        kind == Extent::Kind::kGame ? options_.max_game_bytes : kMaxJunkBytes;
+    const std::size_t size = pos_ - item_start_;
+    extents_.push_back({item_start_, std::min(size, limit), kind, truncated || size > limit});
+    boundary_ = pos_;
+}
+
+}  // namespace fendex::pgn

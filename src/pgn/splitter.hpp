@@ -1,0 +1,110 @@
+// Cuts a stream of PGN text into batches of whole games. The Splitter alone decides where a game
+// begins and ends (the Reader parses what it is given), and it decides by a state machine over the
+// bytes that can stop at any of them: so neither the size of a read nor where a batch is cut can
+// change what a game is. Memory: one batch, and at most max_game_bytes of a game.
+//
+// A game ends behind a termination marker outside variations; before a tag pair that follows
+// movetext; before a tag pair that repeats the first one's name after a blank line, or [Event]
+// anywhere; and at the end of the input. Words that are neither tags nor moves, outside a game, are
+// junk: reported, never silently skipped.
+//
+// Not thread-safe; use one per stream.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "pgn/byte_source.hpp"
+#include "pgn/lexer.hpp"
+
+namespace fendex::pgn {
+
+struct Extent {
+    enum class Kind : std::uint8_t { kGame, kJunk };
+    std::size_t offset = 0;  // in Batch::text
+    std::size_t size = 0;
+    Kind kind = Kind::kGame;
+    /// The text was cut short (by a damaged archive, or because the game is longer than
+    /// max_game_bytes): the last word may be half a word.
+    bool truncated = false;
+};
+
+struct Batch {
+    std::string text;
+    std::vector<Extent> extents;
+    std::uint64_t stream_offset = 0;  // of text[0] in the uncompressed stream
+    std::uint64_t compressed_offset = 0;  // bytes of the input consumed when the batch was cut
+
+    std::size_t games() const;
+};
+
+struct SplitterOptions {
+    std::size_t batch_bytes = 512 * 1024;
+    std::size_t read_bytes = 256 * 1024;
+    std::size_t max_game_bytes = 64 * 1024 * 1024;
+};
+
+class Splitter {
+  public:
+    explicit Splitter(ByteSource& source, SplitterOptions options = {});
+
+    /// The next batch; false at the end. A SourceError of the source is thrown after all that was
+    /// read before it has been handed out.
+    bool next(Batch& out);
+
+  private:
+    enum class State : std::uint8_t { kOutside, kTags, kMoves };
+    enum class Inside : std::uint8_t {
+        kNothing,
+        kTagValue,
+        kBrokenTag,
+        kWord,
+        kComment,
+        kLineComment,
+        kJunkWord,
+    };
+
+    bool fill();
+    void scan();
+    bool step_inside(const char* stop);
+    void step(const char* stop);
+    void step_bracket();
+    void step_outside();
+    void step_moves(const char* stop);
+    void begin_game(State state);
+    void end_game();
+    void begin_junk();
+    void end_junk();
+    void add_extent(Extent::Kind kind, bool truncated);
+    void limit_item();
+    void cut(Batch& out);
+    void drop();
+    const char* at(std::size_t offset) const { return buffer_.data() + offset; }
+
+    ByteSource& source_;
+    SplitterOptions options_;
+    std::string buffer_;
+    std::size_t pos_ = 0;         // scanned up to here
+    std::size_t boundary_ = 0;    // everything before belongs to finished extents
+    std::size_t item_start_ = 0;  // of the game or junk being scanned
+    std::uint64_t stream_offset_ = 0;
+    std::vector<Extent> extents_;
+    std::exception_ptr failure_;
+    bool eof_ = false;
+
+    State state_ = State::kOutside;
+    Inside inside_ = Inside::kNothing;
+    bool in_junk_ = false;
+    bool skipping_ = false;    // the rest of a game that was too long
+    bool seen_event_ = false;  // in the tag section being scanned
+    bool after_game_ = false;
+    unsigned newlines_ = 2;  // since the last tag pair or game
+    unsigned depth_ = 0;
+    std::string first_tag_;
+    TagScan tag_scan_;
+    CommentScan comment_scan_;
+};
+
+}  // namespace fendex::pgn

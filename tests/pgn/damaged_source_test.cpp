@@ -1,0 +1,175 @@
+// Archives that are cut off, damaged or cannot be read on: everything before the damage is
+// delivered, then the error, and never any harm.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <vector>
+
+#include "source_fixtures.hpp"
+
+namespace {
+
+using namespace fendex::pgn::test;
+using Catch::Matchers::Contains;
+using fendex::pgn::open_source;
+using fendex::pgn::SourceError;
+using namespace std::string_literals;
+
+}  // namespace
+
+TEST_CASE("a truncated archive delivers what there is, then says where it ends") {
+    // Two parts, the first of several blocks: cuts fall into headers, blocks and checksums.
+    const std::string first = sample_text(3000);
+    const std::string second = sample_text(700);
+    const std::string text = first + second;
+    for (const Format& format : formats()) {
+        const std::string first_part = format.compress(first);
+        const std::string archive = first_part + format.compress(second);
+        // Of one byte nobody can tell what it was; then it is an archive that was cut off.
+        for (std::size_t size = 2; size < archive.size(); ++size) {
+            for (const std::size_t read_size : Sizes{1, 4096}) {
+                CAPTURE(format.name, size, read_size);
+                const Outcome outcome = drain_archive(archive.substr(0, size), read_size);
+                CHECK(text.starts_with(outcome.text));
+                if (size >= first_part.size()) {
+                    CHECK(outcome.text.size() >= first.size());
+                }
+                CHECK(outcome.failed == (size != first_part.size()));
+                if (outcome.failed) {
+                    CHECK(outcome.byte == size);
+                    CHECK_THAT(outcome.message,
+                               Contains("cut off at byte " + std::to_string(size)) &&
+                                   Contains(format.name) && Contains("fetch the file again"));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("gzip: a truncated member delivers every byte that can be decoded") {
+    const std::string text = sample_text(200'000);
+    const std::string archive = gzip_member(text);
+    const Outcome outcome = drain_archive(archive.substr(0, archive.size() - 8));
+    CHECK(outcome.failed);
+    CHECK(same(outcome.text, text));
+}
+
+TEST_CASE("zstd: every block before the damage is delivered") {
+    // A block holds at most 128 KiB of text. Damage is put where a block's header is, so that it is
+    // noticed before anything of that block is decoded: reserved block type 3.
+    constexpr std::size_t kBlock = std::size_t{128} << 10;
+    const std::string text = sample_text(6 * kBlock);
+    const std::string archive = zstd_frame(text, {.checksum = false});
+    std::vector<std::size_t> headers;
+    std::size_t at = 4 + 2;  // magic, descriptor, window
+    for (bool last = false; !last;) {
+        headers.push_back(at);
+        const auto byte = [&](std::size_t i) {
+            return std::size_t{static_cast<unsigned char>(archive[at + i])};
+        };
+        const std::size_t header = byte(0) | byte(1) << 8 | byte(2) << 16;
+        last = (header & 1) != 0;
+        REQUIRE((header >> 1 & 1) == 0);  // raw or compressed: the size is that of the block
+        at += 3 + (header >> 3);
+    }
+    REQUIRE(at == archive.size());
+    REQUIRE(headers.size() >= 6);
+    std::size_t before = 0;
+    for (std::size_t block = 0; block < headers.size(); ++block) {
+        std::string damaged = archive;
+        damaged[headers[block]] |= '\x06';
+        std::size_t delivered = 0;
+        for (const std::size_t read_size : Sizes{100, 262'144, 1'000'000}) {
+            CAPTURE(block, read_size);
+            const Outcome outcome = drain_archive(damaged, read_size);
+            CHECK(outcome.failed);
+            CHECK(text.starts_with(outcome.text));
+            CHECK(outcome.byte >= headers[block]);
+            CHECK(outcome.byte <= headers[block] + 3);
+            // As many bytes as a cut before this header gives: nothing is lost.
+            CHECK(outcome.text.size() ==
+                  drain_archive(archive.substr(0, headers[block])).text.size());
+            delivered = outcome.text.size();
+        }
+        CHECK(delivered >= before);
+        CHECK(delivered >= std::min(block, std::size_t{6}) * kBlock / 2);
+        before = delivered;
+    }
+}
+
+TEST_CASE("a damaged byte is an error, or shows where the format has no checksum") {
+    const std::string text = sample_text(2500);
+    std::vector<std::pair<std::string, std::string>> archives;
+    for (const Format& format : formats()) {
+        const std::string part = format.compress(text);
+        archives.emplace_back(format.name, part + part);
+    }
+    archives.emplace_back("zstd without checksum", zstd_frame(text, {.checksum = false}));
+    for (const auto& [name, archive] : archives) {
+        for (std::size_t at = 0; at < archive.size(); ++at) {
+            for (const unsigned flip : {1U << (at % 8), 0xffU}) {
+                std::string damaged = archive;
+                damaged[at] = static_cast<char>(static_cast<unsigned char>(damaged[at]) ^ flip);
+                CAPTURE(name, at, flip);
+                Outcome outcome;
+                try {
+                    outcome = drain_archive(damaged);
+                } catch (const SourceError&) {
+                    continue;  // the damaged magic is that of another format
+                }
+                if (outcome.failed) {
+                    CHECK(outcome.byte <= damaged.size());
+                    CHECK_FALSE(outcome.message.empty());
+                } else if (!same(outcome.text, text + text)) {
+                    // Only where the format cannot know: the first magic (then it is plain text),
+                    // a later one (then it is trailing garbage, and said so), no checksum.
+                    const bool plain = outcome.text == damaged;
+                    const bool garbage = outcome.text == text && !outcome.warning.empty();
+                    CHECK((plain || garbage || name == "zstd without checksum"));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("random bytes behind a magic number never do harm") {
+    std::mt19937 random(99);
+    for (const std::string& magic :
+         {"\x28\xb5\x2f\xfd"s, "\x1f\x8b\x08"s, "BZh9"s, "BZh1\x31\x41\x59\x26\x53\x59"s}) {
+        for (int round = 0; round < 200; ++round) {
+            std::string bytes = magic;
+            const std::size_t size = random() % 2000;
+            for (std::size_t i = 0; i < size; ++i) {
+                bytes += static_cast<char>(random() & 0xff);
+            }
+            const Outcome outcome = drain_archive(bytes);
+            CHECK(outcome.failed);
+            CHECK(outcome.byte <= bytes.size());
+        }
+    }
+}
+
+TEST_CASE("when the input cannot be read on, what was decoded comes first") {
+    const std::string text = sample_text(3000);
+    for (const Format& format : formats()) {
+        const std::string part = format.compress(text);
+        const std::string archive = part + part;
+        for (std::size_t size = 1; size <= archive.size(); ++size) {
+            CAPTURE(format.name, size);
+            const auto source = make_source(
+                format.name,
+                std::make_unique<PieceSource>(std::vector{archive.substr(0, size)}, true));
+            const Outcome outcome = drain(*source);
+            CHECK(outcome.failed);
+            CHECK(outcome.message == "the disk is on fire");
+            CHECK(outcome.byte == size);
+            CHECK((text + text).starts_with(outcome.text));
+            if (size >= part.size()) {
+                CHECK(outcome.text.size() >= text.size());
+            }
+        }
+        const auto source = make_source(
+            format.name, std::make_unique<PieceSource>(std::vector<std::string>{}, true));
+        CHECK(drain(*source).failed);
+    }
+}
