@@ -36,6 +36,9 @@ struct FenResult {
 
 enum class FenMode { kStrict, kLenient };
 
+/// Clocks above this are no clocks. Games go on counting beyond it.
+inline constexpr unsigned kMaxClock = 999'999;
+
 FenResult parse_fen(std::string_view text, FenMode mode = FenMode::kStrict);
 
 /// The longest FEN or EPD that write_fen() and write_epd() produce.

@@ -29,7 +29,7 @@ class Position {
   public:
     /// The standard starting position.
     Position();
-    /// The setup must be one that validate() of fen.hpp accepts.
+    /// The setup must be one that parse_fen() of fen.hpp would accept.
     explicit Position(const Setup& setup);
 
     Color side_to_move() const { return side_; }

@@ -394,12 +394,11 @@ TEST_CASE("stdin is read through a pipe, in whatever pieces it comes") {
         });
         const Outcome outcome = drain(*open_source("-"));
         writer.join();
+        CHECK(::fcntl(STDIN_FILENO, F_GETFD) != -1);  // it was borrowed, not closed
         CHECK_FALSE(outcome.failed);
         CHECK(same(outcome.text, input.empty() ? "" : text));
         CHECK(outcome.offset == input.size());
     }
-    // It was borrowed, not closed.
-    CHECK(::fcntl(STDIN_FILENO, F_GETFD) != -1);
 }
 
 TEST_CASE("messages about stdin call it so") {

@@ -150,24 +150,28 @@ TEST_CASE("random bytes behind a magic number never do harm") {
 }
 
 TEST_CASE("when the input cannot be read on, what was decoded comes first") {
-    const std::string text = sample_text(3000);
-    for (const Format& format : formats()) {
-        const std::string part = format.compress(text);
-        const std::string archive = part + part;
-        for (std::size_t size = 1; size <= archive.size(); ++size) {
-            CAPTURE(format.name, size);
-            const auto source = make_source(
-                format.name,
-                std::make_unique<PieceSource>(std::vector{archive.substr(0, size)}, true));
-            const Outcome outcome = drain(*source);
-            CHECK(outcome.failed);
-            CHECK(outcome.message == "the disk is on fire");
-            CHECK(outcome.byte == size);
-            CHECK((text + text).starts_with(outcome.text));
-            if (size >= part.size()) {
-                CHECK(outcome.text.size() >= text.size());
+    // The short text makes a zstd frame shorter than the longest frame header.
+    for (const std::string& text : {sample_text(3000), "*"s}) {
+        for (const Format& format : formats()) {
+            const std::string part = format.compress(text);
+            const std::string archive = part + part;
+            for (std::size_t size = 1; size <= archive.size(); ++size) {
+                CAPTURE(format.name, text.size(), size);
+                const auto source = make_source(
+                    format.name,
+                    std::make_unique<PieceSource>(std::vector{archive.substr(0, size)}, true));
+                const Outcome outcome = drain(*source);
+                CHECK(outcome.failed);
+                CHECK(outcome.message == "the disk is on fire");
+                CHECK(outcome.byte == size);
+                CHECK((text + text).starts_with(outcome.text));
+                if (size >= part.size()) {
+                    CHECK(outcome.text.size() >= text.size());
+                }
             }
         }
+    }
+    for (const Format& format : formats()) {
         const auto source = make_source(
             format.name, std::make_unique<PieceSource>(std::vector<std::string>{}, true));
         CHECK(drain(*source).failed);

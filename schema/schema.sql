@@ -1,0 +1,125 @@
+-- The tables of a fendex database. FORMAT.md explains every column and the bytes of every BLOB.
+
+-- Counters and options: format, ply_rows, games, plies, errors, fingerprint, created_by.
+CREATE TABLE meta(
+    name  TEXT PRIMARY KEY,
+    value
+) WITHOUT ROWID;
+
+CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE event(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE site(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+-- Values of other tag pairs that many games share.
+CREATE TABLE tag_value(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+-- The tag names of a game in their order, one a line; '+' before those whose value is in game.tags.
+CREATE TABLE tag_shape(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+
+-- One row per file, stream or archive that was imported.
+CREATE TABLE source(
+    id         INTEGER PRIMARY KEY,
+    path       TEXT NOT NULL,
+    size       INTEGER,            -- bytes on disk; NULL for a stream
+    modified   INTEGER,            -- seconds since 1970; NULL for a stream
+    bytes      INTEGER NOT NULL,   -- of PGN text read so far
+    first_game INTEGER NOT NULL,
+    games      INTEGER NOT NULL,
+    plies      INTEGER NOT NULL,
+    errors     INTEGER NOT NULL,
+    complete   INTEGER NOT NULL    -- 1 when read to its end
+);
+
+-- Columns hold the tag's value: as a number where the number gives the text back, else as text.
+CREATE TABLE game(
+    id        INTEGER PRIMARY KEY,
+    white     INTEGER,  -- player.id
+    black     INTEGER,
+    event     INTEGER,  -- event.id
+    site               -- site.id; the text itself where it is a web address, which no two games share
+    date               -- yyyymmdd, unknown parts 0
+    round    ,
+    result    INTEGER NOT NULL,  -- 0 *, 1 1-0, 2 0-1, 3 1/2-1/2
+    white_elo,
+    black_elo,
+    eco       TEXT,
+    plies     INTEGER NOT NULL,
+    variant   INTEGER NOT NULL,  -- 0 standard, 1 Chess960
+    fen       TEXT,              -- the start, where it is not the standard one
+    shape     INTEGER NOT NULL,  -- tag_shape.id
+    tags      BLOB,              -- values of the tag pairs that have no column
+    moves     BLOB NOT NULL      -- packed
+);
+
+-- Games as people read them.
+CREATE VIEW games AS
+SELECT g.id,
+       w.name AS white,
+       b.name AS black,
+       e.name AS event,
+       CASE typeof(g.site) WHEN 'integer' THEN s.name ELSE g.site END AS site,
+       CASE WHEN typeof(g.date) <> 'integer' THEN g.date
+            ELSE CASE WHEN g.date / 10000 = 0 THEN '????' ELSE printf('%04d', g.date / 10000) END
+                 || '.' ||
+                 CASE WHEN g.date / 100 % 100 = 0 THEN '??'
+                      ELSE printf('%02d', g.date / 100 % 100) END
+                 || '.' ||
+                 CASE WHEN g.date % 100 = 0 THEN '??' ELSE printf('%02d', g.date % 100) END
+       END AS date,
+       g.round,
+       CASE g.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END AS result,
+       g.white_elo,
+       g.black_elo,
+       g.eco,
+       g.plies,
+       CASE g.variant WHEN 1 THEN 'chess960' ELSE 'standard' END AS variant,
+       g.fen
+FROM game g
+LEFT JOIN player w ON w.id = g.white
+LEFT JOIN player b ON b.id = g.black
+LEFT JOIN event e ON e.id = g.event
+LEFT JOIN site s ON s.id = g.site;
+
+-- Positions that occurred more than once in a game (FIDE 9.2), the start included.
+CREATE TABLE repetition(
+    game_id INTEGER NOT NULL,
+    key     INTEGER NOT NULL,
+    count   INTEGER NOT NULL,
+    plies   TEXT NOT NULL,  -- [12,16,20]
+    PRIMARY KEY (game_id, key)
+) WITHOUT ROWID;
+
+-- Result, ratings, date, length of 4,096 games each: chunk n has games 4096 n + 1 and on.
+CREATE TABLE fact(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
+
+-- What could not be read, and where.
+CREATE TABLE import_error(
+    id      INTEGER PRIMARY KEY,
+    source  INTEGER NOT NULL,  -- source.id
+    game_id INTEGER,           -- NULL: outside any game
+    byte    INTEGER NOT NULL,  -- offset in the (uncompressed) text
+    line    INTEGER NOT NULL,
+    ply     INTEGER,           -- plies that could be read before it
+    reason  TEXT NOT NULL,
+    text    TEXT NOT NULL
+);
+
+-- The position index: every posting of games first_game to last_game.
+CREATE TABLE segment(
+    id         INTEGER PRIMARY KEY,
+    kind       INTEGER NOT NULL,  -- 0 main line, 1 variations, 2 negative
+    first_game INTEGER NOT NULL,
+    last_game  INTEGER NOT NULL,
+    postings   INTEGER NOT NULL,
+    positions  INTEGER NOT NULL,  -- distinct ones
+    key_bits   INTEGER NOT NULL
+);
+
+-- Keys have their top bit flipped, so that SQLite's signed order is theirs. part 0: a block of many
+-- positions. A position of many games: part 1 its summary, parts 2 and on its postings.
+CREATE TABLE block(
+    id        INTEGER PRIMARY KEY,
+    segment   INTEGER NOT NULL,
+    first_key INTEGER NOT NULL,
+    part      INTEGER NOT NULL,
+    data      BLOB NOT NULL
+);
+CREATE UNIQUE INDEX block_key ON block(segment, first_key, part);

@@ -1,0 +1,351 @@
+// Reading FEN. The text is cut into words first, whatever separates them; then each field has a
+// function of its own, which fills in its part of the setup or says what is wrong with it.
+#include "chess/fen.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace fendex::chess {
+
+namespace {
+
+constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_letter(char c) { return is_upper(c) || (c >= 'a' && c <= 'z'); }
+constexpr bool is_printable(char c) { return c >= ' ' && c <= '~'; }
+constexpr char lower(char c) { return is_upper(c) ? static_cast<char>(c + 32) : c; }
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+/// A blank for everything that separates fields, and a slash for what stands for one in web
+/// addresses.
+std::string with_plain_separators(std::string_view text) {
+    // A plus among other separators is none: `1+1` counts checks in Three-check, and must not be
+    // taken for two clocks.
+    const bool plus_separates = text.find_first_of(" \t_") == std::string_view::npos &&
+                                text.find("%20") == std::string_view::npos;
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::string_view escape = text.substr(i, 3);
+        if (escape == "%20") {
+            out += ' ';
+            i += 2;
+        } else if (escape == "%2F" || escape == "%2f") {
+            out += '/';
+            i += 2;
+        } else if (text[i] == '_' || text[i] == '\t' || (text[i] == '+' && plus_separates)) {
+            out += ' ';
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
+}
+
+/// Takes the next word off the front; empty where there is none left.
+std::string_view next_word(std::string_view& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == std::string_view::npos) return {};
+    const std::size_t end = std::min(text.find(' ', first), text.size());
+    const std::string_view word = text.substr(first, end - first);
+    text.remove_prefix(end);
+    return word;
+}
+
+/// Text of a stranger as it may stand in a message.
+std::string quoted(std::string_view text) {
+    constexpr std::size_t kLongest = 20;
+    std::string out = "'";
+    for (const char c : text.substr(0, kLongest)) out += is_printable(c) ? c : '?';
+    out += text.size() > kLongest ? "...'" : "'";
+    return out;
+}
+
+std::string square_name(Square s) {
+    return {static_cast<char>('a' + file_of(s)), static_cast<char>('1' + rank_of(s))};
+}
+
+std::string_view name(Color c) { return c == Color::kWhite ? "white" : "black"; }
+
+Piece piece_of_letter(char c) {
+    constexpr std::string_view kLetters = "pPnNbBrRqQkK";  // in the order of Piece
+    const std::size_t i = kLetters.find(c);
+    return i == std::string_view::npos ? Piece::kNone : static_cast<Piece>(i);
+}
+
+class FenReader {
+  public:
+    explicit FenReader(FenMode mode) : mode_(mode) {}
+
+    FenResult read(std::string_view text) {
+        if (read_all(trimmed(text))) finish();
+        return std::move(result_);
+    }
+
+  private:
+    bool fail(std::string_view field, std::string reason) {
+        result_.error = {field, std::move(reason)};
+        return false;
+    }
+    /// For what lenient reading leaves out: true where reading can go on without it.
+    bool drop_or_fail(std::string_view field, std::string reason) {
+        if (mode_ == FenMode::kStrict) return fail(field, std::move(reason));
+        result_.dropped.push_back({field, std::move(reason)});
+        return true;
+    }
+
+    bool read_all(std::string_view text);
+    bool read_placement(std::string_view word);
+    bool read_rank(std::string_view squares, unsigned rank);
+    bool check_material();
+    bool read_side(std::string_view word);
+    bool read_castling(std::string_view word);
+    bool read_right(char letter);
+    std::string why_no_right(char letter, Square& rook) const;
+    bool read_en_passant(std::string_view word);
+    std::string why_no_en_passant(std::string_view word, Square& square) const;
+    bool read_clocks(std::string_view words, bool operations_follow);
+    bool read_number(std::string_view field, std::string_view word, unsigned& number);
+    void finish();
+
+    Bitboard squares_of(Piece piece) const;
+    Square king(Color c) const { return lowest(squares_of(make_piece(c, PieceType::kKing))); }
+
+    FenMode mode_;
+    Setup setup_;
+    FenResult result_;
+};
+
+Bitboard FenReader::squares_of(Piece piece) const {
+    Bitboard squares = 0;
+    for (Square s = 0; s < 64; ++s) {
+        if (setup_.board[s] == piece) squares |= bit(s);
+    }
+    return squares;
+}
+
+bool FenReader::read_all(std::string_view text) {
+    if (text.empty()) return fail("fen", "empty");
+    if (text.find_first_of("\r\n") != std::string_view::npos) return fail("fen", "two lines");
+    // What EPD operations say is their writer's business; the first ends with, or has, one of
+    // these.
+    const std::size_t operations = text.find_first_of(";\"");
+    const std::string_view head = text.substr(0, operations);
+    for (std::size_t i = 0; i < head.size(); ++i) {
+        if (static_cast<unsigned char>(head[i]) >= 0x80) {
+            return fail("fen", "non-ASCII character at column " + std::to_string(i + 1));
+        }
+    }
+    const std::string plain = with_plain_separators(head);
+    std::string_view rest = plain;
+    return read_placement(next_word(rest)) && check_material() && read_side(next_word(rest)) &&
+           read_castling(next_word(rest)) && read_en_passant(next_word(rest)) &&
+           read_clocks(rest, operations != std::string_view::npos);
+}
+
+bool FenReader::read_placement(std::string_view word) {
+    std::size_t ranks = 1;
+    for (const char c : word) ranks += c == '/' ? 1U : 0U;
+    if (ranks != 8) return fail("placement", "ranks: " + std::to_string(ranks) + " instead of 8");
+    for (unsigned rank = 8; rank-- > 0;) {
+        const std::size_t end = std::min(word.find('/'), word.size());
+        if (!read_rank(word.substr(0, end), rank)) return false;
+        word.remove_prefix(std::min(end + 1, word.size()));
+    }
+    return true;
+}
+
+bool FenReader::read_rank(std::string_view squares, unsigned rank) {
+    const std::string where = " on rank " + std::to_string(rank + 1);
+    unsigned file = 0;
+    bool after_digit = false;
+    for (const char c : squares) {
+        if (c >= '1' && c <= '8') {
+            if (after_digit && mode_ == FenMode::kStrict) {
+                return fail("placement", "two numbers in a row" + where);
+            }
+            after_digit = true;
+            file += static_cast<unsigned>(c - '0');
+        } else {
+            const Piece piece = piece_of_letter(c);
+            if (piece == Piece::kNone) {
+                return fail("placement", quoted({&c, 1}) + " is no piece," + where);
+            }
+            if (file < 8) setup_.board[make_square(file, rank)] = piece;
+            after_digit = false;
+            ++file;
+        }
+    }
+    if (file == 8) return true;
+    return fail("placement", "squares: " + std::to_string(file) + " instead of 8" + where);
+}
+
+bool FenReader::check_material() {
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        const std::string owner(name(c));
+        const Bitboard pawns = squares_of(make_piece(c, PieceType::kPawn));
+        unsigned pieces = 0;
+        for (const Piece p : setup_.board)
+            pieces += p != Piece::kNone && color_of(p) == c ? 1U : 0U;
+        const unsigned kings = count(squares_of(make_piece(c, PieceType::kKing)));
+        if (kings == 0) return fail("placement", owner + " has no king");
+        if (kings > 1) return fail("placement", owner + " has " + std::to_string(kings) + " kings");
+        if (const Bitboard wrong = pawns & (rank_mask(0) | rank_mask(7)); wrong != 0) {
+            return fail("placement", "pawn on " + square_name(lowest(wrong)));
+        }
+        if (count(pawns) > 8) {
+            return fail("placement", owner + " has " + std::to_string(count(pawns)) + " pawns");
+        }
+        if (pieces > 16) {
+            return fail("placement", owner + " has " + std::to_string(pieces) + " pieces");
+        }
+    }
+    return true;
+}
+
+bool FenReader::read_side(std::string_view word) {
+    if (word.empty()) return fail("side", "missing");
+    if (word != "w" && word != "b") return fail("side", quoted(word) + " is neither w nor b");
+    setup_.side = word == "w" ? Color::kWhite : Color::kBlack;
+    return true;
+}
+
+bool FenReader::read_castling(std::string_view word) {
+    if (word.empty()) return fail("castling", "missing");
+    if (word == "-") return true;
+    if (word.size() > 4) {
+        if (!drop_or_fail("castling", "more than four letters: " + quoted(word))) return false;
+        word = word.substr(0, 4);
+    }
+    for (const char letter : word) {
+        if (!read_right(letter)) return false;
+    }
+    return true;
+}
+
+bool FenReader::read_right(char letter) {
+    Square rook = kNoSquare;
+    std::string reason = why_no_right(letter, rook);
+    if (!reason.empty()) return drop_or_fail("castling", quoted({&letter, 1}) + ": " + reason);
+    setup_.castling |= bit(rook);
+    return true;
+}
+
+/// Why a letter names no right; empty where it names one, on `rook`.
+std::string FenReader::why_no_right(char letter, Square& rook) const {
+    const Color c = is_upper(letter) ? Color::kWhite : Color::kBlack;
+    const char kind = lower(letter);
+    const bool by_file = kind >= 'a' && kind <= 'h';
+    if (!by_file && kind != 'k' && kind != 'q') return "not a castling right";
+
+    const Bitboard rank = rank_mask(back_rank(c));
+    const Square from = king(c);
+    if ((rank & bit(from)) == 0) return "the king is not on its back rank";
+    const Bitboard rooks = rank & squares_of(make_piece(c, PieceType::kRook));
+    const Bitboard king_side = rank & ~(bit(from) | (bit(from) - 1));
+    const Bitboard queen_side = rank & (bit(from) - 1);
+    if (by_file) {
+        const Bitboard named = rooks & file_mask(static_cast<unsigned>(kind - 'a'));
+        if (named == 0) return "no rook there";
+        rook = lowest(named);
+    } else {
+        const Bitboard on_wing = rooks & (kind == 'k' ? king_side : queen_side);
+        if (on_wing == 0) return "no rook on that side of the king";
+        rook = kind == 'k' ? highest(on_wing) : lowest(on_wing);
+    }
+    const Bitboard wing = rook > from ? king_side : queen_side;
+    return (setup_.castling & wing) != 0 ? "a second right on one side of the king" : "";
+}
+
+bool FenReader::read_en_passant(std::string_view word) {
+    if (word.empty()) return fail("en passant", "missing");
+    if (word == "-") return true;
+    Square square = kNoSquare;
+    std::string reason = why_no_en_passant(word, square);
+    if (!reason.empty()) return drop_or_fail("en passant", quoted(word) + ": " + reason);
+    setup_.en_passant = square;
+    return true;
+}
+
+/// Why a word is no en passant square; empty where it is `square`.
+std::string FenReader::why_no_en_passant(std::string_view word, Square& square) const {
+    if (word.size() != 2 || word[0] < 'a' || word[0] > 'h' || word[1] < '1' || word[1] > '8') {
+        return "not a square";
+    }
+    square =
+        make_square(static_cast<unsigned>(word[0] - 'a'), static_cast<unsigned>(word[1] - '1'));
+    if (rank_of(square) != (setup_.side == Color::kWhite ? 5U : 2U)) {
+        return "not on rank " + std::string(setup_.side == Color::kWhite ? "6" : "3");
+    }
+    const Square pushed = square ^ 8U;
+    const Square origin = square ^ 24U;
+    if (setup_.board[pushed] != make_piece(~setup_.side, PieceType::kPawn)) {
+        return "no " + std::string(name(~setup_.side)) + " pawn on " + square_name(pushed);
+    }
+    for (const Square passed : {square, origin}) {
+        if (setup_.board[passed] != Piece::kNone) {
+            return "the pawn cannot have come over " + square_name(passed);
+        }
+    }
+    return "";
+}
+
+/// Halfmove clock and fullmove number, either or both of which may be missing, and what follows
+/// them.
+bool FenReader::read_clocks(std::string_view words, bool operations_follow) {
+    struct Clock {
+        std::string_view field;
+        unsigned& number;
+    };
+    const Clock clocks[] = {{"halfmove", setup_.halfmove}, {"fullmove", setup_.fullmove}};
+    std::string_view word = next_word(words);
+    for (const Clock& clock : clocks) {
+        if (word.empty() || (operations_follow && is_letter(word[0]))) return true;
+        if (!read_number(clock.field, word, clock.number)) return false;
+        word = next_word(words);
+    }
+    if (setup_.fullmove == 0) setup_.fullmove = 1;  // as some programs count
+    if (word.empty() || (operations_follow && is_letter(word[0]))) return true;
+    return fail("fen", "text after the last field: " + quoted(word));
+}
+
+bool FenReader::read_number(std::string_view field, std::string_view word, unsigned& number) {
+    const char* const end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, number);
+    if (error == std::errc::invalid_argument || stop != end) {
+        return fail(field, quoted(word) + " is no number");
+    }
+    if (error == std::errc::result_out_of_range || number > kMaxClock) {
+        return fail(field, quoted(word) + " is too large");
+    }
+    return true;
+}
+
+void FenReader::finish() {
+    const Position position(setup_);
+    const Color waiting = ~setup_.side;
+    if (position.attackers(king(waiting), setup_.side, position.occupied()) != 0) {
+        fail("position", std::string(name(waiting)) + " is in check, and it is " +
+                             std::string(name(setup_.side)) + "'s move");
+        return;
+    }
+    result_.position = position;
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        const Bitboard rooks = setup_.castling & rank_mask(back_rank(c));
+        const Bitboard corners = rank_mask(back_rank(c)) & (file_mask(0) | file_mask(7));
+        if ((rooks & ~corners) != 0 || (rooks != 0 && file_of(king(c)) != 4))
+            result_.chess960 = true;
+    }
+}
+
+}  // namespace
+
+FenResult parse_fen(std::string_view text, FenMode mode) { return FenReader(mode).read(text); }
+
+}  // namespace fendex::chess

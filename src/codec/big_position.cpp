@@ -1,0 +1,183 @@
+#include "codec/big_position.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace fendex::codec {
+
+namespace {
+
+/// A posting takes 12 bytes at most, so this many fill a block or less; most chunks are cut by size.
+constexpr std::size_t kMaxChunkPostings = 1 << 16;
+/// No legal chess position has more moves than 218; the null move and the game's end come on top.
+constexpr std::size_t kMaxGroups = 512;
+
+void put_tally(const Tally& t, std::string& out) {
+    put_varint(t.games, out);
+    put_varint(t.occurrences - t.games, out);
+    for (const std::uint64_t n : t.results) put_varint(n, out);
+    put_varint(t.white_elo_sum, out);
+    put_varint(t.white_elo_games, out);
+    put_varint(t.black_elo_sum, out);
+    put_varint(t.black_elo_games, out);
+    put_varint(t.first_date, out);
+    put_varint(t.last_date, out);
+}
+
+Tally get_tally(ByteReader& in) {
+    Tally t;
+    t.games = in.varint();
+    t.occurrences = t.games + in.varint();
+    for (std::uint64_t& n : t.results) n = in.varint();
+    t.white_elo_sum = in.varint();
+    t.white_elo_games = in.varint();
+    t.black_elo_sum = in.varint();
+    t.black_elo_games = in.varint();
+    t.first_date = static_cast<std::uint32_t>(in.varint());
+    t.last_date = static_cast<std::uint32_t>(in.varint());
+    return t;
+}
+
+void put_games(const std::vector<std::uint32_t>& games, std::string& out) {
+    put_varint(games.size(), out);
+    for (const std::uint32_t game : games) put_varint(game, out);
+}
+
+std::vector<std::uint32_t> get_games(ByteReader& in) {
+    const std::uint64_t n = in.varint();
+    if (n > kNamedGames) in.fail();
+    std::vector<std::uint32_t> games;
+    for (std::uint64_t i = 0; i < n && !in.failed(); ++i) {
+        games.push_back(static_cast<std::uint32_t>(in.varint()));
+    }
+    return games;
+}
+
+void extend_dates(std::uint32_t first, std::uint32_t last, Tally& t) {
+    if (first == 0) return;
+    t.first_date = t.first_date == 0 ? first : std::min(t.first_date, first);
+    t.last_date = std::max(t.last_date, last);
+}
+
+}  // namespace
+
+void Tally::add_game(const GameFacts& facts) {
+    ++games;
+    ++results[static_cast<unsigned>(facts.result)];
+    white_elo_sum += facts.white_elo;
+    white_elo_games += facts.white_elo != 0 ? 1U : 0U;
+    black_elo_sum += facts.black_elo;
+    black_elo_games += facts.black_elo != 0 ? 1U : 0U;
+    extend_dates(facts.date, facts.date, *this);
+}
+
+void Tally::add(const Tally& other) {
+    games += other.games;
+    occurrences += other.occurrences;
+    for (unsigned i = 0; i < 4; ++i) results[i] += other.results[i];
+    white_elo_sum += other.white_elo_sum;
+    white_elo_games += other.white_elo_games;
+    black_elo_sum += other.black_elo_sum;
+    black_elo_games += other.black_elo_games;
+    extend_dates(other.first_date, other.last_date, *this);
+}
+
+std::string encode_summary(const PositionSummary& summary) {
+    std::string out;
+    put_tally(summary.total, out);
+    put_varint(summary.groups.size(), out);
+    for (const GroupSummary& group : summary.groups) {
+        put_varint(group.next.bits(), out);
+        put_tally(group.tally, out);
+        put_games(group.top_games, out);
+        put_games(group.recent_games, out);
+    }
+    return out;
+}
+
+std::optional<PositionSummary> decode_summary(std::string_view bytes) {
+    ByteReader in(bytes);
+    PositionSummary summary;
+    summary.total = get_tally(in);
+    const std::uint64_t groups = in.varint();
+    if (groups > kMaxGroups) return std::nullopt;
+    for (std::uint64_t i = 0; i < groups && !in.failed(); ++i) {
+        GroupSummary group;
+        group.next = chess::Move::from_bits(static_cast<std::uint16_t>(in.varint()));
+        group.tally = get_tally(in);
+        group.top_games = get_games(in);
+        group.recent_games = get_games(in);
+        summary.groups.push_back(std::move(group));
+    }
+    if (in.failed() || !in.done()) return std::nullopt;
+    return summary;
+}
+
+// A chunk: 16 bits of count, 6 of the gap parameter, the next move, the first game (uniform) and
+// ply (Exp-Golomb), then gaps of games and differences of plies to the posting before.
+std::vector<std::string> encode_big_postings(std::span<const Posting> sorted,
+                                             const SegmentShape& shape) {
+    std::vector<std::string> chunks;
+    for (std::size_t begin = 0; begin < sorted.size();) {
+        std::size_t group_end = begin + 1;
+        while (group_end < sorted.size() && sorted[group_end].next() == sorted[begin].next()) {
+            ++group_end;
+        }
+        const std::uint64_t range = sorted[group_end - 1].game() - sorted[begin].game();
+        const std::uint64_t mean = range / (group_end - begin);
+        const unsigned k = mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
+        while (begin < group_end) {
+            BitWriter body;
+            std::size_t i = begin;
+            for (; i < group_end && i - begin + 1 < kMaxChunkPostings; ++i) {
+                if (body.bit_count() / 8 + 64 > kBlockBytes) break;
+                const std::int64_t ply = sorted[i].ply();
+                if (i == begin) {
+                    body.put_uniform(sorted[i].game(), shape.games);
+                    body.put_golomb(sorted[i].ply(), 5);
+                } else {
+                    body.put_golomb(sorted[i].game() - sorted[i - 1].game(), k);
+                    body.put_golomb(zigzag(ply - std::int64_t{sorted[i - 1].ply()}), 0);
+                }
+            }
+            BitWriter header;
+            header.put(i - begin, 16);
+            header.put(k, 6);
+            put_next_move(sorted[begin].next(), header);
+            std::string chunk = header.take();
+            body.append_to(chunk);
+            chunks.push_back(std::move(chunk));
+            begin = i;
+        }
+    }
+    return chunks;
+}
+
+BlockStatus decode_big_postings(std::string_view chunk, const SegmentShape& shape,
+                                std::uint64_t key, std::vector<Posting>& out) {
+    BitReader in(chunk);
+    const std::uint64_t count = in.get(16);
+    const auto k = static_cast<unsigned>(in.get(6));
+    const chess::Move next = get_next_move(in);
+    in.align();
+    if (k > Posting::kGameBits || count == 0) return BlockStatus::kCorrupt;
+    std::uint64_t game = 0;
+    std::int64_t ply = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        if (i == 0) {
+            game = in.get_uniform(shape.games);
+            ply = static_cast<std::int64_t>(in.get_golomb(5));
+        } else {
+            game += in.get_golomb(k);
+            ply += unzigzag(in.get_golomb(0));
+        }
+        if (in.failed() || game >= shape.games || ply < 0 || ply > std::int64_t{Posting::kMaxPly}) {
+            return BlockStatus::kCorrupt;
+        }
+        out.emplace_back(key, next, static_cast<std::uint32_t>(game),
+                         static_cast<std::uint32_t>(ply));
+    }
+    return BlockStatus::kOk;
+}
+
+}  // namespace fendex::codec

@@ -1,0 +1,61 @@
+// Positions that many games reach have rows of their own: a summary, which answers counts and trees in
+// one short read, and the postings in chunks, group by group. Decoders check every bound. Do not
+// change: on disk (schema/FORMAT.md).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codec/game_facts.hpp"
+#include "codec/key_block.hpp"
+
+namespace fendex::codec {
+
+/// Sums over distinct games; occurrences counts repeats too.
+struct Tally {
+    std::uint64_t games = 0;
+    std::uint64_t occurrences = 0;
+    std::uint64_t results[4]{};  // by Result
+    std::uint64_t white_elo_sum = 0;
+    std::uint64_t white_elo_games = 0;
+    std::uint64_t black_elo_sum = 0;
+    std::uint64_t black_elo_games = 0;
+    std::uint32_t first_date = 0;  // yyyymmdd; 0: no game has one
+    std::uint32_t last_date = 0;
+
+    /// Counts a game that has not been counted yet.
+    void add_game(const GameFacts& facts);
+    void add(const Tally& other);
+    bool operator==(const Tally&) const = default;
+};
+
+/// How many games a group names as its best rated and as its most recent.
+inline constexpr std::size_t kNamedGames = 4;
+
+/// The games that played one move from a position.
+struct GroupSummary {
+    chess::Move next;
+    Tally tally;
+    std::vector<std::uint32_t> top_games;     // best rated first
+    std::vector<std::uint32_t> recent_games;  // latest date first
+};
+
+struct PositionSummary {
+    Tally total;  // a game that came back and played another move is in two groups, once in here
+    std::vector<GroupSummary> groups;
+};
+
+std::string encode_summary(const PositionSummary& summary);
+std::optional<PositionSummary> decode_summary(std::string_view bytes);
+
+/// Cuts a position's sorted postings into chunks that each fit a block.
+std::vector<std::string> encode_big_postings(std::span<const Posting> sorted,
+                                             const SegmentShape& shape);
+/// Appends a chunk's postings.
+BlockStatus decode_big_postings(std::string_view chunk, const SegmentShape& shape,
+                                std::uint64_t key, std::vector<Posting>& out);
+
+}  // namespace fendex::codec

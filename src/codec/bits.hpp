@@ -1,0 +1,236 @@
+// Bit streams and varints of the stored format. Bits go from the lowest of a byte to the highest;
+// numbers of several bits with their lowest bit first. Readers check every bound: past the end they
+// return zeros and remember it, so a decoder checks failed() where it matters instead of at each
+// read. Do not change: on disk (schema/FORMAT.md).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace fendex::codec {
+
+/// Bits needed to tell `n` values apart: 0 for 0 and 1.
+constexpr unsigned bits_for(std::uint64_t n) {
+    return n <= 1 ? 0 : static_cast<unsigned>(std::bit_width(n - 1));
+}
+
+class BitWriter {
+  public:
+    /// `value` must be below 2^bits; bits <= 64.
+    void put(std::uint64_t value, unsigned bits) {
+        pending_ |= value << filled_;
+        if (filled_ + bits >= 64) {
+            append_word(pending_);
+            const unsigned used = 64 - filled_;
+            pending_ = used < 64 ? value >> used : 0;
+            filled_ = bits - used;
+        } else {
+            filled_ += bits;
+        }
+    }
+    /// One of `n` values, in bits_for(n) bits or one less for the first ones (truncated binary).
+    void put_uniform(std::uint64_t value, std::uint64_t n) {
+        const unsigned bits = bits_for(n);
+        if (bits == 0) return;
+        const std::uint64_t short_codes = (std::uint64_t{1} << bits) - n;
+        if (value < short_codes) {
+            put(value, bits - 1);
+        } else {
+            const std::uint64_t code = value + short_codes;
+            put(code >> 1, bits - 1);
+            put(code & 1, 1);
+        }
+    }
+    /// Rice: the high part in unary, `k` low bits. For numbers whose mean is about 2^k.
+    void put_rice(std::uint64_t value, unsigned k) {
+        std::uint64_t high = value >> k;
+        while (high >= 32) {
+            put(0, 32);
+            high -= 32;
+        }
+        put(std::uint64_t{1} << high, static_cast<unsigned>(high) + 1);
+        put(value & ((std::uint64_t{1} << k) - 1), k);
+    }
+    /// Exponential Golomb: for numbers that may be far from their mean of about 2^k.
+    void put_golomb(std::uint64_t value, unsigned k) {
+        const std::uint64_t v = (value >> k) + 1;
+        const auto length = static_cast<unsigned>(std::bit_width(v));
+        put(std::uint64_t{1} << (length - 1), length);
+        put(v & ((std::uint64_t{1} << (length - 1)) - 1), length - 1);
+        put(value & ((std::uint64_t{1} << k) - 1), k);
+    }
+    std::size_t bit_count() const { return bytes_.size() * 8 + filled_; }
+    /// Pads to a whole byte and hands the bytes out; the writer is empty again.
+    std::string take() {
+        std::string out;
+        append_to(out);
+        clear();
+        return out;
+    }
+    /// Appends what has been written, padded to a whole byte.
+    void append_to(std::string& out) const {
+        out += bytes_;
+        for (unsigned done = 0; done < filled_; done += 8) {
+            out += static_cast<char>(pending_ >> done & 0xFF);
+        }
+    }
+    void clear() {
+        bytes_.clear();
+        pending_ = 0;
+        filled_ = 0;
+    }
+
+  private:
+    void append_word(std::uint64_t word) {
+        char raw[8];
+        for (unsigned i = 0; i < 8; ++i) raw[i] = static_cast<char>(word >> (8 * i) & 0xFF);
+        bytes_.append(raw, 8);
+    }
+
+    std::string bytes_;
+    std::uint64_t pending_ = 0;
+    unsigned filled_ = 0;
+};
+
+class BitReader {
+  public:
+    explicit BitReader(std::string_view bytes) : bytes_(bytes), end_(bytes.size() * 8) {}
+
+    /// bits <= 56.
+    std::uint64_t get(unsigned bits) {
+        const std::uint64_t value = peek() & ((std::uint64_t{1} << bits) - 1);
+        skip(bits);
+        return value;
+    }
+    std::uint64_t get_uniform(std::uint64_t n) {
+        const unsigned bits = bits_for(n);
+        if (bits == 0) return 0;
+        const std::uint64_t short_codes = (std::uint64_t{1} << bits) - n;
+        const std::uint64_t value = get(bits - 1);
+        if (value < short_codes) return value;
+        return (value << 1 | get(1)) - short_codes;
+    }
+    std::uint64_t get_rice(unsigned k) {
+        std::uint64_t high = 0;
+        while (true) {
+            const std::uint64_t word = peek();
+            const std::uint64_t window = word & 0xFFFFFFFFU;
+            if (window != 0) {
+                const auto zeros = static_cast<unsigned>(std::countr_zero(window));
+                skip(zeros + 1);
+                high += zeros;
+                break;
+            }
+            skip(32);
+            high += 32;
+            if (failed_) return 0;
+        }
+        return high << k | get(k);
+    }
+    std::uint64_t get_golomb(unsigned k) {
+        const std::uint64_t word = peek();
+        const auto zeros = static_cast<unsigned>(std::countr_zero(word | std::uint64_t{1} << 50));
+        if (zeros >= 50) {
+            failed_ = true;
+            return 0;
+        }
+        skip(zeros + 1);
+        const std::uint64_t v = std::uint64_t{1} << zeros | get(zeros);
+        return (v - 1) << k | get(k);
+    }
+    /// Skips to the next whole byte.
+    void align() { skip(static_cast<unsigned>((8 - position_ % 8) % 8)); }
+    /// The next four bits, without taking them.
+    unsigned peek4() const { return static_cast<unsigned>(peek() & 15U); }
+    std::size_t position() const { return position_; }
+    bool failed() const { return failed_; }
+    void fail() { failed_ = true; }
+
+  private:
+    /// At least 57 bits from the current position; zeros past the end.
+    std::uint64_t peek() const {
+        const std::size_t byte = position_ / 8;
+        std::uint64_t word = 0;
+        if (byte + 8 <= bytes_.size()) {
+            std::memcpy(&word, bytes_.data() + byte, 8);
+            if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+        } else {
+            for (std::size_t i = byte; i < bytes_.size(); ++i) {
+                word |= std::uint64_t{static_cast<unsigned char>(bytes_[i])} << (8 * (i - byte));
+            }
+        }
+        return word >> (position_ % 8);
+    }
+    void skip(unsigned bits) {
+        position_ += bits;
+        if (position_ > end_) {
+            position_ = end_;
+            failed_ = true;
+        }
+    }
+
+    std::string_view bytes_;
+    std::size_t end_;
+    std::size_t position_ = 0;
+    bool failed_ = false;
+};
+
+/// Signed numbers of small size as unsigned ones of small size: 0, -1, 1, -2, ... as 0, 1, 2, 3.
+constexpr std::uint64_t zigzag(std::int64_t v) {
+    return (static_cast<std::uint64_t>(v) << 1) ^ static_cast<std::uint64_t>(v >> 63);
+}
+constexpr std::int64_t unzigzag(std::uint64_t v) {
+    return static_cast<std::int64_t>(v >> 1) ^ -static_cast<std::int64_t>(v & 1);
+}
+
+/// LEB128: seven bits a byte, lowest first.
+inline void put_varint(std::uint64_t value, std::string& out) {
+    while (value >= 0x80) {
+        out += static_cast<char>(value | 0x80);
+        value >>= 7;
+    }
+    out += static_cast<char>(value);
+}
+
+/// Takes bytes off the front of a view; after a failure everything it returns is empty or zero.
+class ByteReader {
+  public:
+    explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
+
+    std::uint64_t varint() {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
+            const auto byte = static_cast<unsigned char>(rest_.front());
+            rest_.remove_prefix(1);
+            value |= std::uint64_t{byte & 0x7FU} << shift;
+            if (byte < 0x80) return value;
+        }
+        fail();
+        return 0;
+    }
+    std::string_view bytes(std::uint64_t n) {
+        if (n > rest_.size()) {
+            fail();
+            return {};
+        }
+        const std::string_view out = rest_.substr(0, n);
+        rest_.remove_prefix(n);
+        return out;
+    }
+    std::string_view rest() const { return rest_; }
+    bool done() const { return rest_.empty(); }
+    bool failed() const { return failed_; }
+    void fail() {
+        failed_ = true;
+        rest_ = {};
+    }
+
+  private:
+    std::string_view rest_;
+    bool failed_ = false;
+};
+
+}  // namespace fendex::codec

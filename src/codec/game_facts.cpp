@@ -1,0 +1,87 @@
+#include "codec/game_facts.hpp"
+
+#include <algorithm>
+
+namespace fendex::codec {
+
+namespace {
+
+// Columns of a chunk, each `size` entries long, behind a header of 3 bytes (count: 2, width of the
+// plies column: 1): flags (1 byte: result 2 bits, time class 3, variant 3), white Elo (2), black Elo
+// (2), date (4), plies (2 or 4).
+constexpr std::size_t kHeader = 3;
+
+void put_number(std::uint64_t value, unsigned bytes, std::string& out) {
+    for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
+}
+
+std::uint32_t get_number(std::string_view s, std::size_t at, unsigned bytes) {
+    std::uint32_t value = 0;
+    for (unsigned i = 0; i < bytes; ++i) {
+        value |= std::uint32_t{static_cast<unsigned char>(s[at + i])} << (8 * i);
+    }
+    return value;
+}
+
+}  // namespace
+
+std::string_view result_text(Result result) {
+    switch (result) {
+        case Result::kWhiteWins: return "1-0";
+        case Result::kBlackWins: return "0-1";
+        case Result::kDraw: return "1/2-1/2";
+        case Result::kUnknown: break;
+    }
+    return "*";
+}
+
+Result result_of(std::string_view text) {
+    if (text == "1-0") return Result::kWhiteWins;
+    if (text == "0-1") return Result::kBlackWins;
+    if (text == "1/2-1/2" || text == "1/2") return Result::kDraw;
+    return Result::kUnknown;
+}
+
+std::string encode_facts(std::span<const GameFacts> facts) {
+    const bool wide = std::any_of(facts.begin(), facts.end(),
+                                  [](const GameFacts& f) { return f.plies > 0xFFFF; });
+    const unsigned ply_bytes = wide ? 4 : 2;
+    std::string out;
+    out.reserve(kHeader + facts.size() * (9 + ply_bytes));
+    put_number(facts.size(), 2, out);
+    put_number(ply_bytes, 1, out);
+    for (const GameFacts& f : facts) {
+        put_number(static_cast<unsigned>(f.result) | static_cast<unsigned>(f.time_class) << 2 |
+                       static_cast<unsigned>(f.variant) << 5,
+                   1, out);
+    }
+    for (const GameFacts& f : facts) put_number(f.white_elo, 2, out);
+    for (const GameFacts& f : facts) put_number(f.black_elo, 2, out);
+    for (const GameFacts& f : facts) put_number(f.date, 4, out);
+    for (const GameFacts& f : facts) put_number(f.plies, ply_bytes, out);
+    return out;
+}
+
+FactsChunk::FactsChunk(std::string_view bytes) : bytes_(bytes) {
+    if (bytes.size() < kHeader) return;
+    size_ = get_number(bytes, 0, 2);
+    ply_bytes_ = get_number(bytes, 2, 1);
+    valid_ = (ply_bytes_ == 2 || ply_bytes_ == 4) && size_ <= kFactsPerChunk &&
+             bytes.size() == kHeader + size_ * (9 + ply_bytes_);
+    if (!valid_) size_ = 0;
+}
+
+GameFacts FactsChunk::operator[](std::size_t i) const {
+    const unsigned flags = get_number(bytes_, kHeader + i, 1);
+    GameFacts facts;
+    facts.result = static_cast<Result>(flags & 3U);
+    facts.time_class = static_cast<TimeClass>(flags >> 2 & 7U);
+    facts.variant = static_cast<chess::Variant>(flags >> 5);
+    facts.white_elo = static_cast<std::uint16_t>(get_number(bytes_, kHeader + size_ + 2 * i, 2));
+    facts.black_elo = static_cast<std::uint16_t>(get_number(bytes_, kHeader + 3 * size_ + 2 * i, 2));
+    facts.date = get_number(bytes_, kHeader + 5 * size_ + 4 * i, 4);
+    facts.plies = get_number(bytes_, kHeader + 9 * size_ + ply_bytes_ * i, ply_bytes_);
+    return facts;
+}
+
+}  // namespace fendex::codec

@@ -1,0 +1,62 @@
+// What filters and sums need to know of a game, in a few bytes of fixed width: result, ratings, date,
+// length, variant, time control. Stored in columns, in chunks of kFactsPerChunk games.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "chess/types.hpp"
+
+namespace fendex::codec {
+
+/// Stored numbers: do not change, on disk.
+enum class Result : std::uint8_t { kUnknown = 0, kWhiteWins = 1, kBlackWins = 2, kDraw = 3 };
+enum class TimeClass : std::uint8_t {
+    kUnknown = 0,
+    kBullet = 1,
+    kBlitz = 2,
+    kRapid = 3,
+    kClassical = 4,
+    kCorrespondence = 5,
+};
+
+/// "1-0", "0-1", "1/2-1/2"; all else is "*".
+std::string_view result_text(Result result);
+Result result_of(std::string_view text);
+
+struct GameFacts {
+    Result result = Result::kUnknown;
+    chess::Variant variant = chess::Variant::kStandard;
+    TimeClass time_class = TimeClass::kUnknown;
+    std::uint16_t white_elo = 0;  // 0: not known
+    std::uint16_t black_elo = 0;
+    std::uint32_t date = 0;  // yyyymmdd, unknown parts 0; 0: not known
+    std::uint32_t plies = 0;
+
+    bool operator==(const GameFacts&) const = default;
+};
+
+inline constexpr std::size_t kFactsPerChunk = 4096;
+
+std::string encode_facts(std::span<const GameFacts> facts);
+
+/// Random access into an encoded chunk; copies nothing.
+class FactsChunk {
+  public:
+    /// valid() is false where the bytes are no chunk.
+    explicit FactsChunk(std::string_view bytes);
+    bool valid() const { return valid_; }
+    std::size_t size() const { return size_; }
+    GameFacts operator[](std::size_t i) const;
+
+  private:
+    std::string_view bytes_;
+    std::size_t size_ = 0;
+    unsigned ply_bytes_ = 0;
+    bool valid_ = false;
+};
+
+}  // namespace fendex::codec

@@ -1,0 +1,287 @@
+#include "codec/key_block.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace fendex::codec {
+
+namespace {
+
+constexpr std::size_t kPositionsPerRun = 128;
+constexpr std::size_t kPostingsPerRun = 512;
+constexpr unsigned kSpareKeyBits = 8;
+constexpr unsigned kMaxKeyBits = 48;  // the directory has room for these
+constexpr unsigned kCountBits = 16;
+constexpr unsigned kGapParameterBits = 6;
+constexpr unsigned kPlyParameter = 5;
+constexpr std::size_t kDirectoryEntry = 8;
+
+/// The number of postings at the front that have the first one's key.
+std::size_t same_key(std::span<const Posting> sorted) {
+    std::size_t n = 1;
+    while (n < sorted.size() && sorted[n].key == sorted[0].key) ++n;
+    return n;
+}
+
+/// Parameter for the gaps of `n` game numbers spread over all games.
+unsigned game_gap_parameter(const SegmentShape& shape, std::size_t n) {
+    const unsigned all = bits_for(shape.games);
+    const unsigned spread = bits_for(n) + 1;
+    return all > spread ? all - spread : 0;
+}
+
+void put_list(std::span<const Posting> postings, const SegmentShape& shape, BitWriter& out) {
+    std::size_t groups = 1;
+    for (std::size_t i = 1; i < postings.size(); ++i) {
+        groups += postings[i].next() != postings[i - 1].next() ? 1U : 0U;
+    }
+    const unsigned k = game_gap_parameter(shape, postings.size());
+    const std::uint32_t base_ply = postings[0].ply();
+    out.put_golomb(postings.size() - 2, 0);
+    out.put_golomb(groups - 1, 0);
+    out.put_golomb(base_ply, kPlyParameter);
+    for (std::size_t begin = 0; begin < postings.size();) {
+        std::size_t end = begin + 1;
+        while (end < postings.size() && postings[end].next() == postings[begin].next()) ++end;
+        put_next_move(postings[begin].next(), out);
+        // The last group has what is left.
+        if (end != postings.size()) out.put_golomb(end - begin - 1, 0);
+        for (std::size_t i = begin; i < end; ++i) {
+            const Posting& p = postings[i];
+            if (i == begin) {
+                out.put_uniform(p.game(), shape.games);
+            } else {
+                out.put_golomb(p.game() - postings[i - 1].game(), k);
+            }
+            out.put_golomb(zigzag(std::int64_t{p.ply()} - std::int64_t{base_ply}), 0);
+        }
+        begin = end;
+    }
+}
+
+}  // namespace
+
+SegmentShape segment_shape(std::uint64_t postings, std::uint64_t games) {
+    return {std::min(bits_for(postings) + kSpareKeyBits, kMaxKeyBits), games};
+}
+
+void put_next_move(chess::Move move, BitWriter& out) {
+    constexpr std::uint64_t kEndCode = 15;
+    const auto kind = move == kGameEndsHere ? kEndCode : chess::index(move.kind());
+    out.put(kind == 0 ? 0 : 1, 1);
+    if (kind != 0) out.put(kind, 4);
+    if (kind != kEndCode) out.put(move.bits() & 0xFFFU, 12);
+}
+
+chess::Move get_next_move(BitReader& in) {
+    const std::uint64_t kind = in.get(1) == 0 ? 0 : in.get(4);
+    if (kind == 15) return kGameEndsHere;
+    if (kind > chess::index(chess::MoveKind::kNull)) in.fail();
+    return chess::Move::from_bits(static_cast<std::uint16_t>(kind << 12 | in.get(12)));
+}
+
+std::size_t run_length(std::span<const Posting> sorted, const SegmentShape& shape) {
+    std::size_t length = 0;
+    std::size_t positions = 0;
+    std::size_t weight = 0;
+    while (length < sorted.size()) {
+        const std::size_t n = same_key(sorted.subspan(length));
+        const bool starts_new = length == 0 || shape.short_key(sorted[length].key) !=
+                                                   shape.short_key(sorted[length - 1].key);
+        if (starts_new && (positions >= kPositionsPerRun || weight >= kPostingsPerRun)) break;
+        length += n;
+        ++positions;
+        weight += n < kBigPosition ? n : 1;
+    }
+    return length;
+}
+
+Run encode_run(std::span<const Posting> sorted, const SegmentShape& shape) {
+    const unsigned drop = 64 - shape.key_bits;
+    Run run;
+    run.first_key = shape.short_key(sorted.front().key);
+
+    std::uint64_t positions = 0;
+    for (std::size_t i = 0; i < sorted.size(); i += same_key(sorted.subspan(i))) ++positions;
+    const std::uint64_t range = (sorted.back().key >> drop) - (run.first_key >> drop);
+    // ln 2 times the mean is the best parameter for geometric gaps; 11/16 is near enough.
+    const std::uint64_t mean = positions > 1 ? range / (positions - 1) * 11 / 16 : 0;
+    const unsigned gap_bits = mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
+
+    BitWriter out;
+    out.put(positions, kCountBits);
+    out.put(gap_bits, kGapParameterBits);
+    std::uint64_t previous = run.first_key >> drop;
+    for (std::size_t i = 0; i < sorted.size();) {
+        const std::size_t n = same_key(sorted.subspan(i));
+        const std::uint64_t key = sorted[i].key;
+        if (i != 0) out.put_rice((key >> drop) - previous, gap_bits);
+        previous = key >> drop;
+        out.put(n == 1 ? 0 : 1, 1);
+        if (n == 1) {
+            out.put_uniform(sorted[i].game(), shape.games);
+        } else {
+            const bool big = n >= kBigPosition;
+            out.put(key & ((std::uint64_t{1} << drop) - 1), drop);
+            out.put(big ? 1 : 0, 1);
+            if (!big) put_list(sorted.subspan(i, n), shape, out);
+        }
+        i += n;
+    }
+    run.bytes = out.take();
+    return run;
+}
+
+bool BlockBuilder::add(const Run& run) {
+    const std::size_t size = 2 + (first_keys_.size() + 1) * kDirectoryEntry + data_.size();
+    if (!empty() && size + run.bytes.size() > kBlockBytes) return false;
+    first_keys_.push_back(run.first_key);
+    offsets_.push_back(data_.size());
+    data_ += run.bytes;
+    return true;
+}
+
+std::string BlockBuilder::take() {
+    std::string out;
+    out.reserve(2 + first_keys_.size() * kDirectoryEntry + data_.size());
+    const auto put = [&](std::uint64_t value, unsigned bytes) {
+        for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
+    };
+    put(first_keys_.size(), 2);
+    for (std::size_t i = 0; i < first_keys_.size(); ++i) {
+        put(first_keys_[i] >> 16, 6);
+        put(offsets_[i], 2);
+    }
+    out += data_;
+    *this = BlockBuilder{};
+    return out;
+}
+
+namespace detail {
+
+namespace {
+
+std::uint64_t get_bytes(const char* p, unsigned n) {
+    std::uint64_t value = 0;
+    for (unsigned i = 0; i < n; ++i) {
+        value |= std::uint64_t{static_cast<unsigned char>(p[i])} << (8 * i);
+    }
+    return value;
+}
+
+}  // namespace
+
+Directory::Directory(std::string_view block) : block_(block) {
+    if (block.size() < 2) return;
+    runs_ = get_bytes(block.data(), 2);
+    if (runs_ == 0 || block.size() < 2 + runs_ * kDirectoryEntry) return;
+    valid_ = true;
+}
+
+std::uint64_t Directory::first_key(std::size_t run) const {
+    return get_bytes(block_.data() + 2 + run * kDirectoryEntry, 6) << 16;
+}
+
+std::size_t Directory::offset(std::size_t run) const {
+    return get_bytes(block_.data() + 2 + run * kDirectoryEntry + 6, 2);
+}
+
+std::string_view Directory::bytes(std::size_t run) const {
+    const std::string_view data = block_.substr(2 + runs_ * kDirectoryEntry);
+    const std::size_t begin = offset(run);
+    const std::size_t end = run + 1 < runs_ ? offset(run + 1) : data.size();
+    return begin <= end && end <= data.size() ? data.substr(begin, end - begin) : std::string_view{};
+}
+
+RunReader::RunReader(std::string_view bytes, std::uint64_t first_key, const SegmentShape& shape)
+    : bits_(bytes),
+      shape_(shape),
+      short_(first_key >> (64 - shape.key_bits)),
+      left_(bits_.get(kCountBits)),
+      gap_bits_(static_cast<unsigned>(bits_.get(kGapParameterBits))) {
+    if (gap_bits_ > kMaxKeyBits) bits_.fail();
+}
+
+bool RunReader::next(BlockEntry& out) {
+    if (left_ == 0 || bits_.failed()) return false;
+    --left_;
+    const unsigned drop = 64 - shape_.key_bits;
+    if (!first_) short_ += bits_.get_rice(gap_bits_);
+    first_ = false;
+    if (short_ >> shape_.key_bits != 0) bits_.fail();
+    out = {};
+    out.key = short_ << drop;
+    out.singleton = bits_.get(1) == 0;
+    if (out.singleton) {
+        out.game = static_cast<std::uint32_t>(bits_.get_uniform(shape_.games));
+    } else {
+        out.key |= bits_.get(drop);
+        out.big = bits_.get(1) != 0;
+        if (!out.big) {
+            read_postings(out.key);
+            out.postings = postings_;
+        }
+    }
+    return !bits_.failed();
+}
+
+void RunReader::read_postings(std::uint64_t key) {
+    postings_.clear();
+    const std::uint64_t count = bits_.get_golomb(0) + 2;
+    const std::uint64_t groups = bits_.get_golomb(0) + 1;
+    const std::uint64_t base_ply = bits_.get_golomb(kPlyParameter);
+    if (count >= kBigPosition || groups > count || base_ply > Posting::kMaxPly) bits_.fail();
+    if (bits_.failed()) return;
+    const unsigned k = game_gap_parameter(shape_, count);
+    for (std::uint64_t group = 1; group <= groups; ++group) {
+        const chess::Move next = get_next_move(bits_);
+        const std::uint64_t left = count - postings_.size();
+        const std::uint64_t size = group == groups ? left : bits_.get_golomb(0) + 1;
+        if (size > left) bits_.fail();
+        std::uint64_t game = 0;
+        for (std::uint64_t i = 0; i < size && !bits_.failed(); ++i) {
+            game = i == 0 ? bits_.get_uniform(shape_.games) : game + bits_.get_golomb(k);
+            const std::int64_t ply =
+                static_cast<std::int64_t>(base_ply) + unzigzag(bits_.get_golomb(0));
+            if (game >= shape_.games || ply < 0 || ply > std::int64_t{Posting::kMaxPly}) {
+                bits_.fail();
+            } else {
+                postings_.emplace_back(key, next, static_cast<std::uint32_t>(game),
+                                       static_cast<std::uint32_t>(ply));
+            }
+        }
+        if (bits_.failed()) return;
+    }
+}
+
+}  // namespace detail
+
+BlockStatus look_up(std::string_view block, const SegmentShape& shape, std::uint64_t key,
+                    KeyMatch& out) {
+    const detail::Directory directory(block);
+    if (!directory.valid()) return BlockStatus::kCorrupt;
+    const std::uint64_t wanted = shape.short_key(key);
+    // The last run that begins at or before the key; no short key is in two runs.
+    std::size_t low = 0;
+    std::size_t high = directory.size();
+    while (high - low > 1) {
+        const std::size_t middle = (low + high) / 2;
+        (directory.first_key(middle) <= wanted ? low : high) = middle;
+    }
+    detail::RunReader reader(directory.bytes(low), directory.first_key(low), shape);
+    BlockEntry entry;
+    while (reader.next(entry)) {
+        const std::uint64_t found = shape.short_key(entry.key);
+        if (found < wanted) continue;
+        if (found > wanted) return BlockStatus::kOk;
+        if (entry.singleton) {
+            out.singletons.push_back(entry.game);
+        } else if (entry.key == key) {
+            out.big |= entry.big;
+            out.postings.insert(out.postings.end(), entry.postings.begin(), entry.postings.end());
+        }
+    }
+    return reader.failed() ? BlockStatus::kCorrupt : BlockStatus::kOk;
+}
+
+}  // namespace fendex::codec

@@ -1,0 +1,42 @@
+// A posting says: this game stood in this position at this ply, and this was played next.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+#include "chess/types.hpp"
+
+namespace fendex::codec {
+
+/// The move of a posting at the end of its game: no move was played.
+inline constexpr chess::Move kGameEndsHere{};
+
+/// Sixteen bytes, ordered as segments are: by key, next move, game, ply. Game numbers are relative to
+/// the segment's first game.
+struct Posting {
+    static constexpr unsigned kPlyBits = 20;
+    static constexpr unsigned kGameBits = 28;
+    static constexpr std::uint32_t kMaxPly = (1U << kPlyBits) - 1;
+    static constexpr std::uint32_t kMaxGames = 1U << kGameBits;
+
+    std::uint64_t key = 0;
+    std::uint64_t rest = 0;  // move (16) | game (28) | ply (20)
+
+    Posting() = default;
+    Posting(std::uint64_t k, chess::Move next, std::uint32_t game, std::uint32_t ply)
+        : key(k),
+          rest(std::uint64_t{next.bits()} << (kGameBits + kPlyBits) | std::uint64_t{game} << kPlyBits |
+               ply) {}
+
+    chess::Move next() const {
+        return chess::Move::from_bits(static_cast<std::uint16_t>(rest >> (kGameBits + kPlyBits)));
+    }
+    std::uint32_t game() const {
+        return static_cast<std::uint32_t>(rest >> kPlyBits) & (kMaxGames - 1);
+    }
+    std::uint32_t ply() const { return static_cast<std::uint32_t>(rest) & kMaxPly; }
+
+    auto operator<=>(const Posting&) const = default;
+};
+
+}  // namespace fendex::codec

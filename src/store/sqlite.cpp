@@ -1,0 +1,123 @@
+#include "store/sqlite.hpp"
+
+#include <sqlite3.h>
+
+namespace fendex::store {
+
+namespace {
+
+int open_flags(Connection::Mode mode) {
+    switch (mode) {
+        case Connection::Mode::kReadOnly: return SQLITE_OPEN_READONLY;
+        case Connection::Mode::kReadWrite: return SQLITE_OPEN_READWRITE;
+        case Connection::Mode::kCreate: return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    }
+    return SQLITE_OPEN_READONLY;
+}
+
+constexpr int kBusyTimeoutMs = 30'000;
+
+}  // namespace
+
+void Connection::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
+
+Connection::Connection(const std::string& path, Mode mode) : path_(path) {
+    sqlite3* db = nullptr;
+    const int rc = sqlite3_open_v2(path.c_str(), &db, open_flags(mode) | SQLITE_OPEN_NOMUTEX, nullptr);
+    db_.reset(db);
+    if (rc != SQLITE_OK) fail("cannot open");
+    sqlite3_extended_result_codes(db, 1);
+    sqlite3_busy_timeout(db, kBusyTimeoutMs);
+    // The file may come from anywhere: nothing in it may call functions, and cells are checked.
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    run("PRAGMA cell_size_check = ON");
+}
+
+void Connection::run(std::string_view sql) {
+    if (sqlite3_exec(handle(), std::string(sql).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+        fail("cannot execute");
+    }
+}
+
+std::optional<std::int64_t> Connection::integer(std::string_view sql) {
+    Statement statement(*this, sql);
+    if (!statement.step() || statement.is_null(0)) return std::nullopt;
+    return statement.integer(0);
+}
+
+std::optional<std::string> Connection::text(std::string_view sql) {
+    Statement statement(*this, sql);
+    if (!statement.step() || statement.is_null(0)) return std::nullopt;
+    return std::string(statement.text(0));
+}
+
+void Connection::fail(std::string_view doing) const {
+    throw StoreError(path_ + ": " + std::string(doing) + ": " +
+                     (db_ ? sqlite3_errmsg(handle()) : "out of memory"));
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+Statement::Statement(const Connection& connection, std::string_view sql) : connection_(&connection) {
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_prepare_v3(connection.handle(), sql.data(), static_cast<int>(sql.size()),
+                           SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK) {
+        connection.fail("cannot read");
+    }
+    statement_.reset(statement);
+}
+
+void Statement::bind(int column, std::int64_t value) {
+    sqlite3_bind_int64(statement_.get(), column, value);
+}
+
+void Statement::bind(int column, std::string_view text) {
+    // A null pointer would bind NULL, not the empty text.
+    sqlite3_bind_text64(statement_.get(), column, text.data() != nullptr ? text.data() : "",
+                        text.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
+
+void Statement::bind_blob(int column, std::string_view bytes) {
+    sqlite3_bind_blob64(statement_.get(), column, bytes.data() != nullptr ? bytes.data() : "",
+                        bytes.size(), SQLITE_STATIC);
+}
+
+void Statement::bind_null(int column) { sqlite3_bind_null(statement_.get(), column); }
+
+bool Statement::step() {
+    switch (sqlite3_step(statement_.get())) {
+        case SQLITE_ROW: return true;
+        case SQLITE_DONE: return false;
+        default: connection_->fail("cannot read or write");
+    }
+}
+
+void Statement::reset() { sqlite3_reset(statement_.get()); }
+
+std::int64_t Statement::integer(int column) const {
+    return sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string_view Statement::text(int column) const {
+    const auto* text = static_cast<const char*>(
+        static_cast<const void*>(sqlite3_column_text(statement_.get(), column)));
+    return {text != nullptr ? text : "",
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+std::string_view Statement::blob(int column) const {
+    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
+    return {bytes != nullptr ? bytes : "",
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+bool Statement::is_null(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+bool Statement::is_integer(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_INTEGER;
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,80 @@
+// A thin, typed layer over SQLite's C interface: connections, statements, errors as exceptions. One
+// connection belongs to one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace fendex::store {
+
+/// The database cannot be opened, read or written, or is not what it should be. what() names the file
+/// and says what is wrong.
+class StoreError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+class Connection {
+  public:
+    enum class Mode { kReadOnly, kReadWrite, kCreate };
+
+    Connection(const std::string& path, Mode mode);
+
+    sqlite3* handle() const { return db_.get(); }
+    const std::string& path() const { return path_; }
+    /// Runs statements that return nothing.
+    void run(std::string_view sql);
+    /// The first column of the first row; empty where there is no row.
+    std::optional<std::int64_t> integer(std::string_view sql);
+    std::optional<std::string> text(std::string_view sql);
+    [[noreturn]] void fail(std::string_view doing) const;
+
+  private:
+    struct Close {
+        void operator()(sqlite3* db) const;
+    };
+    std::string path_;
+    std::unique_ptr<sqlite3, Close> db_;
+};
+
+/// A prepared statement, used again and again: bind, step, reset.
+class Statement {
+  public:
+    Statement(const Connection& connection, std::string_view sql);
+
+    // Text and blobs that are bound must live until reset(). Columns count from 1.
+    void bind(int column, std::int64_t value);
+    void bind(int column, std::string_view text);
+    void bind_blob(int column, std::string_view bytes);
+    void bind_null(int column);
+
+    bool step();   // true: there is a row
+    void reset();
+    void run() {
+        step();
+        reset();
+    }
+
+    // Columns of the current row count from 0; views live until the next step or reset.
+    std::int64_t integer(int column) const;
+    std::string_view text(int column) const;
+    std::string_view blob(int column) const;
+    bool is_null(int column) const;
+    bool is_integer(int column) const;
+
+  private:
+    struct Finalize {
+        void operator()(sqlite3_stmt* statement) const;
+    };
+    const Connection* connection_;
+    std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+}  // namespace fendex::store
