@@ -31,18 +31,18 @@ CREATE TABLE source(
 -- Columns hold the tag's value: as a number where the number gives the text back, else as text.
 CREATE TABLE game(
     id        INTEGER PRIMARY KEY,
-    white     INTEGER,  -- player.id
+    white     INTEGER,           -- player.id
     black     INTEGER,
-    event     INTEGER,  -- event.id
-    site               -- site.id; the text itself where it is a web address, which no two games share
-    date               -- yyyymmdd, unknown parts 0
-    round    ,
+    event     INTEGER,           -- event.id
+    site,                        -- site.id; a web address, which no two games share, as text
+    date,                        -- yyyymmdd, unknown parts 0
+    round,
     result    INTEGER NOT NULL,  -- 0 *, 1 1-0, 2 0-1, 3 1/2-1/2
     white_elo,
     black_elo,
     eco       TEXT,
     plies     INTEGER NOT NULL,
-    variant   INTEGER NOT NULL,  -- 0 standard, 1 Chess960
+    variant   INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 7 not known here
     fen       TEXT,              -- the start, where it is not the standard one
     shape     INTEGER NOT NULL,  -- tag_shape.id
     tags      BLOB,              -- values of the tag pairs that have no column
@@ -70,7 +70,7 @@ SELECT g.id,
        g.black_elo,
        g.eco,
        g.plies,
-       CASE g.variant WHEN 1 THEN 'chess960' ELSE 'standard' END AS variant,
+       CASE g.variant WHEN 0 THEN 'standard' WHEN 1 THEN 'chess960' END AS variant,
        g.fen
 FROM game g
 LEFT JOIN player w ON w.id = g.white

@@ -1,6 +1,8 @@
-// Writing FEN and EPD. This runs once per ply where rows are stored, so nothing is allocated, and
-// the placement is written a rank at a time from the occupied squares.
+// Writing FEN and EPD. This runs once per ply where rows are stored, so nothing is allocated. The
+// placement goes from piece to piece: what stands between two of them is looked up, so that there
+// is no branch to be guessed but the end of the loop.
 #include <charconv>
+#include <cstring>
 
 #include "chess/fen.hpp"
 
@@ -10,26 +12,62 @@ namespace {
 
 constexpr char kLetters[] = "pPnNbBrRqQkK";  // in the order of Piece
 
-char* write_placement(const Position& p, char* out) {
-    const Bitboard occupied = p.occupied();
-    for (unsigned rank = 8; rank-- > 0;) {
-        Square s = make_square(0, rank);
-        const Square end = s + 8;
-        // A gap's digit is written always and overwritten where the gap is nothing: no branch.
-        for (Bitboard rest = occupied >> s & 0xFF; rest != 0;) {
-            const unsigned gap = lowest(rest);
-            *out = static_cast<char>('0' + gap);
-            out += gap != 0;
-            s += gap;
-            *out++ = kLetters[index(p.piece_on(s))];
-            ++s;
-            rest >>= gap + 1;
+/// What stands between two pieces in the placement field: "", "2", "/", "1/8/3". `after` counts the
+/// squares of a rank up to and including the first piece, `squares` the empty ones up to the next;
+/// a rank that ends has its slash.
+class Gaps {
+  public:
+    struct Text {
+        char characters[16]{};  // copied whole: a fixed length is one load and one store
+        std::size_t length = 0;
+    };
+
+    constexpr Gaps() {
+        for (unsigned after = 0; after <= 8; ++after) {
+            for (unsigned squares = 0; squares <= 64 - after; ++squares) {
+                texts_[after][squares] = spell(after, squares);
+            }
         }
-        *out = static_cast<char>('0' + (end - s));
-        out += end != s;
-        *out++ = '/';
     }
-    return out - 1;
+    constexpr const Text& between(unsigned after, unsigned squares) const {
+        return texts_[after][squares];
+    }
+
+  private:
+    static constexpr Text spell(unsigned file, unsigned squares) {
+        Text text;
+        while (true) {
+            const unsigned run = squares < 8 - file ? squares : 8 - file;
+            if (run != 0) text.characters[text.length++] = static_cast<char>('0' + run);
+            file += run;
+            squares -= run;
+            if (file < 8) return text;
+            text.characters[text.length++] = '/';
+            if (squares == 0) return text;
+            file = 0;
+        }
+    }
+
+    Text texts_[9][65];
+};
+
+constexpr Gaps kGaps;
+
+char* write_placement(const Position& p, char* out) {
+    unsigned after = 0;
+    unsigned next = 0;
+    for (Bitboard rest = __builtin_bswap64(p.occupied()); rest != 0;) {  // a8 first
+        const Square s = pop_lowest(rest);
+        const Gaps::Text& gap = kGaps.between(after, s - next);
+        std::memcpy(out, gap.characters, sizeof gap.characters);
+        out += gap.length;
+        *out++ = kLetters[index(p.piece_on(s ^ 56U))];
+        after = file_of(s) + 1;
+        next = s + 1;
+    }
+    const Gaps::Text& gap = kGaps.between(after, 64 - next);
+    std::memcpy(out, gap.characters, sizeof gap.characters);
+    return out + gap.length - 1;  // but not the last slash
 }
 
 char* write_right(const Position& p, Color c, bool short_side, bool always_file, char* out) {

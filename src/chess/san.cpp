@@ -104,12 +104,12 @@ SanParseError parse_san(std::string_view text, SanMove& out) {
         const char c = text[i];
         if (is_file(c)) {
             const bool complete = file != SanMove::kAny && rank != SanMove::kAny;
-            if (complete && (rank == 0 || rank == 7) && (c == 'b') && i + 1 == text.size()) {
+            if (complete && (rank == 0 || rank == 7) && c == 'b' &&
+                (i + 1 == text.size() || is_suffix(text[i + 1]))) {
                 break;  // e7e8b: promotion as UCI writes it, for no square follows
             }
             if (complete && c == 'e' &&
-                (text.substr(i) == "ep" || text.substr(i).starts_with("e.p") ||
-                 text.substr(i).starts_with("ep"))) {
+                (text.substr(i).starts_with("e.p") || text.substr(i).starts_with("ep"))) {
                 break;
             }
             if (file != SanMove::kAny || rank != SanMove::kAny) {
@@ -234,6 +234,7 @@ SanResolveError resolve_coordinates(const Position& p, const SanMove& san, Move&
     if (moved == Piece::kNone || color_of(moved) != us) return SanResolveError::kNoSuchPiece;
     const PieceType type = type_of(moved);
     if (type == PieceType::kPawn) return resolve_pawn_from(p, san, from, out);
+    if (san.promotion != PieceType::kNone) return SanResolveError::kNoSuchPiece;
     if (type == PieceType::kKing) {
         const bool onto_rook = (p.castling_rooks() & p.pieces(us) & bit(san.to)) != 0;
         const bool two_steps = rank_of(from) == rank_of(san.to) && file_of(from) == 4 &&

@@ -102,6 +102,11 @@ class Move {
 
 /// Standard chess and Chess960 are one variant to the index (the same position is the same
 /// position); the difference is how castling is written in UCI.
-enum class Variant : std::uint8_t { kStandard, kChess960 };
+/// Stored numbers: do not change, on disk.
+enum class Variant : std::uint8_t {
+    kStandard = 0,
+    kChess960 = 1,
+    kOther = 7,  // rules not known here, or a start that is no position: kept, but not replayed
+};
 
 }  // namespace fendex::chess

@@ -91,6 +91,7 @@ std::string encode_summary(const PositionSummary& summary) {
         put_tally(group.tally, out);
         put_games(group.top_games, out);
         put_games(group.recent_games, out);
+        put_varint(group.chunks, out);
     }
     return out;
 }
@@ -107,6 +108,7 @@ std::optional<PositionSummary> decode_summary(std::string_view bytes) {
         group.tally = get_tally(in);
         group.top_games = get_games(in);
         group.recent_games = get_games(in);
+        group.chunks = static_cast<std::uint32_t>(in.varint());
         summary.groups.push_back(std::move(group));
     }
     if (in.failed() || !in.done()) return std::nullopt;
@@ -115,40 +117,33 @@ std::optional<PositionSummary> decode_summary(std::string_view bytes) {
 
 // A chunk: 16 bits of count, 6 of the gap parameter, the next move, the first game (uniform) and
 // ply (Exp-Golomb), then gaps of games and differences of plies to the posting before.
-std::vector<std::string> encode_big_postings(std::span<const Posting> sorted,
+std::vector<std::string> encode_big_postings(std::span<const Posting> group,
                                              const SegmentShape& shape) {
+    const std::uint64_t mean = (group.back().game() - group.front().game()) / group.size();
+    const unsigned k = mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
     std::vector<std::string> chunks;
-    for (std::size_t begin = 0; begin < sorted.size();) {
-        std::size_t group_end = begin + 1;
-        while (group_end < sorted.size() && sorted[group_end].next() == sorted[begin].next()) {
-            ++group_end;
-        }
-        const std::uint64_t range = sorted[group_end - 1].game() - sorted[begin].game();
-        const std::uint64_t mean = range / (group_end - begin);
-        const unsigned k = mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
-        while (begin < group_end) {
-            BitWriter body;
-            std::size_t i = begin;
-            for (; i < group_end && i - begin + 1 < kMaxChunkPostings; ++i) {
-                if (body.bit_count() / 8 + 64 > kBlockBytes) break;
-                const std::int64_t ply = sorted[i].ply();
-                if (i == begin) {
-                    body.put_uniform(sorted[i].game(), shape.games);
-                    body.put_golomb(sorted[i].ply(), 5);
-                } else {
-                    body.put_golomb(sorted[i].game() - sorted[i - 1].game(), k);
-                    body.put_golomb(zigzag(ply - std::int64_t{sorted[i - 1].ply()}), 0);
-                }
+    for (std::size_t begin = 0; begin < group.size();) {
+        BitWriter body;
+        std::size_t i = begin;
+        for (; i < group.size() && i - begin + 1 < kMaxChunkPostings; ++i) {
+            if (body.bit_count() / 8 + 64 > kBlockBytes) break;
+            const std::int64_t ply = group[i].ply();
+            if (i == begin) {
+                body.put_uniform(group[i].game(), shape.games);
+                body.put_golomb(group[i].ply(), 5);
+            } else {
+                body.put_golomb(group[i].game() - group[i - 1].game(), k);
+                body.put_golomb(zigzag(ply - std::int64_t{group[i - 1].ply()}), 0);
             }
-            BitWriter header;
-            header.put(i - begin, 16);
-            header.put(k, 6);
-            put_next_move(sorted[begin].next(), header);
-            std::string chunk = header.take();
-            body.append_to(chunk);
-            chunks.push_back(std::move(chunk));
-            begin = i;
         }
+        BitWriter header;
+        header.put(i - begin, 16);
+        header.put(k, 6);
+        put_next_move(group.front().next(), header);
+        std::string chunk = header.take();
+        body.append_to(chunk);
+        chunks.push_back(std::move(chunk));
+        begin = i;
     }
     return chunks;
 }

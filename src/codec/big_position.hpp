@@ -41,6 +41,7 @@ struct GroupSummary {
     Tally tally;
     std::vector<std::uint32_t> top_games;     // best rated first
     std::vector<std::uint32_t> recent_games;  // latest date first
+    std::uint32_t chunks = 0;                 // of postings; the groups' follow one another
 };
 
 struct PositionSummary {
@@ -51,8 +52,8 @@ struct PositionSummary {
 std::string encode_summary(const PositionSummary& summary);
 std::optional<PositionSummary> decode_summary(std::string_view bytes);
 
-/// Cuts a position's sorted postings into chunks that each fit a block.
-std::vector<std::string> encode_big_postings(std::span<const Posting> sorted,
+/// Cuts the sorted postings of one group into chunks that each fit a block.
+std::vector<std::string> encode_big_postings(std::span<const Posting> group,
                                              const SegmentShape& shape);
 /// Appends a chunk's postings.
 BlockStatus decode_big_postings(std::string_view chunk, const SegmentShape& shape,

@@ -158,6 +158,18 @@ constexpr std::uint16_t kWindows1252[32] = {
 
 }  // namespace
 
+std::uint64_t count_lines(std::string_view text, std::size_t n) {
+    std::uint64_t lines = 0;
+    const std::size_t paired = std::min(n, text.empty() ? 0 : text.size() - 1);
+    for (std::size_t i = 0; i < paired; ++i) {
+        const bool newline = text[i] == '\n';
+        const bool lone_return = text[i] == '\r' && text[i + 1] != '\n';
+        lines += newline || lone_return ? 1U : 0U;
+    }
+    if (paired < n) lines += is_newline(text[paired]) ? 1U : 0U;
+    return lines;
+}
+
 bool needs_cleaning(std::string_view raw) {
     return std::any_of(raw.begin(), raw.end(), [](char c) {
         return c == '\\' || c == '\0' || static_cast<unsigned char>(c) >= 0x80;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -83,6 +84,9 @@ inline bool is_promotion_parenthesis(const char* begin, const char* p, const cha
 /// Whether the word at `p` could be a move: a square in it, castling, a null move. Text that is no
 /// PGN at all is told from a game without tags by this.
 bool looks_like_move(const char* p, const char* end);
+
+/// Line ends (LF, CRLF, or CR alone) among the first `n` bytes.
+std::uint64_t count_lines(std::string_view text, std::size_t n);
 
 /// The value of a tag pair as UTF-8: escapes undone; bytes that are no UTF-8 are taken as Windows-1252
 /// (of which Latin-1 is a part), which is what files from before UTF-8 hold.

@@ -80,6 +80,7 @@ void Splitter::cut(Batch& out) {
     out.text.assign(buffer_, 0, boundary_);
     out.extents = std::move(extents_);
     out.stream_offset = stream_offset_;
+    out.first_line = line_;
     out.compressed_offset = source_.compressed_offset();
     extents_.clear();
     drop();
@@ -88,6 +89,7 @@ void Splitter::cut(Batch& out) {
 /// Forgets what has been handed out.
 void Splitter::drop() {
     const std::size_t dropped = boundary_ - std::min(boundary_, kLookbehind);
+    line_ += count_lines(buffer_, dropped);
     buffer_.erase(0, dropped);
     stream_offset_ += dropped;
     pos_ -= dropped;

@@ -35,6 +35,7 @@ struct Batch {
     std::string text;
     std::vector<Extent> extents;
     std::uint64_t stream_offset = 0;  // of text[0] in the uncompressed stream
+    std::uint64_t first_line = 1;     // the number of the line text[0] is in
     std::uint64_t compressed_offset = 0;  // bytes of the input consumed when the batch was cut
 
     std::size_t games() const;
@@ -90,6 +91,7 @@ class Splitter {
     std::size_t boundary_ = 0;    // everything before belongs to finished extents
     std::size_t item_start_ = 0;  // of the game or junk being scanned
     std::uint64_t stream_offset_ = 0;
+    std::uint64_t line_ = 1;  // of buffer_[0]
     std::vector<Extent> extents_;
     std::exception_ptr failure_;
     bool eof_ = false;

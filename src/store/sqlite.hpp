@@ -5,21 +5,15 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "store/store_error.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
 
 namespace fendex::store {
-
-/// The database cannot be opened, read or written, or is not what it should be. what() names the file
-/// and says what is wrong.
-class StoreError : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
-};
 
 class Connection {
   public:

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# From a fresh clone to the first answers: installs what is missing (Debian packages), builds
+# fendex, imports the games of samples/ into a fresh database and asks it four questions.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=tests/setup.sh
+. tests/setup.sh
+
+install_missing "${build_packages[@]}"
+options=(-DCMAKE_BUILD_TYPE=Release)
+# The tests need more packages; where they have been configured already they stay as they are.
+[[ -e build/CMakeCache.txt ]] || options+=(-DFENDEX_TESTS=OFF)
+CC=gcc CXX=g++ build build fendex "${options[@]}"
+
+db=build/demo.db
+rm -f "$db" "$db"-wal "$db"-shm "$db"-journal
+
+# Prints a command as one would type it, then runs it.
+fendex() {
+    local shown='' word
+    for word in "$@"; do
+        if [[ $word =~ ^[A-Za-z0-9_./=-]+$ ]]; then
+            shown+=" $word"
+        else
+            shown+=" \"$word\""
+        fi
+    done
+    printf '\n$ build/src/fendex%s\n' "$shown"
+    build/src/fendex "$@"
+}
+
+fendex import "$db" samples/*.pgn samples/*.pgn.zst
+
+printf '\nWhich games reached the last position of the immortal game?\n'
+fendex find "$db" "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23"
+fendex show "$db" 1 --board --ply 45
+
+printf '\nWhich games came to the Ruy Lopez, by whatever order of moves?\n'
+fendex find "$db" --moves "1.e4 e5 2.Nf3 Nc6 3.Bb5" --limit 10
+
+printf '\nWhat is in the database, and what does it cost?\n'
+fendex info "$db"

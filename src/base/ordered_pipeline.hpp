@@ -1,0 +1,112 @@
+// Work spread over threads, with its results taken in the order of the input: a source that is asked by
+// one thread at a time, workers, and a sink that runs in the calling thread. What any of them throws
+// stops all and is thrown to the caller, after the results before it have been taken. Never more than
+// `window` items are on their way, so memory is bounded and nobody runs ahead.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace fendex::base {
+
+/// source() -> std::optional<Item>; work(unsigned thread, Item) -> Result; sink(Result).
+template <typename Source, typename Work, typename Sink>
+void run_ordered(unsigned threads, std::size_t window, Source source, Work work, Sink sink) {
+    using Item = typename decltype(source())::value_type;
+    using Result = decltype(work(0U, std::declval<Item>()));
+    struct Slot {
+        std::optional<Result> result;
+        std::exception_ptr failure;
+        bool done = false;
+    };
+
+    std::mutex source_mutex;  // taken before state_mutex, never after
+    std::mutex state_mutex;
+    std::condition_variable room;
+    std::condition_variable ready;
+    std::deque<Slot> slots;  // in the order of the input; references stay valid in a deque
+    bool ended = false;    // the source has no more
+    bool stopped = false;  // the sink has failed, or is done
+
+    const auto worker = [&](unsigned thread) {
+        while (true) {
+            std::optional<Item> item;
+            Slot* slot = nullptr;
+            {
+                const std::lock_guard asking(source_mutex);
+                {
+                    std::unique_lock lock(state_mutex);
+                    room.wait(lock, [&] { return ended || stopped || slots.size() < window; });
+                    if (ended || stopped) return;
+                    slot = &slots.emplace_back();
+                }
+                std::exception_ptr failure;
+                try {
+                    item = source();
+                } catch (...) {
+                    failure = std::current_exception();
+                }
+                if (!item) {
+                    const std::lock_guard lock(state_mutex);
+                    slot->failure = failure;
+                    slot->done = true;
+                    ended = true;
+                    ready.notify_all();
+                    room.notify_all();
+                    return;
+                }
+            }
+            std::optional<Result> result;
+            std::exception_ptr failure;
+            try {
+                result.emplace(work(thread, std::move(*item)));
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            const std::lock_guard lock(state_mutex);
+            slot->result = std::move(result);
+            slot->failure = failure;
+            slot->done = true;
+            ready.notify_all();
+        }
+    };
+
+    std::vector<std::thread> workers;
+    const auto stop = [&] {
+        {
+            const std::lock_guard lock(state_mutex);
+            stopped = true;
+        }
+        room.notify_all();
+        for (std::thread& each : workers) each.join();
+    };
+    try {
+        for (unsigned i = 0; i < threads; ++i) workers.emplace_back(worker, i);
+        while (true) {
+            std::unique_lock lock(state_mutex);
+            ready.wait(lock, [&] {
+                return slots.empty() ? ended : slots.front().done;
+            });
+            if (slots.empty()) break;
+            Slot slot = std::move(slots.front());
+            slots.pop_front();
+            lock.unlock();
+            room.notify_all();
+            if (slot.failure) std::rethrow_exception(slot.failure);
+            if (slot.result) sink(std::move(*slot.result));
+        }
+    } catch (...) {
+        stop();
+        throw;
+    }
+    stop();
+}
+
+}  // namespace fendex::base

@@ -1,0 +1,51 @@
+// Replays a packed game, position by position. No legality is asked: what was stored was checked.
+#pragma once
+
+#include <string_view>
+
+#include "chess/position.hpp"
+#include "codec/move_list.hpp"
+
+namespace fendex::codec {
+
+class GameWalk {
+  public:
+    GameWalk(const chess::Position& start, std::string_view moves, std::uint32_t plies)
+        : position_(start), reader_(moves), plies_(plies) {
+        read_next();
+    }
+
+    const chess::Position& position() const { return position_; }
+    std::uint32_t ply() const { return ply_; }
+    bool at_end() const { return ply_ == plies_; }
+    /// The move played from here; nothing sensible at the end.
+    chess::Move next_move() const { return next_; }
+    /// The stored moves are no moves: the walk ends early.
+    bool corrupt() const { return corrupt_; }
+
+    void advance() {
+        position_.play(next_);
+        ++ply_;
+        read_next();
+    }
+
+  private:
+    void read_next() {
+        if (at_end()) {
+            next_ = chess::Move{};
+        } else if (!reader_.next(position_, next_)) {
+            corrupt_ = true;
+            plies_ = ply_;
+            next_ = chess::Move{};
+        }
+    }
+
+    chess::Position position_;
+    MoveListReader reader_;
+    std::uint32_t plies_;
+    std::uint32_t ply_ = 0;
+    chess::Move next_;
+    bool corrupt_ = false;
+};
+
+}  // namespace fendex::codec

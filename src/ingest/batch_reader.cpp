@@ -1,0 +1,150 @@
+#include "ingest/batch_reader.hpp"
+
+#include <algorithm>
+
+#include "chess/fen.hpp"
+#include "chess/san.hpp"
+#include "ingest/fingerprint.hpp"
+#include "pgn/reader.hpp"
+
+namespace fendex::ingest {
+
+namespace {
+
+constexpr std::size_t kMaxErrorText = 60;
+
+/// Error texts go to terminals and tables: no line ends, no stray bytes.
+std::string printable(std::string_view text) {
+    std::string out = pgn::clean_value(text.substr(0, kMaxErrorText));
+    std::replace_if(
+        out.begin(), out.end(), [](char c) { return pgn::is_newline(c) || c == '\t'; }, ' ');
+    return out;
+}
+
+class BatchReader {
+  public:
+    BatchReader(const BatchTask& task, GameReplay& replay, store::PostingSorter::Feeder& postings)
+        : task_(task), replay_(replay), postings_(postings) {}
+
+    store::NewGames read() {
+        out_.first = task_.first_game;
+        for (const pgn::Extent& extent : task_.batch.extents) {
+            const std::string_view text =
+                std::string_view(task_.batch.text).substr(extent.offset, extent.size);
+            if (extent.kind == pgn::Extent::Kind::kJunk) {
+                add_error(text.data(), std::nullopt, std::nullopt, "text that is no game", text);
+            } else {
+                read_game(text, extent.truncated);
+            }
+        }
+        return std::move(out_);
+    }
+
+  private:
+    void read_game(std::string_view text, bool truncated) {
+        const store::GameId id = task_.first_game + out_.games.size();
+        const std::size_t first_tag = out_.tags.size();
+        replay_.start(out_.tags, out_.owned);
+        pgn::read_game(text, truncated, replay_);
+        replay_.finish();
+        for (const GameReplay::Problem& problem : replay_.problems()) {
+            add_error(problem.where, id, problem.ply, problem.reason, problem.text);
+        }
+        if (truncated) {
+            add_error(text.data() + text.size(), id, replay_.facts().plies,
+                      "game cut off: the text is damaged or too long from here", {});
+        }
+
+        store::NewGame& game = out_.games.emplace_back();
+        game.facts = replay_.facts();
+        game.tags = {first_tag, out_.tags.size() - first_tag};
+        game.moves.begin = out_.moves.size();
+        replay_.packed_moves().append_to(out_.moves);
+        game.moves.size = out_.moves.size() - game.moves.begin;
+        if (replay_.starts_elsewhere()) {
+            game.start = out_.owned.emplace_back(chess::to_fen(replay_.start_position()));
+        }
+        if (!replay_.replayed()) return;
+        add_postings(id);
+        for (const store::NewRepetition& repetition : replay_.repetitions()) {
+            out_.repetitions.push_back(repetition);
+            out_.repetitions.back().game = id;
+        }
+        if (task_.ply_rows) {
+            append_ply_rows(id, replay_.start_position(), replay_.moves(), game.facts.variant, out_);
+        }
+    }
+
+    void add_postings(store::GameId id) {
+        const std::vector<std::uint64_t>& keys = replay_.keys();
+        const std::vector<chess::Move>& moves = replay_.moves();
+        const auto number = static_cast<std::uint32_t>(id - task_.segment_start);
+        const GameFingerprint fingerprint(id);
+        for (std::uint32_t ply = 0; ply < keys.size(); ++ply) {
+            const chess::Move next = ply < moves.size() ? moves[ply] : codec::kGameEndsHere;
+            postings_.add(codec::Posting(keys[ply], next, number, ply));
+            out_.fingerprint += fingerprint.term(ply, keys[ply]);
+        }
+        out_.plies += moves.size();
+        out_.positions += keys.size();
+    }
+
+    void add_error(const char* where, std::optional<store::GameId> game,
+                   std::optional<std::uint32_t> ply, std::string_view reason, std::string_view text) {
+        const std::string_view batch = task_.batch.text;
+        const auto offset = static_cast<std::size_t>(where - batch.data());
+        store::ImportError error;
+        error.game = game;
+        error.byte = task_.batch.stream_offset + offset;
+        error.line = task_.batch.first_line + pgn::count_lines(batch, offset);
+        error.ply = ply;
+        error.reason = reason;
+        error.text = printable(text);
+        out_.errors.push_back(std::move(error));
+    }
+
+    const BatchTask& task_;
+    GameReplay& replay_;
+    store::PostingSorter::Feeder& postings_;
+    store::NewGames out_;
+};
+
+}  // namespace
+
+store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
+                           store::PostingSorter::Feeder& postings) {
+    return BatchReader(task, replay, postings).read();
+}
+
+void append_ply_rows(store::GameId game, const chess::Position& start,
+                     const std::vector<chess::Move>& moves, chess::Variant variant,
+                     store::NewGames& out) {
+    char buffer[chess::kMaxFenLength];
+    chess::Position position = start;
+    for (std::uint32_t ply = 0; ply <= moves.size(); ++ply) {
+        store::PlyRow& row = out.ply_rows.emplace_back();
+        row.game = game;
+        row.ply = ply;
+        row.text = out.ply_text.size();
+        std::size_t mark = row.text;
+        const auto size = [&] {
+            const std::size_t n = out.ply_text.size() - mark;
+            mark += n;
+            return static_cast<std::uint8_t>(n);
+        };
+        if (ply > 0) {
+            chess::append_san(position, moves[ply - 1], out.ply_text);
+            row.san_size = size();
+            chess::append_uci(position, moves[ply - 1], variant, out.ply_text);
+            row.uci_size = size();
+            position.play(moves[ply - 1]);
+        }
+        row.key = position.key();
+        out.ply_text.append(buffer, chess::write_fen(position, chess::FenDialect::kStandard, buffer));
+        row.fen_size = size();
+        out.ply_text.append(buffer, chess::write_epd(position, buffer));
+        row.epd_size = size();
+    }
+}
+
+}  // namespace fendex::ingest

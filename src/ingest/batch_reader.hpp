@@ -1,0 +1,27 @@
+// A worker's task: a batch of PGN text in, rows and postings out.
+#pragma once
+
+#include "ingest/game_replay.hpp"
+#include "pgn/splitter.hpp"
+#include "store/posting_sorter.hpp"
+#include "store/records.hpp"
+
+namespace fendex::ingest {
+
+struct BatchTask {
+    pgn::Batch batch;
+    store::GameId first_game = 1;     // id of the batch's first game
+    store::GameId segment_start = 1;  // id that the postings' game numbers count from
+    bool ply_rows = false;
+};
+
+/// The rows have views into the batch's text.
+store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
+                           store::PostingSorter::Feeder& postings);
+
+/// Appends the rows of table `ply` for a game from `start` on.
+void append_ply_rows(store::GameId game, const chess::Position& start,
+                     const std::vector<chess::Move>& moves, chess::Variant variant,
+                     store::NewGames& out);
+
+}  // namespace fendex::ingest

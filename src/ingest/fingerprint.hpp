@@ -1,0 +1,23 @@
+// One number over every (game, ply, key) of a database. A sum, so that the order of the work does not
+// matter: equal at any number of threads, however the input was compressed, cut or appended.
+#pragma once
+
+#include <cstdint>
+
+#include "chess/zobrist.hpp"
+
+namespace fendex::ingest {
+
+/// The terms of one game's plies.
+class GameFingerprint {
+  public:
+    explicit GameFingerprint(std::uint64_t game) : seed_(chess::zobrist::mix(game)) {}
+    std::uint64_t term(std::uint32_t ply, std::uint64_t key) const {
+        return chess::zobrist::mix(key ^ (seed_ + ply * 0xD1B54A32D192ED03ULL));
+    }
+
+  private:
+    std::uint64_t seed_;
+};
+
+}  // namespace fendex::ingest

@@ -1,0 +1,311 @@
+#include "ingest/importer.hpp"
+
+#include <sys/stat.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "base/ordered_pipeline.hpp"
+#include "ingest/batch_reader.hpp"
+#include "pgn/byte_source.hpp"
+#include "store/segment_writer.hpp"
+#include "store/store_reader.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::ingest {
+
+namespace {
+
+/// A commit comes when the next batch could bring it past two million plies, or after half a minute.
+constexpr std::uint64_t kPliesPerCommit = 1'900'000;
+constexpr auto kTimePerCommit = std::chrono::seconds(30);
+/// First imports of this size on disk get rows for every ply.
+constexpr std::uint64_t kPlyRowsUpTo = 16 * 1024 * 1024;
+
+/// What the readers hand on: a batch, or the end of a source.
+struct SourceTask {
+    std::size_t source = 0;
+    std::optional<BatchTask> batch;
+    std::uint64_t compressed_offset = 0;
+    std::uint64_t text_bytes = 0;  // of the source, up to here
+    std::string failure;           // at the end of a source
+    std::uint64_t failure_byte = 0;
+};
+
+struct ReadTask {
+    SourceTask task;
+    store::NewGames games;
+};
+
+/// Opens one input after the other and cuts it into batches. Asked by one thread at a time.
+class TaskSource {
+  public:
+    TaskSource(const std::vector<std::string>& inputs, const ImportOptions& options,
+               store::GameId first_game, store::GameId segment_start, bool ply_rows)
+        : inputs_(inputs),
+          options_(options),
+          next_game_(first_game),
+          segment_start_(segment_start),
+          ply_rows_(ply_rows) {}
+
+    std::optional<SourceTask> next() {
+        if (current_ == inputs_.size()) return std::nullopt;
+        SourceTask task;
+        task.source = current_;
+        try {
+            if (!splitter_) {
+                text_bytes_ = 0;
+                source_ = pgn::open_source(inputs_[current_], {options_.zstd_window_log});
+                splitter_.emplace(*source_, pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
+                                                                 .read_bytes = options_.read_bytes});
+            }
+            pgn::Batch batch;
+            if (splitter_->next(batch)) {
+                if (next_game_ + batch.games() - segment_start_ >= codec::Posting::kMaxGames) {
+                    throw store::StoreError("more games in one import than a segment holds");
+                }
+                task.compressed_offset = batch.compressed_offset;
+                text_bytes_ = batch.stream_offset + batch.text.size();
+                const std::size_t games = batch.games();
+                task.batch = {std::move(batch), next_game_, segment_start_, ply_rows_};
+                next_game_ += games;
+                task.text_bytes = text_bytes_;
+                return task;
+            }
+            task.compressed_offset = source_->compressed_offset();
+        } catch (const pgn::SourceError& error) {
+            task.failure = error.what();
+            task.failure_byte = error.byte();
+        }
+        task.text_bytes = text_bytes_;
+        splitter_.reset();
+        source_.reset();
+        ++current_;
+        return task;
+    }
+
+  private:
+    const std::vector<std::string>& inputs_;
+    const ImportOptions& options_;
+    std::size_t current_ = 0;
+    std::unique_ptr<pgn::ByteSource> source_;
+    std::optional<pgn::Splitter> splitter_;
+    std::uint64_t text_bytes_ = 0;
+    store::GameId next_game_;
+    store::GameId segment_start_;
+    bool ply_rows_;
+};
+
+store::SourceRecord describe_source(const std::string& path) {
+    store::SourceRecord record;
+    record.path = path;
+    struct stat status {};
+    if (path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+        record.size = static_cast<std::uint64_t>(status.st_size);
+        record.modified = status.st_mtime;
+    }
+    return record;
+}
+
+class Import {
+  public:
+    Import(const std::string& database, const std::vector<std::string>& inputs,
+           const ImportOptions& options)
+        : database_(database),
+          inputs_(inputs),
+          options_(options),
+          writer_(store::open_writer(database)),
+          // Sorting a partition and the batches on their way need room of their own.
+          sorter_(options.memory_bytes / 8 * 5, options.threads,
+                  std::filesystem::absolute(database).parent_path().string()) {}
+
+    ImportSummary run() {
+        choose_ply_rows();
+        segment_start_ = writer_->unindexed().first;
+        index_leftovers();
+        read_inputs();
+        const store::GameId last = writer_->next_game() - 1;
+        if (last >= segment_start_) {
+            report(ImportProgress::Phase::kIndexing);
+            if (!options_.strict) writer_->commit();
+            store::write_segment(sorter_, segment_start_, last, options_.threads, *writer_);
+        }
+        writer_->commit();
+        writer_->close();
+        return std::move(summary_);
+    }
+
+  private:
+    void choose_ply_rows() {
+        for (const std::string& input : inputs_) {
+            sizes_.push_back(pgn::source_size(input));
+            total_bytes_ += sizes_.back().value_or(0);
+            streams_ |= !sizes_.back();
+        }
+        if (!writer_->ply_rows()) {
+            const bool few = !streams_ && total_bytes_ <= kPlyRowsUpTo;
+            const bool yes = options_.ply_rows == PlyRowChoice::kYes ||
+                             (options_.ply_rows == PlyRowChoice::kAuto && few);
+            writer_->choose_ply_rows(yes ? store::PlyRows::kYes : store::PlyRows::kNo);
+        }
+        summary_.ply_rows = *writer_->ply_rows();
+        if ((options_.ply_rows == PlyRowChoice::kYes && summary_.ply_rows == store::PlyRows::kNo) ||
+            (options_.ply_rows == PlyRowChoice::kNo && summary_.ply_rows == store::PlyRows::kYes)) {
+            throw store::StoreError(database_ + ": was created with --ply-rows " +
+                                    (summary_.ply_rows == store::PlyRows::kYes ? "yes" : "no") +
+                                    ", which is fixed then");
+        }
+    }
+
+    /// The postings of games that an import which was killed had stored but not indexed.
+    void index_leftovers() {
+        if (writer_->unindexed().games == 0) return;
+        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database_);
+        store::PostingSorter::Feeder& postings = sorter_.feeder(0);
+        reader->for_each_moves(segment_start_, [&](store::GameId id, const store::StoredMoves& moves) {
+            if (moves.facts.variant == chess::Variant::kOther) return true;
+            codec::GameWalk walk = store::walk(id, moves);
+            for (;; walk.advance()) {
+                postings.add({walk.position().key(), walk.next_move(),
+                              static_cast<std::uint32_t>(id - segment_start_), walk.ply()});
+                if (walk.at_end()) break;
+            }
+            store::require_intact(id, walk);
+            return true;
+        });
+    }
+
+    void read_inputs() {
+        TaskSource source(inputs_, options_, writer_->next_game(), segment_start_,
+                          summary_.ply_rows == store::PlyRows::kYes);
+        std::vector<GameReplay> replays(options_.threads);
+        last_commit_ = std::chrono::steady_clock::now();
+        base::run_ordered(
+            options_.threads, options_.threads + 2, [&] { return source.next(); },
+            [&](unsigned thread, SourceTask task) {
+                ReadTask read{std::move(task), {}};
+                if (read.task.batch) {
+                    read.games =
+                        read_batch(*read.task.batch, replays[thread], sorter_.feeder(thread));
+                }
+                return read;
+            },
+            [&](const ReadTask& read) { take(read); });
+    }
+
+    void take(const ReadTask& read) {
+        const SourceTask& task = read.task;
+        if (!in_source_) {
+            writer_->begin_source(describe_source(inputs_[task.source]));
+            in_source_ = true;
+            source_games_ = 0;
+            source_first_ = writer_->next_game();
+        }
+        if (!task.batch) return end_source(task);
+
+        const std::uint64_t plies = read.games.positions;
+        if (!options_.strict &&
+            (plies_since_commit_ + plies > kPliesPerCommit ||
+             std::chrono::steady_clock::now() - last_commit_ > kTimePerCommit)) {
+            commit();
+        }
+        if (options_.strict && !read.games.errors.empty()) {
+            fail_strictly(inputs_[task.source], read.games.errors.front());
+        }
+        writer_->add(read.games);
+        plies_since_commit_ += plies;
+        source_games_ += read.games.games.size();
+        source_bytes_ = task.text_bytes;
+        summary_.games += read.games.games.size();
+        summary_.plies += read.games.plies;
+        summary_.errors += read.games.errors.size();
+        offset_ = task.compressed_offset;
+        report(ImportProgress::Phase::kReading);
+    }
+
+    void end_source(const SourceTask& task) {
+        const std::string& path = inputs_[task.source];
+        std::string failure = task.failure;
+        if (failure.empty() && source_games_ == 0) failure = path + ": no game found";
+        if (!failure.empty()) {
+            store::NewGames nothing;
+            nothing.first = writer_->next_game();
+            nothing.errors.push_back({std::nullopt, task.failure_byte, 0, std::nullopt, failure, {}});
+            if (options_.strict) throw_undone(failure);
+            writer_->add(nothing);
+            ++summary_.errors;
+            summary_.failures.push_back(failure);
+        }
+        summary_.text_bytes += task.text_bytes;
+        writer_->update_source(task.text_bytes, task.failure.empty());
+        done_bytes_ += sizes_[task.source].value_or(0);
+        offset_ = 0;
+        source_bytes_ = 0;
+        in_source_ = false;
+    }
+
+    void commit() {
+        writer_->update_source(source_bytes_, false);
+        writer_->commit();
+        plies_since_commit_ = 0;
+        last_commit_ = std::chrono::steady_clock::now();
+    }
+
+    [[noreturn]] void fail_strictly(const std::string& path, const store::ImportError& error) {
+        std::string message = path;
+        if (error.game) {
+            message += ": game " + std::to_string(*error.game - source_first_ + 1) + ", line " +
+                      std::to_string(error.line) + ", byte " + std::to_string(error.byte) +
+                      ", after ply " + std::to_string(error.ply.value_or(0));
+        } else if (error.line != 0) {
+            message += ": line " + std::to_string(error.line) + ", byte " +
+                      std::to_string(error.byte);
+        }
+        message += ": " + error.reason;
+        if (!error.text.empty()) message += " (" + error.text + ")";
+        throw_undone(message);
+    }
+
+    [[noreturn]] void throw_undone(const std::string& message) {
+        writer_->rollback();
+        writer_->close();
+        throw ImportFailed(message + ": nothing was imported (--strict)");
+    }
+
+    void report(ImportProgress::Phase phase) {
+        if (!options_.progress) return;
+        options_.progress({phase, done_bytes_ + offset_, streams_ ? 0 : total_bytes_,
+                           summary_.text_bytes + source_bytes_, summary_.games});
+    }
+
+    const std::string& database_;
+    const std::vector<std::string>& inputs_;
+    const ImportOptions& options_;
+    std::unique_ptr<store::StoreWriter> writer_;
+    store::PostingSorter sorter_;
+    store::GameId segment_start_ = 1;
+    ImportSummary summary_;
+
+    std::vector<std::optional<std::uint64_t>> sizes_;
+    std::uint64_t total_bytes_ = 0;
+    bool streams_ = false;
+    std::uint64_t done_bytes_ = 0;  // of inputs that are finished
+    std::uint64_t offset_ = 0;      // in the one that is being read
+    bool in_source_ = false;
+    store::GameId source_first_ = 1;
+    std::uint64_t source_games_ = 0;
+    std::uint64_t source_bytes_ = 0;
+    std::uint64_t plies_since_commit_ = 0;
+    std::chrono::steady_clock::time_point last_commit_;
+};
+
+}  // namespace
+
+ImportSummary import_files(const std::string& database, const std::vector<std::string>& inputs,
+                           const ImportOptions& options) {
+    return Import(database, inputs, options).run();
+}
+
+}  // namespace fendex::ingest

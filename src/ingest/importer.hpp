@@ -1,0 +1,59 @@
+// The main job: archives in, an indexed database out. Workers read and replay batches; the calling
+// thread writes their results in the order of the input and commits as it goes; at the end all
+// postings become one segment.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "store/store_writer.hpp"
+
+namespace fendex::ingest {
+
+enum class PlyRowChoice { kAuto, kYes, kNo };
+
+struct ImportProgress {
+    enum class Phase { kReading, kIndexing };
+    Phase phase = Phase::kReading;
+    std::uint64_t bytes = 0;        // of the inputs on disk, compressed or not
+    std::uint64_t total_bytes = 0;  // 0 where an input is a stream
+    std::uint64_t text_bytes = 0;
+    std::uint64_t games = 0;
+};
+
+struct ImportOptions {
+    unsigned threads = 1;
+    std::size_t memory_bytes = std::size_t{1} << 30;
+    PlyRowChoice ply_rows = PlyRowChoice::kAuto;
+    /// The first error undoes the import and is thrown as ImportFailed.
+    bool strict = false;
+    int zstd_window_log = 27;
+    std::size_t batch_bytes = 512 * 1024;
+    std::size_t read_bytes = 256 * 1024;
+    /// Called now and then, in the calling thread.
+    std::function<void(const ImportProgress&)> progress;
+};
+
+struct ImportSummary {
+    std::uint64_t games = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t errors = 0;
+    std::uint64_t text_bytes = 0;
+    store::PlyRows ply_rows = store::PlyRows::kNo;
+    /// One message for each input that could not be read to its end, or holds no game.
+    std::vector<std::string> failures;
+};
+
+class ImportFailed : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// `inputs` as expand_inputs() gives them. Throws StoreError; what cannot be read of an input is
+/// stored as an error and listed in the summary.
+ImportSummary import_files(const std::string& database, const std::vector<std::string>& inputs,
+                           const ImportOptions& options);
+
+}  // namespace fendex::ingest

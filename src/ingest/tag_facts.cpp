@@ -1,0 +1,96 @@
+#include "ingest/tag_facts.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <string>
+
+namespace fendex::ingest {
+
+namespace {
+
+/// The number at the front, removed from `s`; empty where there is none.
+std::optional<std::uint32_t> take_number(std::string_view& s) {
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
+    if (error != std::errc{}) return std::nullopt;
+    s.remove_prefix(static_cast<std::size_t>(end - s.data()));
+    return value;
+}
+
+/// A part of a date: digits, or ?? for unknown, then a dot or the end.
+std::optional<std::uint32_t> take_date_part(std::string_view& s) {
+    std::optional<std::uint32_t> part = take_number(s);
+    if (!part) {
+        const std::size_t marks = std::min(s.find_first_not_of('?'), s.size());
+        if (marks == 0) return std::nullopt;
+        s.remove_prefix(marks);
+        part = 0;
+    }
+    if (!s.empty()) {
+        if (s.front() != '.' && s.front() != '-' && s.front() != '/') return std::nullopt;
+        s.remove_prefix(1);
+    }
+    return part;
+}
+
+}  // namespace
+
+std::uint16_t elo_of(std::string_view value) {
+    const std::optional<std::uint32_t> elo = take_number(value);
+    return elo && value.empty() && *elo < 10'000 ? static_cast<std::uint16_t>(*elo) : 0;
+}
+
+std::uint32_t date_of(std::string_view value) {
+    const std::optional<std::uint32_t> year = take_date_part(value);
+    if (!year || *year > 9999) return 0;
+    const std::uint32_t month = take_date_part(value).value_or(0);
+    const std::uint32_t day = take_date_part(value).value_or(0);
+    if (month > 12 || day > 31) return *year * 10'000;
+    return *year * 10'000 + month * 100 + day;
+}
+
+codec::TimeClass time_class_of(std::string_view value) {
+    const std::optional<std::uint32_t> first = take_number(value);
+    if (!first) return codec::TimeClass::kUnknown;
+    std::uint64_t seconds = *first;
+    if (value.starts_with('/')) {
+        // moves/seconds, as in 40/7200 or 1/86400; over as many moves as the estimate counts.
+        value.remove_prefix(1);
+        const std::optional<std::uint32_t> period = take_number(value);
+        if (!period || *first == 0) return codec::TimeClass::kUnknown;
+        seconds = std::uint64_t{*period} * 40 / *first;
+        if (*period / *first >= 86'400) return codec::TimeClass::kCorrespondence;
+    }
+    if (value.starts_with('+')) {
+        value.remove_prefix(1);
+        seconds += std::uint64_t{take_number(value).value_or(0)} * 40;
+    }
+    if (seconds == 0) return codec::TimeClass::kUnknown;
+    if (seconds < 180) return codec::TimeClass::kBullet;
+    if (seconds < 480) return codec::TimeClass::kBlitz;
+    if (seconds < 1500) return codec::TimeClass::kRapid;
+    return codec::TimeClass::kClassical;
+}
+
+chess::Variant variant_of(std::string_view value) {
+    std::string name;
+    for (const char c : value) {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+            name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        }
+    }
+    for (const std::string_view standard :
+         {"", "standard", "normal", "chess", "fromposition", "regular", "classical", "classic"}) {
+        if (name == standard) return chess::Variant::kStandard;
+    }
+    for (const std::string_view random :
+         {"chess960", "fischerandom", "fischerrandom", "fischerrandomchess", "fischerandomchess",
+          "frc", "960", "freestyle", "freestylechess", "chess960frc", "doublechess960", "dfrc",
+          "doublefischerrandom", "wildfr", "chess9lx", "9lx"}) {
+        if (name == random) return chess::Variant::kChess960;
+    }
+    return chess::Variant::kOther;
+}
+
+}  // namespace fendex::ingest

@@ -1,0 +1,45 @@
+#include "store/database.hpp"
+
+#include <sqlite3.h>
+
+#include <filesystem>
+
+namespace fendex::store {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+    throw StoreError(path + ": " + why);
+}
+
+}  // namespace
+
+Connection open_database(const std::string& path, Connection::Mode mode) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (status.type() == std::filesystem::file_type::not_found) refuse(path, "no such database");
+    if (std::filesystem::is_directory(status)) refuse(path, "is a directory, not a database");
+    Connection connection(path, mode);
+    try {
+        const std::int64_t id = connection.integer("PRAGMA application_id").value_or(0);
+        const std::int64_t version = connection.integer("PRAGMA user_version").value_or(0);
+        if (id != kApplicationId) {
+            refuse(path, id == 0 ? "is a SQLite database, but not one of fendex"
+                                 : "is a database of another program (application_id " +
+                                       std::to_string(id) + ")");
+        }
+        if (version > kFormatVersion) {
+            refuse(path, "has format " + std::to_string(version) + ", this program knows format " +
+                             std::to_string(kFormatVersion) + ": use a newer fendex");
+        }
+        if (version < 1) refuse(path, "is marked as fendex's but has no format version");
+    } catch (const StoreError&) {
+        if (sqlite3_errcode(connection.handle()) == SQLITE_NOTADB) {
+            refuse(path, "is not a database");
+        }
+        throw;
+    }
+    return connection;
+}
+
+}  // namespace fendex::store

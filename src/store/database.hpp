@@ -1,0 +1,28 @@
+// What makes a SQLite file a fendex database: its mark, its format version, and how it is opened.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "store/sqlite.hpp"
+
+namespace fendex::store {
+
+/// "FNDX" in SQLite's application_id. Do not change: on disk.
+inline constexpr std::int64_t kApplicationId = 0x464E4458;
+/// SQLite's user_version: raised when a database of this version cannot be read by earlier programs.
+inline constexpr std::int64_t kFormatVersion = 1;
+inline constexpr int kPageSize = 16384;
+
+/// Opens what is there. Throws StoreError for what is no fendex database, naming what it is.
+Connection open_database(const std::string& path, Connection::Mode mode);
+
+/// SQLite orders integers signed, keys are unsigned.
+constexpr std::int64_t sql_order(std::uint64_t key) {
+    return static_cast<std::int64_t>(key ^ (std::uint64_t{1} << 63));
+}
+constexpr std::uint64_t key_of_sql_order(std::int64_t value) {
+    return static_cast<std::uint64_t>(value) ^ (std::uint64_t{1} << 63);
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,179 @@
+#include "store/segment_writer.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/ordered_pipeline.hpp"
+
+namespace fendex::store {
+
+using codec::Posting;
+
+namespace {
+
+/// Blocks between two commits: bounds the write-ahead log to some 64 MiB.
+constexpr unsigned kBlocksPerCommit = 4096;
+
+struct EncodedPartition {
+    std::vector<codec::Run> runs;
+    std::vector<std::vector<Posting>> big;  // positions with rows of their own, in key order
+    std::uint64_t positions = 0;
+};
+
+EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::SegmentShape& shape) {
+    EncodedPartition out;
+    for (std::size_t begin = 0; begin < sorted.size();) {
+        std::size_t end = begin + 1;
+        while (end < sorted.size() && sorted[end].key == sorted[begin].key) ++end;
+        ++out.positions;
+        if (end - begin >= codec::kBigPosition) {
+            out.big.emplace_back(sorted.begin() + static_cast<std::ptrdiff_t>(begin),
+                                 sorted.begin() + static_cast<std::ptrdiff_t>(end));
+        }
+        begin = end;
+    }
+    for (std::span<const Posting> rest = sorted; !rest.empty();) {
+        const std::size_t n = codec::run_length(rest, shape);
+        out.runs.push_back(codec::encode_run(rest.first(n), shape));
+        rest = rest.subspan(n);
+    }
+    return out;
+}
+
+/// Keeps the best few of a stream of games.
+class NamedGames {
+  public:
+    void offer(std::uint32_t game, std::uint64_t rank) {
+        if (best_.size() == codec::kNamedGames && rank <= best_.back().rank) return;
+        const auto place = std::find_if(best_.begin(), best_.end(),
+                                        [&](const Entry& e) { return rank > e.rank; });
+        best_.insert(place, {rank, game});
+        if (best_.size() > codec::kNamedGames) best_.pop_back();
+    }
+    std::vector<std::uint32_t> games() const {
+        std::vector<std::uint32_t> out;
+        for (const Entry& e : best_) out.push_back(e.game);
+        return out;
+    }
+
+  private:
+    struct Entry {
+        std::uint64_t rank;
+        std::uint32_t game;
+    };
+    std::vector<Entry> best_;
+};
+
+codec::PositionSummary summarise(std::span<const Posting> sorted, GameId first_game,
+                                 StoreWriter& writer) {
+    codec::PositionSummary summary;
+    std::vector<std::uint32_t> games;  // for the distinct ones over all groups
+    games.reserve(sorted.size());
+    for (std::size_t begin = 0; begin < sorted.size();) {
+        codec::GroupSummary& group = summary.groups.emplace_back();
+        group.next = sorted[begin].next();
+        NamedGames top;
+        NamedGames recent;
+        std::size_t end = begin;
+        for (; end < sorted.size() && sorted[end].next() == group.next; ++end) {
+            const std::uint32_t game = sorted[end].game();
+            ++group.tally.occurrences;
+            if (end != begin && sorted[end - 1].game() == game) continue;
+            const codec::GameFacts facts = writer.facts(first_game + game);
+            group.tally.add_game(facts);
+            games.push_back(game);
+            // Both players' ratings count; of two equal games the earlier one stays.
+            top.offer(game, std::uint64_t{facts.white_elo} + facts.black_elo + 1);
+            recent.offer(game, std::uint64_t{facts.date} + 1);
+        }
+        group.top_games = top.games();
+        group.recent_games = recent.games();
+        summary.total.occurrences += group.tally.occurrences;
+        begin = end;
+    }
+    std::sort(games.begin(), games.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    for (const std::uint32_t game : games) summary.total.add_game(writer.facts(first_game + game));
+    return summary;
+}
+
+class SegmentRows {
+  public:
+    SegmentRows(const codec::SegmentShape& shape, GameId first_game, StoreWriter& writer)
+        : shape_(shape), first_game_(first_game), writer_(writer) {}
+
+    void add(const EncodedPartition& partition) {
+        for (const codec::Run& run : partition.runs) {
+            if (!builder_.add(run)) {
+                flush();
+                builder_.add(run);
+            }
+        }
+        for (const std::vector<Posting>& big : partition.big) add_big(big);
+    }
+
+    void flush() {
+        if (builder_.empty()) return;
+        const std::uint64_t first_key = builder_.first_key();
+        put(first_key, 0, builder_.take());
+    }
+
+  private:
+    void add_big(std::span<const Posting> sorted) {
+        const std::uint64_t key = sorted.front().key;
+        codec::PositionSummary summary = summarise(sorted, first_game_, writer_);
+        unsigned part = 2;
+        for (codec::GroupSummary& group : summary.groups) {
+            const std::span<const Posting> postings = sorted.first(group.tally.occurrences);
+            sorted = sorted.subspan(postings.size());
+            for (const std::string& chunk : codec::encode_big_postings(postings, shape_)) {
+                put(key, part++, chunk);
+                ++group.chunks;
+            }
+        }
+        put(key, 1, codec::encode_summary(summary));
+    }
+
+    void put(std::uint64_t first_key, unsigned part, const std::string& data) {
+        writer_.add_block(first_key, part, data);
+        if (++blocks_ % kBlocksPerCommit == 0) writer_.commit();
+    }
+
+    codec::SegmentShape shape_;
+    GameId first_game_;
+    StoreWriter& writer_;
+    codec::BlockBuilder builder_;
+    unsigned blocks_ = 0;
+};
+
+}  // namespace
+
+void write_segment(PostingSorter& sorter, GameId first, GameId last, unsigned threads,
+                   StoreWriter& writer) {
+    SegmentRecord segment;
+    segment.first_game = first;
+    segment.last_game = last;
+    segment.postings = sorter.close();
+    segment.shape = codec::segment_shape(segment.postings, last - first + 1);
+    writer.begin_segment();
+    SegmentRows rows(segment.shape, first, writer);
+    unsigned next = 0;
+    base::run_ordered(
+        threads, threads + 2,
+        [&]() -> std::optional<unsigned> {
+            return next < PostingSorter::kPartitions ? std::optional(next++) : std::nullopt;
+        },
+        [&](unsigned, unsigned partition) {
+            return encode_partition(sorter.take(partition), segment.shape);
+        },
+        [&](const EncodedPartition& partition) {
+            segment.positions += partition.positions;
+            rows.add(partition);
+        });
+    rows.flush();
+    writer.end_segment(segment);
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,104 @@
+// The read side of a database: what a query needs, as values and cursors; how it is stored stays
+// inside. A reader is one connection and one snapshot: it sees whole commits only, and the same ones
+// until refresh(). One reader per thread, any number at once. Damage is thrown as StoreError.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codec/big_position.hpp"
+#include "store/records.hpp"
+#include "store/store_writer.hpp"
+
+namespace fendex::store {
+
+struct StoreInfo {
+    std::uint64_t games = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t positions = 0;           // plies and starts
+    std::uint64_t distinct_positions = 0;  // summed over segments
+    std::uint64_t sources = 0;
+    std::uint64_t errors = 0;
+    std::uint64_t players = 0;
+    std::uint64_t segments = 0;
+    std::uint64_t unindexed_games = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t fingerprint = 0;
+    std::optional<PlyRows> ply_rows;
+};
+
+/// What lists of games show. Views live until the next call of the reader.
+struct GameHeader {
+    GameId id = 0;
+    std::optional<std::string_view> white;
+    std::optional<std::string_view> black;
+    std::optional<std::string_view> event;
+    std::optional<std::string_view> site;
+    std::optional<std::string_view> date;
+    std::optional<std::string_view> round;
+    std::optional<std::string_view> eco;
+    codec::Result result = codec::Result::kUnknown;
+    std::optional<std::int64_t> white_elo;
+    std::optional<std::int64_t> black_elo;
+    std::uint32_t plies = 0;
+    chess::Variant variant = chess::Variant::kStandard;
+};
+
+/// A game with all its tag pairs, in their order.
+struct StoredGame {
+    StoredMoves moves;
+    std::vector<std::pair<std::string, std::string>> tags;
+};
+
+/// A game that may have stood in the position asked for, with what its posting says. `ply` and `next`
+/// are empty for a game that has at most one ply of that position: replaying it tells.
+struct Candidate {
+    GameId game = 0;
+    std::optional<std::uint32_t> ply;
+    chess::Move next;
+};
+
+/// The candidates of a position, in the order of games and plies.
+class CandidateCursor {
+  public:
+    virtual ~CandidateCursor() = default;
+    virtual bool next(Candidate& out) = 0;
+};
+
+/// What is known of a position without looking at its games: sums of the segments where many games
+/// reach it, and the candidates of all others.
+struct PositionOverview {
+    std::vector<codec::PositionSummary> summaries;
+    std::vector<Candidate> candidates;
+};
+
+class StoreReader {
+  public:
+    virtual ~StoreReader() = default;
+
+    virtual StoreInfo info() = 0;
+    virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
+    virtual PositionOverview overview(std::uint64_t key) = 0;
+
+    /// False where there is no such game.
+    virtual bool header(GameId game, GameHeader& out) = 0;
+    virtual bool moves(GameId game, StoredMoves& out) = 0;
+    virtual bool game(GameId game, StoredGame& out) = 0;
+    /// Games from `first` on, in order, until visit() returns false.
+    virtual void for_each_moves(GameId first,
+                                const std::function<bool(GameId, const StoredMoves&)>& visit) = 0;
+
+    /// Sees what has been committed since.
+    virtual void refresh() = 0;
+};
+
+/// Throws StoreError for what is no fendex database or has a newer format.
+std::unique_ptr<StoreReader> open_reader(const std::string& path);
+
+}  // namespace fendex::store

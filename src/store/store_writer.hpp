@@ -1,0 +1,77 @@
+// The write side of a database: games in, segments in, commit. One writer per database, in one thread.
+// Everything between two commits is seen by readers at once or not at all.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "codec/big_position.hpp"
+#include "codec/key_block.hpp"
+#include "store/records.hpp"
+#include "store/store_error.hpp"
+
+namespace fendex::store {
+
+/// Where games come from: a row of table `source`.
+struct SourceRecord {
+    std::string path;
+    std::optional<std::uint64_t> size;     // on disk; empty for a stream
+    std::optional<std::int64_t> modified;  // seconds since 1970
+    std::uint64_t bytes = 0;               // of text read
+    bool complete = false;
+};
+
+/// Games that are stored, but whose postings are in no segment: an import was killed before its end.
+struct UnindexedGames {
+    GameId first = 1;
+    std::uint64_t games = 0;
+};
+
+/// A row of table `segment`.
+struct SegmentRecord {
+    GameId first_game = 1;
+    GameId last_game = 0;
+    std::uint64_t postings = 0;
+    std::uint64_t positions = 0;
+    codec::SegmentShape shape;
+};
+
+enum class PlyRows { kNo, kYes };
+
+class StoreWriter {
+  public:
+    virtual ~StoreWriter() = default;
+
+    virtual GameId next_game() const = 0;
+    /// Empty before the first import has chosen.
+    virtual std::optional<PlyRows> ply_rows() const = 0;
+    virtual void choose_ply_rows(PlyRows rows) = 0;
+    virtual UnindexedGames unindexed() = 0;
+
+    /// Games and errors that follow belong to this source.
+    virtual void begin_source(const SourceRecord& source) = 0;
+    virtual void update_source(std::uint64_t bytes, bool complete) = 0;
+    /// The games' ids must follow those that are stored.
+    virtual void add(const NewGames& games) = 0;
+    virtual codec::GameFacts facts(GameId game) = 0;
+
+    /// The rows of a segment, in key order; visible once end_segment() has been committed.
+    virtual void begin_segment() = 0;
+    virtual void add_block(std::uint64_t first_key, unsigned part, std::string_view data) = 0;
+    virtual void end_segment(const SegmentRecord& segment) = 0;
+
+    virtual void commit() = 0;
+    /// Takes back everything since the last commit.
+    virtual void rollback() = 0;
+    /// Leaves one self-contained file.
+    virtual void close() = 0;
+};
+
+/// Opens a database for appending; creates it where there is none. Throws StoreError for a file that is
+/// no database, is another program's, or has a newer format.
+std::unique_ptr<StoreWriter> open_writer(const std::string& path);
+
+}  // namespace fendex::store

@@ -1,0 +1,97 @@
+// Positions to test on: random games from the standard start, from Chess960 starts, and from starts
+// where each side has an arrangement of its own. Seeded, so that a failure comes again.
+#pragma once
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "chess/fen.hpp"
+#include "chess/movegen.hpp"
+
+namespace fendex::test {
+
+using Random = std::mt19937_64;
+
+inline void shuffle(std::string& text, Random& random) {
+    for (std::size_t i = text.size(); i-- > 1;) std::swap(text[i], text[random() % (i + 1)]);
+}
+
+inline std::string upper_case(std::string text) {
+    for (char& c : text) c = static_cast<char>(c - 'a' + 'A');
+    return text;
+}
+
+/// A back rank as Chess960 arranges it: bishops on two colours, the king between the rooks.
+inline std::string random_back_rank(Random& random) {
+    std::string rank = "rnbqkbnr";
+    while (true) {
+        shuffle(rank, random);
+        const std::size_t king = rank.find('k');
+        if (rank.find('r') < king && king < rank.rfind('r') &&
+            rank.find('b') % 2 != rank.rfind('b') % 2) {
+            return rank;
+        }
+    }
+}
+
+/// A start of Chess960; of "double" Chess960 where the sides need not mirror each other.
+inline chess::Position random_start(Random& random, bool mirrored) {
+    const std::string black = random_back_rank(random);
+    const std::string white = upper_case(mirrored ? black : random_back_rank(random));
+    return *chess::parse_fen(black + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq -").position;
+}
+
+/// Four rooks a side, any of which may be the two that castle, and few pawns to hold them back.
+inline chess::Position rooks_start(Random& random) {
+    std::string rank = "rrrrkbnq";
+    std::size_t king = 0;
+    do {
+        shuffle(rank, random);
+        king = rank.find('k');
+    } while (rank.find('r') > king || rank.rfind('r') < king);
+    std::string rights;
+    while (rights.size() < 2) {
+        const std::size_t file = random() % 8;
+        const bool wanted = rights.empty() ? file < king : file > king;
+        if (rank[file] == 'r' && wanted) rights += static_cast<char>('a' + file);
+    }
+    return *chess::parse_fen(rank + "/p1pp2pp/8/8/8/8/P1PP2PP/" + upper_case(rank) + " w " +
+                             upper_case(rights) + rights + " -")
+                .position;
+}
+
+/// Standard starts and the others by turns.
+inline chess::Position any_start(Random& random, unsigned turn) {
+    switch (turn % 4) {
+        case 0: return chess::Position();
+        case 1: return random_start(random, true);
+        case 2: return random_start(random, false);
+        default: return rooks_start(random);
+    }
+}
+
+/// A random legal move of one or more; castling and en passant, which are rare, are preferred.
+inline chess::Move random_move(const chess::MoveList& moves, Random& random) {
+    for (const chess::Move move : moves) {
+        const bool rare = move.kind() == chess::MoveKind::kCastle ||
+                          move.kind() == chess::MoveKind::kEnPassant;
+        if (rare && random() % 2 == 0) return move;
+    }
+    return moves.begin()[random() % moves.size()];
+}
+
+/// Plays at most `plies` moves, and shows each position before the move that is played there.
+template <typename Visit>
+void random_game(chess::Position position, Random& random, unsigned plies, Visit visit) {
+    for (unsigned ply = 0; ply < plies; ++ply) {
+        chess::MoveList moves;
+        chess::legal_moves(position, moves);
+        if (moves.empty()) return;
+        const chess::Move move = random_move(moves, random);
+        visit(position, move);
+        position.play(move);
+    }
+}
+
+}  // namespace fendex::test

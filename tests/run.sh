@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs the tests: installs what is missing, builds Release with g++ into build/, calls ctest.
+# Arguments go to ctest: tests/run.sh -R "pgn:" -V
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=tests/setup.sh
+. tests/setup.sh
+
+install_missing "${build_packages[@]}" "${test_packages[@]}"
+werror=OFF
+[[ ${CI:-} != true ]] || werror=ON
+CC=gcc CXX=g++ build build all -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=ON -DFENDEX_WERROR=$werror
+
+if (($#)); then
+    ctest --test-dir build --output-on-failure --no-tests=error -j2 "$@"
+else
+    run_tests build
+fi

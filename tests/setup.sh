@@ -1,0 +1,104 @@
+# shellcheck shell=bash
+# The set-up that samples/demo.sh, tests/run.sh and .ci/run share: which Debian packages are needed,
+# how what is missing gets installed, how a build directory is configured and built. To be sourced.
+
+# shellcheck disable=SC2034 # the lists are for those who source this
+
+# What CMakeLists.txt looks for; a compiler and the tools to build with.
+build_packages=(g++ cmake ninja-build pkg-config
+    libsqlite3-dev libzstd-dev zlib1g-dev libbz2-dev libfmt-dev nlohmann-json3-dev
+    libboost-program-options-dev)
+
+# What the tests need on top: their framework, and the programs whose answers they compare with.
+test_packages=(catch2 sqlite3 pgn-extract zstd gzip bzip2)
+
+# What continuous integration needs on top: the second compiler and its libFuzzer.
+ci_packages=(clang libclang-rt-14-dev)
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly root
+PATH=$PATH:/usr/games # Debian puts pgn-extract there.
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Prints those of its arguments that are not installed.
+missing_packages() {
+    local package
+    for package in "$@"; do
+        [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] ||
+            printf '%s\n' "$package"
+    done
+}
+
+# install_missing PACKAGE...: makes sure that they are there. Nothing is asked of the network when
+# they are. Ends the program with status 2 where it may not install.
+install_missing() {
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        say "Not a Debian system: please see to it that these (or their likes) are installed: $*"
+        return 0
+    fi
+    local missing=() as_root=() log
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]})) || return 0
+
+    if ((EUID != 0)); then
+        if command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [[ -t 0 ]]; }; then
+            as_root=(sudo)
+        else
+            cannot_install "${missing[@]}"
+        fi
+    fi
+    say "Installing ${missing[*]}"
+    local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+        apt-get install -y -q --no-install-recommends "${missing[@]}")
+    log=$(mktemp)
+    # The package lists of a fresh machine are empty and those of an old one are stale: then the
+    # first try fails, the lists are fetched, and the second try counts.
+    if ! "${install[@]}" >"$log" 2>&1 &&
+        ! { "${as_root[@]}" apt-get update -q >"$log" 2>&1 && "${install[@]}" >>"$log" 2>&1; }; then
+        cat "$log" >&2
+        rm -f "$log"
+        cannot_install "${missing[@]}"
+    fi
+    rm -f "$log"
+}
+
+cannot_install() {
+    say "Packages are missing and cannot be installed from here. As root, please run:"
+    say "    apt-get update && apt-get install -y --no-install-recommends $*"
+    exit 2
+}
+
+# build DIRECTORY TARGET [CMAKE_OPTION...]: configures and builds $root/DIRECTORY, with CC and CXX
+# where they are set. Quiet; what was said is in DIRECTORY/build.log, and shown after a failure.
+build() {
+    local dir=$root/$1 target=$2
+    shift 2
+    local options=(-S "$root" -B "$dir" "$@")
+    if [[ ! -e $dir/CMakeCache.txt ]] && command -v ninja >/dev/null; then
+        options+=(-G Ninja)
+    fi
+    mkdir -p "$dir"
+    say "Building ${dir#"$root"/}"
+    if ! { cmake "${options[@]}" && cmake --build "$dir" --target "$target" -j "$(nproc)"; } \
+        >"$dir/build.log" 2>&1; then
+        cat "$dir/build.log" >&2
+        say "The build in $dir has failed."
+        return 1
+    fi
+}
+
+# run_tests DIRECTORY [CTEST_OPTION...]: runs the tests built there. After success ctest's closing
+# lines only; after a failure everything but the tests that passed. All of it is in ctest.log.
+run_tests() {
+    local dir=$root/$1 status=0
+    shift
+    ctest --test-dir "$dir" --output-on-failure --no-tests=error -j2 "$@" \
+        >"$dir/ctest.log" 2>&1 || status=$?
+    if ((status)); then
+        grep -Ev '^ +Start |  Passed  ' "$dir/ctest.log" || true
+    else
+        sed -n '/tests passed, /,$p' "$dir/ctest.log"
+    fi
+    return "$status"
+}
