@@ -78,7 +78,7 @@ struct NewGames {
 
 /// What a packed game needs to be replayed.
 struct StoredMoves {
-    codec::GameFacts facts;  // plies and variant only
+    codec::GameFacts facts;  // plies, variant and result only
     std::string start;       // canonical FEN, empty for the standard one
     std::string moves;
 };

@@ -23,9 +23,9 @@ constexpr char kSelectPart[] =
 constexpr char kSelectHeader[] =
     "SELECT white, black, event, site, date, round, result, white_elo, black_elo, eco, plies, variant"
     " FROM game WHERE id = ?1";
-constexpr char kSelectMoves[] = "SELECT plies, variant, fen, moves FROM game WHERE id = ?1";
+constexpr char kSelectMoves[] = "SELECT plies, variant, fen, moves, result FROM game WHERE id = ?1";
 constexpr char kScanMoves[] =
-    "SELECT id, plies, variant, fen, moves FROM game WHERE id >= ?1 ORDER BY id";
+    "SELECT id, plies, variant, fen, moves, result FROM game WHERE id >= ?1 ORDER BY id";
 constexpr char kSelectTags[] = "SELECT tags, (SELECT name FROM tag_shape WHERE id = shape) FROM game"
                                " WHERE id = ?1";
 constexpr char kSelectValue[] = "SELECT name FROM tag_value WHERE id = ?1";
@@ -393,13 +393,14 @@ bool SqliteReader::header(GameId game, GameHeader& out) {
 
 namespace {
 
-/// Columns plies, variant, fen, moves from `first` on.
+/// Columns plies, variant, fen, moves, result from `first` on.
 void read_moves(const Statement& row, int first, StoredMoves& out) {
     out.facts = {};
     out.facts.plies = static_cast<std::uint32_t>(row.integer(first));
     out.facts.variant = static_cast<chess::Variant>(row.integer(first + 1));
     out.start = row.text(first + 2);
     out.moves = row.blob(first + 3);
+    out.facts.result = static_cast<codec::Result>(row.integer(first + 4) & 3);
 }
 
 }  // namespace

@@ -78,6 +78,7 @@ TEST_CASE("SAN in: what is written for a pawn move") {
     CHECK(read(kStart, "Pxd3") == describe(SanResolveError::kNoSuchPiece));
     CHECK(read(kStart, "e7e5") == describe(SanResolveError::kNoSuchPiece));
     CHECK(read(kStart, "e4e5") == describe(SanResolveError::kNoSuchPiece));
+    CHECK(read(kStart, "Pe3e4") == describe(SanResolveError::kNoSuchPiece));
     CHECK(read(kStart, "e1") == describe(SanResolveError::kNoSuchPiece));
     CHECK(read(kStart, "e8=Q") == describe(SanResolveError::kNoSuchPiece));
 
@@ -148,6 +149,7 @@ TEST_CASE("SAN in: castling") {
         CAPTURE(text);
         CHECK(read(kCastling, text) == "e1a1");
     }
+    CHECK(read(kCastling, "e1g8") == describe(SanResolveError::kNoSuchPiece));
     const std::string cannot(describe(SanResolveError::kCannotCastle));
     CHECK(read("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "O-O") == cannot);
     CHECK(read("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "e1g1") == cannot);
@@ -206,6 +208,9 @@ TEST_CASE("SAN in: pieces, with too little and too much disambiguation") {
     // A pinned piece is no candidate.
     const std::string pinned = "4k3/4r3/8/8/8/4N3/8/1N2K3 w - - 0 1";
     CHECK(read(pinned, "Nc2") == describe(SanResolveError::kIllegal));
+    // Nor are two.
+    CHECK(read("4k3/4r3/8/b7/8/4N3/3N4/4K3 w - - 0 1", "Nc4") ==
+          describe(SanResolveError::kIllegal));
     const std::string one_pinned = "4k3/4r3/8/8/4N3/8/8/N3K3 w - - 0 1";
     CHECK(read(one_pinned, "Nc3") == describe(SanResolveError::kIllegal));
     CHECK(read("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "Nc3") == "b1c3");

@@ -18,14 +18,14 @@ using namespace std::string_literals;
 }  // namespace
 
 TEST_CASE("a truncated archive delivers what there is, then says where it ends") {
-    // Two parts, the first of several blocks: cuts fall into headers, blocks and checksums.
+    // Two parts: cuts fall into headers, blocks and checksums, and between the parts.
     const std::string first = sample_text(3000);
     const std::string second = sample_text(700);
     const std::string text = first + second;
     for (const Format& format : formats()) {
         const std::string first_part = format.compress(first);
         const std::string archive = first_part + format.compress(second);
-        // Of one byte nobody can tell what it was; then it is an archive that was cut off.
+        // From two bytes on: of the first byte alone nobody can tell that it was an archive.
         for (std::size_t size = 2; size < archive.size(); ++size) {
             for (const std::size_t read_size : Sizes{1, 4096}) {
                 CAPTURE(format.name, size, read_size);

@@ -1,0 +1,187 @@
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "cli/arguments.hpp"
+#include "cli/output.hpp"
+#include "cli/verbs.hpp"
+#include "ingest/importer.hpp"
+#include "pgn/inputs.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::cli {
+
+namespace po = boost::program_options;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::size_t default_memory() {
+    const auto pages = static_cast<std::size_t>(std::max(0L, ::sysconf(_SC_PHYS_PAGES)));
+    const auto page = static_cast<std::size_t>(std::max(1L, ::sysconf(_SC_PAGE_SIZE)));
+    const std::size_t quarter = pages * page / 4;
+    return quarter == 0 ? std::size_t{1} << 30 : std::min(std::size_t{1} << 30, quarter);
+}
+
+/// "3:07", for the time that is left.
+std::string clock_text(double seconds) {
+    const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+    if (whole >= 3600) {
+        return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+    }
+    return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+/// A line on a terminal, rewritten at most twice a second.
+class ProgressLine {
+  public:
+    void show(const ingest::ImportProgress& progress) {
+        if (Clock::now() - last_ < std::chrono::milliseconds(500)) return;
+        last_ = Clock::now();
+        const double seconds = seconds_since(start_);
+        std::string line;
+        if (progress.phase == ingest::ImportProgress::Phase::kIndexing) {
+            line = grouped(progress.games) + " games read, indexing";
+        } else {
+            if (progress.total_bytes != 0) {
+                const double share = static_cast<double>(progress.bytes) /
+                                     static_cast<double>(progress.total_bytes);
+                line = fmt::format("{:.0f} %, ", 100 * share);
+                if (share > 0.01) {
+                    line += clock_text(seconds / share * (1 - share)) + " left, ";
+                }
+            }
+            line += fmt::format("{:.0f} MB/s, {} games/s, {} games",
+                                static_cast<double>(progress.text_bytes) / 1e6 / seconds,
+                                grouped(static_cast<std::uint64_t>(
+                                    static_cast<double>(progress.games) / seconds)),
+                                grouped(progress.games));
+        }
+        fmt::print(stderr, "\r\x1b[K{}", line);
+        std::fflush(stderr);
+        shown_ = true;
+    }
+    void clear() {
+        if (shown_) fmt::print(stderr, "\r\x1b[K");
+    }
+
+  private:
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point last_ = Clock::now();
+    bool shown_ = false;
+};
+
+bool looks_like_pgn_name(const std::string& path) {
+    for (const char* end : {".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".zst", ".gz", ".bz2"}) {
+        if (path.ends_with(end)) return true;
+    }
+    return false;
+}
+
+/// `import games.pgn my.db` would write to the archive.
+void refuse_swapped(const std::string& database, const std::vector<std::string>& inputs) {
+    if (looks_like_pgn_name(database) || database == "-") {
+        throw UsageError("'" + database + "' is named like an archive, but the database comes first: " +
+                         "fendex import " + (inputs.empty() ? "my.db" : inputs.front()) + " " +
+                         database);
+    }
+    std::error_code error;
+    for (const std::string& input : inputs) {
+        if (std::filesystem::equivalent(database, input, error)) {
+            throw UsageError("'" + input + "' is the database itself");
+        }
+    }
+}
+
+ingest::ImportOptions options_of(const Arguments& arguments) {
+    ingest::ImportOptions options;
+    options.threads = std::max(1U, std::thread::hardware_concurrency());
+    if (const auto threads = arguments.find<std::string>("threads")) {
+        const std::uint64_t n = parse_number("--threads", *threads);
+        if (n < 1 || n > 256) throw UsageError("--threads takes a number from 1 to 256");
+        options.threads = static_cast<unsigned>(n);
+    }
+    const auto memory = arguments.find<std::string>("memory");
+    options.memory_bytes = memory ? parse_size(*memory) : default_memory();
+    const auto& rows = arguments.get<std::string>("ply-rows");
+    if (rows == "yes") {
+        options.ply_rows = ingest::PlyRowChoice::kYes;
+    } else if (rows == "no") {
+        options.ply_rows = ingest::PlyRowChoice::kNo;
+    } else if (rows != "auto") {
+        throw UsageError("--ply-rows takes auto, yes or no, not '" + rows + "'");
+    }
+    options.strict = arguments.has("strict");
+    if (const auto window = arguments.find<std::string>("zstd-window")) {
+        const std::uint64_t log = parse_number("--zstd-window", *window);
+        if (log < 10 || log > 31) throw UsageError("--zstd-window takes a number from 10 to 31");
+        options.zstd_window_log = static_cast<int>(log);
+    }
+    return options;
+}
+
+}  // namespace
+
+int run_import(const std::vector<std::string>& words) {
+    Arguments arguments;
+    arguments.options().add_options()("threads", po::value<std::string>(),
+                                      "how many threads read and replay (default: all cores)")(
+        "memory", po::value<std::string>(),
+        "memory for sorting, as in 512M or 2G (default: 1G, or a quarter of what the machine has)")(
+        "ply-rows", po::value<std::string>()->default_value("auto"),
+        "store a row with FEN and key for every ply: auto (yes up to 16 MiB of input), yes, no;"
+        " fixed with the first import")("strict", "the first error undoes the import")(
+        "zstd-window", po::value<std::string>(),
+        "largest zstd window accepted, as a power of two (default 27: 128 MiB; --long=31 needs 31)");
+    if (!arguments.parse(
+            words, {"import DB INPUT...",
+                    "Reads PGN archives (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, - for "
+                    "standard input),\nand stores their games with an index of every position. "
+                    "A second import appends.",
+                    "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst"})) {
+        return kFound;
+    }
+    const std::string& database = arguments.database();
+    const std::vector<std::string> inputs(arguments.words().begin() + 1, arguments.words().end());
+    refuse_swapped(database, inputs);
+    if (inputs.empty()) throw UsageError("which games? Give archives, directories, or -");
+    ingest::ImportOptions options = options_of(arguments);
+    const std::vector<std::string> files = pgn::expand_inputs(inputs);
+
+    ProgressLine progress;
+    if (::isatty(STDERR_FILENO) != 0) {
+        options.progress = [&](const ingest::ImportProgress& p) { progress.show(p); };
+    }
+    const Clock::time_point start = Clock::now();
+    const ingest::ImportSummary summary = ingest::import_files(database, files, options);
+    const double seconds = seconds_since(start);
+    progress.clear();
+
+    for (const std::string& failure : summary.failures) {
+        fmt::print(stderr, "fendex: {}\n", printable(failure));
+    }
+    const store::StoreInfo info = store::open_reader(database)->info();
+    fmt::print(stderr,
+               "{} games, {} plies, {} errors in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+               "database: {} games, {:.1f} bytes per ply, ply rows: {}\n",
+               grouped(summary.games), grouped(summary.plies), grouped(summary.errors), seconds,
+               static_cast<double>(summary.text_bytes) / 1e6 / seconds,
+               grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
+               grouped(info.games),
+               info.plies == 0 ? 0.0
+                               : static_cast<double>(info.bytes) / static_cast<double>(info.plies),
+               summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
+    return summary.failures.empty() ? kFound : kError;
+}
+
+}  // namespace fendex::cli

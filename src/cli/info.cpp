@@ -1,0 +1,71 @@
+#include <fmt/core.h>
+
+#include "cli/row_printer.hpp"
+#include "cli/verbs.hpp"
+#include "query/json.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::cli {
+
+int run_info(const std::vector<std::string>& words) {
+    Arguments arguments;
+    add_format(arguments, "table, json or csv");
+    if (!arguments.parse(words, {"info DB", "What is in a database, and what it costs.",
+                                 "fendex info my.db --format json"})) {
+        return kFound;
+    }
+    const Format format = format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv});
+    const store::StoreInfo info = store::open_reader(arguments.database())->info();
+
+    Output output;
+    std::string& out = output.buffer();
+    const double per_ply =
+        info.plies == 0 ? 0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies);
+    const char* rows = !info.ply_rows                              ? "not chosen yet"
+                       : *info.ply_rows == store::PlyRows::kYes ? "yes"
+                                                                  : "no";
+    struct Figure {
+        const char* name;
+        std::uint64_t value;
+        const char* meaning;
+    };
+    const Figure figures[] = {
+        {"games", info.games, "games"},
+        {"plies", info.plies, "moves played"},
+        {"positions", info.positions, "plies, and the start of every game"},
+        {"distinct_positions", info.distinct_positions, "summed over segments"},
+        {"players", info.players, "names of players"},
+        {"sources", info.sources, "files and streams imported"},
+        {"errors", info.errors, "what could not be read: table import_error"},
+        {"segments", info.segments, "parts of the index"},
+        {"unindexed_games", info.unindexed_games, "stored, but not in a segment yet"},
+        {"bytes", info.bytes, "size of the database"},
+    };
+    if (format == Format::kJson) {
+        query::JsonObject object(out);
+        for (const Figure& figure : figures) object.number(figure.name, figure.value);
+        object.decimal("bytes_per_ply", per_ply, 3);
+        object.text("fingerprint", query::hex_key(info.fingerprint));
+        object.text("ply_rows", rows);
+        object.end();
+        out += '\n';
+    } else if (format == Format::kCsv) {
+        for (const Figure& figure : figures) out += fmt::format("{},", figure.name);
+        out += "bytes_per_ply,fingerprint,ply_rows\r\n";
+        for (const Figure& figure : figures) out += fmt::format("{},", figure.value);
+        out += fmt::format("{:.3f},{},{}\r\n", per_ply, query::hex_key(info.fingerprint), rows);
+    } else {
+        for (const Figure& figure : figures) {
+            out += fmt::format("{:<20}{:>16}  {}\n", figure.name, grouped(figure.value),
+                               figure.meaning);
+        }
+        out += fmt::format("{:<20}{:>16.2f}  games and index together\n", "bytes_per_ply", per_ply);
+        out += fmt::format("{:<20}{:>16}  over every (game, ply, key)\n", "fingerprint",
+                           query::hex_key(info.fingerprint));
+        out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows", rows);
+    }
+    output.flush();
+    return kFound;
+}
+
+}  // namespace fendex::cli

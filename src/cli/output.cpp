@@ -1,0 +1,53 @@
+#include "cli/output.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+
+namespace fendex::cli {
+
+void Output::flush() {
+    std::string_view rest = buffer_;
+    while (!rest.empty()) {
+        const ssize_t n = ::write(STDOUT_FILENO, rest.data(), rest.size());
+        if (n < 0) {
+            if (errno == EINTR) continue;
+            if (errno == EPIPE) throw BrokenPipe{};
+            throw std::runtime_error(std::string("cannot write to standard output: ") +
+                                     std::strerror(errno));
+        }
+        rest.remove_prefix(static_cast<std::size_t>(n));
+    }
+    buffer_.clear();
+}
+
+std::string printable(std::string_view text) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto c = static_cast<unsigned char>(text[i]);
+        const bool c1 = c == 0xC2 && i + 1 < text.size() &&
+                        static_cast<unsigned char>(text[i + 1]) < 0xA0;
+        if (c >= 0x20 && c != 0x7F && !c1) {
+            out += text[i];
+            continue;
+        }
+        const unsigned code = c1 ? static_cast<unsigned char>(text[++i]) : c;
+        out += "\\x";
+        out += kDigits[code >> 4 & 15U];
+        out += kDigits[code & 15U];
+    }
+    return out;
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string out = std::to_string(number);
+    for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, ",");
+    return out;
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,35 @@
+// Standard output, buffered. Whoever reads it may go away: that is no error (BrokenPipe ends the
+// program quietly).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fendex::cli {
+
+struct BrokenPipe {};
+
+class Output {
+  public:
+    ~Output() = default;
+    /// Text appended here is written when there is enough of it: call maybe_flush() after each line.
+    std::string& buffer() { return buffer_; }
+    void maybe_flush() {
+        if (buffer_.size() >= kFlushAt) flush();
+    }
+    /// Throws BrokenPipe, or std::runtime_error where the output cannot be written.
+    void flush();
+
+  private:
+    static constexpr std::size_t kFlushAt = 64 * 1024;
+    std::string buffer_;
+};
+
+/// Text as it may be shown on a terminal: control characters as \xNN.
+std::string printable(std::string_view text);
+
+/// "12,554,727".
+std::string grouped(std::uint64_t number);
+
+}  // namespace fendex::cli

@@ -1,0 +1,116 @@
+#include "chess/diagram.hpp"
+#include "chess/fen.hpp"
+#include "chess/san.hpp"
+#include "cli/game_columns.hpp"
+#include "cli/verbs.hpp"
+#include "query/json.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::cli {
+
+namespace po = boost::program_options;
+
+namespace {
+
+void require_replayable(store::GameId id, const store::StoredGame& game) {
+    if (game.moves.facts.variant == chess::Variant::kOther) {
+        throw std::runtime_error("game " + std::to_string(id) +
+                                 " is of a variant, or from a position, that fendex does not know: "
+                                 "its moves were not replayed");
+    }
+}
+
+void print_plies(store::GameId id, const store::StoredGame& game, Format format, Output& output) {
+    require_replayable(id, game);
+    RowPrinter printer(output, format,
+                       {{"ply"}, {"san"}, {"uci"}, {"key"}, {"fen"}, {"epd", false}});
+    std::string san;
+    std::string uci;
+    for (codec::GameWalk walk = store::walk(id, game.moves);; walk.advance()) {
+        const std::string key = query::hex_key(walk.position().key());
+        const std::string fen = chess::to_fen(walk.position());
+        const std::string epd = chess::to_epd(walk.position());
+        std::vector<Cell> cells{std::int64_t{walk.ply()}};
+        if (walk.ply() == 0) {
+            cells.insert(cells.end(), {Null{}, Null{}});
+        } else {
+            cells.insert(cells.end(), {std::string_view(san), std::string_view(uci)});
+        }
+        cells.insert(cells.end(), {std::string_view(key), std::string_view(fen), std::string_view(epd)});
+        printer.row(cells);
+        if (walk.at_end()) {
+            store::require_intact(id, walk);
+            break;
+        }
+        san = chess::to_san(walk.position(), walk.next_move());
+        uci = chess::to_uci(walk.position(), walk.next_move(), game.moves.facts.variant);
+    }
+    printer.finish();
+}
+
+void print_board(store::GameId id, const store::StoredGame& game, std::optional<std::uint64_t> ply,
+                 Output& output) {
+    require_replayable(id, game);
+    codec::GameWalk walk = store::walk(id, game.moves);
+    std::string san;
+    while (!walk.at_end() && walk.ply() != ply) {
+        san = chess::to_san(walk.position(), walk.next_move());
+        walk.advance();
+    }
+    store::require_intact(id, walk);
+    if (ply && walk.ply() != *ply) {
+        throw UsageError("game " + std::to_string(id) + " has " + std::to_string(walk.ply()) +
+                         " plies, there is no ply " + std::to_string(*ply));
+    }
+    std::string& out = output.buffer();
+    out += "game " + std::to_string(id) + ", ply " + std::to_string(walk.ply());
+    if (!san.empty()) out += ": " + san;
+    out += '\n' + chess::diagram(walk.position()) + chess::to_fen(walk.position()) + '\n';
+}
+
+}  // namespace
+
+int run_show(const std::vector<std::string>& words) {
+    Arguments arguments;
+    arguments.options().add_options()("plies", "every ply: SAN, UCI, key, FEN, EPD")(
+        "board", "a diagram of the last position, or of that at --ply")(
+        "ply", po::value<std::string>(), "with --board: after so many plies");
+    add_format(arguments, "table, json or csv with --plies; otherwise the game is PGN");
+    if (!arguments.parse(words, {"show DB GAME...",
+                                 "Shows games by their number: as PGN, ply by ply, or as a diagram.",
+                                 "fendex show my.db 1 --board --ply 45"})) {
+        return kFound;
+    }
+    const std::string& database = arguments.database();
+    if (arguments.words().size() < 2) throw UsageError("which game? Give its number");
+    const Format format =
+        arguments.has("plies")
+            ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
+            : format_of(arguments, {Format::kTable, Format::kPgn});
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    Output output;
+    for (std::size_t i = 1; i < arguments.words().size(); ++i) {
+        const store::GameId id = parse_number("GAME", arguments.words()[i]);
+        store::StoredGame game;
+        if (!reader->game(id, game)) {
+            output.flush();
+            throw std::runtime_error("there is no game " + std::to_string(id) + " in " + database);
+        }
+        if (arguments.has("plies")) {
+            print_plies(id, game, format, output);
+        } else if (arguments.has("board")) {
+            std::optional<std::uint64_t> ply;
+            if (const auto text = arguments.find<std::string>("ply")) {
+                ply = parse_number("--ply", *text);
+            }
+            print_board(id, game, ply, output);
+        } else {
+            append_pgn(id, game, output.buffer());
+        }
+        output.maybe_flush();
+    }
+    output.flush();
+    return kFound;
+}
+
+}  // namespace fendex::cli
