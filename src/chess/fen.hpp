@@ -36,7 +36,7 @@ struct FenResult {
 
 enum class FenMode { kStrict, kLenient };
 
-/// Clocks above this are no clocks. Games go on counting beyond it.
+/// The largest halfmove clock and fullmove number that are read.
 inline constexpr unsigned kMaxClock = 999'999;
 
 FenResult parse_fen(std::string_view text, FenMode mode = FenMode::kStrict);

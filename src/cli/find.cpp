@@ -112,14 +112,15 @@ class Finder {
         std::uint64_t seen = 0;
         bool more = false;
         search_.find(question, [&](const query::Hit& hit) {
-            if (seen >= paging_.offset + paging_.limit && seen >= paging_.offset) {
+            if (seen >= paging_.offset && seen - paging_.offset >= paging_.limit) {
                 more = true;
                 return false;
             }
             if (seen++ >= paging_.offset) print(number, hit);
             return true;
         });
-        if (seen == 0 && several_ && format_ == Format::kJson) {
+        const bool found = seen != 0 || more;
+        if (!found && several_ && format_ == Format::kJson) {
             query::JsonObject object(output_.buffer());
             object.number("query", number);
             object.number("games", 0);
@@ -127,7 +128,7 @@ class Finder {
             output_.buffer() += '\n';
         }
         if (more && format_ == Format::kTable) say_how_many_more(question, seen);
-        return seen != 0;
+        return found;
     }
 
     void open_printer() {

@@ -81,24 +81,26 @@ class ProgressLine {
     bool shown_ = false;
 };
 
-bool looks_like_pgn_name(const std::string& path) {
-    for (const char* end : {".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".zst", ".gz", ".bz2"}) {
-        if (path.ends_with(end)) return true;
-    }
-    return false;
+bool is_named_like_archive(const std::string& path) {
+    return pgn::is_archive_name(path) || path.ends_with(".zst") || path.ends_with(".gz") ||
+           path.ends_with(".bz2");
 }
 
 /// `import games.pgn my.db` would write to the archive.
 void refuse_swapped(const std::string& database, const std::vector<std::string>& inputs) {
-    if (looks_like_pgn_name(database) || database == "-") {
+    if (is_named_like_archive(database) || database == "-") {
         throw UsageError("'" + database + "' is named like an archive, but the database comes first: " +
                          "fendex import " + (inputs.empty() ? "my.db" : inputs.front()) + " " +
                          database);
     }
+}
+
+/// An input is never written to, by whatever name it is reached.
+void refuse_database_as_input(const std::string& database, const std::vector<std::string>& files) {
     std::error_code error;
-    for (const std::string& input : inputs) {
-        if (std::filesystem::equivalent(database, input, error)) {
-            throw UsageError("'" + input + "' is the database itself");
+    for (const std::string& file : files) {
+        if (std::filesystem::equivalent(database, file, error)) {
+            throw UsageError("'" + file + "' is the database itself");
         }
     }
 }
@@ -157,6 +159,7 @@ int run_import(const std::vector<std::string>& words) {
     if (inputs.empty()) throw UsageError("which games? Give archives, directories, or -");
     ingest::ImportOptions options = options_of(arguments);
     const std::vector<std::string> files = pgn::expand_inputs(inputs);
+    refuse_database_as_input(database, files);
 
     ProgressLine progress;
     if (::isatty(STDERR_FILENO) != 0) {
@@ -167,8 +170,10 @@ int run_import(const std::vector<std::string>& words) {
     const double seconds = seconds_since(start);
     progress.clear();
 
-    for (const std::string& failure : summary.failures) {
-        fmt::print(stderr, "fendex: {}\n", printable(failure));
+    for (const auto* messages : {&summary.failures, &summary.warnings}) {
+        for (const std::string& message : *messages) {
+            fmt::print(stderr, "fendex: {}\n", printable(message));
+        }
     }
     const store::StoreInfo info = store::open_reader(database)->info();
     fmt::print(stderr,

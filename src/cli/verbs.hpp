@@ -16,6 +16,7 @@ int run_find(const std::vector<std::string>& words);
 int run_games(const std::vector<std::string>& words);
 int run_show(const std::vector<std::string>& words);
 int run_fen(const std::vector<std::string>& words);
+int run_materialize(const std::vector<std::string>& words);
 int run_info(const std::vector<std::string>& words);
 
 }  // namespace fendex::cli

@@ -30,7 +30,9 @@ struct SourceTask {
     std::optional<BatchTask> batch;
     std::uint64_t compressed_offset = 0;
     std::uint64_t text_bytes = 0;  // of the source, up to here
-    std::string failure;           // at the end of a source
+    // At the end of a source:
+    std::string failure;
+    std::string warning;
     std::uint64_t failure_byte = 0;
 };
 
@@ -75,6 +77,12 @@ class TaskSource {
                 return task;
             }
             task.compressed_offset = source_->compressed_offset();
+            task.warning = source_->warning();
+            if (const auto byte = splitter_->unclosed_comment()) {
+                task.failure = inputs_[current_] + ": byte " + std::to_string(*byte) +
+                               ": comment without an end, no game is read behind it";
+                task.failure_byte = *byte;
+            }
         } catch (const pgn::SourceError& error) {
             task.failure = error.what();
             task.failure_byte = error.byte();
@@ -229,15 +237,17 @@ class Import {
         const std::string& path = inputs_[task.source];
         std::string failure = task.failure;
         if (failure.empty() && source_games_ == 0) failure = path + ": no game found";
-        if (!failure.empty()) {
+        for (const std::string& problem : {failure, task.warning}) {
+            if (problem.empty()) continue;
+            if (options_.strict) throw_undone(problem);
             store::NewGames nothing;
             nothing.first = writer_->next_game();
-            nothing.errors.push_back({std::nullopt, task.failure_byte, 0, std::nullopt, failure, {}});
-            if (options_.strict) throw_undone(failure);
+            nothing.errors.push_back({std::nullopt, task.failure_byte, 0, std::nullopt, problem, {}});
             writer_->add(nothing);
             ++summary_.errors;
-            summary_.failures.push_back(failure);
         }
+        if (!failure.empty()) summary_.failures.push_back(failure);
+        if (!task.warning.empty()) summary_.warnings.push_back(task.warning);
         summary_.text_bytes += task.text_bytes;
         writer_->update_source(task.text_bytes, task.failure.empty());
         done_bytes_ += sizes_[task.source].value_or(0);

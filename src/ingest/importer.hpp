@@ -44,6 +44,8 @@ struct ImportSummary {
     store::PlyRows ply_rows = store::PlyRows::kNo;
     /// One message for each input that could not be read to its end, or holds no game.
     std::vector<std::string> failures;
+    /// What was odd about an input that could be read nevertheless.
+    std::vector<std::string> warnings;
 };
 
 class ImportFailed : public std::runtime_error {

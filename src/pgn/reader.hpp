@@ -83,9 +83,9 @@ class GameReader {
     void read_tags() {
         while (p_ < end_) {
             const char c = *p_;
-            if (is_space(c)) {
+            if (is_space(c) || c == ']') {
                 ++p_;
-            } else if (c == ';' || c == '%') {
+            } else if (c == ';' || (c == '%' && at_line_start())) {
                 skip_line();
             } else if (c == '[') {
                 read_tag();
@@ -151,13 +151,19 @@ class GameReader {
                 case CharClass::kComment: skip_comment(); break;
                 case CharClass::kLineComment: skip_line(); break;
                 case CharClass::kEscape:
-                    if (p_ == begin_ || is_newline(p_[-1])) {
+                    if (at_line_start()) {
                         skip_line();
                     } else {
                         read_word();
                     }
                     break;
-                case CharClass::kOpen: skip_variation(); break;
+                case CharClass::kOpen:
+                    if (is_promotion_parenthesis(begin_, p_, end_)) {
+                        p_ += 3;  // behind a number
+                    } else {
+                        skip_variation();
+                    }
+                    break;
                 case CharClass::kClose:
                     visitor_.problem(p_, "')' without '('");
                     ++p_;
@@ -166,12 +172,7 @@ class GameReader {
                     ++p_;
                     while (p_ < end_ && is_digit(*p_)) ++p_;
                     break;
-                case CharClass::kGlyph:
-                    while (p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) {
-                        if (class_of(*p_) == CharClass::kWord) break;  // "...Nf6"
-                        ++p_;
-                    }
-                    break;
+                case CharClass::kGlyph: skip_glyph(); break;
             }
         }
     }
@@ -184,10 +185,14 @@ class GameReader {
         return true;
     }
 
-    /// A move number, 12. or 12... or 12; or castling written with zeros.
+    /// A move number, 12. or 12... or 12 or 012.; or castling written with zeros.
     void read_number() {
-        if (*p_ == '0') return read_word();
+        const char* number = p_;
         while (p_ < end_ && is_digit(*p_)) ++p_;
+        if (*number == '0' && (p_ == end_ || *p_ != '.')) {
+            p_ = number;
+            return read_word();
+        }
         while (p_ < end_ && *p_ == '.') ++p_;
     }
 
@@ -200,9 +205,24 @@ class GameReader {
         }
         if (!wanted_ || (truncated_ && p_ == end_)) return;
         const std::string_view text(word, static_cast<std::size_t>(p_ - word));
-        if (text == "e.p." || text == "ep") return;  // behind a blank: says nothing new
+        if (text.starts_with("e.p") || text == "ep") return;  // behind a blank: says nothing new
+        if (text[0] == '-' && text != "--" && text.find_first_not_of("+-=/") == text.npos) {
+            return;  // -+ or -/+: an evaluation
+        }
         wanted_ = visitor_.move(text, word);
     }
+
+    /// The dots of "...Nf6" or "... 0-0"; or an evaluation, +/- or ?! or +0.35.
+    void skip_glyph() {
+        const bool dot = *p_ == '.' || *p_ == ',';
+        ++p_;
+        while (!dot && p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) {
+            if (class_of(*p_) == CharClass::kWord && *p_ != '-') return;
+            ++p_;
+        }
+    }
+
+    bool at_line_start() const { return p_ == begin_ || is_newline(p_[-1]); }
 
     void skip_line() {
         while (p_ < end_ && !is_newline(*p_)) ++p_;
@@ -225,7 +245,7 @@ class GameReader {
                 case CharClass::kComment: skip_comment(); continue;
                 case CharClass::kLineComment: skip_line(); continue;
                 case CharClass::kEscape:
-                    if (is_newline(p_[-1])) {
+                    if (at_line_start()) {
                         skip_line();
                         continue;
                     }
@@ -234,7 +254,7 @@ class GameReader {
                     if (!is_promotion_parenthesis(begin_, p_, end_)) ++depth;
                     break;
                 case CharClass::kClose:
-                    if (is_promotion_parenthesis(begin_, p_ - 2, end_)) break;
+                    if (p_ - open > 2 && is_promotion_parenthesis(begin_, p_ - 2, end_)) break;
                     if (--depth == 0) {
                         ++p_;
                         return;

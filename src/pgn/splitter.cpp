@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kMaxJunkBytes = 4096;
 /// Bytes kept before the first that is still needed: what is behind a character can matter.
 constexpr std::size_t kLookbehind = 4;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Characters at which skipping over a word of movetext stops.
 constexpr auto kWordEnd = [] {
@@ -51,7 +52,7 @@ bool Splitter::fill() {
 
 bool Splitter::next(Batch& out) {
     while (true) {
-        if (boundary_ >= options_.batch_bytes) {
+        if (!extents_.empty() && boundary_ >= options_.batch_bytes) {
             cut(out);
             return true;
         }
@@ -60,11 +61,12 @@ bool Splitter::next(Batch& out) {
         limit_item();
         if (eof_) {
             end_junk();
-            if (state_ != State::kOutside) {
+            if (state_ != State::kOutside && !skipping_) {
                 // What a damaged archive broke off may end in half a move.
                 add_extent(Extent::Kind::kGame, failure_ != nullptr);
-                state_ = State::kOutside;
             }
+            if (state_ != State::kOutside) inside_ = Inside::kNothing;
+            state_ = State::kOutside;
             boundary_ = buffer_.size();
         }
     }
@@ -152,6 +154,8 @@ bool Splitter::step_inside(const char* stop) {
         case Inside::kBrokenTag:
             p = std::find_if(p, stop, [](char c) { return c == ']' || is_newline(c); });
             done = p < stop;
+            if (done && *p == ']') ++p;
+            newlines_ = 0;
             break;
         case Inside::kLineComment:
             p = std::find_if(p, stop, is_newline);
@@ -172,17 +176,28 @@ bool Splitter::step_inside(const char* stop) {
     return done;
 }
 
+bool Splitter::at_line_start() const {
+    const std::string_view before = std::string_view(buffer_).substr(0, pos_);
+    return before.empty() || is_newline(before.back()) || before.ends_with(kByteOrderMark);
+}
+
+std::optional<std::uint64_t> Splitter::unclosed_comment() const {
+    if (!eof_ || state_ != State::kOutside || inside_ != Inside::kComment) return std::nullopt;
+    return outside_comment_;
+}
+
 void Splitter::step(const char* stop) {
     const char* p = at(pos_);
     const char c = *p;
     if (is_space(c)) {
         if (c == '\n' || (c == '\r' && (p + 1 == at(buffer_.size()) || p[1] != '\n'))) ++newlines_;
         ++pos_;
-    } else if (c == ';' || (c == '%' && (stream_offset_ + pos_ == 0 || is_newline(p[-1])))) {
+    } else if (c == ';' || (c == '%' && at_line_start())) {
         inside_ = Inside::kLineComment;
         ++pos_;
     } else if (c == '{') {
         if (state_ == State::kTags) state_ = State::kMoves;
+        if (state_ == State::kOutside) outside_comment_ = stream_offset_ + pos_;
         inside_ = Inside::kComment;
         comment_scan_ = {};
         ++pos_;
@@ -190,6 +205,8 @@ void Splitter::step(const char* stop) {
         step_bracket();
     } else if (state_ == State::kOutside) {
         step_outside();
+    } else if (state_ == State::kTags && c == ']') {  // written twice
+        ++pos_;
     } else {
         state_ = State::kMoves;
         step_moves(stop);
@@ -226,8 +243,8 @@ void Splitter::step_bracket() {
 void Splitter::step_outside() {
     const char* p = at(pos_);
     const char* end = at(buffer_.size());
-    if (end - p >= 3 && std::memcmp(p, "\xEF\xBB\xBF", 3) == 0) {  // byte order mark
-        pos_ += 3;
+    if (std::string_view(p, end).starts_with(kByteOrderMark)) {
+        pos_ += kByteOrderMark.size();
         return;
     }
     if (const std::size_t n = match_result(p, end); n != 0) {

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,10 @@ class Splitter {
     /// read before it has been handed out.
     bool next(Batch& out);
 
+    /// Known at the end: where a comment begins that stands outside any game and is never closed.
+    /// What follows it has not been read as games.
+    std::optional<std::uint64_t> unclosed_comment() const;
+
   private:
     enum class State : std::uint8_t { kOutside, kTags, kMoves };
     enum class Inside : std::uint8_t {
@@ -69,6 +74,7 @@ class Splitter {
 
     bool fill();
     void scan();
+    bool at_line_start() const;
     bool step_inside(const char* stop);
     void step(const char* stop);
     void step_bracket();
@@ -98,6 +104,7 @@ class Splitter {
 
     State state_ = State::kOutside;
     Inside inside_ = Inside::kNothing;
+    std::uint64_t outside_comment_ = 0;  // where the last one outside games begins, in the stream
     bool in_junk_ = false;
     bool skipping_ = false;    // the rest of a game that was too long
     bool seen_event_ = false;  // in the tag section being scanned

@@ -7,6 +7,7 @@
 #include "store/database.hpp"
 #include "store/game_row.hpp"
 #include "store/name_table.hpp"
+#include "store/ply_rows_source.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::store {
@@ -35,8 +36,9 @@ constexpr char kUpdateSource[] =
 constexpr char kReplaceFacts[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
 constexpr char kReadFacts[] = "SELECT data FROM fact WHERE chunk = ?1";
 constexpr char kSetMeta[] = "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)";
-constexpr char kInsertPly[] =
-    "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+constexpr char kInsertPlies[] =
+    "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd)"
+    " SELECT game_id, ply, san, uci, key, fen, epd FROM new_ply";
 
 constexpr std::size_t kMaxCachedFactChunks = 2048;
 
@@ -82,6 +84,7 @@ class SqliteWriter final : public StoreWriter {
   public:
     explicit SqliteWriter(const std::string& path)
         : connection_(configured(path)),
+          new_ply_rows_(connection_),
           players_(connection_, "player"),
           events_(connection_, "event"),
           sites_(connection_, "site"),
@@ -113,6 +116,15 @@ class SqliteWriter final : public StoreWriter {
         put_meta("ply_rows", std::string_view(rows == PlyRows::kYes ? "yes" : "no"));
         if (rows == PlyRows::kYes) connection_.run(sql::kPlySql);
         load_ply_rows();
+    }
+
+    void drop_ply_rows() override {
+        insert_plies_.reset();
+        connection_.run("DROP TABLE ply");
+        choose_ply_rows(PlyRows::kNo);
+        connection_.run("COMMIT");
+        connection_.run("VACUUM");
+        connection_.run("BEGIN IMMEDIATE");
     }
 
     UnindexedGames unindexed() override {
@@ -150,7 +162,10 @@ class SqliteWriter final : public StoreWriter {
         }
         for (const NewRepetition& each : batch.repetitions) insert_repetition(each);
         for (const ImportError& each : batch.errors) insert_error(each);
-        for (const PlyRow& row : batch.ply_rows) insert_ply(batch, row);
+        if (!batch.ply_rows.empty()) {
+            new_ply_rows_.set(&batch);
+            insert_plies_->run();
+        }
         for (Totals* totals : {&totals_, &source_totals_}) {
             totals->plies += batch.plies;
             totals->positions += batch.positions;
@@ -227,10 +242,14 @@ class SqliteWriter final : public StoreWriter {
 
     void close() override {
         connection_.run("COMMIT");
-        insert_ply_.reset();
+        insert_plies_.reset();
         connection_.run("PRAGMA wal_checkpoint(TRUNCATE)");
-        // Fails silently where somebody is reading: then the last to close leaves one file.
-        connection_.text("PRAGMA journal_mode = DELETE");
+        try {
+            connection_.run("PRAGMA busy_timeout = 0");
+            connection_.text("PRAGMA journal_mode = DELETE");
+        } catch (const StoreError&) {
+            // Somebody is reading: the write-ahead log stays until the last of them is done.
+        }
     }
 
   private:
@@ -292,8 +311,8 @@ class SqliteWriter final : public StoreWriter {
         ply_rows_ = !value          ? std::nullopt
                     : *value == "yes" ? std::optional(PlyRows::kYes)
                                       : std::optional(PlyRows::kNo);
-        if (ply_rows_ == PlyRows::kYes && !insert_ply_) insert_ply_.emplace(connection_, kInsertPly);
-        if (ply_rows_ != PlyRows::kYes) insert_ply_.reset();
+        if (ply_rows_ == PlyRows::kYes && !insert_plies_) insert_plies_.emplace(connection_, kInsertPlies);
+        if (ply_rows_ != PlyRows::kYes) insert_plies_.reset();
     }
 
     template <typename Value>
@@ -428,30 +447,8 @@ class SqliteWriter final : public StoreWriter {
         insert_error_.run();
     }
 
-    void insert_ply(const NewGames& batch, const PlyRow& row) {
-        Statement& insert = *insert_ply_;
-        std::string_view text = std::string_view(batch.ply_text).substr(row.text);
-        const auto take = [&](std::size_t n) {
-            const std::string_view taken = text.substr(0, n);
-            text.remove_prefix(n);
-            return taken;
-        };
-        insert.bind(1, as_signed(row.game));
-        insert.bind(2, row.ply);
-        if (row.san_size == 0) {
-            insert.bind_null(3);
-            insert.bind_null(4);
-        } else {
-            insert.bind(3, take(row.san_size));
-            insert.bind(4, take(row.uci_size));
-        }
-        insert.bind(5, as_signed(row.key));
-        insert.bind(6, take(row.fen_size));
-        insert.bind(7, take(row.epd_size));
-        insert.run();
-    }
-
     Connection connection_;
+    PlyRowsSource new_ply_rows_;
     NameTable players_;
     NameTable events_;
     NameTable sites_;
@@ -467,7 +464,7 @@ class SqliteWriter final : public StoreWriter {
     Statement replace_facts_;
     Statement read_facts_;
     Statement set_meta_;
-    std::optional<Statement> insert_ply_;
+    std::optional<Statement> insert_plies_;
 
     Totals totals_;
     Totals source_totals_;

@@ -49,6 +49,8 @@ class StoreWriter {
     /// Empty before the first import has chosen.
     virtual std::optional<PlyRows> ply_rows() const = 0;
     virtual void choose_ply_rows(PlyRows rows) = 0;
+    /// Takes the rows of table `ply` away, and the space they took.
+    virtual void drop_ply_rows() = 0;
     virtual UnindexedGames unindexed() = 0;
 
     /// Games and errors that follow belong to this source.

@@ -47,7 +47,8 @@ std::string placement(const Position& p) {
             if (empty != 0) text += std::to_string(empty);
             empty = 0;
             const char letter = "pnbrqk"[index(type_of(piece))];
-            text += color_of(piece) == Color::kWhite ? static_cast<char>(letter - 'a' + 'A') : letter;
+            text +=
+                color_of(piece) == Color::kWhite ? static_cast<char>(letter - 'a' + 'A') : letter;
         }
         if (empty != 0) text += std::to_string(empty);
         if (rank != 0) text += '/';
@@ -168,8 +169,7 @@ TEST_CASE("FEN out: what each dialect writes") {
         {"1rrkr1r1/8/8/8/8/8/8/RR2KR1R w FBec - 12 345",
          "1rrkr1r1/8/8/8/8/8/8/RR2KR1R w FBec - 12 345",
          "1rrkr1r1/8/8/8/8/8/8/RR2KR1R w FBec - 12 345",
-         "1rrkr1r1/8/8/8/8/8/8/RR2KR1R w FBec - 12 345",
-         "1rrkr1r1/8/8/8/8/8/8/RR2KR1R w FBec -"},
+         "1rrkr1r1/8/8/8/8/8/8/RR2KR1R w FBec - 12 345", "1rrkr1r1/8/8/8/8/8/8/RR2KR1R w FBec -"},
         {"1rrkr1r1/8/8/8/8/8/8/RR2KR1R w KBkq - 999999 999999",
          "1rrkr1r1/8/8/8/8/8/8/RR2KR1R w KBkq - 999999 999999",
          "1rrkr1r1/8/8/8/8/8/8/RR2KR1R w KBkq - 999999 999999",
@@ -214,8 +214,8 @@ TEST_CASE("FEN in: a position that cannot be is refused with the field and the r
          "squares: 7 instead of 8 on rank 2"},
         {"rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "placement",
          "squares: 9 instead of 8 on rank 7"},
-        {"rnbqkbnrrrrrrrrrrrrrrrrrrrrrrr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
-         "placement", "squares: 30 instead of 8 on rank 8"},
+        {"rnbqkbnrrrrrrrrrrrrrrrrrrrrrrr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "placement",
+         "squares: 30 instead of 8 on rank 8"},
         {"rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "placement",
          "two numbers in a row on rank 6"},
         {"rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "placement",
@@ -289,8 +289,8 @@ TEST_CASE("FEN in: a position that cannot be is refused with the field and the r
          "'bm' is no number"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 e", "fullmove",
          "'e' is no number"},
-        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 99999999999999999999999", "fullmove",
-         "'99999999999999999999...' is too large"},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 99999999999999999999999",
+         "fullmove", "'99999999999999999999...' is too large"},
 
         {"4k3/8/8/8/8/8/8/4K2r b - -", "position", "white is in check, and it is black's move"},
         {"4k3/8/8/8/8/8/8/K3R3 w - -", "position", "black is in check, and it is white's move"},
@@ -408,12 +408,12 @@ TEST_CASE("FEN out: each dialect's en passant square, over random games") {
             }
             legal_captures += legal;
             const std::string if_legal = legal ? square : "-";
-            const bool right = word(to_fen(p), 3) == square &&
-                               word(to_fen(p, FenDialect::kShredder), 3) == square &&
-                               word(to_fen(p, FenDialect::kXfen), 3) ==
-                                   (pseudo_legal ? square : "-") &&
-                               word(to_fen(p, FenDialect::kLegal), 3) == if_legal &&
-                               word(to_epd(p), 3) == if_legal;
+            const bool right =
+                word(to_fen(p), 3) == square &&
+                word(to_fen(p, FenDialect::kShredder), 3) == square &&
+                word(to_fen(p, FenDialect::kXfen), 3) == (pseudo_legal ? square : "-") &&
+                word(to_fen(p, FenDialect::kLegal), 3) == if_legal &&
+                word(to_epd(p), 3) == if_legal;
             if (!right) FAIL(to_fen(p));
             last = next;
         };

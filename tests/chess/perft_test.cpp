@@ -1,5 +1,5 @@
-// Node counts of published perft suites: a selection here, and all of them to a small depth where the
-// corpus is at hand. tests/chess/long counts them to every depth.
+// Node counts of published perft suites: a selection here, and all of them to a small depth where
+// the corpus is at hand. tests/chess/long counts them to every depth.
 #include <catch2/catch.hpp>
 #include <filesystem>
 

@@ -156,12 +156,12 @@ TEST_CASE("En passant is part of the identity only where the capture is legal") 
         {"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", false},   // both pawns leave the king's rank
         {"4k3/8/8/8/3Pp3/8/8/K3R3 b - d3 0 1", false},  // the capturer is pinned on its file
         {"8/8/4k3/8/3Pp3/8/8/K3R3 b - d3 0 1", false},
-        {"8/8/8/2k5/3Pp3/8/8/K7 b - d3 0 1", true},         // it takes the pawn that gives check
-        {"8/8/8/k7/3Pp3/8/8/K3R3 b - d3 0 1", true},        // the file is open, the king is not on it
-        {"7k/8/8/8/1b1Pp3/8/8/K7 b - d3 0 1", true},        // another pin is nobody's business
-        {"8/8/7k/8/3Pp3/8/8/K1B5 b - d3 0 1", false},       // check from elsewhere stays
-        {"k7/8/8/8/2pPp3/8/8/K3R3 b - d3 0 1", true},       // two capturers
-        {"4k3/8/8/8/2pPp3/8/8/K3R3 b - d3 0 1", true},      // two capturers, one of them pinned
+        {"8/8/8/2k5/3Pp3/8/8/K7 b - d3 0 1", true},     // it takes the pawn that gives check
+        {"8/8/8/k7/3Pp3/8/8/K3R3 b - d3 0 1", true},    // the file is open, the king is not on it
+        {"7k/8/8/8/1b1Pp3/8/8/K7 b - d3 0 1", true},    // another pin is nobody's business
+        {"8/8/7k/8/3Pp3/8/8/K1B5 b - d3 0 1", false},   // check from elsewhere stays
+        {"k7/8/8/8/2pPp3/8/8/K3R3 b - d3 0 1", true},   // two capturers
+        {"4k3/8/8/8/2pPp3/8/8/K3R3 b - d3 0 1", true},  // two capturers, one of them pinned
     };
     for (const Case& each : cases) {
         CAPTURE(each.fen);
@@ -179,9 +179,8 @@ TEST_CASE("En passant is part of the identity only where the capture is legal") 
         CHECK(to_fen(with) == each.fen);
         MoveList moves;
         legal_moves(with, moves);
-        CHECK(std::any_of(moves.begin(), moves.end(), [](Move m) {
-                  return m.kind() == MoveKind::kEnPassant;
-              }) == each.legal);
+        CHECK(std::any_of(moves.begin(), moves.end(),
+                          [](Move m) { return m.kind() == MoveKind::kEnPassant; }) == each.legal);
     }
 }
 

@@ -74,8 +74,8 @@ inline chess::Position any_start(Random& random, unsigned turn) {
 /// A random legal move of one or more; castling and en passant, which are rare, are preferred.
 inline chess::Move random_move(const chess::MoveList& moves, Random& random) {
     for (const chess::Move move : moves) {
-        const bool rare = move.kind() == chess::MoveKind::kCastle ||
-                          move.kind() == chess::MoveKind::kEnPassant;
+        const bool rare =
+            move.kind() == chess::MoveKind::kCastle || move.kind() == chess::MoveKind::kEnPassant;
         if (rare && random() % 2 == 0) return move;
     }
     return moves.begin()[random() % moves.size()];

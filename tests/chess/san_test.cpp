@@ -64,8 +64,10 @@ const std::string kEnPassant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
 }  // namespace
 
 TEST_CASE("SAN in: what is written for a pawn move") {
-    for (const char* const text : {"e4", "e4!", "e4?!", "e4+", "e4#", "e4++", "e4+!?", "Pe4", "e2e4",
-                                   "e2-e4", "Pe2e4", "Pe2-e4", "e2\xE2\x80\x93" "e4"}) {
+    for (const char* const text : {"e4", "e4!", "e4?!", "e4+", "e4#", "e4++", "e4+!?", "Pe4",
+                                   "e2e4", "e2-e4", "Pe2e4", "Pe2-e4",
+                                   "e2\xE2\x80\x93"
+                                   "e4"}) {
         CAPTURE(text);
         CHECK(read(kStart, text) == "e2e4");
     }
@@ -112,13 +114,13 @@ TEST_CASE("SAN in: captures, en passant") {
 }
 
 TEST_CASE("SAN in: promotion") {
-    for (const char* const text : {"a8=Q", "a8Q", "a8(Q)", "a8/Q", "a8=Q+", "a8Q#", "a8(Q)!", "a8=q",
-                                   "a7a8q", "a7a8=Q", "a7-a8=Q", "a7a8Q", "a8q"}) {
+    for (const char* const text : {"a8=Q", "a8Q", "a8(Q)", "a8/Q", "a8=Q+", "a8Q#", "a8(Q)!",
+                                   "a8=q", "a7a8q", "a7a8=Q", "a7-a8=Q", "a7a8Q", "a8q"}) {
         CAPTURE(text);
         CHECK(read(kPromotion, text) == "a7a8q");
     }
-    for (const char* const text : {"axb8=B", "axb8B", "ab8b", "a7b8b", "a7xb8(B)", "axb8/B", "a7b8b+",
-                                   "Pxb8=B"}) {
+    for (const char* const text :
+         {"axb8=B", "axb8B", "ab8b", "a7b8b", "a7xb8(B)", "axb8/B", "a7b8b+", "Pxb8=B"}) {
         CAPTURE(text);
         CHECK(read(kPromotion, text) == "a7b8b");
     }
@@ -131,7 +133,8 @@ TEST_CASE("SAN in: promotion") {
     CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a1=N") == "a2a1n");
     CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1b") == "a2a1b");
     // On a last rank, but not this side's; and by a piece that is no pawn.
-    CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a8=N") == describe(SanResolveError::kNoSuchPiece));
+    CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a8=N") ==
+          describe(SanResolveError::kNoSuchPiece));
     CHECK(read(kPromotion, "e1e2q") == describe(SanParseError::kBadPromotion));
     CHECK(read("4k3/1R6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q") ==
           describe(SanResolveError::kNoSuchPiece));
@@ -139,8 +142,12 @@ TEST_CASE("SAN in: promotion") {
 
 TEST_CASE("SAN in: castling") {
     for (const char* const text :
-         {"O-O", "0-0", "o-o", "O-O+", "O-O#", "0-0!", "OO", "O\xE2\x80\x93O", "0\xE2\x80\x94" "0",
-          "0\xE2\x88\x92" "0", "e1g1", "e1h1", "e1-g1"}) {
+         {"O-O", "0-0", "o-o", "O-O+", "O-O#", "0-0!", "OO", "O\xE2\x80\x93O",
+          "0\xE2\x80\x94"
+          "0",
+          "0\xE2\x88\x92"
+          "0",
+          "e1g1", "e1h1", "e1-g1"}) {
         CAPTURE(text);
         CHECK(read(kCastling, text) == "e1h1");
     }
@@ -155,9 +162,9 @@ TEST_CASE("SAN in: castling") {
     CHECK(read("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "e1g1") == cannot);
     CHECK(read("r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1", "O-O") == cannot);  // blocked
     CHECK(read("r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", "O-O-O") == cannot);
-    CHECK(read("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "O-O") == cannot);  // in check
-    CHECK(read("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O") == cannot);   // through check
-    CHECK(read("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O") == cannot);  // into check
+    CHECK(read("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "O-O") == cannot);    // in check
+    CHECK(read("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O") == cannot);     // through check
+    CHECK(read("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O") == cannot);    // into check
     CHECK(read("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O") == "e1a1");  // the rook may
 }
 
@@ -173,22 +180,29 @@ TEST_CASE("SAN in: castling in Chess960") {
     CHECK(read("7k/8/8/8/8/8/8/1RK5 w Q - 0 1", "c1b1") == "c1b1");
     // The inner of two rooks.
     CHECK(read("8/k7/8/8/8/8/8/4KR1R w F - 0 1", "O-O") == "e1f1");
-    CHECK(read("8/k7/8/8/8/8/8/4KR1R w F - 0 1", "e1h1") == describe(SanResolveError::kNoSuchPiece));
+    CHECK(read("8/k7/8/8/8/8/8/4KR1R w F - 0 1", "e1h1") ==
+          describe(SanResolveError::kNoSuchPiece));
     // The rook was a shield: without it the king stands in check.
-    CHECK(read("7k/8/8/8/8/8/8/qRK5 w Q - 0 1", "O-O-O") == describe(SanResolveError::kCannotCastle));
+    CHECK(read("7k/8/8/8/8/8/8/qRK5 w Q - 0 1", "O-O-O") ==
+          describe(SanResolveError::kCannotCastle));
     // A king on b1 goes to c1, or castles there; UCI says which.
     const Position both = position_of("7k/8/8/8/8/8/8/RK6 w Q - 0 1");
     CHECK(read(both, "Kc1") == "b1c1");
     CHECK(read(both, "b1c1") == "b1c1");
     CHECK(read(both, "O-O-O") == "b1a1");
     CHECK(to_uci(both, Move(1, 0, MoveKind::kCastle), Variant::kChess960) == "b1a1");
-    CHECK(to_uci(position_of(kCastling), Move(4, 0, MoveKind::kCastle), Variant::kStandard) == "e1c1");
-    CHECK(to_uci(position_of(kCastling), Move(4, 7, MoveKind::kCastle), Variant::kStandard) == "e1g1");
+    CHECK(to_uci(position_of(kCastling), Move(4, 0, MoveKind::kCastle), Variant::kStandard) ==
+          "e1c1");
+    CHECK(to_uci(position_of(kCastling), Move(4, 7, MoveKind::kCastle), Variant::kStandard) ==
+          "e1g1");
 }
 
 TEST_CASE("SAN in: pieces, with too little and too much disambiguation") {
-    for (const char* const text : {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "Nf3+",
-                                   "Nf3!!", "Ng1\xE2\x80\x93" "f3", "Nxf3"}) {
+    for (const char* const text :
+         {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "Nf3+", "Nf3!!",
+          "Ng1\xE2\x80\x93"
+          "f3",
+          "Nxf3"}) {
         CAPTURE(text);
         CHECK(read(kStart, text) == "g1f3");
     }
@@ -214,11 +228,13 @@ TEST_CASE("SAN in: pieces, with too little and too much disambiguation") {
     const std::string one_pinned = "4k3/4r3/8/8/4N3/8/8/N3K3 w - - 0 1";
     CHECK(read(one_pinned, "Nc3") == describe(SanResolveError::kIllegal));
     CHECK(read("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "Nc3") == "b1c3");
-    CHECK(read("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "Nec3") == describe(SanResolveError::kIllegal));
+    CHECK(read("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "Nec3") ==
+          describe(SanResolveError::kIllegal));
     CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "Kd1") == describe(SanResolveError::kIllegal));
     CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "Kxe2") == "e1e2");
     CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "e1e2") == "e1e2");
-    CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "Ke3") == describe(SanResolveError::kNoSuchPiece));
+    CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "Ke3") ==
+          describe(SanResolveError::kNoSuchPiece));
     // It may move along the line it is pinned on.
     CHECK(read("4k3/4r3/8/8/4R3/8/8/4K2R w - - 0 1", "Re2") == "e4e2");
 }
@@ -235,10 +251,11 @@ TEST_CASE("SAN in: null moves") {
 
 TEST_CASE("SAN in: what is no move") {
     CHECK(parse_error("") == SanParseError::kEmpty);
-    for (const char* const text : {"*", "1-0", "1/2-1/2", "0-1", "hello", "N", "Nf", "N3", "e", "exd",
-                                   "Kx", "O", "O-", "O-O-O-O", "--e4", "-", "$1", "+", "=", "Z1",
-                                   "i4", "e9", "Ni3", "x", "0-0-1", "\xE2", "\xE2\x80", "e\xE2",
-                                   "\xC3\xA9", "e2e", "N@f3"}) {
+    for (const char* const text :
+         {"*",     "1-0",  "1/2-1/2",  "0-1",   "hello",    "N",       "Nf",   "N3",
+          "e",     "exd",  "Kx",       "O",     "O-",       "O-O-O-O", "--e4", "-",
+          "$1",    "+",    "=",        "Z1",    "i4",       "e9",      "Ni3",  "x",
+          "0-0-1", "\xE2", "\xE2\x80", "e\xE2", "\xC3\xA9", "e2e",     "N@f3"}) {
         CAPTURE(text);
         CHECK(parse_error(text) != SanParseError::kNone);
     }
@@ -280,8 +297,8 @@ TEST_CASE("SAN out: file first, then rank, then both, and only against legal riv
     CHECK(sans("4k3/8/8/8/8/8/8/RN2K2R w - - 0 1", "R").count("Rf1") == 1);
     // Pawns name their file when they capture, and never else.
     CHECK(sans(kEnPassant, "e") == Sans{"e6", "exd6"});
-    CHECK(sans(kPromotion, "a") == Sans{"a8=N", "a8=B", "a8=R", "a8=Q", "axb8=N", "axb8=B",
-                                        "axb8=R+", "axb8=Q+"});
+    CHECK(sans(kPromotion, "a") ==
+          Sans{"a8=N", "a8=B", "a8=R", "a8=Q", "axb8=N", "axb8=B", "axb8=R+", "axb8=Q+"});
 }
 
 TEST_CASE("SAN out: check, mate, stalemate, castling") {

@@ -205,6 +205,7 @@ class Run {
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what goes wrong is seen while it runs
     try {
         const Options options = parse_options(argc, argv);
         std::size_t wrong = 0;

@@ -1,0 +1,214 @@
+// Questions to the database of the archive of record: in process, where only the question counts, and
+// as a whole process, where starting it and opening the file count too.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "bench.hpp"
+#include "chess/fen.hpp"
+#include "query/position_search.hpp"
+#include "random.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::bench {
+
+namespace {
+
+/// Positions later than this are seldom reached by many games.
+constexpr std::uint32_t kOpeningPlies = 20;
+constexpr std::size_t kMinProcessRuns = 11;
+
+struct SampledPosition {
+    chess::Position position;
+    store::GameId game = 0;
+};
+
+/// Positions picked at random from all that stand after ply 20 of a game, in random order.
+std::vector<SampledPosition> sample_positions(Bench& bench, std::size_t wanted) {
+    const Archive& human = bench.inputs.human();
+    const std::unique_ptr<pgn::ByteSource> source = pgn::open_source(human.path);
+    std::uint64_t late = 0;  // how many there are
+    replay_games(*pgn::open_source(human.path),
+                 [&](const chess::Position&, std::uint64_t, std::uint32_t ply) {
+                     late += ply > kOpeningPlies ? 1U : 0U;
+                 });
+    Random random(bench.options.seed);
+    std::vector<SampledPosition> sample;
+    // One pass: each position is taken with the probability that those still wanted need.
+    std::uint64_t seen = 0;
+    replay_games(*source, [&](const chess::Position& position, std::uint64_t game,
+                              std::uint32_t ply) {
+        if (ply <= kOpeningPlies) return;
+        if (random.below(late - seen++) < wanted - sample.size()) sample.push_back({position, game});
+    });
+    if (sample.size() < wanted) throw std::runtime_error(human.name + ": too few positions");
+    for (std::size_t i = sample.size(); i-- > 1;) {
+        std::swap(sample[i], sample[random.below(i + 1)]);
+    }
+    return sample;
+}
+
+/// A position like another, but with a piece somewhere else; most likely no game has seen it.
+chess::Position altered(const chess::Position& position, Random& random) {
+    while (true) {
+        chess::Setup setup;
+        for (chess::Square s = 0; s < 64; ++s) setup.board[s] = position.piece_on(s);
+        setup.side = position.side_to_move();
+        setup.fullmove = position.fullmove_number();
+        const auto from = static_cast<chess::Square>(random.below(64));
+        const auto to = static_cast<chess::Square>(random.below(64));
+        if (setup.board[from] == chess::Piece::kNone || setup.board[to] != chess::Piece::kNone) {
+            continue;
+        }
+        std::swap(setup.board[from], setup.board[to]);
+        const std::string fen = chess::to_fen(chess::Position(setup));
+        if (const chess::FenResult result = chess::parse_fen(fen); result.position) {
+            return *result.position;
+        }
+    }
+}
+
+struct Lookup {
+    double microseconds = 0;
+    std::uint64_t games = 0;
+};
+
+/// All games of a position; `expected` has to be among them.
+Lookup look_up(query::PositionSearch& search, const chess::Position& position,
+               std::optional<store::GameId> expected) {
+    Lookup lookup;
+    bool seen = false;
+    const Stopwatch watch;
+    search.find(query::Question::of(position), [&](const query::Hit& hit) {
+        ++lookup.games;
+        seen |= hit.game == expected;
+        return true;
+    });
+    lookup.microseconds = watch.seconds() * 1e6;
+    if (expected && !seen) {
+        throw std::runtime_error(fmt::format("game {} is not found by its position {}", *expected,
+                                             chess::to_fen(position)));
+    }
+    return lookup;
+}
+
+/// p50 and p99 of each run's look-ups.
+class Percentiles {
+  public:
+    void add_run(const std::vector<double>& microseconds) {
+        p50_.push_back(percentile(microseconds, 0.5));
+        p99_.push_back(percentile(microseconds, 0.99));
+    }
+    void report(Report& report, const std::string& name, const std::string& input) const {
+        report.add({name + "-p50", input, summarize(p50_), "us", at_most(60)});
+        report.add({name + "-p99", input, summarize(p99_), "us", at_most(1000)});
+    }
+
+  private:
+    std::vector<double> p50_;
+    std::vector<double> p99_;
+};
+
+std::size_t process_runs(const Bench& bench) {
+    return bench.options.runs == 1 ? 1 : std::max(bench.options.runs, kMinProcessRuns);
+}
+
+/// `fendex find`, its answer as JSON in a file; returns the run and the number of lines.
+struct Answer {
+    ProgramRun run;
+    std::uint64_t lines = 0;
+};
+Answer find_process(Bench& bench, const std::string& fen) {
+    const std::string output = bench.directory.file("answer.json");
+    const std::string errors = bench.directory.file("stderr.txt");
+    Answer answer;
+    answer.run = bench.launcher.run(
+        {bench.options.fendex, "find", human_database(bench), fen, "--format", "json"}, output,
+        errors);
+    if (answer.run.exit_status != 0) {
+        throw std::runtime_error(fmt::format("fendex find {}: exit status {}: {}", fen,
+                                             answer.run.exit_status, read_text(errors)));
+    }
+    const std::string text = read_text(output);
+    answer.lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+    return answer;
+}
+
+}  // namespace
+
+void bench_find(Bench& bench) {
+    const std::size_t each = bench.options.positions;
+    const std::vector<SampledPosition> sample =
+        sample_positions(bench, (bench.options.runs + 1) * each);
+    const std::string& name = bench.inputs.human().name;
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(human_database(bench));
+    query::PositionSearch search(*reader);
+    Random random(bench.options.seed);
+    Percentiles present;
+    Percentiles absent;
+    std::uint64_t games = 0;
+    // Every run has positions of its own; the first one warms up.
+    for (std::size_t run = 0; run <= bench.options.runs; ++run) {
+        std::vector<double> times;
+        std::vector<double> absent_times;
+        for (std::size_t i = run * each; i < (run + 1) * each; ++i) {
+            const Lookup lookup = look_up(search, sample[i].position, sample[i].game);
+            times.push_back(lookup.microseconds);
+            games += lookup.games;
+        }
+        for (std::size_t i = run * each; i < (run + 1) * each; ++i) {
+            const chess::Position other = altered(sample[i].position, random);
+            const Lookup lookup = look_up(search, other, std::nullopt);
+            if (lookup.games == 0) absent_times.push_back(lookup.microseconds);
+        }
+        if (absent_times.size() < each / 2) throw std::runtime_error("too few positions are absent");
+        if (run == 0) continue;
+        present.add_run(times);
+        absent.add_run(absent_times);
+    }
+    present.report(bench.report, "find", name);
+    absent.report(bench.report, "find-absent", name);
+    bench.report.add({"find-games", name,
+                      exactly(static_cast<double>(games) / static_cast<double>(sample.size())),
+                      "per position", std::nullopt});
+}
+
+void bench_start(Bench& bench) {
+    const Archive& human = bench.inputs.human();
+    const std::string& database = human_database(bench);
+    std::vector<double> figures;
+    for (std::size_t i = 0; i < process_runs(bench); ++i) {
+        // A reader of its own: nothing is left from the run before.
+        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+        query::PositionSearch search(*reader);
+        const Stopwatch watch;
+        const query::Count count = search.count(query::Question::of(chess::Position()), false);
+        figures.push_back(watch.seconds() * 1e3);
+        if (count.games != human.census.games) {
+            throw std::runtime_error("the start position was not found in every game");
+        }
+    }
+    bench.report.add({"count-start", human.name, summarize(figures), "ms", at_most(1)});
+}
+
+void bench_process(Bench& bench) {
+    const Archive& human = bench.inputs.human();
+    std::vector<double> start;
+    for (std::size_t i = 0; i < bench.options.runs; ++i) {
+        const Answer answer = find_process(bench, chess::to_fen(chess::Position()));
+        start.push_back(answer.run.seconds);
+        if (answer.lines != human.census.games) {
+            throw std::runtime_error("the answer has not a line for every game");
+        }
+    }
+    std::vector<double> rare;
+    for (const SampledPosition& each : sample_positions(bench, process_runs(bench))) {
+        const Answer answer = find_process(bench, chess::to_fen(each.position));
+        rare.push_back(answer.run.seconds * 1e3);
+    }
+    bench.report.add({"process-start", human.name, summarize(start), "s", at_most(0.5)});
+    bench.report.add({"process-rare", human.name, summarize(rare), "ms", at_most(15)});
+}
+
+}  // namespace fendex::bench

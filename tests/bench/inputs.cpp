@@ -1,0 +1,120 @@
+#include "inputs.hpp"
+
+#include <zstd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+
+#include "game_maker.hpp"
+
+namespace fendex::bench {
+
+namespace fs = std::filesystem;
+
+TemporaryDirectory::TemporaryDirectory(const std::string& parent) {
+    std::string pattern = (fs::path(parent) / "fendex-bench-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+        throw std::runtime_error(parent + ": no directory can be made there: " +
+                                 std::strerror(errno));
+    }
+    path_ = pattern;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+std::string Inputs::corpus_file(const std::string& name) const {
+    const fs::path path = fs::path(options_.corpus) / name;
+    return !options_.corpus.empty() && fs::exists(path) ? path.string() : std::string();
+}
+
+std::string Inputs::openings() const {
+    for (const char* name : {"human.pgn", "human.pgn.zst"}) {
+        if (std::string path = corpus_file(name); !path.empty()) return path;
+    }
+    return (fs::path(options_.samples) / "tournament.pgn.zst").string();
+}
+
+Archive Inputs::make(const std::string& name, std::uint64_t games, const std::string& openings,
+                     std::uint64_t seed) const {
+    Archive archive{name, directory_.file(name), 0, {}};
+    {
+        const Openings beginnings(openings, kMinOpeningPlies, kMaxOpeningPlies);
+        const GameMaker maker(beginnings, {.seed = seed, .crlf = true});
+        std::ofstream file(archive.path, std::ios::binary);
+        make_games(maker, games, std::max(1U, std::thread::hardware_concurrency()),
+                   [&](std::string_view text) {
+                       file.write(text.data(), static_cast<std::streamsize>(text.size()));
+                   });
+        file.close();
+        if (!file) throw std::runtime_error(archive.path + ": cannot be written");
+    }
+    archive.bytes = fs::file_size(archive.path);
+    archive.census = take_census(archive.path);
+    if (archive.census.games != games || archive.census.broken != 0) {
+        throw std::runtime_error(name + ": the generator has made games that cannot be read");
+    }
+    return archive;
+}
+
+const Archive& Inputs::human() {
+    if (human_) return *human_;
+    if (std::string plain = corpus_file("human.pgn"); !plain.empty()) {
+        human_ = {"human.pgn", plain, fs::file_size(plain), take_census(plain)};
+    } else if (std::string packed = corpus_file("human.pgn.zst"); !packed.empty()) {
+        const std::string path = directory_.file("human.pgn");
+        write_text(path, read_text(packed));
+        human_ = {"human.pgn", path, fs::file_size(path), take_census(path)};
+    } else {
+        human_ = make("made.pgn", options_.games, openings(), options_.seed);
+    }
+    return *human_;
+}
+
+const Archive& Inputs::human_zst() {
+    if (human_zst_) return *human_zst_;
+    human_zst_ = human();
+    human_zst_->name += ".zst";
+    human_zst_->path = corpus_file("human.pgn.zst");
+    if (human_zst_->path.empty()) {
+        constexpr int kLevel = 9;
+        const std::string text = read_text(human().path);
+        std::string packed(ZSTD_compressBound(text.size()), '\0');
+        const std::size_t size =
+            ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), kLevel);
+        if (ZSTD_isError(size) != 0) throw std::runtime_error(ZSTD_getErrorName(size));
+        packed.resize(size);
+        human_zst_->path = directory_.file(human_zst_->name);
+        write_text(human_zst_->path, packed);
+    }
+    human_zst_->bytes = fs::file_size(human_zst_->path);
+    return *human_zst_;
+}
+
+const Archive& Inputs::tenfold() {
+    if (!tenfold_) {
+        tenfold_ = make("tenfold.pgn", 10 * human().census.games, openings(), options_.seed + 1);
+    }
+    return *tenfold_;
+}
+
+Inputs::Text Inputs::commented() const {
+    for (const char* name : {"engine.pgn", "engine.pgn.zst"}) {
+        if (std::string path = corpus_file(name); !path.empty()) {
+            return {"engine.pgn", read_text(path)};
+        }
+    }
+    // A few games with a comment for every move, over and over.
+    const std::string games = read_text((fs::path(options_.samples) / "online.pgn").string()) + "\n\n";
+    Text text{"online.pgn", {}};
+    while (text.text.size() < (std::size_t{16} << 20)) text.text += games;
+    return text;
+}
+
+}  // namespace fendex::bench

@@ -1,0 +1,167 @@
+// fendex_bench: measures what README.md promises.
+#include <fmt/core.h>
+#include <stdlib.h>  // getloadavg() is in no C++ header
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <filesystem>
+#include <iostream>
+#include <string_view>
+#include <thread>
+
+#include "bench.hpp"
+#include "cli/arguments.hpp"
+
+namespace {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+using namespace fendex::bench;
+
+struct Benchmark {
+    std::string_view name;
+    void (*run)(Bench& bench);
+    std::string_view purpose;
+};
+
+constexpr Benchmark kBenchmarks[] = {
+    {"replay", bench_replay, "tokens, SAN, legality, moves and keys, 1 thread"},
+    {"comments", bench_comments, "the same on text that is mostly comments"},
+    {"fen", bench_fen, "writing the FEN of every ply"},
+    {"generate", bench_generate, "making up games"},
+    {"import", bench_import, "whole imports, and the size of the database"},
+    {"ply-rows", bench_ply_rows, "imports with a row for every ply, and the size"},
+    {"zstd", bench_zstd, "imports from .pgn.zst against .pgn"},
+    {"baseline", bench_baseline, "one SQLite row per ply, against an import"},
+    {"find", bench_find, "rare and absent positions, in process"},
+    {"start", bench_start, "counting the start position, in process"},
+    {"process", bench_process, "fendex find as a whole process"},
+    {"tenfold", bench_tenfold, "imports of an archive ten times as large"},
+    {"memory", bench_memory, "peak memory of imports of that archive"},
+};
+
+constexpr std::uint64_t kGames = 148'464;  // as many as the archive of record has
+constexpr std::uint64_t kSmokeGames = 2000;
+
+struct CommandLine {
+    BenchOptions bench;
+    InputOptions inputs;
+    std::string tmp;
+    std::vector<std::string> only;
+    bool check = false;
+    bool smoke = false;
+    bool json = false;
+    bool help = false;
+    bool list = false;
+};
+
+CommandLine parse(int argc, char** argv, po::options_description& described) {
+    CommandLine line;
+    std::string memory;
+    described.add_options()("help,h", po::bool_switch(&line.help), "this text")(
+        "list", po::bool_switch(&line.list), "the names of the benchmarks")(
+        "only", po::value(&line.only)->composing(), "run this benchmark only; may be repeated")(
+        "runs", po::value(&line.bench.runs)->default_value(5), "runs whose median counts")(
+        "threads", po::value(&line.bench.threads)->default_value(2), "of imports")(
+        "memory", po::value(&memory)->default_value("1G"), "of imports")(
+        "baseline-games", po::value(&line.bench.baseline_games)->default_value(10'000),
+        "how many games the baseline stores")(
+        "positions", po::value(&line.bench.positions)->default_value(1000),
+        "how many positions a run looks up")(
+        "seed", po::value(&line.bench.seed)->default_value(1), "of what is picked or made up")(
+        "corpus", po::value(&line.inputs.corpus)->default_value(FENDEX_CORPUS),
+        "folder with human.pgn and engine.pgn or their .zst; without them, games are made up")(
+        "fendex", po::value(&line.bench.fendex)->default_value(FENDEX_PROGRAM), "the program")(
+        "tmp", po::value(&line.tmp)->default_value(fs::temp_directory_path().string()),
+        "where archives and databases go; some 4 GB for all benchmarks")(
+        "check", po::bool_switch(&line.check), "compare answers with the corpus' human-facts.jsonl")(
+        "smoke", po::bool_switch(&line.smoke),
+        "run everything once on a small archive, in seconds: does it work?")(
+        "json", po::bool_switch(&line.json), "one JSON object per line");
+    po::variables_map values;
+    po::store(po::parse_command_line(argc, argv, described), values);
+    po::notify(values);
+    line.bench.memory_bytes = fendex::cli::parse_size(memory);
+    line.bench.runs = std::max<std::size_t>(1, line.bench.runs);
+    line.inputs.samples = FENDEX_SAMPLES;
+    line.inputs.games = kGames;
+    line.inputs.seed = line.bench.seed;
+    if (line.smoke) {
+        line.bench.runs = 1;
+        line.bench.positions = std::min<std::size_t>(line.bench.positions, 200);
+        line.inputs.corpus.clear();
+        line.inputs.games = kSmokeGames;
+    }
+    return line;
+}
+
+bool selected(const CommandLine& line, std::string_view name) {
+    // Asked to check, and for no benchmark: none is run.
+    if (line.only.empty()) return !line.check;
+    return std::find(line.only.begin(), line.only.end(), name) != line.only.end();
+}
+
+void refuse_unknown(const CommandLine& line) {
+    for (const std::string& name : line.only) {
+        if (std::none_of(std::begin(kBenchmarks), std::end(kBenchmarks),
+                         [&](const Benchmark& each) { return each.name == name; })) {
+            throw std::runtime_error("there is no benchmark '" + name + "'; see --list");
+        }
+    }
+}
+
+void describe_machine(const CommandLine& line) {
+    double load = 0;
+    if (::getloadavg(&load, 1) != 1) load = -1;
+    fmt::print(stderr, "{} cores, load {:.2f} before; {} runs, {} threads{}\n",
+               std::thread::hardware_concurrency(), load, line.bench.runs, line.bench.threads,
+               line.smoke ? "; a smoke run: figures mean nothing" : "");
+}
+
+template <typename Run>
+void attempt(std::string_view name, Report& report, Run run) {
+    try {
+        run();
+    } catch (const std::exception& error) {
+        report.fail(std::string(name), error.what());
+    }
+}
+
+int run(int argc, char** argv, Launcher& launcher) {
+    po::options_description described("Options");
+    const CommandLine line = parse(argc, argv, described);
+    if (line.help) {
+        std::cout << "Measures fendex.\n\n" << described;
+        return 0;
+    }
+    if (line.list) {
+        for (const Benchmark& each : kBenchmarks) fmt::print("{:<12} {}\n", each.name, each.purpose);
+        return 0;
+    }
+    refuse_unknown(line);
+    describe_machine(line);
+
+    const TemporaryDirectory directory(line.tmp);
+    Inputs inputs(line.inputs, directory);
+    Report report(line.json, !line.smoke);
+    Bench bench{line.bench, directory, inputs, launcher, report, std::nullopt};
+    for (const Benchmark& each : kBenchmarks) {
+        if (!selected(line, each.name)) continue;
+        attempt(each.name, report, [&] { each.run(bench); });
+    }
+    if (line.check) attempt("facts", report, [&] { check_facts(bench); });
+    return report.failures() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        Launcher launcher;
+        return run(argc, argv, launcher);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "fendex_bench: {}\n", error.what());
+        return 2;
+    }
+}

@@ -1,0 +1,116 @@
+#include <filesystem>
+
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::Matches;
+using Catch::Matchers::StartsWith;
+
+/// The verbs that `fendex --help` names.
+Words verbs() {
+    Words names;
+    for (const std::string& line : lines_of(run({"--help"}).out)) {
+        const std::string prefix = "  fendex ";
+        if (line.starts_with(prefix)) {
+            names.push_back(line.substr(prefix.size(), line.find(' ', prefix.size()) - prefix.size()));
+        }
+    }
+    return names;
+}
+
+/// The lines behind "Example:".
+Words examples(const std::string& help) {
+    Words found;
+    bool behind = false;
+    for (const std::string& line : lines_of(help)) {
+        if (behind && line.starts_with("  ")) found.push_back(line.substr(2));
+        behind |= line == "Example:";
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("--help names the verbs, --version the version; they are answers, on stdout") {
+    for (const Words& words : {Words{"--help"}, Words{"-h"}, Words{"help"}}) {
+        const Outcome help = run(words);
+        CHECK(help.status == 0);
+        CHECK(help.err.empty());
+        CHECK_THAT(help.out, Contains("Exit status"));
+    }
+    const Words all = verbs();
+    for (const char* const verb : {"import", "find", "games", "show", "fen", "info"}) {
+        CAPTURE(verb);
+        CHECK(std::count(all.begin(), all.end(), verb) == 1);
+    }
+    const Outcome version = run({"--version"});
+    CHECK(version.status == 0);
+    CHECK(version.err.empty());
+    CHECK_THAT(version.out, Matches("fendex [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST_CASE("Every verb's --help says how it is used, with an example that works") {
+    const TemporaryDirectory directory;
+    std::filesystem::create_symlink(kSamples, directory / "samples");
+    const std::string bin = std::filesystem::path(FENDEX_BINARY).parent_path().string();
+    ProcessOptions here;
+    here.directory = directory.path();
+    for (const std::string& verb : verbs()) {
+        CAPTURE(verb);
+        for (const char* const option : {"--help", "-h"}) {
+            const Outcome help = run({verb, option});
+            CHECK(help.status == 0);
+            CHECK(help.err.empty());
+            CHECK_THAT(help.out, StartsWith("fendex " + verb + " "));
+            CHECK_FALSE(examples(help.out).empty());
+        }
+        // Wherever it stands on the line.
+        CHECK(run({verb, "some", "words", "--help"}).out == run({verb, "--help"}).out);
+        std::filesystem::copy_file(samples_database(), directory / "my.db",
+                                   std::filesystem::copy_options::overwrite_existing);
+        for (const std::string& example : examples(run({verb, "--help"}).out)) {
+            const Outcome outcome =
+                run_process({"sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + example}, here);
+            INFO(example << ": " << outcome.err);
+            CHECK(outcome.status == 0);
+        }
+    }
+}
+
+TEST_CASE("A wrong command line is refused in one line, with status 2") {
+    const Outcome nothing = run({});
+    CHECK(nothing.status == 2);
+    CHECK(nothing.out.empty());
+    CHECK_THAT(nothing.err, Contains("fendex import DB INPUT..."));
+
+    check_refused(run({"improt"}), {"improt", "--help"});
+    check_refused(run({"--verbose"}), {"--verbose"});
+    check_refused(run({"\x1b[31m"}), {"\\x1b[31m"});
+    for (const std::string& verb : verbs()) {
+        CAPTURE(verb);
+        check_refused(run({verb, "--no-such-option"}),
+                      {"no-such-option", "fendex " + verb + " --help"});
+        check_refused(run({verb}), {});
+    }
+    const std::string& db = samples_database();
+    check_refused(run({"find", db}), {"which position"});
+    check_refused(run({"find", db, kMate, "--format", "xml"}), {"xml", "table, json, csv, pgn"});
+    check_refused(run({"find", db, kMate, "--format", "JSON"}), {"JSON"});
+    check_refused(run({"find", db, kMate, "--limit", "many"}), {"--limit", "many"});
+    check_refused(run({"find", db, kMate, "--limit", "-1"}), {"-1"});
+    check_refused(run({"find", db, kMate, "--offset", "3x"}), {"--offset", "3x"});
+    check_refused(run({"find", db, kMate, "--limit"}), {"limit"});
+    check_refused(run({"find", db, kMate, "--form", "json"}), {"--form"});  // no guessing
+    check_refused(run({"show", db}), {"which game"});
+    check_refused(run({"show", db, "first"}), {"first"});
+    check_refused(run({"show", db, "1", "--format", "json"}), {"json"});
+    check_refused(run({"import", db}), {"which games"});
+    check_refused(run({"import", db, kSamples, "--threads", "0"}), {"--threads"});
+    check_refused(run({"import", db, kSamples, "--memory", "lots"}), {"lots"});
+    check_refused(run({"import", db, kSamples, "--memory", "0"}), {"0"});
+    check_refused(run({"import", db, kSamples, "--ply-rows", "maybe"}), {"maybe"});
+    check_refused(run({"import", db, kSamples, "--zstd-window", "99"}), {"--zstd-window"});
+}

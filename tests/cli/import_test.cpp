@@ -1,0 +1,279 @@
+#include <sys/stat.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <filesystem>
+
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::Matches;
+namespace fs = std::filesystem;
+
+std::string games(unsigned first, unsigned last) {
+    std::string text;
+    for (unsigned i = first; i <= last; ++i) text += small_game(i);
+    return text;
+}
+
+std::string zstd(const std::string& text) {
+    std::string out(ZSTD_compressBound(text.size()), '\0');
+    out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 3));
+    return out;
+}
+
+/// The players named White, in the order of the games.
+Words whites(const std::string& database) {
+    Words names;
+    for (const Json& game : json_lines(run({"games", database, "--format", "json"}).out)) {
+        names.push_back(game["white"].is_null() ? "null" : game["white"].get<std::string>());
+    }
+    return names;
+}
+
+Words numbered(unsigned first, unsigned last) {
+    Words names;
+    for (unsigned i = first; i <= last; ++i) names.push_back("White " + std::to_string(i));
+    return names;
+}
+
+Words files_in(const std::string& directory) {
+    Words names;
+    for (const auto& entry : fs::directory_iterator(directory)) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+}  // namespace
+
+TEST_CASE("import says nothing on stdout, and one summary line on stderr") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const Outcome import = run({"import", db, kSamples + "/classics.pgn"});
+    CHECK(import.status == 0);
+    CHECK(import.out.empty());
+    CHECK_THAT(import.err,
+               Matches("37 games, 2,454 plies, 0 errors in [0-9.]+ s \\([0-9.]+ MB/s, [0-9,]+ "
+                       "plies/s\\); database: 37 games, [0-9.]+ bytes per ply, ply rows: yes\n"));
+    // One self-contained file, and nothing beside it.
+    CHECK(files_in(directory.path()) == Words{"my.db"});
+
+    const Outcome again = run({"import", db, kSamples + "/online.pgn"});
+    CHECK(again.status == 0);
+    CHECK_THAT(again.err, Matches("6 games, 247 plies, 0 errors .*database: 43 games, .*\n"));
+    CHECK(files_in(directory.path()) == Words{"my.db"});
+}
+
+TEST_CASE("import: arguments in the wrong order are refused, and no input is written to") {
+    const TemporaryDirectory directory;
+    const std::string text = games(1, 3);
+    const std::string db = directory / "my.db";
+    for (const char* const name : {"games.pgn", "games.PGN", "games.pgn.zst", "games.pgn.gz",
+                                   "games.pgn.bz2", "games.zst"}) {
+        CAPTURE(name);
+        const std::string archive = directory.write(name, text);
+        check_refused(run({"import", archive, db}), {archive, "the database comes first"});
+        check_refused(run({"import", archive, archive}), {});
+        CHECK(read_file(archive) == text);
+        CHECK_FALSE(fs::exists(db));
+        // No such file yet: it would become a database that is named like an archive.
+        fs::remove(archive);
+        check_refused(run({"import", archive, directory.write("other.pgn", text)}), {archive});
+        CHECK_FALSE(fs::exists(archive));
+    }
+    check_refused(run({"import", "-", directory / "other.pgn"}), {"-"});
+    // Not named like an archive, but one all the same.
+    for (const std::string& content : {text, zstd(text), std::string(100'000, 'x')}) {
+        const std::string archive = directory.write("games", content);
+        check_refused(run({"import", archive, directory / "other.pgn"}), {archive, "database"});
+        CHECK((read_file(archive) == content));
+        CHECK(files_in(directory.path()) == Words{"games", "other.pgn"});
+    }
+}
+
+TEST_CASE("import: an input that is the database itself is refused") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, kSamples + "/online.pgn"}).status == 0);
+    const std::string before = read_file(db);
+    fs::create_symlink(db, directory / "link");
+    fs::create_hard_link(db, directory / "hard.pgn");
+    const std::string roundabout = directory.path() + "/../" +
+                                   fs::path(directory.path()).filename().string() + "/my.db";
+    for (const std::string& input : {db, roundabout, directory / "link", directory / "hard.pgn"}) {
+        check_refused(run({"import", db, input}), {input});
+        check_refused(run({"import", db, kSamples + "/online.pgn", input}), {input});
+        CHECK((read_file(db) == before));
+    }
+    // Met in a directory.
+    check_refused(run({"import", db, directory.path()}), {"hard.pgn"});
+    CHECK((read_file(db) == before));
+}
+
+TEST_CASE("import: what is not there is refused before anything is written") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    check_refused(run({"import", db, directory / "no.pgn"}), {"no.pgn", "no such file"});
+    check_refused(run({"import", db, kSamples, directory / "no.pgn"}), {"no.pgn"});
+    fs::create_directory(directory / "empty");
+    check_refused(run({"import", db, directory / "empty"}), {"empty", "no .pgn"});
+    CHECK(files_in(directory.path()) == Words{"empty"});
+    // A database that cannot be.
+    check_refused(run({"import", directory / "no/my.db", kSamples}), {"no/my.db"});
+    check_refused(run({"import", directory / "empty", kSamples}), {"empty", "directory"});
+}
+
+TEST_CASE("import: what holds no game is an error, and the other inputs are imported") {
+    const TemporaryDirectory directory;
+    const std::string good = directory.write("good.pgn", games(1, 2));
+    const std::string html = "<!DOCTYPE html>\n<html><head><title>404</title></head>\n"
+                             "<body><h1>Not found</h1>\n<p>The page games.pgn is gone.</p></body></html>\n";
+    std::string binary;
+    for (unsigned i = 0; i < 100'000; ++i) binary += static_cast<char>(i * 2654435761U >> 24);
+    unsigned number = 0;
+    for (const std::string& content : {std::string(), std::string("\n\n \n"), html, binary,
+                                       std::string("Dear Sir,\n\nno games here.\n")}) {
+        CAPTURE(number);
+        const std::string bad = directory.write("bad.pgn", content);
+        const std::string db = directory / ("my" + std::to_string(number++) + ".db");
+        const Outcome import = run({"import", db, bad, good});
+        INFO(import.err);
+        CHECK(import.status == 2);
+        CHECK(import.out.empty());
+        CHECK_THAT(import.err, Contains(bad + ": no game found"));
+        CHECK_THAT(lines_of(import.err).back(), Matches("2 games, 8 plies, [1-9][0-9,]* errors .*"));
+        CHECK(whites(db) == numbered(1, 2));
+        const auto errors = sqlite3_rows(
+            db, "SELECT s.path, e.reason FROM import_error e JOIN source s ON s.id = e.source"
+                " WHERE e.game_id IS NULL ORDER BY e.id");
+        REQUIRE_FALSE(errors.empty());
+        CHECK(errors.back()["path"] == bad);
+        CHECK_THAT(errors.back()["reason"].get<std::string>(), EndsWith("no game found"));
+        CHECK(json_lines(run({"info", db, "--format", "json"}).out).front()["errors"] ==
+              errors.size());
+    }
+}
+
+TEST_CASE("import: directories, sorted; stdin; in the order of the command line") {
+    const TemporaryDirectory directory;
+    directory.write("in/b.pgn", games(3, 4));
+    directory.write("in/a/z.pgn.zst", zstd(games(1, 2)));
+    directory.write("in/c.PGN", games(5, 5));
+    directory.write("in/notes.txt", games(90, 99));
+    directory.write("last.txt", games(8, 9));
+    const std::string db = directory / "my.db";
+    CHECK(run({"import", db, directory / "in", "-", directory / "last.txt"}, games(6, 7)).status == 0);
+    CHECK(whites(db) == numbered(1, 9));
+    const auto sources = sqlite3_rows(db, "SELECT path, size, bytes, first_game, games, plies, errors,"
+                                          " complete FROM source ORDER BY id");
+    REQUIRE(sources.size() == 5);
+    CHECK(sources[0]["path"] == directory / "in/a/z.pgn.zst");
+    CHECK(sources[0]["bytes"] == games(1, 2).size());
+    CHECK(sources[3]["path"] == "-");
+    CHECK(sources[3]["size"].is_null());
+    CHECK(sources[3]["first_game"] == 6);
+    CHECK(sources[4]["games"] == 2);
+    CHECK(sources[4]["plies"] == 8);
+    for (const Json& source : sources) CHECK(source["complete"] == 1);
+    // A compressed stream is recognised too.
+    const std::string other = directory / "other.db";
+    CHECK(run({"import", other, "-"}, zstd(games(1, 3))).status == 0);
+    CHECK(whites(other) == numbered(1, 3));
+}
+
+TEST_CASE("import: a truncated archive keeps the games before the damage, and reports the byte") {
+    const TemporaryDirectory directory;
+    const std::string text = games(1, 20'000);
+    const std::string archive = zstd(text);
+    const std::string cut = directory.write("cut.pgn.zst", archive.substr(0, archive.size() / 2));
+    const std::string good = directory.write("good.pgn", games(1, 1));
+    const std::string db = directory / "my.db";
+    const Outcome import = run({"import", db, cut, good, "--ply-rows", "no"});
+    INFO(import.err);
+    CHECK(import.status == 2);
+    CHECK(import.out.empty());
+    CHECK_THAT(import.err, Contains(cut) && Contains("cut off at byte " +
+                                                     std::to_string(archive.size() / 2)));
+    const Words names = whites(db);
+    REQUIRE(names.size() > 1000);
+    REQUIRE(names.size() < 20'000);
+    CHECK(names.back() == "White 1");  // the file behind it
+    const unsigned last = static_cast<unsigned>(names.size()) - 1;
+    // All but the one that was broken off must be whole.
+    const Words whole(names.begin(), names.end() - 2);
+    CHECK(whole == numbered(1, last - 1));
+    const auto sources = sqlite3_rows(db, "SELECT games, plies, complete FROM source ORDER BY id");
+    CHECK(sources[0]["games"] == last);
+    CHECK(sources[0]["complete"] == 0);
+    CHECK(sources[1]["complete"] == 1);
+    const auto errors = sqlite3_rows(db, "SELECT game_id, reason FROM import_error ORDER BY id");
+    REQUIRE_FALSE(errors.empty());
+    for (const Json& error : errors) {
+        if (!error["game_id"].is_null()) CHECK(error["game_id"] == last);
+    }
+}
+
+TEST_CASE("import --strict: the first error takes the whole import back") {
+    const TemporaryDirectory directory;
+    const std::string good = directory.write("good.pgn", games(1, 2));
+    const std::string bad =
+        directory.write("bad.pgn", games(3, 3) + small_game(4, "1. e4 e5\n2. Ke3 *"));
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, good}).status == 0);
+    const std::string before = run({"info", db, "--format", "json"}).out;
+    const Outcome strict = run({"import", db, good, bad, "--strict"});
+    CHECK_THAT(strict.err, Contains("bad.pgn: game 2, line 14") && Contains("after ply 2") &&
+                               Contains("Ke3") && Contains("nothing was imported"));
+    check_refused(strict, {"bad.pgn"});
+    CHECK(run({"info", db, "--format", "json"}).out == before);
+    CHECK(whites(db) == numbered(1, 2));
+
+    const Outcome lenient = run({"import", db, bad});
+    CHECK(lenient.status == 0);
+    CHECK_THAT(lenient.err, Contains("2 games, 6 plies, 1 errors"));
+    const auto errors = sqlite3_rows(db, "SELECT * FROM import_error");
+    REQUIRE(errors.size() == 1);
+    CHECK(errors[0]["game_id"] == 4);
+    CHECK(errors[0]["line"] == 14);
+    CHECK(errors[0]["byte"] == read_file(bad).find("Ke3"));
+    CHECK(errors[0]["ply"] == 2);
+    CHECK(errors[0]["text"] == "Ke3");
+    CHECK_THAT(errors[0]["reason"].get<std::string>(), Contains("illegal"));
+    CHECK(run({"import", db, good, "--strict"}).status == 0);
+}
+
+TEST_CASE("import --ply-rows: auto, yes, no; fixed with the first import") {
+    const TemporaryDirectory directory;
+    const std::string small = directory.write("small.pgn", games(1, 3));
+    const auto rows_after = [&](const std::string& db, const Words& words, const std::string& input) {
+        Words all{"import", db};
+        all.insert(all.end(), words.begin(), words.end());
+        const Outcome import = run(all, input);
+        CHECK(import.status == 0);
+        return lines_of(import.err).back().substr(import.err.rfind("rows: ") + 6);
+    };
+    CHECK(rows_after(directory / "auto.db", {small}, "") == "yes");
+    CHECK(rows_after(directory / "auto.db", {"-"}, games(4, 5)) == "yes");  // fixed
+    CHECK(sqlite3_rows(directory / "auto.db", "SELECT count(*) AS n FROM ply")[0]["n"] == 25);
+    CHECK(rows_after(directory / "stdin.db", {"-"}, games(1, 3)) == "no");
+    CHECK(rows_after(directory / "stdin.db", {small}, "") == "no");
+    CHECK(sqlite3_rows(directory / "stdin.db",
+                       "SELECT name FROM sqlite_master WHERE name = 'ply'").empty());
+    CHECK(rows_after(directory / "no.db", {small, "--ply-rows", "no"}, "") == "no");
+    CHECK(rows_after(directory / "yes.db", {"-", "--ply-rows", "yes"}, games(1, 3)) == "yes");
+    check_refused(run({"import", directory / "no.db", small, "--ply-rows", "yes"}), {"--ply-rows no"});
+    check_refused(run({"import", directory / "yes.db", small, "--ply-rows", "no"}),
+                  {"--ply-rows yes"});
+    // What is over 16 MiB on disk gets none.
+    const std::string blanks(17 * 1024 * 1024, '\n');
+    const std::string large = directory.write("large.pgn", games(1, 1) + blanks);
+    CHECK(rows_after(directory / "large.db", {large}, "") == "no");
+    CHECK(rows_after(directory / "zstd.db", {directory.write("l.zst", zstd(games(1, 1) + blanks))},
+                     "") == "yes");
+}

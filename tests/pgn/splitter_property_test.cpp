@@ -1,0 +1,126 @@
+// Where a read ends and where a batch is cut must not change what a game is.
+#include <catch2/catch.hpp>
+
+#include "pgn_fixtures.hpp"
+
+namespace {
+
+using namespace fendex::pgn;
+using namespace fendex::pgn::test;
+
+constexpr std::size_t kBig = std::size_t{1} << 17;
+
+/// Splits the text in one go, checks the line numbers, and then splits it in many other ways.
+void check_cuts(const std::string& text, const std::vector<std::size_t>& reads,
+                const std::vector<std::size_t>& batches, std::size_t max_game_bytes) {
+    TextSource whole(text);
+    const SplitOutcome expected = split(whole, {.batch_bytes = text.size() + 1,
+                                                .read_bytes = text.size() + 1,
+                                                .max_game_bytes = max_game_bytes});
+    REQUIRE(expected.sane);
+    bool right = true;
+    for (const Piece& piece : expected.pieces) {
+        right = right && piece.line == line_at(text, piece.offset) &&
+                text.compare(piece.offset, piece.text.size(), piece.text) == 0;
+        right = right && (piece.kind == Extent::Kind::kJunk || piece.text.size() <= max_game_bytes);
+    }
+    CHECK(right);
+    for (const std::size_t read : reads) {
+        for (const std::size_t batch : batches) {
+            TextSource source(text);
+            const SplitOutcome outcome = split(source, {.batch_bytes = batch,
+                                                        .read_bytes = read,
+                                                        .max_game_bytes = max_game_bytes});
+            CAPTURE(read, batch, max_game_bytes, text.substr(0, 400));
+            REQUIRE(outcome.sane);
+            REQUIRE(outcome.pieces.size() == expected.pieces.size());
+            REQUIRE((outcome.pieces == expected.pieces));
+        }
+    }
+}
+
+const std::vector<std::size_t> kReads{1, 2, 3, 7, 64, 1000, 1023, 1024, 1025, 4099};
+const std::vector<std::size_t> kBatches{1, 2, 4, 5, 9, 100, 1500, 5000, kBig};
+
+}  // namespace
+
+TEST_CASE("Games are the same however the text is read and cut") {
+    for (const std::string& text : nasty_texts()) {
+        for (const std::size_t limit : {std::size_t{12}, std::size_t{60}, kBig}) {
+            check_cuts(text, kReads, kBatches, limit);
+        }
+    }
+}
+
+TEST_CASE("Games are the same however one long text is read and cut") {
+    std::string text;
+    for (int round = 0; round < 40; ++round) {
+        for (const std::string& each : nasty_texts()) text += each + "\n\n";
+        text += "[Event \"" + std::string(static_cast<std::size_t>(round) * 97, 'x') + "\"]\n\n1. e4 *\n";
+    }
+    for (const std::size_t limit : {std::size_t{40}, std::size_t{1200}, kBig}) {
+        check_cuts(text, {1, 3, 64, 1000, 1025, 4099}, {1, 100, 5000, kBig}, limit);
+    }
+}
+
+TEST_CASE("Games of damaged text are the same however it is read and cut") {
+    std::mt19937_64 random(20'250'101);
+    for (int round = 0; round < 1500; ++round) {
+        std::string text;
+        for (std::uint64_t parts = 1 + random() % 3; parts-- > 0;) {
+            text += nasty_texts()[random() % nasty_texts().size()] + "\n";
+        }
+        text = mutate(std::move(text), random);
+        const std::size_t limit = random() % 3 == 0 ? 8 + random() % 500 : kBig;
+        check_cuts(text, {1, 1 + random() % 1200}, {1 + random() % 200, kBig}, limit);
+    }
+}
+
+TEST_CASE("Games of the corpus are the same however it is read and cut") {
+    std::mt19937_64 random(20'250'102);
+    for (const char* folder : {"nasty", "annotated"}) {
+        for (const auto& path : corpus_files(folder)) {
+            INFO(path);
+            std::string text = read_file(path);
+            const std::size_t limit = random() % 3 == 0 ? 100 + random() % 2000 : kBig;
+            check_cuts(text, {1000, 4099}, {1000, kBig}, limit);
+            // A byte at a time is slow: the beginning will do for that, and for damage.
+            text.resize(std::min<std::size_t>(text.size(), 12'000));
+            check_cuts(text, {1, 7}, {1, 3000}, limit);
+            check_cuts(mutate(text, random), {3, 64}, {1, 3000}, limit);
+        }
+    }
+}
+
+TEST_CASE("A game that is too long is cut off at the same byte always") {
+    const std::string body(5000, 'x');
+    const std::string text = "[Event \"a\"]\n\n1. e4 {" + body + "} 1-0\n[Event \"b\"]\n\n1. d4 {" +
+                             body + "} *\n\n1. c4 {" + body;
+    for (const std::size_t read : {std::size_t{1}, std::size_t{100}, kBig}) {
+        TextSource source(text);
+        const SplitOutcome outcome =
+            split(source, {.batch_bytes = 1, .read_bytes = read, .max_game_bytes = 2000});
+        REQUIRE(outcome.pieces.size() == 3);
+        for (const Piece& piece : outcome.pieces) {
+            CHECK(piece.truncated);
+            CHECK(piece.text.size() == 2000);
+            CHECK(text.compare(piece.offset, 2000, piece.text) == 0);
+        }
+    }
+}
+
+TEST_CASE("Text that is no game is reported in short") {
+    for (const std::size_t read : {std::size_t{1}, std::size_t{100}, kBig}) {
+        std::string text;
+        while (text.size() < 20'000) text += "lorem ipsum ";
+        text += "\n\n[Event \"a\"]\n\n1. e4 *\n";
+        TextSource source(text);
+        const SplitOutcome outcome = split(source, {.batch_bytes = 1000, .read_bytes = read});
+        REQUIRE(outcome.pieces.size() == 2);
+        CHECK(outcome.pieces[0].kind == Extent::Kind::kJunk);
+        CHECK(outcome.pieces[0].truncated);
+        CHECK(outcome.pieces[0].text == text.substr(0, 4096));
+        CHECK(outcome.pieces[1].kind == Extent::Kind::kGame);
+        CHECK(outcome.pieces[1].text == "[Event \"a\"]\n\n1. e4 *");
+    }
+}

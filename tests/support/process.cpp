@@ -1,0 +1,162 @@
+#include "support/process.hpp"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+namespace fendex::test {
+
+namespace {
+
+constexpr unsigned kNobody = 65534;
+
+struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+File temporary_file() {
+    File file(std::tmpfile());
+    if (!file) throw std::runtime_error("no temporary file");
+    return file;
+}
+
+int descriptor(const File& file) { return ::fileno(file.get()); }
+
+std::string content_of(const File& file) {
+    std::string text;
+    char buffer[65536];
+    std::rewind(file.get());
+    while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, file.get())) {
+        text.append(buffer, n);
+    }
+    return text;
+}
+
+/// What the reader of a pipe gets before it has a whole line.
+std::string first_line(int pipe) {
+    std::string text;
+    char c = 0;
+    while (::read(pipe, &c, 1) == 1) {
+        text += c;
+        if (c == '\n') break;
+    }
+    return text;
+}
+
+/// In the child: never returns.
+[[noreturn]] void execute(const std::vector<std::string>& words, const ProcessOptions& options,
+                          const int (&streams)[3]) {
+    for (int i = 0; i < 3; ++i) {
+        if (::dup2(streams[i], i) < 0) ::_exit(127);
+    }
+    if (!options.directory.empty() && ::chdir(options.directory.c_str()) != 0) ::_exit(127);
+    if (options.unprivileged && ::geteuid() == 0 &&
+        (::setgroups(0, nullptr) != 0 || ::setgid(kNobody) != 0 || ::setuid(kNobody) != 0)) {
+        ::_exit(127);
+    }
+    std::vector<std::string> copies = words;
+    std::vector<char*> argv;
+    for (std::string& word : copies) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+}
+
+}  // namespace
+
+Outcome run_process(const std::vector<std::string>& words, const ProcessOptions& options) {
+    using Output = ProcessOptions::Output;
+    std::vector<std::string> found = words;
+    if (const std::string program = find_program(words.front()); !program.empty()) {
+        found.front() = program;
+    }
+    const File in = temporary_file();
+    std::fwrite(options.input.data(), 1, options.input.size(), in.get());
+    std::fflush(in.get());
+    std::rewind(in.get());
+    const File out(options.output == Output::kFull ? std::fopen("/dev/full", "w") : std::tmpfile());
+    const File err = temporary_file();
+    if (!out) throw std::runtime_error("no file for the output");
+
+    const bool piped = options.output == Output::kFirstLine || options.output == Output::kNobody;
+    int ends[2] = {-1, -1};
+    if (piped && ::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+    if (options.output == Output::kNobody) ::close(ends[0]);
+
+    const pid_t child = ::fork();
+    if (child < 0) throw std::runtime_error("cannot fork");
+    if (child == 0) {
+        execute(found, options, {descriptor(in), piped ? ends[1] : descriptor(out), descriptor(err)});
+    }
+    Outcome outcome;
+    if (piped) ::close(ends[1]);
+    if (options.output == Output::kFirstLine) {
+        outcome.out = first_line(ends[0]);
+        ::close(ends[0]);
+    }
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0) {
+    }
+    outcome.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (options.output == Output::kKept) outcome.out = content_of(out);
+    outcome.err = content_of(err);
+    return outcome;
+}
+
+std::string find_program(const std::string& name) {
+    if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? name : "";
+    const char* path = std::getenv("PATH");
+    std::istringstream directories(std::string(path != nullptr ? path : "") + ":/usr/games");
+    for (std::string directory; std::getline(directories, directory, ':');) {
+        const std::string candidate = directory + "/" + name;
+        if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+    }
+    return {};
+}
+
+TemporaryDirectory::TemporaryDirectory()
+    : path_((std::filesystem::temp_directory_path() / "fendex-test-XXXXXX").string()) {
+    if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary directory");
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    ::chmod(path_.c_str(), 0700);
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+std::string TemporaryDirectory::write(const std::string& name, std::string_view content) const {
+    const std::string path = *this / name;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    std::ofstream file(path, std::ios::binary);
+    file.write(content.data(), static_cast<std::streamsize>(content.size()));
+    if (!file.flush()) throw std::runtime_error("cannot write " + path);
+    return path;
+}
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot read " + path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+}  // namespace fendex::test
