@@ -1,0 +1,257 @@
+// Bit streams, varints: what is written is read back, and nothing is read past the end.
+#include "codec/bits.hpp"
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace fendex::codec;
+using Random = std::mt19937_64;
+
+/// A number of at most `bits` bits, small ones as likely as large ones.
+std::uint64_t random_number(Random& random, unsigned bits) {
+    const std::uint64_t length = random() % (bits + 1);
+    return length == 0 ? 0 : random() >> (64 - length);
+}
+
+/// Writes one number in one of the codes, and returns a check that reads it back.
+std::function<bool(BitReader&)> put_something(Random& random, BitWriter& out) {
+    switch (random() % 4) {
+        case 0: {
+            const auto bits = static_cast<unsigned>(random() % 57);
+            const std::uint64_t value = random_number(random, bits);
+            out.put(value, bits);
+            return [=](BitReader& in) { return in.get(bits) == value; };
+        }
+        case 1: {
+            const std::uint64_t n = 1 + random_number(random, 50);
+            const std::uint64_t value = random() % n;
+            out.put_uniform(value, n);
+            return [=](BitReader& in) { return in.get_uniform(n) == value; };
+        }
+        case 2: {
+            const auto k = static_cast<unsigned>(random() % 49);
+            const std::uint64_t value = random_number(random, k + 6);
+            out.put_rice(value, k);
+            return [=](BitReader& in) { return in.get_rice(k) == value; };
+        }
+        default: {
+            const auto k = static_cast<unsigned>(random() % 29);
+            const std::uint64_t value = random_number(random, 49);
+            out.put_golomb(value, k);
+            return [=](BitReader& in) { return in.get_golomb(k) == value; };
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("bits_for() counts the bits that tell values apart") {
+    CHECK(bits_for(0) == 0);
+    CHECK(bits_for(1) == 0);
+    CHECK(bits_for(2) == 1);
+    CHECK(bits_for(3) == 2);
+    CHECK(bits_for(4) == 2);
+    CHECK(bits_for(5) == 3);
+    CHECK(bits_for(std::uint64_t{1} << 63) == 63);
+    CHECK(bits_for((std::uint64_t{1} << 63) + 1) == 64);
+}
+
+TEST_CASE("Bits come back in any mixture of codes") {
+    Random random(1);
+    for (int round = 0; round < 2000; ++round) {
+        BitWriter out;
+        std::vector<std::function<bool(BitReader&)>> checks;
+        for (std::uint64_t n = random() % 60; n-- > 0;) checks.push_back(put_something(random, out));
+        const std::size_t bits = out.bit_count();
+        const std::string bytes = out.take();
+        REQUIRE(bytes.size() == (bits + 7) / 8);
+        REQUIRE(out.bit_count() == 0);
+
+        BitReader in(bytes);
+        bool right = true;
+        for (const auto& check : checks) right = check(in) && right;
+        CHECK(right);
+        CHECK_FALSE(in.failed());
+        CHECK(in.position() == bits);
+        in.align();
+        CHECK(in.position() == bytes.size() * 8);
+        CHECK_FALSE(in.failed());
+
+        // The same bytes cut off: whoever reads on is told.
+        const std::string_view cut = std::string_view(bytes).substr(0, random() % (bytes.size() + 1));
+        BitReader short_of(cut);
+        for (const auto& check : checks) {
+            check(short_of);
+            REQUIRE(short_of.position() <= cut.size() * 8);
+        }
+        if (cut.size() * 8 < bits) CHECK(short_of.failed());
+    }
+}
+
+TEST_CASE("Whole words of bits are written at any place in a byte") {
+    for (unsigned before = 0; before < 64; ++before) {
+        BitWriter out;
+        out.put(0, before);
+        out.put(0xFEDCBA9876543210ULL, 64);
+        out.put(5, 3);
+        const std::string bytes = out.take();
+        BitReader in(bytes);
+        for (unsigned n = before; n > 0; --n) REQUIRE(in.get(1) == 0);
+        CHECK(in.get(32) == 0x76543210U);
+        CHECK(in.get(32) == 0xFEDCBA98U);
+        CHECK(in.get(3) == 5);
+    }
+}
+
+TEST_CASE("Bits go from the lowest of a byte to the highest") {
+    BitWriter out;
+    out.put(1, 1);
+    out.put(0, 2);
+    out.put(0x15, 5);
+    out.put(0x3, 2);
+    std::string bytes = "x";
+    out.append_to(bytes);
+    CHECK(bytes == "x\xA9\x03");
+    CHECK(out.take() == "\xA9\x03");
+}
+
+TEST_CASE("A uniform code takes every value, the first ones in a bit less") {
+    for (std::uint64_t n = 1; n <= 70; ++n) {
+        for (std::uint64_t value = 0; value < n; ++value) {
+            BitWriter out;
+            out.put_uniform(value, n);
+            const std::size_t bits = out.bit_count();
+            const unsigned most = bits_for(n);
+            CHECK(bits <= most);
+            CHECK(bits + 1 >= most);
+            const std::string bytes = out.take();
+            BitReader in(bytes);
+            CHECK(in.get_uniform(n) == value);
+            CHECK(in.position() == bits);
+        }
+    }
+    SECTION("and no bits mean a value out of range") {
+        for (unsigned byte = 0; byte < 256; ++byte) {
+            for (std::uint64_t n = 1; n <= 70; ++n) {
+                const std::string bytes(1, static_cast<char>(byte));
+                BitReader in(bytes);
+                REQUIRE(in.get_uniform(n) < n);
+            }
+        }
+    }
+}
+
+TEST_CASE("Exponential Golomb codes end where they must") {
+    constexpr std::uint64_t kLargest = (std::uint64_t{1} << 50) - 2;
+    BitWriter out;
+    out.put_golomb(kLargest, 0);
+    out.put_golomb((kLargest << 10) + 1023, 10);
+    const std::string bytes = out.take();
+    BitReader in(bytes);
+    CHECK(in.get_golomb(0) == kLargest);
+    CHECK(in.get_golomb(10) == (kLargest << 10) + 1023);
+    CHECK_FALSE(in.failed());
+    SECTION("zeros without an end are none") {
+        const std::string zeros(100, '\0');
+        BitReader nothing(zeros);
+        CHECK(nothing.get_golomb(0) == 0);
+        CHECK(nothing.failed());
+    }
+}
+
+TEST_CASE("Unary parts of any length come back, and zeros without an end are a failure") {
+    for (const std::uint64_t high : {0U, 1U, 31U, 32U, 33U, 63U, 64U, 65U, 1000U, 100'000U}) {
+        for (const unsigned k : {0U, 3U, 40U}) {
+            BitWriter out;
+            out.put(1, 1);
+            out.put_rice(high << k, k);
+            const std::string bytes = out.take();
+            BitReader in(bytes);
+            CHECK(in.get(1) == 1);
+            CHECK(in.get_rice(k) == high << k);
+            CHECK_FALSE(in.failed());
+        }
+    }
+    const std::string zeros(1000, '\0');
+    BitReader in(zeros);
+    in.get_rice(0);
+    CHECK(in.failed());
+}
+
+TEST_CASE("Past the end there are zeros, and the failure is remembered") {
+    BitReader empty{std::string_view{}};
+    CHECK(empty.get(0) == 0);
+    CHECK_FALSE(empty.failed());
+    CHECK(empty.get(1) == 0);
+    CHECK(empty.failed());
+    CHECK(empty.peek4() == 0);
+    CHECK(empty.position() == 0);
+    BitReader byte("\xFF");
+    CHECK(byte.peek4() == 15);
+    CHECK(byte.get(12) == 0xFF);
+    CHECK(byte.failed());
+}
+
+TEST_CASE("Signed numbers become unsigned ones of their size") {
+    CHECK(zigzag(0) == 0);
+    CHECK(zigzag(-1) == 1);
+    CHECK(zigzag(1) == 2);
+    CHECK(zigzag(-2) == 3);
+    for (const std::int64_t v : {std::int64_t{0}, std::int64_t{12345}, std::int64_t{-12345},
+                                 std::numeric_limits<std::int64_t>::max(),
+                                 std::numeric_limits<std::int64_t>::min()}) {
+        CHECK(unzigzag(zigzag(v)) == v);
+    }
+}
+
+TEST_CASE("Varints come back, in seven bits a byte") {
+    Random random(2);
+    std::vector<std::uint64_t> values{0, 1, 127, 128, 16'383, 16'384, ~std::uint64_t{0}};
+    for (int i = 0; i < 1000; ++i) values.push_back(random_number(random, 64));
+    std::string bytes;
+    for (const std::uint64_t value : values) {
+        const std::size_t before = bytes.size();
+        put_varint(value, bytes);
+        const auto bits = static_cast<unsigned>(std::bit_width(value | 1));
+        REQUIRE(bytes.size() - before == (bits + 6) / 7);
+    }
+    ByteReader in(bytes);
+    bool right = true;
+    for (const std::uint64_t value : values) right = right && in.varint() == value;
+    CHECK(right);
+    CHECK(in.done());
+    CHECK_FALSE(in.failed());
+}
+
+TEST_CASE("A varint that does not end is a failure, and so is what follows it") {
+    ByteReader cut("\x80\x80");
+    CHECK(cut.varint() == 0);
+    CHECK(cut.failed());
+    CHECK(cut.done());
+    CHECK(cut.varint() == 0);
+    CHECK(cut.bytes(0).empty());
+    ByteReader endless(std::string_view("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01\x01"));
+    CHECK(endless.varint() == 0);
+    CHECK(endless.failed());
+}
+
+TEST_CASE("Bytes are taken off the front, never more than there are") {
+    ByteReader in("abcde");
+    CHECK(in.bytes(2) == "ab");
+    CHECK(in.rest() == "cde");
+    CHECK(in.bytes(0).empty());
+    CHECK(in.bytes(3) == "cde");
+    CHECK(in.done());
+    CHECK_FALSE(in.failed());
+    CHECK(in.bytes(1).empty());
+    CHECK(in.failed());
+    ByteReader greedy("abc");
+    CHECK(greedy.bytes(~std::uint64_t{0}).empty());
+    CHECK(greedy.failed());
+    CHECK(greedy.rest().empty());
+}

@@ -1,0 +1,340 @@
+// Blocks of the position index: every posting comes back, no other does, and damage is noticed or
+// gives another answer, but never more than that.
+#include "codec/key_block.hpp"
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <map>
+
+#include "codec_fixtures.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::codec;
+using test::Random;
+
+struct Block {
+    std::uint64_t first_key = 0;
+    std::string bytes;
+};
+
+struct Index {
+    SegmentShape shape;
+    std::vector<Posting> postings;
+    std::vector<Block> blocks;
+
+    /// The block that a reader would look into.
+    const Block* block_of(std::uint64_t key) const {
+        const Block* found = nullptr;
+        for (const Block& block : blocks) {
+            if (block.first_key <= shape.short_key(key)) found = &block;
+        }
+        return found;
+    }
+};
+
+Index make_index(std::vector<Posting> postings, std::uint64_t games) {
+    Index index{segment_shape(postings.size(), games), std::move(postings), {}};
+    BlockBuilder builder;
+    const auto flush = [&] {
+        const std::uint64_t first_key = builder.first_key();
+        index.blocks.push_back({first_key, builder.take()});
+    };
+    for (std::span<const Posting> rest = index.postings; !rest.empty();) {
+        const std::size_t n = run_length(rest, index.shape);
+        REQUIRE(n > 0);
+        if (n < rest.size()) {
+            // Neither a key nor a short key is in two runs.
+            REQUIRE(index.shape.short_key(rest[n - 1].key) != index.shape.short_key(rest[n].key));
+        }
+        const Run run = encode_run(rest.first(n), index.shape);
+        if (!builder.add(run)) {
+            flush();
+            REQUIRE(builder.add(run));
+        }
+        rest = rest.subspan(n);
+    }
+    if (!builder.empty()) flush();
+    return index;
+}
+
+using Lists = std::map<std::uint64_t, std::vector<Posting>>;
+
+Lists by_key(const std::vector<Posting>& postings) {
+    Lists lists;
+    for (const Posting& p : postings) lists[p.key].push_back(p);
+    return lists;
+}
+
+/// Checks for_each_entry() against the postings that were put in.
+void check_entries(const Index& index) {
+    const Lists lists = by_key(index.postings);
+    auto expected = lists.begin();
+    bool right = true;
+    for (const Block& block : index.blocks) {
+        bool first = true;
+        const BlockStatus status = for_each_entry(block.bytes, index.shape, [&](const BlockEntry& e) {
+            if (first) right = right && block.first_key == index.shape.short_key(e.key);
+            first = false;
+            if (expected == lists.end()) {
+                right = false;
+                return;
+            }
+            const auto& [key, list] = *expected++;
+            right = right && e.singleton == (list.size() == 1) && e.big == (list.size() >= kBigPosition);
+            if (e.singleton) {
+                right = right && e.key == index.shape.short_key(key) && e.game == list[0].game();
+            } else {
+                right = right && e.key == key;
+                if (!e.big) right = right && std::equal(e.postings.begin(), e.postings.end(),
+                                                        list.begin(), list.end());
+            }
+        });
+        REQUIRE(status == BlockStatus::kOk);
+    }
+    CHECK(right);
+    CHECK(expected == lists.end());
+}
+
+/// What a look-up of the key must give.
+KeyMatch expected_match(const Lists& lists, const SegmentShape& shape, std::uint64_t key) {
+    KeyMatch match;
+    for (auto at = lists.lower_bound(shape.short_key(key));
+         at != lists.end() && shape.short_key(at->first) == shape.short_key(key); ++at) {
+        const auto& [other, list] = *at;
+        if (list.size() == 1) {
+            match.singletons.push_back(list[0].game());
+        } else if (other == key) {
+            match.big = list.size() >= kBigPosition;
+            if (!match.big) match.postings = list;
+        }
+    }
+    return match;
+}
+
+bool equal(const KeyMatch& a, const KeyMatch& b) {
+    return a.singletons == b.singletons && a.postings == b.postings && a.big == b.big;
+}
+
+void check_look_up(const Index& index, const Lists& lists, std::uint64_t key) {
+    const Block* home = index.block_of(key);
+    KeyMatch match;
+    if (home != nullptr) {
+        REQUIRE(look_up(home->bytes, index.shape, key, match) == BlockStatus::kOk);
+    }
+    const KeyMatch expected = expected_match(lists, index.shape, key);
+    CAPTURE(key);
+    REQUIRE(equal(match, expected));
+    for (const Block& other : index.blocks) {
+        if (&other == home) continue;
+        KeyMatch nothing;
+        REQUIRE(look_up(other.bytes, index.shape, key, nothing) == BlockStatus::kOk);
+        REQUIRE(equal(nothing, KeyMatch{}));
+    }
+}
+
+void check_index(const Index& index, Random& random) {
+    for (const Block& block : index.blocks) CHECK(block.bytes.size() <= kBlockBytes);
+    check_entries(index);
+    const Lists lists = by_key(index.postings);
+    std::vector<std::uint64_t> keys;
+    for (const auto& [key, list] : lists) keys.push_back(key);
+    for (int i = 0; i < 20; ++i) keys.push_back(random());
+    const std::size_t known = keys.size();
+    for (std::size_t i = 0; i < known; i += 1 + known / 200) {
+        for (const std::uint64_t near : {keys[i] + 1, keys[i] - 1, keys[i] ^ 0xFF00,
+                                         index.shape.short_key(keys[i]), keys[i] ^ (1ULL << 63)}) {
+            keys.push_back(near);
+        }
+    }
+    for (const std::uint64_t key : keys) check_look_up(index, lists, key);
+}
+
+/// Reads damaged bytes in every way there is; what comes out must be within bounds.
+void read_damaged(const std::string& bytes, const SegmentShape& shape, std::uint64_t key) {
+    std::size_t entries = 0;
+    std::size_t postings = 0;
+    bool sane = true;
+    for_each_entry(bytes, shape, [&](const BlockEntry& e) {
+        ++entries;
+        postings += e.postings.size();
+        sane = sane && e.postings.size() < kBigPosition && (!e.singleton || e.game < shape.games);
+        for (const Posting& p : e.postings) {
+            sane = sane && p.key == e.key && p.game() < shape.games && p.ply() <= Posting::kMaxPly;
+        }
+    });
+    KeyMatch match;
+    look_up(bytes, shape, key, match);
+    for (const std::uint32_t game : match.singletons) sane = sane && game < shape.games;
+    for (const Posting& p : match.postings) sane = sane && p.key == key && p.game() < shape.games;
+    REQUIRE(sane);
+    REQUIRE(entries <= bytes.size() * 8);
+    REQUIRE(postings <= bytes.size() * 8);
+}
+
+}  // namespace
+
+TEST_CASE("A posting holds what it is given, and sorts by it") {
+    const chess::Move move(12, 28, chess::MoveKind::kDoublePush);
+    const Posting p(0x123456789ABCDEFULL, move, Posting::kMaxGames - 1, Posting::kMaxPly);
+    CHECK(p.key == 0x123456789ABCDEFULL);
+    CHECK(p.next() == move);
+    CHECK(p.game() == Posting::kMaxGames - 1);
+    CHECK(p.ply() == Posting::kMaxPly);
+    CHECK(Posting(1, kGameEndsHere, 0, 0).next() == kGameEndsHere);
+    CHECK(Posting(1, move, 9, 9) < Posting(2, move, 0, 0));
+    CHECK(Posting(1, chess::Move(1, 2), 9, 9) < Posting(1, chess::Move(2, 2), 0, 0));
+    CHECK(Posting(1, move, 1, 9) < Posting(1, move, 2, 0));
+    CHECK(Posting(1, move, 1, 8) < Posting(1, move, 1, 9));
+    static_assert(sizeof(Posting) == 16);
+}
+
+TEST_CASE("Next moves come back, the game's end among them") {
+    std::vector<chess::Move> moves{kGameEndsHere, chess::Move::null()};
+    for (unsigned kind = 0; kind < chess::index(chess::MoveKind::kNull); ++kind) {
+        for (unsigned square = 0; square < 64; square += 7) {
+            moves.emplace_back(square, 63 - square, static_cast<chess::MoveKind>(kind));
+        }
+    }
+    BitWriter out;
+    for (const chess::Move move : moves) put_next_move(move, out);
+    const std::string bytes = out.take();
+    BitReader in(bytes);
+    for (const chess::Move move : moves) CHECK(get_next_move(in) == move);
+    CHECK_FALSE(in.failed());
+    SECTION("kinds that are none are a failure") {
+        for (unsigned kind = chess::index(chess::MoveKind::kNull) + 1; kind < 15; ++kind) {
+            BitWriter wrong;
+            wrong.put(1, 1);
+            wrong.put(kind, 4);
+            wrong.put(0, 12);
+            const std::string wrong_bytes = wrong.take();
+            BitReader reader(wrong_bytes);
+            get_next_move(reader);
+            CHECK(reader.failed());
+        }
+    }
+}
+
+TEST_CASE("A segment's short keys have room to spare") {
+    CHECK(segment_shape(0, 1).key_bits == 8);
+    CHECK(segment_shape(1 << 20, 5).key_bits == 28);
+    CHECK(segment_shape(1 << 20, 5).games == 5);
+    CHECK(segment_shape(std::uint64_t{1} << 60, 5).key_bits == 48);
+    CHECK(SegmentShape{8, 1}.short_key(~std::uint64_t{0}) == 0xFF00000000000000ULL);
+    CHECK(SegmentShape{48, 1}.short_key(~std::uint64_t{0}) == 0xFFFFFFFFFFFF0000ULL);
+}
+
+TEST_CASE("Small indexes come back whole, and look-ups find what is there") {
+    Random random(21);
+    for (int round = 0; round < 150; ++round) {
+        const std::uint64_t games = 1 + random() % (round % 3 == 0 ? 3 : 5000);
+        check_index(make_index(test::random_postings(random, 1 + random() % 120, games), games), random);
+    }
+}
+
+TEST_CASE("Indexes of many blocks come back whole, and look-ups find what is there") {
+    Random random(22);
+    for (const std::uint64_t games : {std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{Posting::kMaxGames}}) {
+        const Index index = make_index(test::random_postings(random, 6000, games), games);
+        CHECK(index.blocks.size() > 2);
+        check_index(index, random);
+    }
+}
+
+TEST_CASE("Keys that agree in their leading bits stay together") {
+    Random random(23);
+    for (int round = 0; round < 20; ++round) {
+        std::vector<Posting> postings;
+        // Many more positions of one short key than a run would hold otherwise.
+        for (std::uint64_t i = 0; i < 400; ++i) {
+            const std::uint64_t key = 0x4242424242000000ULL + i * 3;
+            test::add_postings(key, random() % 3 == 0 ? 2 : 1, 100, random, postings);
+        }
+        test::add_postings(0x4242424242000000ULL + 30, 300, 100, random, postings);
+        for (int i = 0; i < 300; ++i) test::add_postings(random(), 1, 100, random, postings);
+        test::sort_unique(postings);
+        check_index(make_index(postings, 100), random);
+    }
+}
+
+TEST_CASE("Lists of every length come back") {
+    Random random(24);
+    for (std::size_t n = 1; n <= 300; n += n < 20 ? 1 : 13) {
+        for (const std::uint64_t games : {std::uint64_t{1}, std::uint64_t{40}, std::uint64_t{1} << 27}) {
+            std::vector<Posting> postings;
+            test::add_postings(0x8000000000000001ULL, n, games, random, postings);
+            test::sort_unique(postings);
+            check_index(make_index(postings, games), random);
+        }
+    }
+    std::vector<Posting> extremes;
+    for (const std::uint32_t ply : {0U, 1U, Posting::kMaxPly}) {
+        for (const std::uint32_t game : {0U, 1U, Posting::kMaxGames - 1}) {
+            extremes.emplace_back(7, chess::Move::null(), game, ply);
+            extremes.emplace_back(7, kGameEndsHere, game, ply);
+        }
+    }
+    test::sort_unique(extremes);
+    check_index(make_index(extremes, Posting::kMaxGames), random);
+}
+
+TEST_CASE("A block that is damaged anywhere is refused or misread, nothing worse") {
+    Random random(25);
+    const std::uint64_t games = 300;
+    const Index index = make_index(test::random_postings(random, 150, games), games);
+    const std::string& block = index.blocks.front().bytes;
+    for (std::size_t at = 0; at < block.size(); ++at) {
+        for (unsigned bit = 0; bit < 8; bit += at < 40 ? 1 : 3) {
+            std::string damaged = block;
+            damaged[at] ^= static_cast<char>(1U << bit);
+            read_damaged(damaged, index.shape, index.postings[at % index.postings.size()].key);
+        }
+    }
+    for (std::size_t size = 0; size < block.size(); ++size) {
+        read_damaged(block.substr(0, size), index.shape, index.postings[size % index.postings.size()].key);
+    }
+    CHECK(for_each_entry("", index.shape, [](const BlockEntry&) {}) == BlockStatus::kCorrupt);
+    KeyMatch match;
+    CHECK(look_up("x", index.shape, 1, match) == BlockStatus::kCorrupt);
+}
+
+TEST_CASE("Random bytes are no block, or one within bounds") {
+    Random random(26);
+    for (int round = 0; round < 20'000; ++round) {
+        std::string bytes(random() % 400, '\0');
+        for (char& c : bytes) c = static_cast<char>(random());
+        if (bytes.size() > 2) {
+            bytes[0] = static_cast<char>(random() % 8);
+            bytes[1] = 0;
+        }
+        const SegmentShape shape{8 + static_cast<unsigned>(random() % 41), 1 + random() % 100'000};
+        read_damaged(bytes, shape, random());
+    }
+    const Index index = make_index(test::random_postings(random, 800, 1000), 1000);
+    for (int round = 0; round < 3000; ++round) {
+        const Block& block = index.blocks[random() % index.blocks.size()];
+        read_damaged(test::damage(block.bytes, random), index.shape,
+                     index.postings[random() % index.postings.size()].key);
+    }
+}
+
+TEST_CASE("A directory whose runs overlap costs no more than its bytes") {
+    // Every other run claims all of the data.
+    constexpr std::size_t kRuns = 60'000;
+    constexpr std::size_t kData = 60'000;
+    std::string block{static_cast<char>(kRuns & 0xFF), static_cast<char>(kRuns >> 8)};
+    for (std::size_t i = 0; i < kRuns; ++i) {
+        block += std::string(6, '\0');
+        const std::size_t offset = i % 2 == 0 ? 0 : kData;
+        block += static_cast<char>(offset & 0xFF);
+        block += static_cast<char>(offset >> 8);
+    }
+    block += "\xFF\xFF" + std::string(kData, '\0');
+    const auto begin = std::chrono::steady_clock::now();
+    std::size_t entries = 0;
+    for_each_entry(block, {48, 1}, [&](const BlockEntry&) { ++entries; });
+    CHECK(entries <= block.size() * 8);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+}
