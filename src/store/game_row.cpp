@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 
 namespace fendex::store {
 
@@ -60,14 +59,17 @@ std::optional<std::int64_t> exact_date(std::string_view text) {
 }
 
 std::string date_text(std::int64_t date) {
-    const auto part = [](std::int64_t value, int width) {
-        char text[8];
-        if (value == 0) return std::string(static_cast<std::size_t>(width), '?');
-        std::snprintf(text, sizeof text, "%0*d", width, static_cast<int>(value));
-        return std::string(text);
+    std::string out = "????.\?\?.\?\?";
+    const auto put = [&](std::size_t at, std::size_t width, std::int64_t value) {
+        if (value == 0) return;
+        for (std::size_t i = at + width; i-- > at; value /= 10) {
+            out[i] = static_cast<char>('0' + value % 10);
+        }
     };
-    return part(date / 10'000 % 10'000, 4) + '.' + part(date / 100 % 100, 2) + '.' +
-           part(date % 100, 2);
+    put(0, 4, date / 10'000 % 10'000);
+    put(5, 2, date / 100 % 100);
+    put(8, 2, date % 100);
+    return out;
 }
 
 bool is_shared_value(std::string_view tag, std::string_view value) {

@@ -40,7 +40,7 @@ std::vector<ExtractedGame> extract_fens(const std::string& path,
             for (std::size_t open = line.find("{ "); open != std::string::npos;
                  open = line.find("{ ", open + 1)) {
                 const std::size_t close = line.find(" }", open);
-                REQUIRE(close != std::string::npos);
+                if (close == std::string::npos) FAIL("no FEN: " << line.substr(open, 100));
                 games.back().fens.push_back(line.substr(open + 2, close - open - 2));
             }
         }

@@ -1,0 +1,181 @@
+// What independent programs know about the corpus' archives.
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "chess/fen.hpp"
+#include "chess/san.hpp"
+#include "ingest/game_replay.hpp"
+#include "ingest/importer.hpp"
+#include "pgn/reader.hpp"
+#include "query/position_search.hpp"
+#include "support/corpus.hpp"
+#include "support/process.hpp"
+#include "support/sanitizers.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+using Json = nlohmann::json;
+
+bool too_slow() {
+    if (kSanitized) WARN("skipped: too slow under the sanitizers");
+    return kSanitized;
+}
+
+ingest::ImportSummary import_file(const std::string& database, const std::string& input) {
+    ingest::ImportOptions options;
+    options.threads = 2;
+    options.ply_rows = ingest::PlyRowChoice::kNo;
+    return ingest::import_files(database, {input}, options);
+}
+
+/// A line of human-facts.jsonl, found out by replaying every game that `find` names.
+Json facts_of(query::PositionSearch& search, store::StoreReader& reader, const std::string& fen) {
+    const chess::FenResult parsed = chess::parse_fen(fen);
+    REQUIRE(parsed.position);
+    std::uint64_t games = 0;
+    std::uint64_t occurrences = 0;
+    std::map<codec::Result, std::uint64_t> results;
+    std::vector<std::uint64_t> first;
+    std::map<std::string, std::uint64_t> next;
+    search.find(query::Question::of(*parsed.position), [&](const query::Hit& hit) {
+        ++games;
+        occurrences += hit.plies.size();
+        store::GameHeader header;
+        reader.header(hit.game, header);
+        ++results[header.result];
+        if (first.size() < 5) first.push_back(hit.game);
+        if (hit.next) ++next[chess::to_san(hit.position, *hit.next)];
+        return true;
+    });
+    const auto top = std::max_element(next.begin(), next.end(), [](const auto& a, const auto& b) {
+        return a.second < b.second;
+    });
+    const bool any = top != next.end();
+    return {{"fen", fen},
+            {"games", games},
+            {"occurrences", occurrences},
+            {"white", results[codec::Result::kWhiteWins]},
+            {"draws", results[codec::Result::kDraw]},
+            {"black", results[codec::Result::kBlackWins]},
+            {"first_games", first},
+            {"distinct_next", next.size()},
+            {"top_next", any ? Json(top->first) : Json()},
+            {"top_next_games", any ? Json(top->second) : Json()}};
+}
+
+/// Games of an archive, replayed without a database.
+template <typename Visit>
+void replay_all(const std::string& path, Visit visit) {
+    ingest::GameReplay replay;
+    std::uint64_t number = 0;
+    for_each_game(path, [&](std::string_view text, bool truncated) {
+        std::vector<store::TagPair> tags;
+        std::deque<std::string> owned;
+        replay.start(tags, owned);
+        pgn::read_game(text, truncated, replay);
+        replay.finish();
+        visit(++number, replay, tags);
+        return true;
+    });
+}
+
+}  // namespace
+
+TEST_CASE("human.pgn: positions, games, results and next moves as an independent program has them") {
+    const std::string archive = corpus_file("human.pgn.zst");
+    if (archive.empty() || too_slow()) return;
+    const TemporaryDirectory directory;
+    const std::string database = directory / "human.db";
+    const ingest::ImportSummary summary = import_file(database, archive);
+    CHECK(summary.games == 148'464);
+    CHECK(summary.plies == 12'554'727);
+    CHECK(summary.errors == 1);
+    CHECK(summary.failures.empty());
+
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::StoreInfo info = reader->info();
+    CHECK(info.positions == 12'703'191);
+    CHECK(info.distinct_positions == 9'320'442);
+    store::GameHeader header;
+    REQUIRE(reader->header(114'304, header));
+    CHECK(header.plies == 60);  // 31. Qxe1 is illegal
+
+    query::PositionSearch search(*reader);
+    std::ifstream facts(corpus_file("human-facts.jsonl"));
+    unsigned rows = 0;
+    unsigned absent = 0;
+    for (std::string line; std::getline(facts, line); ++rows) {
+        const Json expected = Json::parse(line);
+        const std::string fen = expected["fen"];
+        CAPTURE(fen);
+        CHECK(facts_of(search, *reader, fen) == expected);
+        absent += expected["games"] == 0;
+        const query::Question question = query::Question::of(*chess::parse_fen(fen).position);
+        for (const bool verify : {false, true}) {
+            // Replaying half a million games for one answer proves no more than replaying thousands.
+            if (verify && expected["games"] > 20'000) continue;
+            const query::Count count = search.count(question, verify);
+            CHECK(count.games == expected["games"]);
+            CHECK(count.occurrences == expected["occurrences"]);
+        }
+    }
+    CHECK(rows == 45);
+    CHECK(absent == 1);
+}
+
+TEST_CASE("human.pgn: games in which a position stood three times") {
+    const std::string archive = corpus_file("human.pgn.zst");
+    if (archive.empty() || too_slow()) return;
+    unsigned games = 0;
+    replay_all(archive, [&](std::uint64_t, const ingest::GameReplay& replay, const auto&) {
+        const auto& repetitions = replay.repetitions();
+        games += std::any_of(repetitions.begin(), repetitions.end(), [](const auto& repetition) {
+            return repetition.plies.size() >= 3;
+        });
+    });
+    CHECK(games == 7'932);
+}
+
+TEST_CASE("engine.pgn: every game is as long as its PlyCount says") {
+    const std::string archive = corpus_file("engine.pgn.zst");
+    if (archive.empty() || too_slow()) return;
+    std::uint64_t games = 0;
+    unsigned with_count = 0;
+    std::vector<std::uint64_t> different;
+    replay_all(archive, [&](std::uint64_t number, const ingest::GameReplay& replay, const auto& tags) {
+        games = number;
+        CHECK(replay.problems().empty());
+        for (const store::TagPair& tag : tags) {
+            if (tag.name != "PlyCount") continue;
+            ++with_count;
+            if (std::to_string(replay.facts().plies) != tag.value) different.push_back(number);
+        }
+    });
+    // 17 of them begin in the middle of a line: }[Event "...
+    CHECK(games == 3'426);
+    CHECK(with_count == 3'396);
+    CHECK(different == std::vector<std::uint64_t>{});
+}
+
+TEST_CASE("chess960.pgn: every move of every game is legal") {
+    const std::string archive = corpus_file("chess960.pgn.zst");
+    if (archive.empty() || too_slow()) return;
+    std::uint64_t games = 0;
+    replay_all(archive, [&](std::uint64_t number, const ingest::GameReplay& replay, const auto& tags) {
+        games = number;
+        INFO("game " << number);
+        CHECK(replay.problems().empty());
+        CHECK(replay.facts().variant == chess::Variant::kChess960);
+        for (const store::TagPair& tag : tags) {
+            if (tag.name == "PlyCount") CHECK(std::to_string(replay.facts().plies) == tag.value);
+        }
+    });
+    CHECK(games == 1'338);
+}
