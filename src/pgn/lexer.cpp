@@ -86,20 +86,46 @@ bool CommentScan::scan(const char*& p, const char* stop, const char* end) {
     return false;
 }
 
-bool looks_like_move(const char* p, const char* end) {
-    const char* limit = end - p > 16 ? p + 16 : end;
-    const char* stop = std::find_if(p, limit, is_space);
+std::size_t match_move(const char* p, const char* end) {
+    constexpr std::size_t kLongest = 16;
+    const char* limit = end - p > static_cast<std::ptrdiff_t>(kLongest) ? p + kLongest : end;
+    const char* stop = std::find_if(p, limit, [](char c) {
+        return is_space(c) || c == '{' || c == '(' || c == ';' || c == '$' || c == '[' || c == '*';
+    });
     const std::string_view word(p, static_cast<std::size_t>(stop - p));
     for (const std::string_view start :
          {"O-O", "0-0", "o-o", "O\xE2\x80\x93O", "0\xE2\x80\x93""0", "--", "Z0", "@@@@"}) {
-        if (word.starts_with(start)) return true;
+        if (word.starts_with(start)) return word.size();
     }
-    if (word.size() < 2 || std::strchr("abcdefghNBRQKP", word[0]) == nullptr) return false;
+    if (word.size() < 2 || std::strchr("abcdefghNBRQKP", word[0]) == nullptr) return 0;
+    bool square = false;
     for (std::size_t i = 1; i < word.size(); ++i) {
-        if (word[i] >= '1' && word[i] <= '8' && word[i - 1] >= 'a' && word[i - 1] <= 'h') return true;
-        if (std::strchr("abcdefghNBRQKx:-12345678", word[i]) == nullptr) return false;
+        square |= word[i] >= '1' && word[i] <= '8' && word[i - 1] >= 'a' && word[i - 1] <= 'h';
+        const bool known = square ? std::strchr("abcdefghNBRQKnrqx:-12345678+#!?=/)p.", word[i]) != nullptr
+                                  : std::strchr("abcdefghNBRQKx:-12345678", word[i]) != nullptr;
+        if (!known && !word.substr(i).starts_with("\xE2\x80")) return 0;
+        if (!known) i += 2;  // a dash
     }
-    return false;
+    return square ? word.size() : 0;
+}
+
+bool begins_movetext(const char* p, const char* end) {
+    const char* limit = end - p > 64 ? p + 64 : end;
+    const auto skip = [&](const char* from, auto skipped) {
+        return std::find_if_not(from, std::max(from, limit), skipped);
+    };
+    std::size_t length = match_move(p, end);  // "0-0" before its zero is taken for a number
+    if (length == 0) {
+        const char* word = skip(p, is_digit);
+        if (word != p) word = skip(word, [](char c) { return is_space(c) || c == '.'; });
+        p = word;
+        length = match_move(p, end);
+    }
+    if (length == 0) return false;
+    // One square may stand in any prose: what follows must not be a word of it.
+    p = skip(p + length, is_space);
+    const bool letter = p < end && ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z'));
+    return !letter || match_move(p, end) != 0 || std::string_view(p, end).starts_with("e.p");
 }
 
 namespace {

@@ -81,9 +81,12 @@ inline bool is_promotion_parenthesis(const char* begin, const char* p, const cha
            std::strchr("NBRQnbrq", p[1]) != nullptr && p[1] != '\0';
 }
 
-/// Whether the word at `p` could be a move: a square in it, castling, a null move. Text that is no
-/// PGN at all is told from a game without tags by this.
-bool looks_like_move(const char* p, const char* end);
+/// Length of the word at `p` if it could be a move (a square in it, castling, a null move), else 0.
+std::size_t match_move(const char* p, const char* end);
+
+/// Whether moves begin at `p`: a move, a number before it or not, and no word of prose behind it. This
+/// tells a game without tags from text that is no PGN.
+bool begins_movetext(const char* p, const char* end);
 
 /// Line ends (LF, CRLF, or CR alone) among the first `n` bytes.
 std::uint64_t count_lines(std::string_view text, std::size_t n);

@@ -260,12 +260,7 @@ void Splitter::step_outside() {
             return;
         }
     }
-    const char* limit = end - p > 64 ? p + 64 : end;
-    const char* word = std::find_if_not(p, limit, is_digit);
-    if (word != p) {
-        word = std::find_if_not(word, limit, [](char c) { return is_space(c) || c == '.'; });
-    }
-    if (looks_like_move(word, end) || looks_like_move(p, end)) {
+    if (begins_movetext(p, end)) {
         begin_game(State::kMoves);
         return;
     }

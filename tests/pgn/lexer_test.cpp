@@ -47,7 +47,7 @@ std::size_t scan_comment(std::string_view text, std::size_t step) {
 }
 
 bool is_move(std::string_view text) {
-    return looks_like_move(text.data(), text.data() + text.size());
+    return match_move(text.data(), text.data() + text.size()) != 0;
 }
 
 }  // namespace

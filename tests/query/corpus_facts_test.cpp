@@ -57,7 +57,7 @@ Json facts_of(query::PositionSearch& search, store::StoreReader& reader, const s
     const auto top = std::max_element(next.begin(), next.end(), [](const auto& a, const auto& b) {
         return a.second < b.second;
     });
-    const bool any = top != next.end();
+    const bool any = top != next.end();  // the facts have "" and 0 where there is none
     return {{"fen", fen},
             {"games", games},
             {"occurrences", occurrences},
@@ -66,8 +66,8 @@ Json facts_of(query::PositionSearch& search, store::StoreReader& reader, const s
             {"black", results[codec::Result::kBlackWins]},
             {"first_games", first},
             {"distinct_next", next.size()},
-            {"top_next", any ? Json(top->first) : Json()},
-            {"top_next_games", any ? Json(top->second) : Json()}};
+            {"top_next", any ? top->first : ""},
+            {"top_next_games", any ? top->second : 0}};
 }
 
 /// Games of an archive, replayed without a database.
@@ -84,6 +84,12 @@ void replay_all(const std::string& path, Visit visit) {
         visit(++number, replay, tags);
         return true;
     });
+}
+
+std::string final_fen(const ingest::GameReplay& replay) {
+    chess::Position position = replay.start_position();
+    for (const chess::Move move : replay.moves()) position.play(move);
+    return chess::to_fen(position);
 }
 
 }  // namespace
@@ -148,20 +154,26 @@ TEST_CASE("engine.pgn: every game is as long as its PlyCount says") {
     if (archive.empty() || too_slow()) return;
     std::uint64_t games = 0;
     unsigned with_count = 0;
-    std::vector<std::uint64_t> different;
+    std::map<std::uint64_t, std::string> different;  // game -> the position it ends with
     replay_all(archive, [&](std::uint64_t number, const ingest::GameReplay& replay, const auto& tags) {
         games = number;
         CHECK(replay.problems().empty());
         for (const store::TagPair& tag : tags) {
             if (tag.name != "PlyCount") continue;
             ++with_count;
-            if (std::to_string(replay.facts().plies) != tag.value) different.push_back(number);
+            if (std::to_string(replay.facts().plies) != tag.value) {
+                different[number] = final_fen(replay);
+            }
         }
     });
     // 17 of them begin in the middle of a line: }[Event "...
     CHECK(games == 3'426);
     CHECK(with_count == 3'396);
-    CHECK(different == std::vector<std::uint64_t>{});
+    // Two tags are wrong (116 for 167 plies, 172 for 173): the archive's own remarks behind these games,
+    // "Finalposition 8/4r3/5R2/1pk4p/p2p4/3P4/2K5/8 b - - 3 84", have the positions we come to.
+    CHECK(different == std::map<std::uint64_t, std::string>{
+                           {932, "8/4r3/5R2/1pk4p/p2p4/3P4/2K5/8 b - - 3 84"},
+                           {963, "5k2/5p2/3P1rp1/1BpK3p/8/1P6/8/8 b - - 1 87"}});
 }
 
 TEST_CASE("chess960.pgn: every move of every game is legal") {

@@ -1,0 +1,140 @@
+// Sorting within the memory allowed: the same as std::sort, whatever is spilled and whoever feeds.
+#include "store/posting_sorter.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "store/store_error.hpp"
+#include "support/process.hpp"
+
+namespace {
+
+using namespace fendex;
+using codec::Posting;
+using store::PostingSorter;
+using Random = std::mt19937_64;
+
+enum class Keys { kRandom, kFew, kOnePartition, kOneKey, kClose, kSorted };
+
+std::vector<Posting> some_postings(Random& random, std::size_t count, Keys kind) {
+    std::vector<Posting> postings;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint64_t key = random();
+        switch (kind) {
+            case Keys::kRandom: break;
+            case Keys::kFew: key = (key % 7) * 0x2468ACE013579BDFULL; break;
+            case Keys::kOnePartition: key = key >> 8 | 0x5500000000000000ULL; break;
+            case Keys::kOneKey: key = 42; break;
+            case Keys::kClose: key = ~std::uint64_t{0} - key % 1000; break;
+            case Keys::kSorted: key = i * 0x1000000001ULL; break;
+        }
+        const auto next = chess::Move::from_bits(static_cast<std::uint16_t>(random() % 5 * 13'107));
+        postings.emplace_back(key, next, static_cast<std::uint32_t>(random() % Posting::kMaxGames),
+                              static_cast<std::uint32_t>(random() % 300));
+    }
+    return postings;
+}
+
+constexpr Keys kAllKinds[] = {Keys::kRandom, Keys::kFew,   Keys::kOnePartition,
+                              Keys::kOneKey, Keys::kClose, Keys::kSorted};
+
+/// Feeds the postings from so many threads, and takes them again from as many.
+std::vector<Posting> sorted_by(PostingSorter& sorter, const std::vector<Posting>& postings,
+                               unsigned threads) {
+    {
+        std::vector<std::thread> feeding;
+        for (unsigned t = 0; t < threads; ++t) {
+            feeding.emplace_back([&, t] {
+                for (std::size_t i = t; i < postings.size(); i += threads) {
+                    sorter.feeder(t).add(postings[i]);
+                }
+            });
+        }
+        for (std::thread& each : feeding) each.join();
+    }
+    CHECK(sorter.close() == postings.size());
+    std::vector<std::vector<Posting>> parts(PostingSorter::kPartitions);
+    {
+        std::vector<std::thread> taking;
+        for (unsigned t = 0; t < threads; ++t) {
+            taking.emplace_back([&, t] {
+                for (unsigned p = t; p < PostingSorter::kPartitions; p += threads) {
+                    parts[p] = sorter.take(p);
+                }
+            });
+        }
+        for (std::thread& each : taking) each.join();
+    }
+    std::vector<Posting> all;
+    for (unsigned p = 0; p < PostingSorter::kPartitions; ++p) {
+        for (const Posting& posting : parts[p]) {
+            if (posting.key >> 56 != p) FAIL("a posting is in another's partition");
+            all.push_back(posting);
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("sort_postings() sorts as std::sort does") {
+    Random random(51);
+    for (const Keys kind : kAllKinds) {
+        for (const std::size_t count : {0U, 1U, 2U, 23U, 24U, 25U, 26U, 100U, 1000U, 70'000U}) {
+            std::vector<Posting> postings = some_postings(random, count, kind);
+            std::vector<Posting> expected = postings;
+            std::sort(expected.begin(), expected.end());
+            store::sort_postings(postings);
+            CAPTURE(count, static_cast<int>(kind));
+            CHECK((postings == expected));
+        }
+    }
+}
+
+TEST_CASE("Postings come back sorted, in any memory, from any number of threads") {
+    Random random(52);
+    const test::TemporaryDirectory directory;
+    for (const Keys kind : kAllKinds) {
+        for (const std::size_t memory : {std::size_t{0}, std::size_t{300'000}, std::size_t{1} << 26}) {
+            for (const unsigned threads : {1U, 3U}) {
+                for (const std::size_t count : {std::size_t{5}, std::size_t{60'000}}) {
+                    std::vector<Posting> postings = some_postings(random, count, kind);
+                    PostingSorter sorter(memory, threads, directory.path());
+                    const std::vector<Posting> sorted = sorted_by(sorter, postings, threads);
+                    std::sort(postings.begin(), postings.end());
+                    CAPTURE(count, memory, threads, static_cast<int>(kind));
+                    CHECK((sorted == postings));
+                }
+            }
+        }
+    }
+    // The temporary files have no names.
+    CHECK(std::filesystem::is_empty(directory.path()));
+}
+
+TEST_CASE("A feeder that was never used is no hindrance") {
+    const test::TemporaryDirectory directory;
+    PostingSorter nothing(1 << 20, 4, directory.path());
+    CHECK(nothing.close() == 0);
+    for (unsigned p = 0; p < PostingSorter::kPartitions; ++p) CHECK(nothing.take(p).empty());
+    PostingSorter one(1 << 20, 4, directory.path());
+    one.feeder(2).add(Posting(std::uint64_t{7} << 56, chess::Move::null(), 3, 4));
+    CHECK(one.close() == 1);
+    CHECK(one.take(7).size() == 1);
+    CHECK(one.take(7).empty());
+}
+
+TEST_CASE("A directory that cannot be written to is an error that names it") {
+    PostingSorter sorter(0, 1, "/nonexistent/directory");
+    Random random(53);
+    CHECK_THROWS_WITH(
+        [&] {
+            for (const Posting& posting : some_postings(random, 100'000, Keys::kRandom)) {
+                sorter.feeder(0).add(posting);
+            }
+        }(),
+        Catch::Contains("/nonexistent/directory") && Catch::Contains("temporary file"));
+}

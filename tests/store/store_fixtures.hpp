@@ -1,0 +1,114 @@
+// Games for the tests of the store, without the text layer: tags, moves and facts as values.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "chess/fen.hpp"
+#include "chess/random_play.hpp"
+#include "codec/move_list.hpp"
+#include "codec/posting.hpp"
+#include "store/posting_sorter.hpp"
+#include "store/segment_writer.hpp"
+#include "store/store_reader.hpp"
+#include "store/store_writer.hpp"
+#include "support/process.hpp"
+
+namespace fendex::test {
+
+using Tags = std::vector<std::pair<std::string, std::string>>;
+
+struct TestGame {
+    Tags tags;
+    chess::Position start;
+    std::vector<chess::Move> moves;
+    codec::GameFacts facts;
+};
+
+/// A game of random moves from the standard start; what is told apart by `variety` only.
+inline TestGame random_game_of(Random& random, unsigned plies, unsigned variety = 1000) {
+    TestGame game;
+    Random moves(random() % variety);
+    random_game(game.start, moves, plies,
+                [&](const chess::Position&, chess::Move move) { game.moves.push_back(move); });
+    game.facts.plies = static_cast<std::uint32_t>(game.moves.size());
+    game.facts.result = static_cast<codec::Result>(random() % 4);
+    game.facts.white_elo = static_cast<std::uint16_t>(random() % 2 * (2000 + random() % 800));
+    game.facts.black_elo = static_cast<std::uint16_t>(random() % 2 * (2000 + random() % 800));
+    game.facts.date = static_cast<std::uint32_t>(random() % 3 * (19'000'101 + random() % 1'000'000));
+    return game;
+}
+
+/// Games as a worker hands them in, with the texts they have views of.
+class GameBatch {
+  public:
+    explicit GameBatch(store::GameId first) { games_.first = first; }
+
+    void add(const TestGame& game) {
+        store::NewGame& out = games_.games.emplace_back();
+        out.facts = game.facts;
+        out.facts.plies = static_cast<std::uint32_t>(game.moves.size());
+        out.tags.begin = games_.tags.size();
+        for (const auto& [name, value] : game.tags) games_.tags.push_back({own(name), own(value)});
+        out.tags.size = game.tags.size();
+        if (!game.start.same_as(chess::Position())) out.start = own(chess::to_fen(game.start));
+        codec::BitWriter packed;
+        chess::Position position = game.start;
+        for (const chess::Move move : game.moves) {
+            codec::encode_move(position, move, packed);
+            position.play(move);
+        }
+        out.moves.begin = games_.moves.size();
+        packed.append_to(games_.moves);
+        out.moves.size = games_.moves.size() - out.moves.begin;
+        games_.plies += game.moves.size();
+        games_.positions += game.moves.size() + 1;
+    }
+
+    store::NewGames& games() { return games_; }
+
+  private:
+    std::string_view own(const std::string& text) { return games_.owned.emplace_back(text); }
+
+    store::NewGames games_;
+};
+
+/// Appends the postings of a game.
+inline void add_game_postings(const TestGame& game, std::uint32_t number,
+                              std::vector<codec::Posting>& out) {
+    chess::Position position = game.start;
+    for (std::uint32_t ply = 0; ply <= game.moves.size(); ++ply) {
+        const bool ends = ply == game.moves.size();
+        out.emplace_back(position.key(), ends ? codec::kGameEndsHere : game.moves[ply], number, ply);
+        if (!ends) position.play(game.moves[ply]);
+    }
+}
+
+/// Adds games to a database and commits; with `indexed`, their postings become a segment.
+inline void store_games(const std::string& path, const std::vector<TestGame>& games, bool indexed,
+                        std::size_t memory = std::size_t{1} << 20, unsigned threads = 2) {
+    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(path);
+    if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
+    writer->begin_source({.path = "test.pgn"});
+    const store::GameId first = writer->next_game();
+    GameBatch batch(first);
+    std::vector<codec::Posting> postings;
+    for (std::uint32_t i = 0; i < games.size(); ++i) {
+        batch.add(games[i]);
+        add_game_postings(games[i], i, postings);
+    }
+    writer->add(batch.games());
+    writer->update_source(0, true);
+    if (indexed) {
+        store::PostingSorter sorter(memory, 1, std::filesystem::temp_directory_path().string());
+        for (const codec::Posting& posting : postings) sorter.feeder(0).add(posting);
+        store::write_segment(sorter, first, first + games.size() - 1, threads, *writer);
+    }
+    writer->commit();
+    writer->close();
+}
+
+}  // namespace fendex::test
