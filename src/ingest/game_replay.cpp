@@ -25,7 +25,7 @@ void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string
     tags_ = &tags;
     owned_ = &owned;
     first_tag_ = tags.size();
-    marker_ = {};
+    marker_ = codec::Result::kUnknown;
     starts_elsewhere_ = false;
     begun_ = false;
     setup_where_ = nullptr;
@@ -44,6 +44,12 @@ void GameReplay::tag(std::string_view name, std::string_view value) {
     if (name == "FEN" || name == "Variant") setup_where_ = value.data();
     if (pgn::needs_cleaning(value)) value = owned_->emplace_back(pgn::clean_value(value));
     tags_->push_back({name, value});
+}
+
+void GameReplay::result(std::string_view marker) {
+    std::string plain(marker);
+    std::erase_if(plain, pgn::is_blank);  // 1/2 - 1/2
+    marker_ = codec::result_of(plain);
 }
 
 void GameReplay::problem(const char* where, std::string_view reason) {
@@ -172,7 +178,7 @@ void GameReplay::read_facts() {
         if (name == "TimeControl") facts_.time_class = time_class_of(value);
     }
     if (facts_.date == 0) facts_.date = utc_date;
-    facts_.result = tagged != codec::Result::kUnknown ? tagged : codec::result_of(marker_);
+    facts_.result = tagged != codec::Result::kUnknown ? tagged : marker_;
 }
 
 /// Equal keys brought the plies together; only equal positions (FIDE 9.2) keep them so.

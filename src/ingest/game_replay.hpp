@@ -32,7 +32,7 @@ class GameReplay {
     // The reader's visitor.
     void tag(std::string_view name, std::string_view value);
     bool move(std::string_view san, const char* where);
-    void result(std::string_view marker) { marker_ = marker; }
+    void result(std::string_view marker);
     void problem(const char* where, std::string_view reason);
 
     /// To be called at the end of the game's text.
@@ -61,7 +61,7 @@ class GameReplay {
     std::vector<store::TagPair>* tags_ = nullptr;
     std::deque<std::string>* owned_ = nullptr;
     std::size_t first_tag_ = 0;
-    std::string_view marker_;
+    codec::Result marker_ = codec::Result::kUnknown;
     chess::Position start_;
     chess::Position position_;
     bool starts_elsewhere_ = false;

@@ -208,7 +208,8 @@ class Import {
         if (!in_source_) {
             writer_->begin_source(describe_source(inputs_[task.source]));
             in_source_ = true;
-            source_games_ = 0;
+            source_has_games_ = false;
+            source_has_errors_ = false;
             source_first_ = writer_->next_game();
         }
         if (!task.batch) return end_source(task);
@@ -224,7 +225,10 @@ class Import {
         }
         writer_->add(read.games);
         plies_since_commit_ += plies;
-        source_games_ += read.games.games.size();
+        for (const store::NewGame& game : read.games.games) {
+            source_has_games_ |= game.tags.size != 0 || game.facts.plies != 0;
+        }
+        source_has_errors_ |= !read.games.errors.empty();
         source_bytes_ = task.text_bytes;
         summary_.games += read.games.games.size();
         summary_.plies += read.games.plies;
@@ -236,7 +240,11 @@ class Import {
     void end_source(const SourceTask& task) {
         const std::string& path = inputs_[task.source];
         std::string failure = task.failure;
-        if (failure.empty() && source_games_ == 0) failure = path + ": no game found";
+        // A lone "*" among junk is no game either.
+        const bool nothing_found = writer_->next_game() == source_first_ || source_has_errors_;
+        if (failure.empty() && !source_has_games_ && nothing_found) {
+            failure = path + ": no game found";
+        }
         for (const std::string& problem : {failure, task.warning}) {
             if (problem.empty()) continue;
             if (options_.strict) throw_undone(problem);
@@ -305,7 +313,8 @@ class Import {
     std::uint64_t offset_ = 0;      // in the one that is being read
     bool in_source_ = false;
     store::GameId source_first_ = 1;
-    std::uint64_t source_games_ = 0;
+    bool source_has_games_ = false;  // with tags or moves
+    bool source_has_errors_ = false;
     std::uint64_t source_bytes_ = 0;
     std::uint64_t plies_since_commit_ = 0;
     std::chrono::steady_clock::time_point last_commit_;

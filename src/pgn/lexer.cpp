@@ -9,13 +9,24 @@ namespace {
 
 /// Whether a token may end before `p`.
 bool ends_token(const char* p, const char* end) {
-    return p == end || is_space(*p) || std::strchr("[{(;)}", *p) != nullptr;
+    return p == end || is_space(*p) || std::strchr("[{(;)}<", *p) != nullptr;
 }
 
+/// Length of `text` at `p`; around its dash there may be blanks (1/2 - 1/2).
 std::size_t match_text(const char* p, const char* end, std::string_view text) {
-    if (static_cast<std::size_t>(end - p) < text.size()) return 0;
-    if (std::memcmp(p, text.data(), text.size()) != 0) return 0;
-    return ends_token(p + text.size(), end) ? text.size() : 0;
+    constexpr std::ptrdiff_t kMaxBlanks = 8;
+    const char* at = p;
+    const auto skip_blanks = [&] {
+        const char* limit = end - at > kMaxBlanks ? at + kMaxBlanks : end;
+        while (at < limit && is_blank(*at)) ++at;
+    };
+    for (const char c : text) {
+        if (c == '-') skip_blanks();
+        if (at == end || *at != c) return 0;
+        ++at;
+        if (c == '-') skip_blanks();
+    }
+    return ends_token(at, end) ? static_cast<std::size_t>(at - p) : 0;
 }
 
 }  // namespace
@@ -84,6 +95,13 @@ bool CommentScan::scan(const char*& p, const char* stop, const char* end) {
         --inner;
     }
     return false;
+}
+
+std::size_t match_markup(const char* p, const char* end) {
+    if (end - p < 3 || *p != '<' || !(is_letter(p[1]) || p[1] == '/' || p[1] == '!')) return 0;
+    const char* limit = static_cast<std::size_t>(end - p) > kLookahead ? p + kLookahead : end;
+    const char* close = std::find_if(p, limit, [](char c) { return c == '>' || is_newline(c); });
+    return close != limit && *close == '>' ? static_cast<std::size_t>(close + 1 - p) : 0;
 }
 
 std::size_t match_move(const char* p, const char* end) {

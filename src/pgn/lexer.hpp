@@ -23,12 +23,11 @@ constexpr bool is_blank(char c) {
 }
 constexpr bool is_space(char c) { return is_blank(c) || is_newline(c); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_name_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
-}
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_name_char(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 /// Length of the termination marker at `p` (1-0, 0-1, 1/2-1/2, 1/2, *), 0 where there is none. What
-/// follows must end a token.
+/// follows must end a token; around the dash there may be blanks.
 std::size_t match_result(const char* p, const char* end);
 
 /// A tag pair's opening at `p`: `[`, a name, a quote. Blanks may stand between.
@@ -80,6 +79,10 @@ inline bool is_promotion_parenthesis(const char* begin, const char* p, const cha
     return *p == '(' && p > begin && (p[-1] == '8' || p[-1] == '1') && end - p >= 3 && p[2] == ')' &&
            std::strchr("NBRQnbrq", p[1]) != nullptr && p[1] != '\0';
 }
+
+/// Length of the markup at `p` (<br />, </p>), by which scores are laid out in web pages; 0 where there is
+/// none. It separates tokens and means nothing.
+std::size_t match_markup(const char* p, const char* end);
 
 /// Length of the word at `p` if it could be a move (a square in it, castling, a null move), else 0.
 std::size_t match_move(const char* p, const char* end);

@@ -10,6 +10,7 @@
 // Views and pointers are into the text. Reentrant; allocates nothing.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -89,6 +90,8 @@ class GameReader {
                 skip_line();
             } else if (c == '[') {
                 read_tag();
+            } else if (const std::size_t n = match_markup(p_, end_); n != 0) {
+                p_ += n;
             } else {
                 return;
             }
@@ -139,8 +142,8 @@ class GameReader {
     void read_moves() {
         while (p_ < end_) {
             switch (class_of(*p_)) {
-                case CharClass::kSpace:
-                case CharClass::kBracket: ++p_; break;
+                case CharClass::kSpace: ++p_; break;
+                case CharClass::kBracket: p_ += std::max<std::size_t>(1, match_markup(p_, end_)); break;
                 case CharClass::kWord: read_word(); break;
                 case CharClass::kDigit:
                     if (!read_result()) read_number();

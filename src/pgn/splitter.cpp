@@ -16,7 +16,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr auto kWordEnd = [] {
     std::array<bool, 256> table{};
     for (const char c : {' ', '\t', '\v', '\f', '\0', '\n', '\r', '{', '}', '(', ')', '[', ']', ';',
-                         '*'}) {
+                         '*', '<'}) {
         table[static_cast<unsigned char>(c)] = true;
     }
     return table;
@@ -203,6 +203,8 @@ void Splitter::step(const char* stop) {
         ++pos_;
     } else if (c == '[') {
         step_bracket();
+    } else if (const std::size_t n = match_markup(p, at(buffer_.size())); n != 0) {
+        pos_ += n;
     } else if (state_ == State::kOutside) {
         step_outside();
     } else if (state_ == State::kTags && c == ']') {  // written twice

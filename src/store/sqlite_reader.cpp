@@ -14,9 +14,9 @@ namespace {
 
 constexpr char kSelectSegments[] =
     "SELECT id, first_game, last_game, key_bits, positions FROM segment WHERE kind = 0 ORDER BY id";
-// The last row at or before a key: a block, or a part of a position with rows of its own.
+// The last row before a key's own parts: a block, or a part of another position with rows of its own.
 constexpr char kSelectBlock[] =
-    "SELECT first_key, part, data FROM block WHERE segment = ?1 AND first_key <= ?2"
+    "SELECT first_key, part, data FROM block WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
     " ORDER BY first_key DESC, part DESC LIMIT 1";
 constexpr char kSelectPart[] =
     "SELECT data FROM block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
@@ -260,14 +260,15 @@ void SqliteReader::look_up(const Segment& segment, std::uint64_t key,
         select_block_.bind(2, before);
         if (!select_block_.step()) break;
         if (select_block_.integer(1) != 0) {
-            // A big position stands between the block and the key.
-            before = select_block_.integer(0) - 1;
+            // A big position stands between the block and the key. Its block may begin with it.
+            before = select_block_.integer(0);
             select_block_.reset();
             continue;
         }
         codec::KeyMatch match;
         if (codec::look_up(select_block_.blob(2), segment.shape, key, match) !=
             codec::BlockStatus::kOk) {
+            select_block_.reset();
             damaged(segment, key);
         }
         select_block_.reset();
@@ -299,10 +300,12 @@ void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out
     if (indexed_games_ == games_) return;
     for_each_moves(indexed_games_ + 1, [&](GameId game, const StoredMoves& moves) {
         if (moves.facts.variant == chess::Variant::kOther) return true;
-        for (codec::GameWalk at = walk(game, moves);; at.advance()) {
+        codec::GameWalk at = walk(game, moves);
+        for (;; at.advance()) {
             if (at.position().key() == key) out.push_back({game, at.ply(), at.next_move()});
             if (at.at_end()) break;
         }
+        require_intact(game, at);
         return true;
     });
 }
@@ -415,6 +418,7 @@ bool SqliteReader::moves(GameId game, StoredMoves& out) {
 
 void SqliteReader::for_each_moves(GameId first,
                                   const std::function<bool(GameId, const StoredMoves&)>& visit) {
+    scan_moves_.reset();  // a visit that threw has left it open
     scan_moves_.bind(1, static_cast<std::int64_t>(first));
     StoredMoves moves;
     while (scan_moves_.step()) {

@@ -243,12 +243,12 @@ class SqliteWriter final : public StoreWriter {
     void close() override {
         connection_.run("COMMIT");
         insert_plies_.reset();
-        connection_.run("PRAGMA wal_checkpoint(TRUNCATE)");
+        // Who is reading is waited for, but not long: the log may stay until the last of them is done.
+        connection_.run("PRAGMA busy_timeout = 1000");
         try {
-            connection_.run("PRAGMA busy_timeout = 0");
+            connection_.text("PRAGMA wal_checkpoint(TRUNCATE)");
             connection_.text("PRAGMA journal_mode = DELETE");
         } catch (const StoreError&) {
-            // Somebody is reading: the write-ahead log stays until the last of them is done.
         }
     }
 

@@ -20,13 +20,14 @@ constexpr std::string_view kIndex = "CREATE INDEX posting_key ON posting(key)";
 }  // namespace
 
 BaselineResult run_baseline(const std::string& archive, std::uint64_t games,
-                            const std::string& database) {
+                            const std::string& database, IndexMade index) {
     const auto start = std::chrono::steady_clock::now();
     BaselineResult result;
     {
         store::Connection connection(database, store::Connection::Mode::kCreate);
         connection.run("PRAGMA cell_size_check = OFF");  // as SQLite comes
         connection.run(kCreate);
+        if (index == IndexMade::kFirst) connection.run(kIndex);
         connection.run("BEGIN");
         {
             store::Statement insert(connection, kInsert);
@@ -47,7 +48,7 @@ BaselineResult run_baseline(const std::string& archive, std::uint64_t games,
             result.plies = census.plies;
         }
         connection.run("COMMIT");
-        connection.run(kIndex);
+        if (index == IndexMade::kLast) connection.run(kIndex);
     }
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.bytes = std::filesystem::file_size(database);

@@ -27,20 +27,20 @@ struct SampledPosition {
 /// Positions picked at random from all that stand after ply 20 of a game, in random order.
 std::vector<SampledPosition> sample_positions(Bench& bench, std::size_t wanted) {
     const Archive& human = bench.inputs.human();
-    const std::unique_ptr<pgn::ByteSource> source = pgn::open_source(human.path);
-    std::uint64_t late = 0;  // how many there are
-    replay_games(*pgn::open_source(human.path),
-                 [&](const chess::Position&, std::uint64_t, std::uint32_t ply) {
-                     late += ply > kOpeningPlies ? 1U : 0U;
-                 });
+    const auto for_each_late = [&](const auto& take) {
+        const std::unique_ptr<pgn::ByteSource> source = pgn::open_source(human.path);
+        replay_games(*source, [&](const chess::Position& position, std::uint64_t game,
+                                  std::uint32_t ply) {
+            if (ply > kOpeningPlies) take(position, game);
+        });
+    };
+    std::uint64_t left = 0;
+    for_each_late([&](const chess::Position&, std::uint64_t) { ++left; });
+    // Each is taken with the probability that those still wanted need: all samples are equally likely.
     Random random(bench.options.seed);
     std::vector<SampledPosition> sample;
-    // One pass: each position is taken with the probability that those still wanted need.
-    std::uint64_t seen = 0;
-    replay_games(*source, [&](const chess::Position& position, std::uint64_t game,
-                              std::uint32_t ply) {
-        if (ply <= kOpeningPlies) return;
-        if (random.below(late - seen++) < wanted - sample.size()) sample.push_back({position, game});
+    for_each_late([&](const chess::Position& position, std::uint64_t game) {
+        if (random.below(left--) < wanted - sample.size()) sample.push_back({position, game});
     });
     if (sample.size() < wanted) throw std::runtime_error(human.name + ": too few positions");
     for (std::size_t i = sample.size(); i-- > 1;) {

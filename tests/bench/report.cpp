@@ -59,7 +59,7 @@ void Report::fail(const std::string& name, const std::string& reason) {
 }
 
 void Report::print_table_row(const Row& row) {
-    constexpr const char* kLine = "{:<22} {:<16} {:>9}  {:<12} {:>9} {:>9} {:>5}  {:<9} {}\n";
+    constexpr const char* kLine = "{:<25} {:<16} {:>9}  {:<12} {:>9} {:>9} {:>5}  {:<9} {}\n";
     if (!header_printed_) {
         fmt::print(kLine, "name", "input", "figure", "unit", "lowest", "highest", "runs", "target", "");
         header_printed_ = true;

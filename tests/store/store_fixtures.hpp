@@ -2,6 +2,7 @@
 #pragma once
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -87,12 +88,18 @@ inline void add_game_postings(const TestGame& game, std::uint32_t number,
     }
 }
 
+inline void begin_source(store::StoreWriter& writer, const std::string& path) {
+    store::SourceRecord source;
+    source.path = path;
+    writer.begin_source(source);
+}
+
 /// Adds games to a database and commits; with `indexed`, their postings become a segment.
 inline void store_games(const std::string& path, const std::vector<TestGame>& games, bool indexed,
                         std::size_t memory = std::size_t{1} << 20, unsigned threads = 2) {
     const std::unique_ptr<store::StoreWriter> writer = store::open_writer(path);
     if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
-    writer->begin_source({.path = "test.pgn"});
+    begin_source(*writer, "test.pgn");
     const store::GameId first = writer->next_game();
     GameBatch batch(first);
     std::vector<codec::Posting> postings;

@@ -1,0 +1,141 @@
+// What is a fendex database, and what is refused by name.
+#include "store/database.hpp"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "store_fixtures.hpp"
+
+namespace {
+
+using namespace fendex;
+using Catch::Contains;
+using store::Connection;
+using test::TemporaryDirectory;
+
+/// A small database with something in it.
+std::string make_database(const TemporaryDirectory& directory) {
+    test::Random random(71);
+    const std::string path = directory / "games.db";
+    std::vector<test::TestGame> games;
+    for (int i = 0; i < 30; ++i) games.push_back(test::random_game_of(random, 30));
+    test::store_games(path, games, true);
+    return path;
+}
+
+/// Both sides refuse it for this reason, and leave it as it is.
+template <typename Matcher>
+void check_refused(const std::string& path, const Matcher& reason) {
+    const bool file = std::filesystem::is_regular_file(path);
+    const std::string before = file ? test::read_file(path) : "";
+    CHECK_THROWS_WITH(store::open_reader(path), Contains(path) && reason);
+    CHECK_THROWS_WITH(store::open_writer(path), Contains(path) && reason);
+    if (file) CHECK((test::read_file(path) == before));
+}
+
+void make_sqlite(const std::string& path, const std::string& sql) {
+    Connection connection(path, Connection::Mode::kCreate);
+    connection.run(sql);
+}
+
+}  // namespace
+
+TEST_CASE("A new database is marked as ours, and is one file after the end") {
+    const TemporaryDirectory directory;
+    const std::string path = make_database(directory);
+    Connection connection(path, Connection::Mode::kReadOnly);
+    CHECK(connection.integer("PRAGMA application_id") == 0x464E4458);
+    CHECK(connection.integer("PRAGMA user_version") == store::kFormatVersion);
+    CHECK(connection.integer("PRAGMA page_size") == store::kPageSize);
+    CHECK(connection.text("PRAGMA journal_mode") == "delete");
+    CHECK(connection.text("PRAGMA integrity_check") == "ok");
+    const auto entries = std::filesystem::directory_iterator(directory.path());
+    CHECK(std::distance(begin(entries), end(entries)) == 1);
+}
+
+TEST_CASE("An empty file becomes a database") {
+    const TemporaryDirectory directory;
+    const std::string path = directory.write("empty.db", "");
+    CHECK_THROWS_AS(store::open_reader(path), store::StoreError);
+    store::open_writer(path)->close();
+    CHECK(store::open_reader(path)->info().games == 0);
+}
+
+TEST_CASE("What is no fendex database is refused") {
+    const TemporaryDirectory directory;
+    SECTION("a text") {
+        check_refused(directory.write("a.pgn", "[Event \"a\"]\n\n1. e4 e5 1-0\n"),
+                      Contains("is not a database"));
+    }
+    SECTION("a long text") {
+        check_refused(directory.write("a.pgn", std::string(100'000, 'x')), Contains("is not a database"));
+    }
+    SECTION("a directory") { check_refused(directory.path(), Contains("is a directory")); }
+    SECTION("another program's database") {
+        make_sqlite(directory / "other.db", "CREATE TABLE t(a); INSERT INTO t VALUES (1);");
+        check_refused(directory / "other.db", Contains("not one of fendex"));
+    }
+    SECTION("another program's database that says so") {
+        make_sqlite(directory / "other.db", "PRAGMA application_id = 252006673; CREATE TABLE t(a);");
+        check_refused(directory / "other.db", Contains("another program") && Contains("252006673"));
+    }
+    SECTION("a newer format") {
+        const std::string path = make_database(directory);
+        make_sqlite(path, "PRAGMA user_version = 2");
+        check_refused(path, Contains("format 2") && Contains("newer fendex"));
+    }
+    SECTION("no format at all") {
+        const std::string path = make_database(directory);
+        make_sqlite(path, "PRAGMA user_version = 0");
+        check_refused(path, Contains("no format version"));
+    }
+    SECTION("what is not there") {
+        CHECK_THROWS_WITH(store::open_reader(directory / "no.db"), Contains("no such database"));
+        CHECK_FALSE(std::filesystem::exists(directory / "no.db"));
+        CHECK_THROWS_AS(store::open_writer(directory / "no/such/directory/a.db"), store::StoreError);
+    }
+}
+
+TEST_CASE("A database cut off or overwritten is an error, wherever the damage is") {
+    const TemporaryDirectory directory;
+    const std::string whole = test::read_file(make_database(directory));
+    test::Random random(72);
+    const std::uint64_t key = chess::Position().key();
+    for (int round = 0; round < 60; ++round) {
+        std::string bytes = whole;
+        if (round % 3 == 0) {
+            bytes.resize(random() % bytes.size());
+        } else {
+            const std::size_t at = 100 + random() % (bytes.size() - 200);
+            for (std::size_t i = 0; i < 100; ++i) bytes[at + i] = static_cast<char>(random());
+        }
+        const std::string path = directory.write("damaged.db", bytes);
+        // Whatever it says, it does not crash; and what it throws is a StoreError.
+        try {
+            const auto reader = store::open_reader(path);
+            reader->info();
+            store::StoredGame game;
+            for (store::GameId id = 1; id <= 31; ++id) reader->game(id, game);
+            const auto cursor = reader->candidates(key);
+            store::Candidate candidate;
+            while (cursor->next(candidate)) {
+            }
+        } catch (const store::StoreError&) {
+        }
+        try {
+            store::open_writer(path)->close();
+        } catch (const store::StoreError&) {
+        }
+        for (const char* rest : {"", "-wal", "-shm", "-journal"}) {
+            std::filesystem::remove(path + rest);
+        }
+    }
+}
+
+TEST_CASE("Keys keep their order as SQLite sees it") {
+    const std::uint64_t keys[] = {0, 1, 0x7FFFFFFFFFFFFFFFULL, 0x8000000000000000ULL, ~std::uint64_t{0}};
+    for (const std::uint64_t key : keys) CHECK(store::key_of_sql_order(store::sql_order(key)) == key);
+    for (std::size_t i = 0; i + 1 < std::size(keys); ++i) {
+        CHECK(store::sql_order(keys[i]) < store::sql_order(keys[i + 1]));
+    }
+}

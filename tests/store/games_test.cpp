@@ -1,0 +1,325 @@
+// Games in, games out: tags to the letter and in their order, facts, moves; appended, taken back.
+#include <catch2/catch.hpp>
+
+#include "codec/game_walk.hpp"
+#include "store/sqlite.hpp"
+#include "store/stored_walk.hpp"
+#include "store_fixtures.hpp"
+
+namespace {
+
+using namespace fendex;
+using test::GameBatch;
+using test::Tags;
+using test::TemporaryDirectory;
+using test::TestGame;
+
+Tags stored_tags(store::StoreReader& reader, store::GameId id) {
+    store::StoredGame game;
+    REQUIRE(reader.game(id, game));
+    return game.tags;
+}
+
+/// Stores games with these tags, and checks that they come back.
+void check_tags(const std::vector<Tags>& all) {
+    const TemporaryDirectory directory;
+    std::vector<TestGame> games;
+    for (const Tags& tags : all) {
+        TestGame& game = games.emplace_back();
+        game.tags = tags;
+        for (const auto& [name, value] : tags) {
+            if (name == "Result") game.facts.result = codec::result_of(value);
+        }
+    }
+    test::store_games(directory / "a.db", games, false);
+    const auto reader = store::open_reader(directory / "a.db");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        CAPTURE(i);
+        CHECK(stored_tags(*reader, i + 1) == all[i]);
+    }
+    store::StoredGame none;
+    CHECK_FALSE(reader->game(all.size() + 1, none));
+    CHECK_FALSE(reader->game(0, none));
+}
+
+}  // namespace
+
+TEST_CASE("Tags come back as they were, in their order") {
+    check_tags({
+        {},
+        {{"Event", "F/S Return Match"}, {"Site", "Belgrade, Serbia JUG"}, {"Date", "1992.11.04"},
+         {"Round", "29"}, {"White", "Fischer, Robert J."}, {"Black", "Spassky, Boris V."},
+         {"Result", "1/2-1/2"}},
+        {{"Result", "1-0"}, {"ECO", "C33"}, {"White", "b"}, {"Event", "a"}},
+    });
+}
+
+TEST_CASE("Tags that are odd come back as odd") {
+    check_tags({
+        {{"White", "a"}, {"White", "b"}, {"Opening", "c"}, {"White", "a"}, {"Opening", "c"}},
+        {{"White", ""}, {"Black", ""}, {"Event", ""}, {"Site", ""}, {"Date", ""}, {"Round", ""},
+         {"Result", ""}, {"WhiteElo", ""}, {"BlackElo", ""}, {"ECO", ""}, {"FEN", ""}, {"Other", ""}},
+        {{"Date", "2014.3.1"}},
+        {{"Date", "2014"}},
+        {{"Date", "0000.00.00"}},
+        {{"Date", "????.??.??"}, {"Date", "????.??.??"}},
+        {{"Date", "2014.03.01"}, {"Date", "2015.03.01"}},
+        {{"WhiteElo", "2500?"}, {"BlackElo", "02500"}},
+        {{"WhiteElo", "0"}, {"BlackElo", "-"}},
+        {{"WhiteElo", "99999999999"}, {"BlackElo", " 2500 "}},
+        {{"Round", "1"}, {"Round", "1.1"}},
+        {{"Round", "01"}},
+        {{"Round", "?"}},
+        {{"Round", "1e3"}},
+        {{"Result", "1/2"}},
+        {{"Result", "1-0"}, {"Result", "0-1"}},
+        {{"Result", "white wins"}},
+        {{"Site", "https://lichess.org/abcdefgh"}, {"Site", "http://"}},
+        {{"Site", "12"}, {"White", "34"}, {"Event", "56"}, {"ECO", "78"}},
+        {{"FEN", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}},
+        {{"FEN", "no position"}},
+        {{"SetUp", "1"}, {"FEN", "8/8/8/8/8/8/8/K1k5 w - - 0 1"}},
+        {{"A", "\"quoted\" \\ back\\\\slash"}, {"B", "M\xC3\xBCller \xE2\x82\xAC"}, {"C", "[x]{y};"}},
+        {{"Opening", std::string(100, 'x')}, {"Opening", std::string(101, 'y')}, {"Opening", "z"}},
+        {{"Annotator", std::string(100'000, 'x')}},
+        {{"UTCTime", "12:00:00"}, {"TimeControl", "300+0"}, {"Termination", "Normal"}},
+    });
+}
+
+TEST_CASE("Three hundred tags come back, and random ones") {
+    Tags many;
+    for (int i = 0; i < 300; ++i) {
+        many.emplace_back("Tag" + std::to_string(i % 200), "value " + std::to_string(i % 7));
+    }
+    test::Random random(81);
+    const std::vector<std::string> names{"White", "Black", "Event", "Site",     "Date",     "Round",
+                                         "Result", "ECO",  "FEN",   "WhiteElo", "BlackElo", "Opening",
+                                         "UTCTime", "Link", "A",    "SetUp"};
+    const std::vector<std::string> values{"", "1", "0", "x", "1-0", "1/2-1/2", "2014.03.01", "2500",
+                                          "https://a/b", "a name", "????.??.??", "*", "B90", "+", "\n"};
+    std::vector<Tags> all{many};
+    for (int game = 0; game < 300; ++game) {
+        Tags& tags = all.emplace_back();
+        for (std::uint64_t n = random() % 20; n > 0; --n) {
+            tags.emplace_back(names[random() % names.size()], values[random() % values.size()]);
+        }
+    }
+    check_tags(all);
+}
+
+TEST_CASE("The FEN of a start is stored once, or as it was written") {
+    const TemporaryDirectory directory;
+    std::vector<TestGame> games(3);
+    const std::string canonical = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2";
+    const std::string another = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    for (TestGame& game : games) game.start = *chess::parse_fen(canonical).position;
+    games[0].tags = {{"FEN", canonical}, {"White", "a"}};
+    games[1].tags = {{"White", "a"}, {"FEN", another}, {"SetUp", "1"}};
+    games[2].tags = {{"FEN", canonical}, {"FEN", canonical}};
+    test::store_games(directory / "a.db", games, false);
+    const auto reader = store::open_reader(directory / "a.db");
+    for (store::GameId id = 1; id <= 3; ++id) {
+        store::StoredGame game;
+        REQUIRE(reader->game(id, game));
+        CHECK(game.tags == games[id - 1].tags);
+        CHECK(game.moves.start == canonical);
+        CHECK(store::walk(id, game.moves).position().same_as(games[0].start));
+    }
+}
+
+TEST_CASE("Moves and headers come back, over chunks of facts and several imports") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(82);
+    std::vector<TestGame> games;
+    // Appended so that imports end before, on and behind the border of a chunk.
+    for (const std::size_t until : {std::size_t{1}, codec::kFactsPerChunk - 1, codec::kFactsPerChunk,
+                                    codec::kFactsPerChunk + 1, 2 * codec::kFactsPerChunk + 100}) {
+        std::vector<TestGame> part;
+        while (games.size() + part.size() < until) {
+            TestGame game = test::random_game_of(random, 1 + static_cast<unsigned>(random() % 6));
+            const std::string number = std::to_string(games.size() + part.size() + 1);
+            game.tags = {{"Event", "e" + std::to_string(random() % 5)}, {"Round", number}};
+            part.push_back(std::move(game));
+        }
+        test::store_games(path, part, random() % 2 == 0);
+        games.insert(games.end(), part.begin(), part.end());
+    }
+    const auto writer = store::open_writer(path);
+    REQUIRE(writer->next_game() == games.size() + 1);
+    bool right = true;
+    for (std::size_t i = 0; i < games.size(); ++i) right = right && writer->facts(i + 1) == games[i].facts;
+    CHECK(right);
+    writer->close();
+
+    const auto reader = store::open_reader(path);
+    CHECK(reader->info().games == games.size());
+    store::GameId expected = 1;
+    reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
+        const TestGame& game = games[id - 1];
+        right = right && id == expected++ && stored.facts.plies == game.moves.size();
+        codec::GameWalk walk = store::walk(id, stored);
+        for (; !walk.at_end(); walk.advance()) right = right && walk.next_move() == game.moves[walk.ply()];
+        store::require_intact(id, walk);
+        return true;
+    });
+    CHECK(right);
+    CHECK(expected == games.size() + 1);
+    for (const store::GameId id : {store::GameId{1}, store::GameId{4096}, store::GameId{4097}}) {
+        store::GameHeader header;
+        REQUIRE(reader->header(id, header));
+        CHECK(header.id == id);
+        CHECK(header.event == games[id - 1].tags[0].second);
+        CHECK(header.round == std::to_string(id));
+        CHECK_FALSE(header.white);
+        CHECK(header.result == games[id - 1].facts.result);
+        CHECK(header.plies == games[id - 1].moves.size());
+    }
+    std::size_t seen = 0;
+    reader->for_each_moves(100, [&](store::GameId id, const store::StoredMoves&) {
+        CHECK(id == 100 + seen);
+        return ++seen < 3;
+    });
+    CHECK(seen == 3);
+}
+
+TEST_CASE("A header gives ratings as numbers, and all else as text") {
+    const TemporaryDirectory directory;
+    TestGame game;
+    game.tags = {{"White", "a"}, {"Black", "b"}, {"Event", "c"}, {"Site", "d"}, {"Date", "1998.??.??"},
+                 {"Round", "3"}, {"WhiteElo", "2500"}, {"BlackElo", "2400?"}, {"ECO", "B90"}};
+    TestGame web;
+    web.tags = {{"Site", "https://lichess.org/x"}, {"Date", "2014.3.1"}, {"Round", "1.2"}};
+    test::store_games(directory / "a.db", {game, web}, false);
+    const auto reader = store::open_reader(directory / "a.db");
+    store::GameHeader header;
+    REQUIRE(reader->header(1, header));
+    CHECK(header.white == "a");
+    CHECK(header.black == "b");
+    CHECK(header.event == "c");
+    CHECK(header.site == "d");
+    CHECK(header.date == "1998.??.??");
+    CHECK(header.round == "3");
+    CHECK(header.white_elo == 2500);
+    CHECK_FALSE(header.black_elo);
+    CHECK(header.eco == "B90");
+    REQUIRE(reader->header(2, header));
+    CHECK(header.site == "https://lichess.org/x");
+    CHECK(header.date == "2014.3.1");
+    CHECK(header.round == "1.2");
+    CHECK_FALSE(header.white_elo);
+    CHECK_FALSE(reader->header(3, header));
+    SECTION("and the view of SQL says the same") {
+        store::Connection connection(directory / "a.db", store::Connection::Mode::kReadOnly);
+        CHECK(connection.text("SELECT white || black || event || site || date || round || white_elo"
+                              " || black_elo || eco || result || variant FROM games WHERE id = 1") ==
+              "abcd1998.??.??325002400?B90*standard");
+        CHECK(connection.text("SELECT site || date || round FROM games WHERE id = 2") ==
+              "https://lichess.org/x2014.3.11.2");
+    }
+}
+
+TEST_CASE("A rollback takes back everything since the commit") {
+    const TemporaryDirectory directory;
+    test::Random random(83);
+    const auto writer = store::open_writer(directory / "a.db");
+    writer->choose_ply_rows(store::PlyRows::kNo);
+    test::begin_source(*writer, "a.pgn");
+    const auto add = [&](int count, const std::string& player) {
+        GameBatch batch(writer->next_game());
+        for (int i = 0; i < count; ++i) {
+            TestGame game = test::random_game_of(random, 5);
+            game.tags = {{"White", player + std::to_string(i)}, {player, "x"}, {"Opening", player}};
+            batch.add(game);
+        }
+        batch.games().errors.push_back({std::nullopt, 1, 2, std::nullopt, "reason", "text"});
+        batch.games().repetitions.push_back({writer->next_game(), 42, {1, 5, 9}});
+        writer->add(batch.games());
+    };
+    add(4094, "kept");
+    writer->commit();
+    const codec::GameFacts facts = writer->facts(4094);
+    add(10, "lost");
+    CHECK(writer->next_game() == 4105);
+    writer->rollback();
+    CHECK(writer->next_game() == 4095);
+    CHECK(writer->facts(4094) == facts);
+    test::begin_source(*writer, "b.pgn");
+    add(3, "lost");
+    add(3, "last");
+    writer->commit();
+    writer->close();
+
+    const auto reader = store::open_reader(directory / "a.db");
+    const store::StoreInfo info = reader->info();
+    CHECK(info.games == 4100);
+    CHECK(info.errors == 3);
+    CHECK(info.sources == 2);
+    CHECK(info.unindexed_games == 4100);
+    CHECK(info.players == 4100);
+    CHECK(stored_tags(*reader, 4095) == Tags{{"White", "lost0"}, {"lost", "x"}, {"Opening", "lost"}});
+    CHECK(stored_tags(*reader, 4100) == Tags{{"White", "last2"}, {"last", "x"}, {"Opening", "last"}});
+    store::Connection connection(directory / "a.db", store::Connection::Mode::kReadOnly);
+    CHECK(connection.text("SELECT group_concat(plies, '') FROM repetition") == "[1,5,9][1,5,9][1,5,9]");
+}
+
+TEST_CASE("A reader sees what was committed when it began, until it looks again") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::store_games(path, std::vector<TestGame>(2), false);
+    const auto writer = store::open_writer(path);
+    const auto reader = store::open_reader(path);
+    test::begin_source(*writer, "b.pgn");
+    GameBatch batch(3);
+    batch.add({});
+    writer->add(batch.games());
+    reader->refresh();
+    CHECK(reader->info().games == 2);
+    writer->commit();
+    CHECK(reader->info().games == 2);
+    store::StoredGame game;
+    CHECK_FALSE(reader->game(3, game));
+    reader->refresh();
+    CHECK(reader->info().games == 3);
+    CHECK(reader->game(3, game));
+    writer->close();
+    CHECK(reader->info().games == 3);
+}
+
+TEST_CASE("Stored games that are damaged are an error that names the game") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(84);
+    TestGame game = test::random_game_of(random, 40);
+    game.tags = {{"Opening", "x"}, {"Other", "yz"}};
+    test::store_games(path, {game, game, game}, false);
+    {
+        store::Connection connection(path, store::Connection::Mode::kReadWrite);
+        connection.run("UPDATE game SET tags = x'FF' WHERE id = 1");
+        connection.run("UPDATE game SET moves = x'00' WHERE id = 2");
+        connection.run("UPDATE game SET fen = 'nonsense' WHERE id = 3");
+    }
+    const auto reader = store::open_reader(path);
+    store::StoredGame stored;
+    CHECK_THROWS_WITH(reader->game(1, stored), Catch::Contains("game 1"));
+    store::StoredMoves moves;
+    REQUIRE(reader->moves(2, moves));
+    codec::GameWalk walk = store::walk(2, moves);
+    while (!walk.at_end()) walk.advance();
+    CHECK_THROWS_WITH(store::require_intact(2, walk), Catch::Contains("game 2"));
+    REQUIRE(reader->moves(3, moves));
+    CHECK_THROWS_WITH(store::walk(3, moves), Catch::Contains("game 3"));
+}
+
+TEST_CASE("A search through games that no segment holds does not pass over damaged ones") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(85);
+    test::store_games(path, {test::random_game_of(random, 40), test::random_game_of(random, 40)}, false);
+    store::Connection(path, store::Connection::Mode::kReadWrite)
+        .run("UPDATE game SET moves = x'00' WHERE id = 2");
+    const auto reader = store::open_reader(path);
+    for (int again = 0; again < 3; ++again) {
+        CHECK_THROWS_WITH(reader->candidates(chess::Position().key()), Catch::Contains("game 2"));
+    }
+}

@@ -1,0 +1,341 @@
+// The position index of a database: for every position the candidates are the postings that were put
+// in, over segments, big positions, and games that no segment holds yet.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <set>
+
+#include "codec/game_walk.hpp"
+#include "store/database.hpp"
+#include "store/stored_walk.hpp"
+#include "store_fixtures.hpp"
+
+namespace {
+
+using namespace fendex;
+using codec::Posting;
+using store::Candidate;
+using store::GameId;
+using test::GameBatch;
+using test::TemporaryDirectory;
+using test::TestGame;
+
+/// Game and ply of every time a position was reached.
+using Places = std::vector<std::pair<GameId, std::uint32_t>>;
+using PlacesOf = std::map<std::uint64_t, Places>;
+
+void note_places(const TestGame& game, GameId id, PlacesOf& out) {
+    chess::Position position = game.start;
+    for (std::uint32_t ply = 0; ply <= game.moves.size(); ++ply) {
+        out[position.key()].emplace_back(id, ply);
+        if (ply < game.moves.size()) position.play(game.moves[ply]);
+    }
+}
+
+std::vector<Candidate> candidates_of(store::StoreReader& reader, std::uint64_t key) {
+    std::vector<Candidate> out;
+    const auto cursor = reader.candidates(key);
+    Candidate candidate;
+    while (cursor->next(candidate)) out.push_back(candidate);
+    return out;
+}
+
+/// Replays what a candidate leaves open, as whoever names a game does.
+Places verified(store::StoreReader& reader, const std::vector<Candidate>& candidates,
+                const std::vector<TestGame>& games, std::uint64_t key) {
+    Places places;
+    bool right = true;
+    for (const Candidate& candidate : candidates) {
+        if (candidate.ply) {
+            const auto& moves = games[candidate.game - 1].moves;
+            const bool ends = *candidate.ply == moves.size();
+            right = right && candidate.next == (ends ? codec::kGameEndsHere : moves[*candidate.ply]);
+            places.emplace_back(candidate.game, *candidate.ply);
+            continue;
+        }
+        store::StoredMoves stored;
+        REQUIRE(reader.moves(candidate.game, stored));
+        for (codec::GameWalk walk = store::walk(candidate.game, stored);; walk.advance()) {
+            if (walk.position().key() == key) places.emplace_back(candidate.game, walk.ply());
+            if (walk.at_end()) break;
+        }
+    }
+    CHECK(right);
+    return places;
+}
+
+void check_positions(store::StoreReader& reader, const std::vector<TestGame>& games) {
+    PlacesOf expected;
+    for (std::size_t i = 0; i < games.size(); ++i) note_places(games[i], i + 1, expected);
+    bool right = true;
+    for (const auto& [key, places] : expected) {
+        const std::vector<Candidate> candidates = candidates_of(reader, key);
+        right = right && std::is_sorted(candidates.begin(), candidates.end(),
+                                        [](const Candidate& a, const Candidate& b) {
+                                            return std::pair(a.game, a.ply.value_or(0)) <
+                                                   std::pair(b.game, b.ply.value_or(0));
+                                        });
+        right = right && verified(reader, candidates, games, key) == places;
+        const store::PositionOverview overview = reader.overview(key);
+        std::uint64_t occurrences = overview.candidates.size();
+        for (const auto& summary : overview.summaries) occurrences += summary.total.occurrences;
+        right = right && occurrences >= places.size();
+    }
+    CHECK(right);
+    test::Random random(90);
+    for (int i = 0; i < 2000; ++i) {
+        const std::uint64_t key = random();
+        for (const Candidate& candidate : candidates_of(reader, key)) {
+            // A leading part of the key that agrees by chance: only a replay could tell.
+            CHECK_FALSE(candidate.ply);
+        }
+    }
+}
+
+std::vector<TestGame> some_games(test::Random& random, std::size_t count, unsigned variety) {
+    std::vector<TestGame> games;
+    while (games.size() < count) games.push_back(test::random_game_of(random, 30, variety));
+    return games;
+}
+
+/// What the sums of a position must be, from the games.
+codec::Tally tally_of(const std::vector<TestGame>& games, const Places& places) {
+    codec::Tally tally;
+    std::set<GameId> distinct;
+    for (const auto& [game, ply] : places) {
+        ++tally.occurrences;
+        if (distinct.insert(game).second) tally.add_game(games[game - 1].facts);
+    }
+    return tally;
+}
+
+void write_segment(const std::string& path, const std::vector<Posting>& postings, std::size_t games,
+                   unsigned threads) {
+    const auto writer = store::open_writer(path);
+    if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
+    test::begin_source(*writer, "a.pgn");
+    const GameId first = writer->next_game();
+    GameBatch batch(first);
+    for (std::size_t i = 0; i < games; ++i) batch.add({});
+    writer->add(batch.games());
+    store::PostingSorter sorter(1 << 20, 1, std::filesystem::temp_directory_path().string());
+    for (const Posting& posting : postings) sorter.feeder(0).add(posting);
+    store::write_segment(sorter, first, first + games - 1, threads, *writer);
+    writer->commit();
+    writer->close();
+}
+
+}  // namespace
+
+TEST_CASE("Every position of every game is found again") {
+    const TemporaryDirectory directory;
+    test::Random random(91);
+    for (const unsigned variety : {5U, 100'000U}) {
+        const std::string path = directory / std::to_string(variety);
+        const std::vector<TestGame> games = some_games(random, 700, variety);
+        test::store_games(path, games, true);
+        const auto reader = store::open_reader(path);
+        CHECK(reader->info().segments == 1);
+        CHECK(reader->info().unindexed_games == 0);
+        check_positions(*reader, games);
+    }
+}
+
+TEST_CASE("Segments, and games without one, answer together") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(92);
+    std::vector<TestGame> games;
+    const auto append = [&](std::size_t count, unsigned variety, bool indexed) {
+        const std::vector<TestGame> part = some_games(random, count, variety);
+        test::store_games(path, part, indexed);
+        games.insert(games.end(), part.begin(), part.end());
+    };
+    append(400, 3, true);
+    append(1, 100'000, true);
+    append(300, 100'000, true);
+    append(350, 3, true);
+    append(40, 3, false);
+    const auto reader = store::open_reader(path);
+    CHECK(reader->info().segments == 4);
+    CHECK(reader->info().unindexed_games == 40);
+    check_positions(*reader, games);
+}
+
+TEST_CASE("Games are found the same at any memory and number of threads") {
+    const TemporaryDirectory directory;
+    test::Random random(93);
+    const std::vector<TestGame> games = some_games(random, 600, 50);
+    std::vector<std::string> blocks;
+    for (const std::size_t memory : {std::size_t{0}, std::size_t{1} << 24}) {
+        for (const unsigned threads : {1U, 2U, 8U}) {
+            const std::string path = directory / std::to_string(blocks.size());
+            test::store_games(path, games, true, memory, threads);
+            store::Connection connection(path, store::Connection::Mode::kReadOnly);
+            blocks.push_back(connection
+                                 .text("SELECT group_concat(first_key || ' ' || part || ' ' ||"
+                                       " hex(data), ';') FROM (SELECT * FROM block ORDER BY id)")
+                                 .value());
+            CHECK((blocks.back() == blocks.front()));
+        }
+    }
+}
+
+TEST_CASE("A position of many games has its sums") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(94);
+    const std::vector<TestGame> games = some_games(random, 900, 3);
+    test::store_games(path, games, true);
+    const auto reader = store::open_reader(path);
+    PlacesOf expected;
+    for (std::size_t i = 0; i < games.size(); ++i) note_places(games[i], i + 1, expected);
+    unsigned big = 0;
+    for (const auto& [key, places] : expected) {
+        if (places.size() < codec::kBigPosition) continue;
+        ++big;
+        const store::PositionOverview overview = reader->overview(key);
+        REQUIRE(overview.summaries.size() == 1);
+        CHECK(overview.candidates.empty());
+        const codec::PositionSummary& summary = overview.summaries[0];
+        CHECK(summary.total == tally_of(games, places));
+        std::map<unsigned, Places> groups;
+        for (const auto& [game, ply] : places) {
+            const auto& moves = games[game - 1].moves;
+            const bool ends = ply == moves.size();
+            groups[(ends ? codec::kGameEndsHere : moves[ply]).bits()].emplace_back(game, ply);
+        }
+        REQUIRE(summary.groups.size() == groups.size());
+        for (const codec::GroupSummary& group : summary.groups) {
+            const Places& of_group = groups[group.next.bits()];
+            CHECK(group.tally == tally_of(games, of_group));
+            // The best rated and the latest of the group, each once.
+            const auto rank = [&](std::uint32_t number) {
+                const codec::GameFacts& facts = games[number].facts;
+                return std::uint32_t{facts.white_elo} + facts.black_elo;
+            };
+            REQUIRE(group.top_games.size() ==
+                    std::min<std::size_t>(codec::kNamedGames, group.tally.games));
+            std::uint32_t best = 0;
+            for (const auto& [game, ply] : of_group) {
+                best = std::max(best, rank(static_cast<std::uint32_t>(game - 1)));
+            }
+            CHECK(rank(group.top_games.front()) == best);
+            CHECK(std::is_sorted(group.top_games.begin(), group.top_games.end(),
+                                 [&](std::uint32_t a, std::uint32_t b) { return rank(a) > rank(b); }));
+            CHECK(std::is_sorted(group.recent_games.begin(), group.recent_games.end(),
+                                 [&](std::uint32_t a, std::uint32_t b) {
+                                     return games[a].facts.date > games[b].facts.date;
+                                 }));
+            CHECK(std::set(group.top_games.begin(), group.top_games.end()).size() ==
+                  group.top_games.size());
+        }
+    }
+    CHECK(big > 20);
+}
+
+TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
+    const TemporaryDirectory directory;
+    constexpr std::uint32_t kGames = 400;
+    test::Random random(95);
+    // Big positions: the least and the greatest key, one whose low bits are zero and which comes first
+    // of all, neighbours of each other, and one that shares its leading bits with small ones.
+    for (const std::vector<std::uint64_t>& big : std::vector<std::vector<std::uint64_t>>{
+             {},
+             {0},
+             {~std::uint64_t{0}},
+             {0x0100000000000000ULL},
+             {0x8000000000000000ULL},
+             {0, 1, 2, 3},
+             {0x5500000000000000ULL, 0x5500000000000001ULL, 0x55000000FFFFFFFFULL},
+             {0x7FFFFFFFFFFFFFFFULL, 0x8000000000000000ULL}}) {
+        for (const bool others : {false, true}) {
+            std::map<std::uint64_t, std::vector<std::uint32_t>> games_of;
+            for (const std::uint64_t key : big) {
+                for (std::uint32_t game = 0; game < 300; ++game) games_of[key].push_back(game);
+            }
+            for (int i = 0; others && i < 3000; ++i) {
+                std::uint64_t key = random();
+                if (i % 3 == 0 && !big.empty()) key = big[random() % big.size()] + 1 + random() % 5;
+                if (i < 3) key = i == 0 ? 0 : i == 1 ? ~std::uint64_t{0} : 1;
+                games_of[key].push_back(static_cast<std::uint32_t>(random() % kGames));
+            }
+            std::vector<Posting> postings;
+            for (auto& [key, games] : games_of) {
+                std::sort(games.begin(), games.end());
+                games.erase(std::unique(games.begin(), games.end()), games.end());
+                for (const std::uint32_t game : games) {
+                    postings.emplace_back(key, chess::Move(12, 28), game, 3U);
+                }
+            }
+            if (postings.empty()) continue;
+            const std::string path = directory / "a.db";
+            write_segment(path, postings, kGames, 2);
+            const auto reader = store::open_reader(path);
+            for (const auto& [key, games] : games_of) {
+                CAPTURE(key, games.size(), big, others);
+                std::set<GameId> found;
+                for (const Candidate& candidate : candidates_of(*reader, key)) found.insert(candidate.game);
+                bool all = true;
+                for (const std::uint32_t game : games) all = all && found.contains(game + 1);
+                REQUIRE(all);
+                REQUIRE(reader->overview(key).summaries.size() == (games.size() >= 256 ? 1 : 0));
+            }
+            std::filesystem::remove(path);
+        }
+    }
+}
+
+TEST_CASE("What is left of a segment that was never finished is swept away") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(96);
+    const std::vector<TestGame> games = some_games(random, 50, 1000);
+    test::store_games(path, games, true);
+    test::store_games(path, games, false);
+    {
+        // An import that is killed behind the first commit of its blocks.
+        const auto writer = store::open_writer(path);
+        CHECK(writer->unindexed().first == 51);
+        CHECK(writer->unindexed().games == 50);
+        writer->begin_segment();
+        writer->add_block(0, 0, "garbage");
+        writer->add_block(std::uint64_t{1} << 63, 1, "garbage");
+        writer->commit();
+    }
+    std::vector<TestGame> all = games;
+    all.insert(all.end(), games.begin(), games.end());
+    check_positions(*store::open_reader(path), all);
+    store::open_writer(path)->close();
+    store::Connection connection(path, store::Connection::Mode::kReadOnly);
+    CHECK(connection.integer("SELECT count(*) FROM block WHERE segment > 1") == 0);
+    check_positions(*store::open_reader(path), all);
+}
+
+TEST_CASE("Blocks that are damaged are an error, not another answer of the reader's making") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(97);
+    const std::vector<TestGame> games = some_games(random, 400, 4);
+    test::store_games(path, games, true);
+    const std::uint64_t start = chess::Position().key();
+    const auto broken_by = [&](const std::string& sql) {
+        const std::string copy = directory / "b.db";
+        std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
+        store::Connection(copy, store::Connection::Mode::kReadWrite).run(sql);
+        try {
+            candidates_of(*store::open_reader(copy), start);
+            return false;
+        } catch (const store::StoreError&) {
+            return true;
+        }
+    };
+    CHECK(broken_by("UPDATE block SET data = x'' WHERE part = 0"));
+    CHECK(broken_by("UPDATE block SET data = x'00' WHERE part = 1"));
+    CHECK(broken_by("UPDATE block SET data = x'0000' WHERE part = 2"));
+    CHECK(broken_by("DELETE FROM block WHERE part = 1"));
+    CHECK(broken_by("DELETE FROM block WHERE part = 2"));
+    CHECK(broken_by("UPDATE segment SET key_bits = 64"));
+    CHECK(broken_by("UPDATE segment SET last_game = 0"));
+    CHECK_FALSE(broken_by("SELECT 1"));
+}
