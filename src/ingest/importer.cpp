@@ -27,7 +27,7 @@ constexpr std::uint64_t kPlyRowsUpTo = 16 * 1024 * 1024;
 /// What the readers hand on: a batch, or the end of a source.
 struct SourceTask {
     std::size_t source = 0;
-    std::optional<BatchTask> batch;
+    std::unique_ptr<BatchTask> batch;  // in one place: what is read has views of its text
     std::uint64_t compressed_offset = 0;
     std::uint64_t text_bytes = 0;  // of the source, up to here
     // At the end of a source:
@@ -71,7 +71,8 @@ class TaskSource {
                 task.compressed_offset = batch.compressed_offset;
                 text_bytes_ = batch.stream_offset + batch.text.size();
                 const std::size_t games = batch.games();
-                task.batch = {std::move(batch), next_game_, segment_start_, ply_rows_};
+                task.batch = std::make_unique<BatchTask>(
+                    BatchTask{std::move(batch), next_game_, segment_start_, ply_rows_});
                 next_game_ += games;
                 task.text_bytes = text_bytes_;
                 return task;

@@ -1,0 +1,38 @@
+// Stored bytes of the index, damaged in every way: decoders may say so or answer otherwise, but stay
+// within their bounds. The first byte chooses the shape.
+#include <vector>
+
+#include "codec/big_position.hpp"
+#include "codec/game_facts.hpp"
+#include "codec/key_block.hpp"
+#include "fuzz.hpp"
+
+using namespace fendex;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size < 3) return 0;
+    const codec::SegmentShape shape{8U + data[0] % 41U, 1U + data[1] * 601U};
+    const std::string_view bytes = fuzz::text_of(data + 2, size - 2);
+
+    std::uint64_t some_key = 0x463b96181691fc9cULL;
+    std::size_t entries = 0;
+    codec::for_each_entry(bytes, shape, [&](const codec::BlockEntry& entry) {
+        ++entries;
+        some_key = entry.key;
+        for (const codec::Posting& p : entry.postings) fuzz::require(p.game() < shape.games);
+    });
+    // An entry takes a bit at least; a block cannot claim more of them than it has bits.
+    fuzz::require(entries <= bytes.size() * 8);
+    codec::KeyMatch match;
+    codec::look_up(bytes, shape, some_key, match);
+    codec::look_up(bytes, shape, ~some_key, match);
+
+    std::vector<codec::Posting> postings;
+    codec::decode_big_postings(bytes, shape, some_key, postings);
+    if (const auto summary = codec::decode_summary(bytes)) {
+        fuzz::require(codec::decode_summary(codec::encode_summary(*summary)).has_value());
+    }
+    const codec::FactsChunk facts(bytes);
+    for (std::size_t i = 0; i < facts.size(); ++i) (void)facts[i];
+    return 0;
+}

@@ -1,0 +1,95 @@
+// PGN text: split and replayed. The size of the reads, which the first byte chooses, must not change
+// what the games are.
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "codec/game_walk.hpp"
+#include "fuzz.hpp"
+#include "ingest/game_replay.hpp"
+#include "pgn/reader.hpp"
+#include "pgn/splitter.hpp"
+
+namespace {
+
+using namespace fendex;
+
+class MemorySource final : public pgn::ByteSource {
+  public:
+    explicit MemorySource(std::string_view text) : rest_(text) {}
+    std::size_t read(std::span<char> out) override {
+        const std::size_t n = std::min(out.size(), rest_.size());
+        std::copy_n(rest_.data(), n, out.data());
+        rest_.remove_prefix(n);
+        return n;
+    }
+    std::uint64_t compressed_offset() const override { return 0; }
+
+  private:
+    std::string_view rest_;
+};
+
+struct Item {
+    std::uint64_t offset;
+    std::string text;
+    bool game;
+    bool truncated;
+    bool operator==(const Item&) const = default;
+};
+
+std::vector<Item> split(std::string_view text, std::size_t read_bytes, std::size_t batch_bytes) {
+    MemorySource source(text);
+    pgn::SplitterOptions options;
+    options.read_bytes = read_bytes;
+    options.batch_bytes = batch_bytes;
+    options.max_game_bytes = 3000;
+    pgn::Splitter splitter(source, options);
+    std::vector<Item> items;
+    pgn::Batch batch;
+    while (splitter.next(batch)) {
+        for (const pgn::Extent& extent : batch.extents) {
+            items.push_back({batch.stream_offset + extent.offset,
+                             batch.text.substr(extent.offset, extent.size),
+                             extent.kind == pgn::Extent::Kind::kGame, extent.truncated});
+        }
+    }
+    return items;
+}
+
+void replay(const Item& item) {
+    std::vector<store::TagPair> tags;
+    std::deque<std::string> owned;
+    ingest::GameReplay replay;
+    replay.start(tags, owned);
+    pgn::read_game(item.text, item.truncated, replay);
+    replay.finish();
+    if (!replay.replayed()) return;
+    // What was packed gives the same positions back.
+    std::string packed;
+    replay.packed_moves().append_to(packed);
+    codec::GameWalk walk(replay.start_position(), packed,
+                         static_cast<std::uint32_t>(replay.moves().size()));
+    while (true) {
+        fuzz::require(walk.position().key() == replay.keys()[walk.ply()]);
+        fuzz::require(walk.position().key() == walk.position().computed_key());
+        if (walk.at_end()) break;
+        fuzz::require(walk.next_move() == replay.moves()[walk.ply()]);
+        walk.advance();
+    }
+    fuzz::require(!walk.corrupt() && walk.ply() == replay.moves().size());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) return 0;
+    const std::string_view text = fuzz::text_of(data + 1, size - 1);
+    const std::vector<Item> whole = split(text, text.size() + 1, text.size() + 1);
+    const std::size_t read_bytes = 1 + data[0] % 64;
+    fuzz::require(split(text, read_bytes, 1 + data[0]) == whole);
+    for (const Item& item : whole) {
+        if (item.game) replay(item);
+    }
+    return 0;
+}

@@ -1,0 +1,40 @@
+// SAN: a FEN, a newline, then words. What resolves to a move must be legal, and be written and read
+// back as the same move.
+#include "chess/fen.hpp"
+#include "chess/movegen.hpp"
+#include "chess/san.hpp"
+#include "fuzz.hpp"
+
+using namespace fendex;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    std::string_view text = fuzz::text_of(data, size);
+    const std::size_t line = text.find('\n');
+    chess::Position position;
+    if (line != std::string_view::npos) {
+        const chess::FenResult fen = chess::parse_fen(text.substr(0, line), chess::FenMode::kLenient);
+        if (fen.position) position = *fen.position;
+        text.remove_prefix(line + 1);
+    }
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(word.size() + 1, text.size()));
+        chess::SanMove san;
+        chess::Move move;
+        if (chess::parse_san(word, san) != chess::SanParseError::kNone) continue;
+        if (chess::resolve_san(position, san, move) != chess::SanResolveError::kNone) continue;
+        if (move.kind() != chess::MoveKind::kNull) {
+            chess::MoveList legal;
+            chess::legal_moves(position, legal);
+            fuzz::require(legal.contains(move));
+        }
+        chess::Move again;
+        fuzz::require(chess::parse_san(chess::to_san(position, move), san) ==
+                      chess::SanParseError::kNone);
+        fuzz::require(chess::resolve_san(position, san, again) == chess::SanResolveError::kNone);
+        fuzz::require(again == move);
+        position.play(move);
+        fuzz::require(position.key() == position.computed_key());
+    }
+    return 0;
+}

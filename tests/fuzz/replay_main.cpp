@@ -1,0 +1,54 @@
+// Runs a fuzz target over the files of the directories given, and over some thousands of mutations
+// of each, always the same ones.
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <random>
+#include <string>
+
+#include "fuzz.hpp"
+
+namespace {
+
+constexpr unsigned kMutations = 300;
+
+void run(const std::string& input) {
+    LLVMFuzzerTestOneInput(
+        static_cast<const std::uint8_t*>(static_cast<const void*>(input.data())), input.size());
+}
+
+std::string mutated(std::string input, std::mt19937& random) {
+    const unsigned changes = 1 + random() % 4;
+    for (unsigned i = 0; i < changes; ++i) {
+        const std::size_t at = input.empty() ? 0 : random() % input.size();
+        switch (random() % 4) {
+            case 0: input.insert(at, 1, static_cast<char>(random() & 0xFF)); break;
+            case 1:
+                if (!input.empty()) input[at] = static_cast<char>(random() & 0xFF);
+                break;
+            case 2: input.erase(at, random() % 8); break;
+            default: input.insert(at, input.substr(at / 2, random() % 16)); break;
+        }
+    }
+    return input;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::size_t files = 0;
+    std::mt19937 random(42);
+    for (int i = 1; i < argc; ++i) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i])) {
+            if (!entry.is_regular_file()) continue;
+            std::ifstream file(entry.path(), std::ios::binary);
+            const std::string input((std::istreambuf_iterator<char>(file)), {});
+            run(input);
+            for (unsigned n = 0; n < kMutations; ++n) run(mutated(input, random));
+            ++files;
+        }
+    }
+    std::cout << files << " files\n";
+    return files == 0 ? 1 : 0;
+}

@@ -1,0 +1,270 @@
+// The main job: however an archive is packed, cut, dealt out and appended, the same games come of it.
+#include "ingest/importer.hpp"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+
+#include "codec/game_walk.hpp"
+#include "ingest_fixtures.hpp"
+#include "pgn/source_fixtures.hpp"
+#include "store/stored_walk.hpp"
+
+namespace {
+
+using namespace fendex;
+using ingest::ImportOptions;
+using test::Imported;
+using test::PgnArchive;
+using test::TemporaryDirectory;
+
+const PgnArchive& archive() {
+    static const PgnArchive kArchive = test::random_archive(101, 160);
+    return kArchive;
+}
+
+/// What must be in a database of the archive.
+void check_archive(const Imported& imported) {
+    const store::StoreInfo info = imported.info();
+    CHECK(info.games == archive().games.size());
+    CHECK(info.plies == archive().plies());
+    CHECK(info.positions == archive().plies() + archive().games.size());
+    CHECK(info.errors == 0);
+    CHECK(info.unindexed_games == 0);
+    CHECK(info.fingerprint == archive().fingerprint());
+}
+
+/// Every position of every game, or every n-th one, is among the candidates of its key.
+void check_found(const Imported& imported, const PgnArchive& games, std::size_t every = 1) {
+    const auto reader = store::open_reader(imported.path());
+    std::map<std::uint64_t, std::vector<std::pair<store::GameId, std::uint32_t>>> places;
+    for (std::size_t i = 0; i < games.games.size(); ++i) {
+        chess::Position position = games.games[i].start;
+        places[position.key()].emplace_back(i + 1, 0);
+        for (std::uint32_t ply = 1; ply <= games.games[i].moves.size(); ++ply) {
+            position.play(games.games[i].moves[ply - 1]);
+            places[position.key()].emplace_back(i + 1, ply);
+        }
+    }
+    bool right = true;
+    std::size_t n = 0;
+    for (const auto& [key, expected] : places) {
+        if (++n % every != 0) continue;
+        std::vector<std::pair<store::GameId, std::uint32_t>> found;
+        const auto cursor = reader->candidates(key);
+        store::Candidate candidate;
+        while (cursor->next(candidate)) {
+            if (candidate.ply) {
+                found.emplace_back(candidate.game, *candidate.ply);
+                continue;
+            }
+            store::StoredMoves moves;
+            reader->moves(candidate.game, moves);
+            for (codec::GameWalk walk = store::walk(candidate.game, moves);; walk.advance()) {
+                if (walk.position().key() == key) found.emplace_back(candidate.game, walk.ply());
+                if (walk.at_end()) break;
+            }
+        }
+        right = right && found == expected;
+    }
+    CHECK(right);
+}
+
+}  // namespace
+
+TEST_CASE("The same is stored at any number of threads, and however the text is read and cut") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", archive().text());
+    const Imported reference({file}, test::ply_rows(ingest::PlyRowChoice::kNo));
+    check_archive(reference);
+    check_found(reference, archive());
+    const std::string expected = reference.content();
+    for (const unsigned threads : {1U, 2U, 8U}) {
+        for (const auto& [batch, read] :
+             std::vector<std::pair<std::size_t, std::size_t>>{{1, 1}, {1, 7}, {100, 1000}, {5000, 3},
+                                                              {20'000, 4096}, {1 << 20, 1 << 20}}) {
+            ImportOptions options;
+            options.threads = threads;
+            options.batch_bytes = batch;
+            options.read_bytes = read;
+            options.ply_rows = ingest::PlyRowChoice::kNo;
+            CAPTURE(threads, batch, read);
+            const Imported imported({file}, options);
+            check_archive(imported);
+            CHECK((imported.content() == expected));
+        }
+    }
+}
+
+TEST_CASE("The same is stored when postings do not fit into the memory") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", archive().text());
+    for (const std::size_t memory : {std::size_t{1}, std::size_t{1} << 20, std::size_t{1} << 28}) {
+        for (const unsigned threads : {1U, 3U}) {
+            ImportOptions options;
+            options.threads = threads;
+            options.memory_bytes = memory;
+            options.batch_bytes = 4000;
+            const Imported imported({file}, options);
+            check_archive(imported);
+            check_found(imported, archive());
+        }
+    }
+}
+
+TEST_CASE("The same is stored from an archive of any kind") {
+    const TemporaryDirectory directory;
+    for (const auto& format : pgn::test::formats()) {
+        // Two parts, as when archives are appended to each other; the name says nothing.
+        const std::string text = archive().text();
+        const std::string file = directory.write(
+            format.name, format.compress(text.substr(0, 5000)) + format.compress(text.substr(5000)));
+        CAPTURE(format.name);
+        check_archive(Imported({file}));
+    }
+}
+
+TEST_CASE("The same is stored in one import, of many files, and in many imports") {
+    const TemporaryDirectory directory;
+    std::vector<std::string> files;
+    const std::size_t games = archive().games.size();
+    for (std::size_t i = 0; i < 10; ++i) {
+        files.push_back(directory.write("part" + std::to_string(i) + ".pgn",
+                                        archive().text(games * i / 10, games * (i + 1) / 10)));
+    }
+    const Imported at_once(files, test::threads(2));
+    check_archive(at_once);
+    CHECK(at_once.info().sources == 10);
+    CHECK(at_once.info().segments == 1);
+
+    Imported appended({files[0]}, test::threads(2));
+    for (std::size_t i = 1; i < files.size(); ++i) {
+        const auto& summary = appended.again({files[i]}, test::threads(2));
+        CHECK(summary.games == games * (i + 1) / 10 - games * i / 10);
+    }
+    check_archive(appended);
+    CHECK((appended.content() == at_once.content()));
+    CHECK(appended.info().segments == 10);
+    check_found(appended, archive());
+    CHECK(appended.rows("SELECT first_game || '|' || games || '|' || complete FROM source"
+                        " ORDER BY id LIMIT 2") == std::vector<std::string>{"1|16|1", "17|16|1"});
+}
+
+TEST_CASE("The smallest games there are keep their tags") {
+    // Shorter than what a string holds within itself: views of it must not move with it.
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", "[A \"b\"]*\n");
+    for (const unsigned threads : {1U, 2U}) {
+        const Imported imported({file}, test::threads(threads));
+        store::StoredGame game;
+        REQUIRE(store::open_reader(imported.path())->game(1, game));
+        CHECK(game.tags == std::vector<std::pair<std::string, std::string>>{{"A", "b"}});
+    }
+}
+
+TEST_CASE("Games of an import that was killed are found, and indexed by the next one") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", archive().text());
+    Imported imported({file});
+    {
+        store::Connection connection(imported.path(), store::Connection::Mode::kReadWrite);
+        connection.run("DELETE FROM segment; DELETE FROM block WHERE id % 2 = 0");
+    }
+    CHECK(imported.info().unindexed_games == archive().games.size());
+    check_found(imported, archive(), 20);
+
+    const PgnArchive more = test::random_archive(102, 30);
+    PgnArchive all = archive();
+    all.games.insert(all.games.end(), more.games.begin(), more.games.end());
+    imported.again({directory.write("b.pgn", more.text())}, test::threads(3));
+    const store::StoreInfo info = imported.info();
+    CHECK(info.unindexed_games == 0);
+    CHECK(info.segments == 1);
+    CHECK(info.games == all.games.size());
+    CHECK(info.fingerprint == all.fingerprint());
+    check_found(imported, all);
+}
+
+TEST_CASE("An import that fails on its way leaves the database as it was") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", archive().text());
+    Imported imported({directory.write("b.pgn", "1. e4 e5 1-0\n")});
+    const store::StoreInfo before = imported.info();
+    for (const auto phase : {ingest::ImportProgress::Phase::kReading, ingest::ImportProgress::Phase::kIndexing}) {
+        ImportOptions options;
+        options.threads = 3;
+        options.batch_bytes = 1000;
+        options.progress = [&](const ingest::ImportProgress& progress) {
+            if (progress.phase == phase && progress.games > 100) throw std::runtime_error("enough");
+        };
+        CHECK_THROWS_WITH(imported.again({file}, options), "enough");
+        const store::StoreInfo after = imported.info();
+        CHECK(after.games == before.games);
+        CHECK(after.fingerprint == before.fingerprint);
+        CHECK(after.sources == before.sources);
+    }
+    imported.again({file});
+    CHECK(imported.info().games == archive().games.size() + 1);
+}
+
+TEST_CASE("Progress goes up, and ends with what there was") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", archive().text());
+    ImportOptions options;
+    options.threads = 2;
+    options.batch_bytes = 1000;
+    ingest::ImportProgress last;
+    bool rising = true;
+    options.progress = [&](const ingest::ImportProgress& now) {
+        rising = rising && now.bytes >= last.bytes && now.games >= last.games &&
+                 now.text_bytes >= last.text_bytes && now.bytes <= now.total_bytes;
+        last = now;
+    };
+    const Imported imported({file, file}, options);
+    CHECK(rising);
+    CHECK(last.phase == ingest::ImportProgress::Phase::kIndexing);
+    CHECK(last.games == 2 * archive().games.size());
+    CHECK(last.total_bytes == 2 * std::filesystem::file_size(file));
+    CHECK(last.bytes == last.total_bytes);
+    CHECK(imported.summary().text_bytes == last.total_bytes);
+}
+
+TEST_CASE("Rows of every ply are stored where they are wanted") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", archive().text());
+    ImportOptions options;
+    options.threads = 2;
+    options.batch_bytes = 3000;
+    options.ply_rows = ingest::PlyRowChoice::kYes;
+    const Imported imported({file}, options);
+    CHECK(imported.summary().ply_rows == store::PlyRows::kYes);
+    std::vector<std::string> expected;
+    for (std::size_t i = 0; i < archive().games.size(); ++i) {
+        const test::PgnGame& game = archive().games[i];
+        const auto variant = i % 4 == 0 ? chess::Variant::kChess960 : chess::Variant::kStandard;
+        chess::Position position = game.start;
+        const auto row = [&](std::uint32_t ply, const std::string& move) {
+            expected.push_back(std::to_string(i + 1) + "|" + std::to_string(ply) + "|" + move + "|" +
+                               std::to_string(static_cast<std::int64_t>(position.key())) + "|" +
+                               chess::to_fen(position) + "|" + chess::to_epd(position));
+        };
+        row(0, "-|-");
+        for (std::uint32_t ply = 1; ply <= game.moves.size(); ++ply) {
+            const chess::Move move = game.moves[ply - 1];
+            const std::string text =
+                chess::to_san(position, move) + "|" + chess::to_uci(position, move, variant);
+            position.play(move);
+            row(ply, text);
+        }
+    }
+    const auto rows = imported.rows(
+        "SELECT game_id || '|' || ply || '|' || ifnull(san, '-') || '|' || ifnull(uci, '-') || '|' ||"
+        " key || '|' || fen || '|' || epd FROM ply ORDER BY game_id, ply");
+    CHECK((rows == expected));
+    SECTION("and the choice is fixed then") {
+        Imported fixed({file}, test::ply_rows(ingest::PlyRowChoice::kNo));
+        CHECK_THROWS_AS(fixed.again({file}, test::ply_rows(ingest::PlyRowChoice::kYes)), store::StoreError);
+        CHECK(fixed.again({file}).ply_rows == store::PlyRows::kNo);
+        CHECK(Imported({file}).summary().ply_rows == store::PlyRows::kYes);
+    }
+}

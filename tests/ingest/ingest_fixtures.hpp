@@ -1,0 +1,167 @@
+// Archives of random games, written as PGN by the rules layer's own SAN, with what must come of them.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "chess/fen.hpp"
+#include "chess/random_play.hpp"
+#include "chess/san.hpp"
+#include "ingest/fingerprint.hpp"
+#include "ingest/importer.hpp"
+#include "store/sqlite.hpp"
+#include "store/store_reader.hpp"
+#include "support/process.hpp"
+
+namespace fendex::test {
+
+struct PgnGame {
+    chess::Position start;
+    std::vector<chess::Move> moves;
+    std::string text;
+};
+
+/// A game as somebody might have written it: tags or none, comments, variations, line ends.
+inline PgnGame random_pgn_game(Random& random, unsigned number) {
+    PgnGame game;
+    const char* line_end = number % 5 == 0 ? "\r\n" : "\n";
+    if (number % 4 == 1) game.start = random_start(random, number % 8 == 1);
+    // Every sixth game has no result: what follows it must begin with tags.
+    const bool result = number % 6 != 5;
+    const bool tagged =
+        number % 7 != 3 || number % 6 == 0 || !result || !game.start.same_as(chess::Position());
+    const auto tag = [&](const std::string& name, const std::string& value) {
+        game.text += "[" + name + " \"" + value + "\"]" + line_end;
+    };
+    if (tagged) {
+        tag("Event", "Event " + std::to_string(number % 3));
+        tag("White", "M\xFCller, " + std::to_string(random() % 9));
+        tag("Round", std::to_string(number));
+        if (!game.start.same_as(chess::Position())) {
+            tag("Variant", "Chess960");
+            tag("FEN", chess::to_fen(game.start));
+        }
+        game.text += line_end;
+    }
+    random_game(game.start, random, 5 + static_cast<unsigned>(random() % 90),
+                [&](const chess::Position& position, chess::Move move) {
+                    if (game.moves.size() % 2 == 0) {
+                        game.text += std::to_string(game.moves.size() / 2 + 1) + ". ";
+                    }
+                    game.text += chess::to_san(position, move);
+                    game.moves.push_back(move);
+                    switch (random() % 12) {
+                        case 0: game.text += " {a ) comment; 1-0}"; break;
+                        case 1: game.text += " (1. xx (Nf3) $1)"; break;
+                        case 2: game.text += std::string(" ; gone") + line_end; return;
+                        case 3: game.text += line_end; return;
+                        default: break;
+                    }
+                    game.text += ' ';
+                });
+    game.text += std::string(result ? "1-0" : "") + line_end + line_end;
+    return game;
+}
+
+struct PgnArchive {
+    std::vector<PgnGame> games;
+
+    std::string text(std::size_t first = 0, std::size_t last = ~std::size_t{0}) const {
+        std::string out;
+        for (std::size_t i = first; i < std::min(last, games.size()); ++i) out += games[i].text;
+        return out;
+    }
+    std::uint64_t plies() const {
+        std::uint64_t plies = 0;
+        for (const PgnGame& game : games) plies += game.moves.size();
+        return plies;
+    }
+    /// The sum over every (game, ply, key), from the boards.
+    std::uint64_t fingerprint() const {
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < games.size(); ++i) {
+            const ingest::GameFingerprint terms(i + 1);
+            chess::Position position = games[i].start;
+            sum += terms.term(0, position.key());
+            for (std::uint32_t ply = 1; ply <= games[i].moves.size(); ++ply) {
+                position.play(games[i].moves[ply - 1]);
+                sum += terms.term(ply, position.key());
+            }
+        }
+        return sum;
+    }
+};
+
+inline PgnArchive random_archive(std::uint64_t seed, unsigned games) {
+    Random random(seed);
+    PgnArchive archive;
+    for (unsigned number = 1; number <= games; ++number) {
+        archive.games.push_back(random_pgn_game(random, number));
+    }
+    return archive;
+}
+
+inline ingest::ImportOptions threads(unsigned count) {
+    ingest::ImportOptions options;
+    options.threads = count;
+    return options;
+}
+inline ingest::ImportOptions ply_rows(ingest::PlyRowChoice choice) {
+    ingest::ImportOptions options;
+    options.ply_rows = choice;
+    return options;
+}
+
+/// A new database, and what importing said and left.
+class Imported {
+  public:
+    explicit Imported(const std::vector<std::string>& inputs, ingest::ImportOptions options = {})
+        : path_(directory_ / "games.db") {
+        again(inputs, std::move(options));
+    }
+
+    const ingest::ImportSummary& again(const std::vector<std::string>& inputs,
+                                       ingest::ImportOptions options = {}) {
+        summary_ = ingest::import_files(path_, inputs, options);
+        return summary_;
+    }
+
+    const std::string& path() const { return path_; }
+    const ingest::ImportSummary& summary() const { return summary_; }
+    store::StoreInfo info() const { return store::open_reader(path_)->info(); }
+
+    /// The rows that a query gives, columns joined by '|'.
+    std::vector<std::string> rows(const std::string& sql) const {
+        const store::Connection connection(path_, store::Connection::Mode::kReadOnly);
+        store::Statement statement(connection, sql);
+        std::vector<std::string> out;
+        while (statement.step()) out.emplace_back(statement.text(0));
+        return out;
+    }
+
+    /// Everything that an import stores of its games, as one text.
+    std::string content() const {
+        std::string out;
+        for (const char* sql :
+             {"SELECT id || '|' || result || '|' || plies || '|' || variant || '|' || ifnull(fen, '-')"
+              " || '|' || hex(moves) || '|' || (SELECT name FROM tag_shape WHERE id = shape)"
+              " FROM game ORDER BY id",
+              "SELECT game_id || '|' || key || '|' || plies FROM repetition ORDER BY game_id, key",
+              "SELECT ifnull(game_id, '-') || '|' || line || '|' || ifnull(ply, '-') || '|' || reason"
+              " || '|' || text FROM import_error ORDER BY id"}) {
+            for (const std::string& row : rows(sql)) out += row + "\n";
+        }
+        return out;
+    }
+
+  private:
+    TemporaryDirectory directory_;
+    std::string path_;
+    ingest::ImportSummary summary_;
+};
+
+}  // namespace fendex::test

@@ -1,0 +1,94 @@
+// Every small archive of the corpus, among them other parsers' hardest files: games, plies and errors of
+// each are pinned in tests/data/corpus_counts.tsv, which says why there are errors.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "ingest/importer.hpp"
+#include "store/sqlite.hpp"
+#include "store/store_reader.hpp"
+#include "support/corpus.hpp"
+#include "support/process.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+namespace fs = std::filesystem;
+
+struct Counts {
+    std::string file;
+    std::uint64_t games = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t errors = 0;
+};
+
+std::vector<Counts> pinned_counts() {
+    std::ifstream table(FENDEX_TEST_DATA "/corpus_counts.tsv");
+    REQUIRE(table);
+    std::vector<Counts> rows;
+    for (std::string line; std::getline(table, line);) {
+        if (line.starts_with('#')) continue;
+        std::istringstream fields(line);
+        Counts& row = rows.emplace_back();
+        std::getline(fields, row.file, '\t');
+        fields >> row.games >> row.plies >> row.errors;
+        INFO(line);
+        REQUIRE(fields);
+    }
+    return rows;
+}
+
+}  // namespace
+
+TEST_CASE("Corpus: games, plies and errors of every small archive") {
+    if (corpus_file("nasty").empty()) return;
+    const TemporaryDirectory directory;
+    const std::string database = directory / "corpus.db";
+    const std::string corpus = FENDEX_CORPUS;
+    const std::vector<Counts> pinned = pinned_counts();
+    std::vector<std::string> inputs;
+    std::set<std::string> files;
+    for (const Counts& row : pinned) {
+        inputs.push_back(corpus + "/" + row.file);
+        files.insert(row.file);
+    }
+    ingest::ImportOptions options;
+    options.threads = 2;
+    options.ply_rows = ingest::PlyRowChoice::kNo;
+    const ingest::ImportSummary summary = ingest::import_files(database, inputs, options);
+
+    Counts total;
+    store::Connection connection(database, store::Connection::Mode::kReadOnly);
+    store::Statement sources(connection, "SELECT path, games, plies, errors FROM source ORDER BY id");
+    for (std::size_t i = 0; i < pinned.size(); ++i) {
+        const Counts& row = pinned[i];
+        CAPTURE(row.file);
+        REQUIRE(sources.step());
+        REQUIRE(sources.text(0) == inputs[i]);
+        CHECK(sources.integer(1) == static_cast<std::int64_t>(row.games));
+        CHECK(sources.integer(2) == static_cast<std::int64_t>(row.plies));
+        CHECK(sources.integer(3) == static_cast<std::int64_t>(row.errors));
+        total.games += row.games;
+        total.plies += row.plies;
+        total.errors += row.errors;
+    }
+    CHECK_FALSE(sources.step());
+    const store::StoreInfo info = store::open_reader(database)->info();
+    CHECK(info.games == total.games);
+    CHECK(info.plies == total.plies);
+    CHECK(info.errors == total.errors);
+    CHECK(summary.games == total.games);
+    CHECK(summary.plies == total.plies);
+    CHECK(summary.errors == total.errors);
+    for (const char* const folder : {"annotated", "nasty", "online", "variants"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(corpus + "/" + folder)) {
+            if (!entry.is_regular_file()) continue;
+            const std::string file = fs::relative(entry.path(), corpus).string();
+            CAPTURE(file);
+            CHECK(files.count(file) == 1);
+        }
+    }
+}
