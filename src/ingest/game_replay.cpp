@@ -18,6 +18,8 @@ namespace {
 /// cheaper than a hash table; real games stay far below.
 constexpr std::uint32_t kLongRun = 1024;
 constexpr std::size_t kMaxErrorText = 60;
+/// Problems kept of one game. A binary that looks like one can have millions.
+constexpr std::size_t kMaxProblems = 100;
 
 }  // namespace
 
@@ -28,7 +30,9 @@ void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string
     marker_ = codec::Result::kUnknown;
     starts_elsewhere_ = false;
     begun_ = false;
-    setup_where_ = nullptr;
+    fen_where_ = nullptr;
+    variant_where_ = nullptr;
+    shortest_return_ = 4;
     facts_ = {};
     keys_.clear();
     moves_.clear();
@@ -41,7 +45,8 @@ void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string
 }
 
 void GameReplay::tag(std::string_view name, std::string_view value) {
-    if (name == "FEN" || name == "Variant") setup_where_ = value.data();
+    if (name == "FEN") fen_where_ = value.data();
+    if (name == "Variant") variant_where_ = value.data();
     if (pgn::needs_cleaning(value)) value = owned_->emplace_back(pgn::clean_value(value));
     tags_->push_back({name, value});
 }
@@ -53,6 +58,8 @@ void GameReplay::result(std::string_view marker) {
 }
 
 void GameReplay::problem(const char* where, std::string_view reason) {
+    if (problems_.size() > kMaxProblems) return;
+    if (problems_.size() == kMaxProblems) reason = "too many errors in this game: no more are listed";
     problems_.push_back({where, static_cast<std::uint32_t>(moves_.size()), std::string(reason), {}});
 }
 
@@ -66,7 +73,7 @@ bool GameReplay::begin_moves() {
         if (pair.name == "Variant") {
             facts_.variant = variant_of(pair.value);
             if (facts_.variant == chess::Variant::kOther) {
-                problems_.push_back({setup_where_, 0, "variant not supported: game kept, not indexed",
+                problems_.push_back({variant_where_, 0, "variant not supported: game kept, not indexed",
                                      std::string(pair.value)});
                 return false;
             }
@@ -78,14 +85,14 @@ bool GameReplay::begin_moves() {
         chess::FenResult parsed = chess::parse_fen(fen, chess::FenMode::kLenient);
         if (!parsed.position) {
             facts_.variant = chess::Variant::kOther;
-            problems_.push_back({setup_where_, 0,
+            problems_.push_back({fen_where_, 0,
                                  "FEN tag, " + std::string(parsed.error.field) + ": " +
                                      parsed.error.reason + ": game kept, not indexed",
                                  std::string(fen)});
             return false;
         }
         for (const chess::FenError& dropped : parsed.dropped) {
-            problems_.push_back({setup_where_, 0,
+            problems_.push_back({fen_where_, 0,
                                  "FEN tag, " + std::string(dropped.field) + ": " + dropped.reason +
                                      ": left out",
                                  std::string(fen)});
@@ -118,6 +125,7 @@ bool GameReplay::move(std::string_view san, const char* where) {
         return stop(chess::describe(error));
     }
     if (moves_.size() == codec::Posting::kMaxPly) return stop("game too long");
+    if (move.kind() == chess::MoveKind::kNull) shortest_return_ = 2;
     codec::encode_move(position_, move, packed_);
     position_.play(move);
     moves_.push_back(move);
@@ -129,7 +137,7 @@ void GameReplay::note_key() {
     const auto ply = static_cast<std::uint32_t>(keys_.size());
     const std::uint64_t key = position_.key();
     keys_.push_back(key);
-    if (position_.halfmove_clock() < 4) return;
+    if (position_.halfmove_clock() < shortest_return_) return;
     const std::optional<std::uint32_t> earlier = previous_occurrence(ply);
     if (!earlier) return;
     const auto [known, added] = repetition_of_.try_emplace(key, repetitions_.size());
@@ -145,7 +153,7 @@ std::optional<std::uint32_t> GameReplay::previous_occurrence(std::uint32_t ply) 
     const std::uint32_t run = std::min(position_.halfmove_clock(), ply);
     const std::uint64_t key = keys_[ply];
     if (run <= kLongRun) {
-        for (std::uint32_t back = 4; back <= run; back += 2) {
+        for (std::uint32_t back = shortest_return_; back <= run; back += 2) {
             if (keys_[ply - back] == key) return ply - back;
         }
         return std::nullopt;

@@ -66,7 +66,9 @@ class GameReplay {
     chess::Position position_;
     bool starts_elsewhere_ = false;
     bool begun_ = false;
-    const char* setup_where_ = nullptr;  // of the FEN or Variant tag's value
+    const char* fen_where_ = nullptr;      // the tag's value
+    const char* variant_where_ = nullptr;  // the tag's value
+    std::uint32_t shortest_return_ = 4;    // plies until a position can come again: 2 with null moves
     codec::GameFacts facts_;
     std::vector<std::uint64_t> keys_;
     std::vector<chess::Move> moves_;

@@ -1,5 +1,7 @@
 #include "query/position_search.hpp"
 
+#include <algorithm>
+
 #include "store/stored_walk.hpp"
 
 namespace fendex::query {
@@ -69,14 +71,20 @@ Count PositionSearch::count(const Question& question, bool verify) {
         count.games += summary.total.games;
         count.occurrences += summary.total.occurrences;
     }
-    store::GameId previous = 0;
-    for (const store::Candidate& candidate : overview.candidates) {
-        if (!candidate.ply) {
-            if (!check(question, candidate.game, {candidate})) continue;
+    const auto end = overview.candidates.end();
+    for (auto first = overview.candidates.begin(); first != end;) {
+        const auto last = std::find_if(
+            first, end, [&](const store::Candidate& c) { return c.game != first->game; });
+        const std::vector<store::Candidate> group(first, last);
+        first = last;
+        // Without a ply, a game can be named for another of its positions, and so more than once.
+        if (std::all_of(group.begin(), group.end(), [](const auto& c) { return c.ply.has_value(); })) {
+            ++count.games;
+            count.occurrences += group.size();
+        } else if (check(question, group.front().game, group)) {
+            ++count.games;
+            count.occurrences += hit_.plies.size();
         }
-        count.games += candidate.game != previous ? 1U : 0U;
-        ++count.occurrences;
-        previous = candidate.game;
     }
     return count;
 }

@@ -43,8 +43,9 @@ struct Census {
     std::uint64_t broken = 0;  // games that were not understood to their end
 };
 
-/// Replays every game of a stream of PGN text, each move checked to be legal, and shows the positions:
-/// on_position(position, game, ply), games from 1, the start of a game included. At most `max_games`.
+/// Replays every game of a stream of PGN text, each move checked to be legal, and shows the
+/// positions: on_position(position, game, ply), games from 1, the start of a game included. At most
+/// `max_games`.
 template <typename OnPosition>
 Census replay_games(pgn::ByteSource& source, OnPosition on_position,
                     std::uint64_t max_games = ~std::uint64_t{0});

@@ -36,8 +36,7 @@ BaselineResult run_baseline(const std::string& archive, std::uint64_t games,
             const Census census = replay_games(
                 *source,
                 [&](const chess::Position& position, std::uint64_t game, std::uint32_t ply) {
-                    const char* end =
-                        chess::write_fen(position, chess::FenDialect::kStandard, fen);
+                    const char* end = chess::write_fen(position, chess::FenDialect::kStandard, fen);
                     insert.bind(1, static_cast<std::int64_t>(game));
                     insert.bind(2, std::int64_t{ply});
                     insert.bind(3, static_cast<std::int64_t>(position.key()));
@@ -50,7 +49,8 @@ BaselineResult run_baseline(const std::string& archive, std::uint64_t games,
         connection.run("COMMIT");
         if (index == IndexMade::kLast) connection.run(kIndex);
     }
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.bytes = std::filesystem::file_size(database);
     return result;
 }

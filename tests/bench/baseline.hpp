@@ -1,5 +1,5 @@
-// The yardstick: games into SQLite as most people would write it. A table and an index on the key, then
-// one row per ply with the FEN as text, in one transaction and through a prepared statement.
+// The yardstick: games into SQLite as most people would write it. A table and an index on the key,
+// then one row per ply with the FEN as text, in one transaction and through a prepared statement.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// The benchmarks, each a function that measures one thing of the list in README.md and reports its rows.
-// What must hold whatever the machine (the games and plies of an archive, the games of a position) is
-// checked on the way: a figure for wrong answers is no figure.
+// The benchmarks, each a function that measures one thing of the list in README.md and reports its
+// rows. What must hold whatever the machine (the games and plies of an archive, the games of a
+// position) is checked on the way: a figure for wrong answers is no figure.
 #pragma once
 
 #include <chrono>

@@ -41,8 +41,8 @@ Json ask(store::StoreReader& reader, const chess::Position& position) {
     if (count.games != games || count.occurrences != occurrences) {
         throw std::runtime_error("find and count differ");
     }
-    return {{"games", games}, {"occurrences", occurrences}, {"white", white},
-            {"draws", draws}, {"black", black},             {"first_games", first_games}};
+    return {{"games", games}, {"occurrences", occurrences}, {"white", white}, {"draws", draws},
+            {"black", black}, {"first_games", first_games}};
 }
 
 }  // namespace
@@ -69,8 +69,8 @@ void check_facts(Bench& bench) {
         }
         agreed += same ? 1U : 0U;
     }
-    bench.report.add({"facts", "human-facts", exactly(static_cast<double>(agreed)), "rows agree",
-                      std::nullopt});
+    bench.report.add(
+        {"facts", "human-facts", exactly(static_cast<double>(agreed)), "rows agree", std::nullopt});
 }
 
 }  // namespace fendex::bench

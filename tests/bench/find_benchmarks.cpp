@@ -1,5 +1,5 @@
-// Questions to the database of the archive of record: in process, where only the question counts, and
-// as a whole process, where starting it and opening the file count too.
+// Questions to the database of the archive of record: in process, where only the question counts,
+// and as a whole process, where starting it and opening the file count too.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -29,14 +29,15 @@ std::vector<SampledPosition> sample_positions(Bench& bench, std::size_t wanted) 
     const Archive& human = bench.inputs.human();
     const auto for_each_late = [&](const auto& take) {
         const std::unique_ptr<pgn::ByteSource> source = pgn::open_source(human.path);
-        replay_games(*source, [&](const chess::Position& position, std::uint64_t game,
-                                  std::uint32_t ply) {
-            if (ply > kOpeningPlies) take(position, game);
-        });
+        replay_games(*source,
+                     [&](const chess::Position& position, std::uint64_t game, std::uint32_t ply) {
+                         if (ply > kOpeningPlies) take(position, game);
+                     });
     };
     std::uint64_t left = 0;
     for_each_late([&](const chess::Position&, std::uint64_t) { ++left; });
-    // Each is taken with the probability that those still wanted need: all samples are equally likely.
+    // Each is taken with the probability that those still wanted need: all samples are equally
+    // likely.
     Random random(bench.options.seed);
     std::vector<SampledPosition> sample;
     for_each_late([&](const chess::Position& position, std::uint64_t game) {
@@ -162,7 +163,8 @@ void bench_find(Bench& bench) {
             const Lookup lookup = look_up(search, other, std::nullopt);
             if (lookup.games == 0) absent_times.push_back(lookup.microseconds);
         }
-        if (absent_times.size() < each / 2) throw std::runtime_error("too few positions are absent");
+        if (absent_times.size() < each / 2)
+            throw std::runtime_error("too few positions are absent");
         if (run == 0) continue;
         present.add_run(times);
         absent.add_run(absent_times);

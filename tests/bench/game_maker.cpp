@@ -64,8 +64,8 @@ std::optional<Move> any_legal_move(const Position& p, Random& random) {
     return moves.begin()[random.below(moves.size())];
 }
 
-/// A piece, then one of the squares it goes to: most of the time the first try is a legal move, and no
-/// list of them is needed. Empty where there is none.
+/// A piece, then one of the squares it goes to: most of the time the first try is a legal move, and
+/// no list of them is needed. Empty where there is none.
 std::optional<Move> choose_move(const Position& p, bool in_check, Random& random) {
     if (in_check) return any_legal_move(p, random);
     const Color us = p.side_to_move();
@@ -78,19 +78,17 @@ std::optional<Move> choose_move(const Position& p, bool in_check, Random& random
         const Square from = any_of(own, random);
         const PieceType type = type_of(p.piece_on(from));
         if (type == PieceType::kKing && count(own) > 4 && !random.one_in(4)) continue;
-        Bitboard targets = type == PieceType::kPawn
-                               ? pawn_targets(p, from)
-                               : attacks(type, from, p.occupied()) & ~own;
+        Bitboard targets = type == PieceType::kPawn ? pawn_targets(p, from)
+                                                    : attacks(type, from, p.occupied()) & ~own;
         if (targets == 0) continue;
         if ((targets & enemies) != 0 && random.one_in(2)) targets &= enemies;
         const Square to = any_of(targets, random);
-        const bool foolish =
-            type != PieceType::kPawn && (enemies & bit(to)) == 0 &&
-            (pawn_attacks(us, to) & p.pieces(~us, PieceType::kPawn)) != 0;
+        const bool foolish = type != PieceType::kPawn && (enemies & bit(to)) == 0 &&
+                             (pawn_attacks(us, to) & p.pieces(~us, PieceType::kPawn)) != 0;
         if (foolish && !random.one_in(8)) continue;
-        const Move move(from, to,
-                        type == PieceType::kPawn ? pawn_kind(p, from, to, random)
-                                                 : MoveKind::kNormal);
+        const Move move(
+            from, to,
+            type == PieceType::kPawn ? pawn_kind(p, from, to, random) : MoveKind::kNormal);
         if (p.is_legal(move)) return move;
     }
     return any_legal_move(p, random);
@@ -217,8 +215,7 @@ std::string_view GameMaker::append_moves(const SourceGame& opening, Random& rand
     const std::uint32_t length = as_long_as.plies;
     const std::uint32_t known = opening.opening_plies;
     const std::uint32_t least = std::min(known, kMinOpeningPlies);
-    const std::uint32_t leave =
-        least + static_cast<std::uint32_t>(random.below(known - least + 1));
+    const std::uint32_t leave = least + static_cast<std::uint32_t>(random.below(known - least + 1));
 
     static const Position standard;
     Position position = standard;
@@ -235,7 +232,9 @@ std::string_view GameMaker::append_moves(const SourceGame& opening, Random& rand
     while (ply < length || san.ends_with('#')) {
         const std::optional<Move> move = choose_move(position, in_check, random);
         if (!move) {
-            result = !in_check ? "1/2-1/2" : position.side_to_move() == Color::kWhite ? "0-1" : "1-0";
+            result = !in_check                                  ? "1/2-1/2"
+                     : position.side_to_move() == Color::kWhite ? "0-1"
+                                                                : "1-0";
             break;
         }
         san.clear();

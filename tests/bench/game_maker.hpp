@@ -1,8 +1,8 @@
-// Makes up archives: new, legal, varied games that begin as real ones did. A game leaves the opening it
-// was given somewhere between the first and the last ply that is known of it, goes on with random moves
-// of some sense (captures are liked, pieces are not put where a pawn takes them), and ends with mate,
-// stalemate, or after as many plies as some real game took. Names, events, ratings and dates are put
-// together from the same archive's.
+// Makes up archives: new, legal, varied games that begin as real ones did. A game leaves the
+// opening it was given somewhere between the first and the last ply that is known of it, goes on
+// with random moves of some sense (captures are liked, pieces are not put where a pawn takes them),
+// and ends with mate, stalemate, or after as many plies as some real game took. Names, events,
+// ratings and dates are put together from the same archive's.
 //
 // Game n depends on the seed and on n only. Distinct threads may make games at once.
 #pragma once

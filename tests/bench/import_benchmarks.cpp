@@ -1,5 +1,5 @@
-// Whole imports, each into a database of its own. Figures that are compared with each other come from
-// runs that alternate, so that what else the machine does falls on both.
+// Whole imports, each into a database of its own. Figures that are compared with each other come
+// from runs that alternate, so that what else the machine does falls on both.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -76,8 +76,8 @@ void report_size(const Bench& bench, const std::string& suffix, const Archive& a
     };
     bench.report.add({"size" + suffix, archive.name, exactly(ratio(bytes, archive.census.plies)),
                       "bytes/ply", target(6.5)});
-    bench.report.add({"size" + suffix + "-share", archive.name, exactly(ratio(bytes, archive.bytes)),
-                      "of the PGN", target(0.8)});
+    bench.report.add({"size" + suffix + "-share", archive.name,
+                      exactly(ratio(bytes, archive.bytes)), "of the PGN", target(0.8)});
 }
 
 /// Runs two things by turns. The ratio is that of each pair.
@@ -131,8 +131,8 @@ void bench_ply_rows(Bench& bench) {
     const std::string path = bench.directory.file("rows.db");
     std::vector<double> figures;
     for (std::size_t i = 0; i < bench.options.runs; ++i) {
-        figures.push_back(per_second(human.census.plies,
-                                     import_archive(bench, human, PlyRowChoice::kYes, path)));
+        figures.push_back(
+            per_second(human.census.plies, import_archive(bench, human, PlyRowChoice::kYes, path)));
     }
     bench.report.add({"import-ply-rows", human.name, summarize(figures), "M plies/s", at_least(1)});
     report_size(bench, "-ply-rows", human, path, false);
@@ -144,8 +144,7 @@ void bench_zstd(Bench& bench) {
     const Archive& packed = bench.inputs.human_zst();
     const std::string path = bench.directory.file("import.db");
     const Pairs pairs(
-        bench.options.runs,
-        [&] { return import_archive(bench, plain, PlyRowChoice::kNo, path); },
+        bench.options.runs, [&] { return import_archive(bench, plain, PlyRowChoice::kNo, path); },
         [&] { return import_archive(bench, packed, PlyRowChoice::kNo, path); });
     bench.report.add({"import-zst", packed.name, summarize(pairs.second), "s", std::nullopt});
     bench.report.add(
@@ -177,13 +176,15 @@ void bench_baseline(Bench& bench) {
     const Archive& human = bench.inputs.human();
     const std::string path = bench.directory.file("import.db");
     const std::string baseline_path = bench.directory.file("baseline.db");
-    const auto compare = [&](IndexMade index, const std::string& name, std::optional<Target> target) {
+    const auto compare = [&](IndexMade index, const std::string& name,
+                             std::optional<Target> target) {
         BaselineResult baseline;
         const Pairs pairs(
             bench.options.runs,
             [&] {
                 remove_database(baseline_path);
-                baseline = run_baseline(human.path, bench.options.baseline_games, baseline_path, index);
+                baseline =
+                    run_baseline(human.path, bench.options.baseline_games, baseline_path, index);
                 return per_second(baseline.plies, baseline.seconds);
             },
             [&] {
@@ -194,8 +195,7 @@ void bench_baseline(Bench& bench) {
         bench.report.add({name + "-size", human.name,
                           exactly(ratio(baseline.bytes, baseline.plies)), "bytes/ply",
                           std::nullopt});
-        bench.report.add(
-            {"import-over-" + name, human.name, summarize(pairs.ratios), "x", target});
+        bench.report.add({"import-over-" + name, human.name, summarize(pairs.ratios), "x", target});
     };
     compare(IndexMade::kFirst, "baseline", at_least(20));
     compare(IndexMade::kLast, "baseline-last", std::nullopt);

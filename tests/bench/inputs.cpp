@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 TemporaryDirectory::TemporaryDirectory(const std::string& parent) {
     std::string pattern = (fs::path(parent) / "fendex-bench-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
-        throw std::runtime_error(parent + ": no directory can be made there: " +
-                                 std::strerror(errno));
+        throw std::runtime_error(parent +
+                                 ": no directory can be made there: " + std::strerror(errno));
     }
     path_ = pattern;
 }
@@ -111,7 +111,8 @@ Inputs::Text Inputs::commented() const {
         }
     }
     // A few games with a comment for every move, over and over.
-    const std::string games = read_text((fs::path(options_.samples) / "online.pgn").string()) + "\n\n";
+    const std::string games =
+        read_text((fs::path(options_.samples) / "online.pgn").string()) + "\n\n";
     Text text{"online.pgn", {}};
     while (text.text.size() < (std::size_t{16} << 20)) text.text += games;
     return text;

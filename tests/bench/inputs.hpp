@@ -1,6 +1,6 @@
-// The archives the benchmarks run on. Those of the corpus are taken where they are there; else made-up
-// ones take their place, continued from samples/. All in a temporary directory, made when first asked
-// for, and gone with it.
+// The archives the benchmarks run on. Those of the corpus are taken where they are there; else
+// made-up ones take their place, continued from samples/. All in a temporary directory, made when
+// first asked for, and gone with it.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Archive {
 };
 
 struct InputOptions {
-    std::string corpus;   // empty, or without the archives: they are made up
+    std::string corpus;  // empty, or without the archives: they are made up
     std::string samples;
     std::uint64_t games = 0;  // of a made-up archive that stands for human.pgn
     std::uint64_t seed = 1;

@@ -32,7 +32,8 @@ Reply run_program(std::vector<std::string>& words) {
     ::posix_spawn_file_actions_init(&files);
     ::posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     for (const int fd : {1, 2}) {
-        ::posix_spawn_file_actions_addopen(&files, fd, words[static_cast<std::size_t>(fd) - 1].c_str(),
+        ::posix_spawn_file_actions_addopen(&files, fd,
+                                           words[static_cast<std::size_t>(fd) - 1].c_str(),
                                            O_WRONLY | O_CREAT | O_TRUNC, 0600);
     }
     std::vector<char*> arguments;

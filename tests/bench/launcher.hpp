@@ -1,6 +1,6 @@
-// Runs programs and measures them: seconds, and the peak of their memory. The kernel counts the memory
-// of the process that starts a program into that program's peak, so a small process, split off before
-// this one has grown, does the starting.
+// Runs programs and measures them: seconds, and the peak of their memory. The kernel counts the
+// memory of the process that starts a program into that program's peak, so a small process, split
+// off before this one has grown, does the starting.
 #pragma once
 
 #include <sys/types.h>

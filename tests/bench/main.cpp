@@ -66,16 +66,17 @@ CommandLine parse(int argc, char** argv, po::options_description& described) {
         "threads", po::value(&line.bench.threads)->default_value(2), "of imports")(
         "memory", po::value(&memory)->default_value("1G"), "of imports")(
         "baseline-games", po::value(&line.bench.baseline_games)->default_value(10'000),
-        "how many games the baseline stores")(
-        "positions", po::value(&line.bench.positions)->default_value(1000),
-        "how many positions a run looks up")(
+        "how many games the baseline stores")("positions",
+                                              po::value(&line.bench.positions)->default_value(1000),
+                                              "how many positions a run looks up")(
         "seed", po::value(&line.bench.seed)->default_value(1), "of what is picked or made up")(
         "corpus", po::value(&line.inputs.corpus)->default_value(FENDEX_CORPUS),
         "folder with human.pgn and engine.pgn or their .zst; without them, games are made up")(
         "fendex", po::value(&line.bench.fendex)->default_value(FENDEX_PROGRAM), "the program")(
         "tmp", po::value(&line.tmp)->default_value(fs::temp_directory_path().string()),
         "where archives and databases go; some 4 GB for all benchmarks")(
-        "check", po::bool_switch(&line.check), "compare answers with the corpus' human-facts.jsonl")(
+        "check", po::bool_switch(&line.check),
+        "compare answers with the corpus' human-facts.jsonl")(
         "smoke", po::bool_switch(&line.smoke),
         "run everything once on a small archive, in seconds: does it work?")(
         "json", po::bool_switch(&line.json), "one JSON object per line");
@@ -136,7 +137,8 @@ int run(int argc, char** argv, Launcher& launcher) {
         return 0;
     }
     if (line.list) {
-        for (const Benchmark& each : kBenchmarks) fmt::print("{:<12} {}\n", each.name, each.purpose);
+        for (const Benchmark& each : kBenchmarks)
+            fmt::print("{:<12} {}\n", each.name, each.purpose);
         return 0;
     }
     refuse_unknown(line);

@@ -66,11 +66,16 @@ class OpeningReader {
         std::string_view SourceGame::*member;
     };
     static constexpr Member kMembers[] = {
-        {"Event", &SourceGame::event},        {"Site", &SourceGame::site},
-        {"Date", &SourceGame::date},          {"Round", &SourceGame::round},
-        {"White", &SourceGame::white},        {"Black", &SourceGame::black},
-        {"WhiteElo", &SourceGame::white_elo}, {"BlackElo", &SourceGame::black_elo},
-        {"ECO", &SourceGame::eco},            {"Result", &SourceGame::result},
+        {"Event", &SourceGame::event},
+        {"Site", &SourceGame::site},
+        {"Date", &SourceGame::date},
+        {"Round", &SourceGame::round},
+        {"White", &SourceGame::white},
+        {"Black", &SourceGame::black},
+        {"WhiteElo", &SourceGame::white_elo},
+        {"BlackElo", &SourceGame::black_elo},
+        {"ECO", &SourceGame::eco},
+        {"Result", &SourceGame::result},
     };
 
     std::vector<OpeningMove>& moves_;

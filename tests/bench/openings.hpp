@@ -1,4 +1,5 @@
-// The beginnings of an archive's games, and what its tags say: what made-up games are continued from.
+// The beginnings of an archive's games, and what its tags say: what made-up games are continued
+// from.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +41,8 @@ struct SourceGame {
 class Openings {
   public:
     /// Reads the first `max_plies` plies of each game; games with fewer than `min_plies`, and those
-    /// that do not start from the standard position, are passed over. Throws std::runtime_error where
-    /// nothing is left.
+    /// that do not start from the standard position, are passed over. Throws std::runtime_error
+    /// where nothing is left.
     Openings(const std::string& path, std::uint32_t min_plies, std::uint32_t max_plies);
     Openings(const Openings&) = delete;
     Openings& operator=(const Openings&) = delete;

@@ -1,5 +1,5 @@
-// A small generator of random numbers that gives the same ones with every compiler and library, unlike
-// the distributions of <random>.
+// A small generator of random numbers that gives the same ones with every compiler and library,
+// unlike the distributions of <random>.
 #pragma once
 
 #include <cstdint>

@@ -33,8 +33,8 @@ void require_same(const ReplayRun& first, const ReplayRun& run) {
     }
 }
 
-/// Writes the FEN of positions it is given, block by block, so that the clock is asked rarely and the
-/// positions are still in cache.
+/// Writes the FEN of positions it is given, block by block, so that the clock is asked rarely and
+/// the positions are still in cache.
 class FenWriting {
   public:
     void add(const chess::Position& position) {

@@ -36,8 +36,7 @@ Sample summarize(std::vector<double> figures) {
     if (figures.empty()) return {};
     std::sort(figures.begin(), figures.end());
     const std::size_t n = figures.size();
-    const double median =
-        n % 2 == 1 ? figures[n / 2] : (figures[n / 2 - 1] + figures[n / 2]) / 2;
+    const double median = n % 2 == 1 ? figures[n / 2] : (figures[n / 2 - 1] + figures[n / 2]) / 2;
     return {median, figures.front(), figures.back(), n};
 }
 
@@ -61,7 +60,8 @@ void Report::fail(const std::string& name, const std::string& reason) {
 void Report::print_table_row(const Row& row) {
     constexpr const char* kLine = "{:<25} {:<16} {:>9}  {:<12} {:>9} {:>9} {:>5}  {:<9} {}\n";
     if (!header_printed_) {
-        fmt::print(kLine, "name", "input", "figure", "unit", "lowest", "highest", "runs", "target", "");
+        fmt::print(kLine, "name", "input", "figure", "unit", "lowest", "highest", "runs", "target",
+                   "");
         header_printed_ = true;
     }
     std::string target;
@@ -71,7 +71,8 @@ void Report::print_table_row(const Row& row) {
         verdict = met(row) ? "met" : "MISSED";
     }
     fmt::print(kLine, row.name, row.input, number(row.figure.median), row.unit,
-               number(row.figure.lowest), number(row.figure.highest), row.figure.runs, target, verdict);
+               number(row.figure.lowest), number(row.figure.highest), row.figure.runs, target,
+               verdict);
 }
 
 void Report::print_json_row(const Row& row) {

@@ -1,5 +1,5 @@
-// What the benchmarks report: one row for each figure, printed as it comes, as an aligned table or as
-// JSON lines.
+// What the benchmarks report: one row for each figure, printed as it comes, as an aligned table or
+// as JSON lines.
 #pragma once
 
 #include <cstddef>

@@ -100,8 +100,8 @@ TEST_CASE("A damaged database is an error, not a crash") {
     std::fill(zeroed.begin() + 32768, zeroed.end(), '\0');
     std::string scrambled = whole;
     for (std::size_t i = 20'000; i < scrambled.size(); i += 97) scrambled[i] = static_cast<char>(i);
-    for (const std::string& content : {whole.substr(0, whole.size() / 2), whole.substr(0, 50), zeroed,
-                                       scrambled}) {
+    for (const std::string& content :
+         {whole.substr(0, whole.size() / 2), whole.substr(0, 50), zeroed, scrambled}) {
         CAPTURE(content.size());
         const std::string db = directory.write("damaged.db", content);
         for (const Words& words : all_verbs_on(db)) {

@@ -31,10 +31,9 @@ TEST_CASE("fen as JSON: what a position is in every spelling") {
     CHECK(status_of(kMate) == "checkmate");
     CHECK(status_of("rnb1kbnr/pppp1ppp/8/8/4Pp1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3") == "check");
     CHECK(status_of("k7/8/1Q6/8/8/8/8/7K b - - 0 1") == "stalemate");
-    const auto chess960 =
-        json_lines(run({"fen", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "--format",
-                        "json"})
-                       .out);
+    const auto chess960 = json_lines(
+        run({"fen", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "--format", "json"})
+            .out);
     CHECK(chess960.at(0)["variant"] == "chess960");
     CHECK(chess960.at(0)["fen"] == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
 }
@@ -44,7 +43,8 @@ TEST_CASE("fen: what is no position is said in the answer, with status 2") {
     CHECK(json.status == 2);
     CHECK(json.err.empty());
     CHECK(json.out == R"({"input":")" + kNoKing +
-                          R"(","valid":false,"field":"placement","error":"black has no king"})" "\n");
+                          R"(","valid":false,"field":"placement","error":"black has no king"})"
+                          "\n");
     const Outcome table = run({"fen", kNoKing});
     CHECK(table.status == 2);
     CHECK_THAT(table.out, Contains("not valid") && Contains("placement: black has no king"));
@@ -82,10 +82,10 @@ TEST_CASE("fen reads records from a file or stdin, and unquoted words") {
     REQUIRE(lines.size() == 3);
     CHECK(lines[0]["fen"] == kMate);
     CHECK(lines[1]["fen"] == kStart);
-    const auto words = json_lines(
-        run({"fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1",
-             "8/8/8/8/8/k7/8/K6R", "b", "-", "-", "--format", "json"})
-            .out);
+    const auto words =
+        json_lines(run({"fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0",
+                        "1", "8/8/8/8/8/k7/8/K6R", "b", "-", "-", "--format", "json"})
+                       .out);
     REQUIRE(words.size() == 2);
     CHECK(words[0]["fen"] == kStart);
     CHECK(words[1]["fen"] == "8/8/8/8/8/k7/8/K6R b - - 0 1");

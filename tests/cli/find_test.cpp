@@ -9,8 +9,9 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
-const Words kFindMembers{"game_id", "ply",  "plies", "white",     "black",     "result", "date", "event",
-                         "site",    "round", "white_elo", "black_elo", "eco",    "san",  "uci"};
+const Words kFindMembers{"game_id",   "ply",       "plies", "white", "black",
+                         "result",    "date",      "event", "site",  "round",
+                         "white_elo", "black_elo", "eco",   "san",   "uci"};
 
 /// Answers of `find` on the samples.
 Outcome find(const Words& words, const std::string& input = "") {
@@ -39,11 +40,12 @@ std::size_t lines(const Outcome& outcome) { return lines_of(outcome.out).size();
 TEST_CASE("find as JSON: one line per game, its members as the contract has them") {
     const auto answers = find_json({kMate});
     REQUIRE(answers.size() == 1);
-    CHECK(answers[0].dump() ==
-          R"({"game_id":1,"ply":45,"plies":[45],"white":"Anderssen, Adolf",)"
-          R"("black":"Kieseritzky, Lionel","result":"1-0","date":"1851.06.21","event":"Casual game",)"
-          R"("site":"London ENG","round":"?","white_elo":null,"black_elo":null,"eco":"C33",)"
-          R"("san":null,"uci":null})");
+    CHECK(
+        answers[0].dump() ==
+        R"({"game_id":1,"ply":45,"plies":[45],"white":"Anderssen, Adolf",)"
+        R"("black":"Kieseritzky, Lionel","result":"1-0","date":"1851.06.21","event":"Casual game",)"
+        R"("site":"London ENG","round":"?","white_elo":null,"black_elo":null,"eco":"C33",)"
+        R"("san":null,"uci":null})");
     CHECK(find({kMate, "--format", "json"}).status == 0);
 
     const auto starts = find_json({kStart});
@@ -52,9 +54,8 @@ TEST_CASE("find as JSON: one line per game, its members as the contract has them
         CHECK(members(answer) == kFindMembers);
         CHECK(answer["ply"] == answer["plies"][0]);
     }
-    CHECK(std::is_sorted(starts.begin(), starts.end(), [](const Json& a, const Json& b) {
-        return a["game_id"] < b["game_id"];
-    }));
+    CHECK(std::is_sorted(starts.begin(), starts.end(),
+                         [](const Json& a, const Json& b) { return a["game_id"] < b["game_id"]; }));
     CHECK(starts[0]["san"] == "e4");
     CHECK(starts[0]["uci"] == "e2e4");
 
@@ -156,9 +157,9 @@ TEST_CASE("find: a FEN in every spelling people paste") {
         CHECK(game_ids(find_json(words)) == expected);
     }
     // Two of them, no quotes, options in between.
-    const auto two = find_json({"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "b", "KQkq", "-",
-                                "--count", "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1", "b",
-                                "-", "-", "1", "23"});
+    const auto two =
+        find_json({"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "b", "KQkq", "-", "--count",
+                   "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1", "b", "-", "-", "1", "23"});
     REQUIRE(two.size() == 2);
     CHECK(two[0]["games"] == 56);
     CHECK(two[1]["games"] == 1);
@@ -168,7 +169,8 @@ TEST_CASE("find: a FEN that is no position is refused with the field and the rea
     const std::string two_kings = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w kq - 0 1";
     check_refused(find({two_kings}), {two_kings, "placement", "white has 2 kings"});
     check_refused(find({two_kings, "--format", "json"}), {"2 kings"});
-    check_refused(find({"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1"}), {"en passant"});
+    check_refused(find({"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1"}),
+                  {"en passant"});
     check_refused(find({"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"}), {"side"});
     check_refused(find({"e4"}), {"placement"});
     check_refused(find({""}), {"empty"});
@@ -185,7 +187,8 @@ TEST_CASE("find: a FEN that is no position is refused with the field and the rea
 TEST_CASE("find --moves and --key") {
     const auto sicilian = game_ids(find_json({"--moves", "1.e4 c5"}));
     CHECK(sicilian.size() > 5);
-    for (const char* const moves : {"e4 c5", "1. e4 c5", "1.e4 c5 *", "e2e4 c7c5", "1.e4! {best} c5"}) {
+    for (const char* const moves :
+         {"e4 c5", "1. e4 c5", "1.e4 c5 *", "e2e4 c7c5", "1.e4! {best} c5"}) {
         CHECK(game_ids(find_json({"--moves", moves})) == sicilian);
     }
     CHECK(find_json({"--moves", ""}).size() == 106);
@@ -200,7 +203,8 @@ TEST_CASE("find --moves and --key") {
     CHECK(game_ids(find_json({"--key", "823C9B50FD114196"})).size() == 56);
     CHECK(game_ids(find_json({"--key", "0x823c9b50fd114196"})).size() == 56);
     CHECK(find({"--key", "0000000000000000"}).status == 1);
-    for (const char* const wrong : {"", "823c", "823c9b50fd11419g", "823c9b50fd1141960", "-23c9b50fd114196"}) {
+    for (const char* const wrong :
+         {"", "823c", "823c9b50fd11419g", "823c9b50fd1141960", "-23c9b50fd114196"}) {
         CAPTURE(wrong);
         check_refused(find({std::string("--key=") + wrong}), {"--key"});
     }
@@ -227,7 +231,8 @@ TEST_CASE("find --fens: a file or stdin, one record a line") {
 
     check_refused(find({"--fens", directory / "no.fen"}), {"no.fen"});
     check_refused(find({"--fens", directory.path()}), {directory.path()});
-    check_refused(find({"--fens", directory.write("empty.fen", "# nothing\n\n")}), {"which position"});
+    check_refused(find({"--fens", directory.write("empty.fen", "# nothing\n\n")}),
+                  {"which position"});
     const std::string bad = directory.write("bad.fen", kMate + "\n8/8 w - -\n" + kStart + "\n");
     const Outcome mixed = find({"--fens", bad, "--count", "--format", "json"});
     CHECK(mixed.status == 2);
@@ -238,10 +243,12 @@ TEST_CASE("find --fens: a file or stdin, one record a line") {
 
 TEST_CASE("find --limit and --offset") {
     const auto all = game_ids(find_json({kStart}));
-    CHECK(game_ids(find_json({kStart, "--limit", "3"})) == std::vector(all.begin(), all.begin() + 3));
+    CHECK(game_ids(find_json({kStart, "--limit", "3"})) ==
+          std::vector(all.begin(), all.begin() + 3));
     CHECK(game_ids(find_json({kStart, "--limit", "3", "--offset", "5"})) ==
           std::vector(all.begin() + 5, all.begin() + 8));
-    CHECK(game_ids(find_json({kStart, "--offset", "100"})) == std::vector(all.begin() + 100, all.end()));
+    CHECK(game_ids(find_json({kStart, "--offset", "100"})) ==
+          std::vector(all.begin() + 100, all.end()));
     CHECK(game_ids(find_json({kStart, "--offset", "18446744073709551615"})).empty());
     CHECK(game_ids(find_json({kStart, "--limit", "18446744073709551615"})) == all);
     // Beyond the last one there is still something to be found.
@@ -290,7 +297,8 @@ TEST_CASE("find as CSV (RFC 4180)") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, "-"},
-                "[Event \"One, two\"]\n[Site \"\"]\n[White \"The \\\"Rock\\\"\"]\n[Black \"\xC3\x89\"]\n"
+                "[Event \"One, two\"]\n[Site \"\"]\n[White \"The \\\"Rock\\\"\"]\n[Black "
+                "\"\xC3\x89\"]\n"
                 "[Result \"1-0\"]\n[WhiteElo \"2500\"]\n[BlackElo \"?\"]\n\n1.e4 e5 1-0\n")
                 .status == 0);
     CHECK(run({"find", db, kStart, "--format", "csv"}).out ==

@@ -23,7 +23,8 @@ std::string identity(const std::string& database) {
            info["fingerprint"].dump();
 }
 
-std::string import_all(const std::string& database, const Words& words, const std::string& input = {}) {
+std::string import_all(const std::string& database, const Words& words,
+                       const std::string& input = {}) {
     Words all{"import", database};
     all.insert(all.end(), words.begin(), words.end());
     const Outcome import = run(all, input);
@@ -77,9 +78,7 @@ std::string bzip2(const std::string& text) {
 }
 
 /// All samples in one text. A blank line between two files, whose last line may have no end.
-std::string all_samples() {
-    return run({"games", samples_database(), "--format", "pgn"}).out;
-}
+std::string all_samples() { return run({"games", samples_database(), "--format", "pgn"}).out; }
 
 /// `text`, cut before a game into ten parts.
 Words ten_parts(const std::string& text) {
@@ -102,7 +101,8 @@ TEST_CASE("The fingerprint does not depend on compression, threads, memory or ap
     const std::string text = all_samples();
     const std::string plain = directory.write("all.pgn", text);
     const std::string expected = import_all(db, {plain});
-    CHECK_THAT(expected, Catch::Matchers::StartsWith("113 games, 8908 plies, 9021 positions, 0 errors"));
+    CHECK_THAT(expected,
+               Catch::Matchers::StartsWith("113 games, 8908 plies, 9021 positions, 0 errors"));
     CHECK(identity(samples_database()) == expected);
 
     const Words inputs{plain, directory.write("all.pgn.zst", zstd(text)),
@@ -112,7 +112,8 @@ TEST_CASE("The fingerprint does not depend on compression, threads, memory or ap
         for (const char* const threads : {"1", "2", "8"}) {
             for (const char* const memory : {"64M", "2G"}) {
                 CAPTURE(input, threads, memory);
-                CHECK(import_all(db, {input, "--threads", threads, "--memory", memory}, text) == expected);
+                CHECK(import_all(db, {input, "--threads", threads, "--memory", memory}, text) ==
+                      expected);
             }
         }
     }
@@ -166,7 +167,7 @@ TEST_CASE("The fingerprint of the archive of record, with little memory and with
     CHECK_THAT(expected, Catch::Matchers::StartsWith(
                              "148464 games, 12554727 plies, 12703191 positions, 1 errors"));
     for (const char* const threads : {"1", "8"}) {
-        CHECK(import_all(db, {archive, "--ply-rows", "no", "--memory", "64M", "--threads", threads}) ==
-              expected);
+        CHECK(import_all(db, {archive, "--ply-rows", "no", "--memory", "64M", "--threads",
+                              threads}) == expected);
     }
 }

@@ -38,14 +38,17 @@ bool has_controls(const std::string& text) {
 }  // namespace
 
 TEST_CASE("show --plies as JSON: the start, then every ply") {
-    const std::string lines = run({"show", samples_database(), "1", "--plies", "--format", "json"}).out;
-    CHECK_THAT(lines, StartsWith(
-        R"({"ply":0,"san":null,"uci":null,"key":"463b96181691fc9c",)"
-        R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",)"
-        R"("epd":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"})" "\n"
-        R"({"ply":1,"san":"e4","uci":"e2e4","key":"823c9b50fd114196",)"
-        R"("fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",)"
-        R"("epd":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"})" "\n"));
+    const std::string lines =
+        run({"show", samples_database(), "1", "--plies", "--format", "json"}).out;
+    CHECK_THAT(lines,
+               StartsWith(R"({"ply":0,"san":null,"uci":null,"key":"463b96181691fc9c",)"
+                          R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",)"
+                          R"("epd":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"})"
+                          "\n"
+                          R"({"ply":1,"san":"e4","uci":"e2e4","key":"823c9b50fd114196",)"
+                          R"("fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",)"
+                          R"("epd":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"})"
+                          "\n"));
     const auto plies = show_plies(samples_database(), 1);
     REQUIRE(plies.size() == 46);
     for (std::size_t i = 0; i < plies.size(); ++i) {
@@ -62,13 +65,14 @@ TEST_CASE("show --plies as JSON: the start, then every ply") {
 TEST_CASE("show: castling in UCI is the king's two steps, in Chess960 games king takes rook") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
-    REQUIRE(run({"import", db, "-"},
-                "[White \"a\"]\n\n1.e4 e5 2.Nf3 Nf6 3.Be2 Be7 4.O-O O-O *\n\n"
-                "[White \"b\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n"
-                "[FEN \"bbqnrkrn/pppppppp/8/8/8/8/PPPPPPPP/BBQNRKRN w KQkq - 0 1\"]\n\n"
-                "1.O-O f6 2.a3 O-O *\n\n"
-                "[White \"c\"]\n[Variant \"Chess960\"]\n\n1.e4 e5 2.Nf3 Nf6 3.Be2 Be7 4.O-O O-O *\n")
-                .status == 0);
+    REQUIRE(
+        run({"import", db, "-"},
+            "[White \"a\"]\n\n1.e4 e5 2.Nf3 Nf6 3.Be2 Be7 4.O-O O-O *\n\n"
+            "[White \"b\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n"
+            "[FEN \"bbqnrkrn/pppppppp/8/8/8/8/PPPPPPPP/BBQNRKRN w KQkq - 0 1\"]\n\n"
+            "1.O-O f6 2.a3 O-O *\n\n"
+            "[White \"c\"]\n[Variant \"Chess960\"]\n\n1.e4 e5 2.Nf3 Nf6 3.Be2 Be7 4.O-O O-O *\n")
+            .status == 0);
     CHECK(show_plies(db, 1)[7]["uci"] == "e1g1");
     CHECK(show_plies(db, 1)[8]["uci"] == "e8g8");
     CHECK(show_plies(db, 2)[1]["uci"] == "f1g1");
@@ -115,8 +119,8 @@ TEST_CASE("games: a list in the order of the input") {
     for (std::size_t i = 0; i < games.size(); ++i) CHECK(games[i]["game_id"] == i + 1);
     CHECK(members(games[0]) == Words{"game_id", "white", "black", "result", "date", "event", "site",
                                      "round", "white_elo", "black_elo", "eco", "plies"});
-    const auto some = json_lines(
-        run({"games", db, "--format", "json", "--offset", "5", "--limit", "2"}).out);
+    const auto some =
+        json_lines(run({"games", db, "--format", "json", "--offset", "5", "--limit", "2"}).out);
     REQUIRE(some.size() == 2);
     CHECK(some[0] == games[5]);
     CHECK(lines_of(run({"games", db}).out).size() == 22);
@@ -138,7 +142,8 @@ TEST_CASE("games as PGN, imported again, are the same games") {
     CHECK_THAT(import.err, Contains("113 games, 8,908 plies, 0 errors"));
     CHECK(Json::parse(info(again))["fingerprint"] == Json::parse(info(db))["fingerprint"]);
     CHECK((run({"games", again, "--format", "pgn"}).out == pgn.out));
-    CHECK(run({"games", again, "--format", "json"}).out == run({"games", db, "--format", "json"}).out);
+    CHECK(run({"games", again, "--format", "json"}).out ==
+          run({"games", db, "--format", "json"}).out);
     for (const std::string& line : lines_of(pgn.out)) {
         CHECK((line.starts_with("[") || line.size() <= 79));
     }
@@ -150,11 +155,12 @@ TEST_CASE("info as JSON has what the contract names, in its order") {
     CHECK(outcome.err.empty());
     REQUIRE(lines_of(outcome.out).size() == 1);
     const Json object = json_lines(outcome.out).front();
-    const Words promised{"games",  "plies",         "positions",   "sources", "errors",
+    const Words promised{"games", "plies",         "positions",   "sources", "errors",
                          "bytes", "bytes_per_ply", "fingerprint", "ply_rows"};
     Words found;
     for (const std::string& name : members(object)) {
-        if (std::find(promised.begin(), promised.end(), name) != promised.end()) found.push_back(name);
+        if (std::find(promised.begin(), promised.end(), name) != promised.end())
+            found.push_back(name);
     }
     CHECK(found == promised);
     CHECK(object["games"] == 113);
@@ -180,8 +186,8 @@ TEST_CASE("Control characters in tags and paths are shown escaped") {
     REQUIRE(run({"import", db, "-"}, kEvil).status == 0);
     for (const Words& words :
          {Words{"find", db, kStart}, Words{"find", db, kStart, "--format", "csv"},
-          Words{"find", db, kStart, "--format", "json"}, Words{"games", db}, Words{"games", db, "--format", "csv"},
-          Words{"games", db, "--format", "json"}}) {
+          Words{"find", db, kStart, "--format", "json"}, Words{"games", db},
+          Words{"games", db, "--format", "csv"}, Words{"games", db, "--format", "json"}}) {
         CAPTURE(words);
         const Outcome outcome = run(words);
         CHECK(outcome.status == 0);
@@ -192,12 +198,15 @@ TEST_CASE("Control characters in tags and paths are shown escaped") {
                           Contains("C1 \\x9b31m") && Contains("A\\x09B"));
     const auto json = json_lines(run({"find", db, kStart, "--format", "json"}).out);
     CHECK(json[0]["event"] == "Clear \x1b[2J screen");
-    CHECK(json[0]["black"] == "C1 \xC2\x9B" "31m");
+    CHECK(json[0]["black"] ==
+          "C1 \xC2\x9B"
+          "31m");
 
     // Paths and words in messages.
     const std::string name = "\x1b]0;title\x07.db";
-    for (const Words& words : {Words{"find", directory / name, kStart}, Words{"import", db, directory / name},
-                               Words{"show", db, "1\x1b[31m"}, Words{"find", db, "\x1b[31m w - -"}}) {
+    for (const Words& words :
+         {Words{"find", directory / name, kStart}, Words{"import", db, directory / name},
+          Words{"show", db, "1\x1b[31m"}, Words{"find", db, "\x1b[31m w - -"}}) {
         const Outcome outcome = run(words);
         CHECK(outcome.status == 2);
         CHECK_FALSE(has_controls(outcome.err));
@@ -212,9 +221,10 @@ TEST_CASE("Control characters in tags and paths are shown escaped") {
 TEST_CASE("A game that could not be replayed is kept and shown with its tags") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
-    const Outcome import = run({"import", db, "-"},
-                               "[White \"a\"]\n[Variant \"Antichess\"]\n[Result \"1-0\"]\n\n1.e3 b5 1-0\n\n"
-                               "[White \"b\"]\n\n1.e4 e5 *\n");
+    const Outcome import =
+        run({"import", db, "-"},
+            "[White \"a\"]\n[Variant \"Antichess\"]\n[Result \"1-0\"]\n\n1.e3 b5 1-0\n\n"
+            "[White \"b\"]\n\n1.e4 e5 *\n");
     CHECK(import.status == 0);
     CHECK_THAT(import.err, Contains("2 games, 2 plies, 1 errors"));
     CHECK_THAT(run({"show", db, "1"}).out, Contains("[Variant \"Antichess\"]") && Contains("1-0"));

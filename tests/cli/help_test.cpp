@@ -15,7 +15,8 @@ Words verbs() {
     for (const std::string& line : lines_of(run({"--help"}).out)) {
         const std::string prefix = "  fendex ";
         if (line.starts_with(prefix)) {
-            names.push_back(line.substr(prefix.size(), line.find(' ', prefix.size()) - prefix.size()));
+            names.push_back(
+                line.substr(prefix.size(), line.find(' ', prefix.size()) - prefix.size()));
         }
     }
     return names;

@@ -24,8 +24,7 @@ TEST_CASE("The immortal game's 46 rows, read with sqlite3, are what pgn-extract 
     const std::string db = directory / "my.db";
     const std::string pgn = kSamples + "/classics.pgn";
     REQUIRE(run({"import", db, pgn}).status == 0);
-    const auto rows =
-        sqlite3_rows(db, "SELECT * FROM ply WHERE game_id = 1 ORDER BY ply");
+    const auto rows = sqlite3_rows(db, "SELECT * FROM ply WHERE game_id = 1 ORDER BY ply");
     REQUIRE(rows.size() == 46);
     CHECK(members(rows[0]) == Words{"game_id", "ply", "san", "uci", "key", "fen", "epd"});
     CHECK(rows[0]["fen"] == kStart);
@@ -37,8 +36,7 @@ TEST_CASE("The immortal game's 46 rows, read with sqlite3, are what pgn-extract 
     CHECK(rows[45]["san"] == "Be7#");
     CHECK(rows[45]["uci"] == "d6e7");
 
-    const auto plies =
-        json_lines(run({"show", db, "1", "--plies", "--format", "json"}).out);
+    const auto plies = json_lines(run({"show", db, "1", "--plies", "--format", "json"}).out);
     REQUIRE(plies.size() == 46);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         CHECK(rows[i]["ply"] == i);

@@ -104,8 +104,8 @@ TEST_CASE("import: an input that is the database itself is refused") {
     const std::string before = read_file(db);
     fs::create_symlink(db, directory / "link");
     fs::create_hard_link(db, directory / "hard.pgn");
-    const std::string roundabout = directory.path() + "/../" +
-                                   fs::path(directory.path()).filename().string() + "/my.db";
+    const std::string roundabout =
+        directory.path() + "/../" + fs::path(directory.path()).filename().string() + "/my.db";
     for (const std::string& input : {db, roundabout, directory / "link", directory / "hard.pgn"}) {
         check_refused(run({"import", db, input}), {input});
         check_refused(run({"import", db, kSamples + "/online.pgn", input}), {input});
@@ -132,8 +132,9 @@ TEST_CASE("import: what is not there is refused before anything is written") {
 TEST_CASE("import: what holds no game is an error, and the other inputs are imported") {
     const TemporaryDirectory directory;
     const std::string good = directory.write("good.pgn", games(1, 2));
-    const std::string html = "<!DOCTYPE html>\n<html><head><title>404</title></head>\n"
-                             "<body><h1>Not found</h1>\n<p>The page games.pgn is gone.</p></body></html>\n";
+    const std::string html =
+        "<!DOCTYPE html>\n<html><head><title>404</title></head>\n"
+        "<body><h1>Not found</h1>\n<p>The page games.pgn is gone.</p></body></html>\n";
     std::string binary;
     for (unsigned i = 0; i < 100'000; ++i) binary += static_cast<char>(i * 2654435761U >> 24);
     unsigned number = 0;
@@ -147,11 +148,13 @@ TEST_CASE("import: what holds no game is an error, and the other inputs are impo
         CHECK(import.status == 2);
         CHECK(import.out.empty());
         CHECK_THAT(import.err, Contains(bad + ": no game found"));
-        CHECK_THAT(lines_of(import.err).back(), Matches("2 games, 8 plies, [1-9][0-9,]* errors .*"));
+        CHECK_THAT(lines_of(import.err).back(),
+                   Matches("2 games, 8 plies, [1-9][0-9,]* errors .*"));
         CHECK(whites(db) == numbered(1, 2));
         const auto errors = sqlite3_rows(
-            db, "SELECT s.path, e.reason FROM import_error e JOIN source s ON s.id = e.source"
-                " WHERE e.game_id IS NULL ORDER BY e.id");
+            db,
+            "SELECT s.path, e.reason FROM import_error e JOIN source s ON s.id = e.source"
+            " WHERE e.game_id IS NULL ORDER BY e.id");
         REQUIRE_FALSE(errors.empty());
         CHECK(errors.back()["path"] == bad);
         CHECK_THAT(errors.back()["reason"].get<std::string>(), EndsWith("no game found"));
@@ -168,10 +171,12 @@ TEST_CASE("import: directories, sorted; stdin; in the order of the command line"
     directory.write("in/notes.txt", games(90, 99));
     directory.write("last.txt", games(8, 9));
     const std::string db = directory / "my.db";
-    CHECK(run({"import", db, directory / "in", "-", directory / "last.txt"}, games(6, 7)).status == 0);
+    CHECK(run({"import", db, directory / "in", "-", directory / "last.txt"}, games(6, 7)).status ==
+          0);
     CHECK(whites(db) == numbered(1, 9));
-    const auto sources = sqlite3_rows(db, "SELECT path, size, bytes, first_game, games, plies, errors,"
-                                          " complete FROM source ORDER BY id");
+    const auto sources = sqlite3_rows(db,
+                                      "SELECT path, size, bytes, first_game, games, plies, errors,"
+                                      " complete FROM source ORDER BY id");
     REQUIRE(sources.size() == 5);
     CHECK(sources[0]["path"] == directory / "in/a/z.pgn.zst");
     CHECK(sources[0]["bytes"] == games(1, 2).size());
@@ -198,8 +203,8 @@ TEST_CASE("import: a truncated archive keeps the games before the damage, and re
     INFO(import.err);
     CHECK(import.status == 2);
     CHECK(import.out.empty());
-    CHECK_THAT(import.err, Contains(cut) && Contains("cut off at byte " +
-                                                     std::to_string(archive.size() / 2)));
+    CHECK_THAT(import.err,
+               Contains(cut) && Contains("cut off at byte " + std::to_string(archive.size() / 2)));
     const Words names = whites(db);
     REQUIRE(names.size() > 1000);
     REQUIRE(names.size() < 20'000);
@@ -251,7 +256,8 @@ TEST_CASE("import --strict: the first error takes the whole import back") {
 TEST_CASE("import --ply-rows: auto, yes, no; fixed with the first import") {
     const TemporaryDirectory directory;
     const std::string small = directory.write("small.pgn", games(1, 3));
-    const auto rows_after = [&](const std::string& db, const Words& words, const std::string& input) {
+    const auto rows_after = [&](const std::string& db, const Words& words,
+                                const std::string& input) {
         Words all{"import", db};
         all.insert(all.end(), words.begin(), words.end());
         const Outcome import = run(all, input);
@@ -263,11 +269,12 @@ TEST_CASE("import --ply-rows: auto, yes, no; fixed with the first import") {
     CHECK(sqlite3_rows(directory / "auto.db", "SELECT count(*) AS n FROM ply")[0]["n"] == 25);
     CHECK(rows_after(directory / "stdin.db", {"-"}, games(1, 3)) == "no");
     CHECK(rows_after(directory / "stdin.db", {small}, "") == "no");
-    CHECK(sqlite3_rows(directory / "stdin.db",
-                       "SELECT name FROM sqlite_master WHERE name = 'ply'").empty());
+    CHECK(sqlite3_rows(directory / "stdin.db", "SELECT name FROM sqlite_master WHERE name = 'ply'")
+              .empty());
     CHECK(rows_after(directory / "no.db", {small, "--ply-rows", "no"}, "") == "no");
     CHECK(rows_after(directory / "yes.db", {"-", "--ply-rows", "yes"}, games(1, 3)) == "yes");
-    check_refused(run({"import", directory / "no.db", small, "--ply-rows", "yes"}), {"--ply-rows no"});
+    check_refused(run({"import", directory / "no.db", small, "--ply-rows", "yes"}),
+                  {"--ply-rows no"});
     check_refused(run({"import", directory / "yes.db", small, "--ply-rows", "no"}),
                   {"--ply-rows yes"});
     // What is over 16 MiB on disk gets none.

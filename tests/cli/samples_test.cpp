@@ -52,7 +52,8 @@ TEST_CASE("Samples: games and plies of every file") {
         CHECK(std::filesystem::exists(kSamples + "/" + file));
         if (!file.ends_with(".pgn") && !file.ends_with(".zst")) continue;
         const auto source = sqlite3_rows(
-            samples_database(), "SELECT games, plies, errors FROM source WHERE path LIKE '%/" + file + "'");
+            samples_database(),
+            "SELECT games, plies, errors FROM source WHERE path LIKE '%/" + file + "'");
         REQUIRE(source.size() == 1);
         CHECK(source[0]["games"] == number(row.at(1)));
         CHECK(source[0]["plies"] == number(row.at(2)));
@@ -65,8 +66,9 @@ TEST_CASE("Samples: games and plies of every file") {
     CHECK(info["plies"] == plies);
     std::string total = std::to_string(plies);
     total.insert(total.size() - 3, ",");
-    CHECK_THAT(read_file(kSamples + "/README.md"),
-               Catch::Matchers::Contains(std::to_string(games) + " real games (" + total + " plies)"));
+    CHECK_THAT(
+        read_file(kSamples + "/README.md"),
+        Catch::Matchers::Contains(std::to_string(games) + " real games (" + total + " plies)"));
 }
 
 TEST_CASE("Samples: the games that reach each position") {
@@ -74,9 +76,9 @@ TEST_CASE("Samples: the games that reach each position") {
     const std::string file = kSamples + "/positions.fen";
     const auto counts = json_lines(
         run({"find", samples_database(), "--fens", file, "--count", "--format", "json"}).out);
-    const auto verified = json_lines(run({"find", samples_database(), "--fens", file, "--count",
-                                          "--verify", "--format", "json"})
-                                         .out);
+    const auto verified = json_lines(
+        run({"find", samples_database(), "--fens", file, "--count", "--verify", "--format", "json"})
+            .out);
     REQUIRE(counts.size() == rows.size());
     CHECK(verified == counts);
     std::map<int, int> found;
@@ -109,7 +111,10 @@ TEST_CASE("Samples: repetitions as the page tells them") {
         {"Carlsen%", "Anand%", {31, 35, 39}, 39, "1/2-1/2"},
         {"Huebner%", "Karpov%", {19, 23, 27}, 27, "1/2-1/2"},
         {"Capablanca%", "Lasker%", {86, 90, 94, 98}, 98, "1/2-1/2"},
-        {"Bernstein%", "Nimzowitsch%", {87, 91, 95, 99, 103, 107, 111, 115, 119, 123, 127}, 145,
+        {"Bernstein%",
+         "Nimzowitsch%",
+         {87, 91, 95, 99, 103, 107, 111, 115, 119, 123, 127},
+         145,
          "1/2-1/2"},
         {"Levenfish%", "Botvinnik%", {59, 63, 67, 71, 75, 79, 83}, 133, "1-0"},
         {"Ding Liren", "Carlsen%", {134, 138, 142, 146}, 174, "1-0"},
@@ -135,21 +140,24 @@ TEST_CASE("Samples: repetitions as the page tells them") {
         }
         CHECK(found);
     }
-    const auto three = sqlite3_rows(
-        samples_database(), "SELECT count(DISTINCT r.game_id) AS games FROM repetition r JOIN game g ON"
-                            " g.id = r.game_id JOIN source s ON g.id BETWEEN s.first_game AND"
-                            " s.first_game + s.games - 1 WHERE r.count > 2 AND s.path LIKE"
-                            " '%/repetitions.pgn'");
+    const auto three =
+        sqlite3_rows(samples_database(),
+                     "SELECT count(DISTINCT r.game_id) AS games FROM repetition r JOIN game g ON"
+                     " g.id = r.game_id JOIN source s ON g.id BETWEEN s.first_game AND"
+                     " s.first_game + s.games - 1 WHERE r.count > 2 AND s.path LIKE"
+                     " '%/repetitions.pgn'");
     CHECK(three[0]["games"] == std::size(cases));
 }
 
 TEST_CASE("Samples: the same board is not the same position when castling was still possible") {
-    const auto almasi = sqlite3_rows(
-        samples_database(), "SELECT id FROM games WHERE white LIKE 'Alm_si%' AND black LIKE 'Anand%'");
+    const auto almasi =
+        sqlite3_rows(samples_database(),
+                     "SELECT id FROM games WHERE white LIKE 'Alm_si%' AND black LIKE 'Anand%'");
     REQUIRE(almasi.size() == 1);
     const std::string id = almasi[0]["id"].dump();
-    const auto plies = sqlite3_rows(samples_database(), "SELECT epd FROM ply WHERE game_id = " + id +
-                                                            " AND ply IN (31, 35, 39) ORDER BY ply");
+    const auto plies =
+        sqlite3_rows(samples_database(), "SELECT epd FROM ply WHERE game_id = " + id +
+                                             " AND ply IN (31, 35, 39) ORDER BY ply");
     REQUIRE(plies.size() == 3);
     const auto board = [](const Json& row) {
         const std::string epd = row["epd"];
@@ -167,12 +175,14 @@ TEST_CASE("Samples: table repetition is what the rows of table ply say") {
     const auto rows = sqlite3_rows(
         samples_database(),
         "SELECT game_id, key, count, plies FROM repetition EXCEPT SELECT game_id, key, count(*),"
-        " '[' || group_concat(ply) || ']' FROM (SELECT * FROM ply ORDER BY game_id, ply) GROUP BY game_id,"
+        " '[' || group_concat(ply) || ']' FROM (SELECT * FROM ply ORDER BY game_id, ply) GROUP BY "
+        "game_id,"
         " epd HAVING count(*) > 1");
     CHECK(rows.empty());
-    const auto counts = sqlite3_rows(
-        samples_database(), "SELECT (SELECT count(*) FROM repetition) AS stored, (SELECT count(*) FROM"
-                            " (SELECT 1 FROM ply GROUP BY game_id, epd HAVING count(*) > 1)) AS derived");
+    const auto counts =
+        sqlite3_rows(samples_database(),
+                     "SELECT (SELECT count(*) FROM repetition) AS stored, (SELECT count(*) FROM"
+                     " (SELECT 1 FROM ply GROUP BY game_id, epd HAVING count(*) > 1)) AS derived");
     CHECK(counts[0]["stored"] == counts[0]["derived"]);
     CHECK(counts[0]["stored"] > 100);
 }

@@ -1,7 +1,8 @@
-// PGN text: split and replayed. The size of the reads, which the first byte chooses, must not change
-// what the games are.
+// PGN text: split and replayed. The sizes of reads and batches, which follow from the text, must not
+// change what the games are.
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "chess/position.hpp"
@@ -83,12 +84,12 @@ void replay(const Item& item) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (size == 0) return 0;
-    const std::string_view text = fuzz::text_of(data + 1, size - 1);
+    const std::string_view text = fuzz::text_of(data, size);
     const std::vector<Item> whole = split(text, text.size() + 1, text.size() + 1);
-    const std::size_t read_bytes = 1 + data[0] % 64;
-    fuzz::require(split(text, read_bytes, 1 + data[0]) == whole);
+    const std::size_t mixed = std::hash<std::string_view>{}(text);
+    fuzz::require(split(text, 1 + mixed % 64, 1 + mixed / 64 % 256) == whole);
     for (const Item& item : whole) {
+        fuzz::require(!item.text.empty() && text.substr(item.offset, item.text.size()) == item.text);
         if (item.game) replay(item);
     }
     return 0;

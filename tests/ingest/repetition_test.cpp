@@ -89,7 +89,7 @@ TEST_CASE("A known game repeats the positions it repeats") {
 }
 
 TEST_CASE("Lost castling rights make another position") {
-    CHECK(check_game({"e4", "e5", "Ke2", "Ke7", "Ke1", "Ke8", "Ke2", "Ke7", "Ke1", "Ke8"}).size() == 4);
+    CHECK(check_game({"e4", "e5", "Ke2", "Ke7", "Ke1", "Ke8", "Ke2", "Ke7", "Ke1", "Ke8"}).size() == 3);
     const Repetitions found = check_game({"Nf3", "Nf6", "Rg1", "Rg8", "Rh1", "Rh8", "Ng1", "Ng8"});
     CHECK(found.empty());
 }
@@ -139,9 +139,6 @@ TEST_CASE("Very long games without a capture are searched as well") {
     chess::Position position = *chess::parse_fen(fen).position;
     std::vector<std::string> words;
     test::random_game(position, random, 4000, [&](const chess::Position& p, chess::Move move) {
-        if (words.size() % 500 == 400 && !p.in_check()) {
-            // A position that comes again after very many plies only, in both ways of looking back.
-        }
         words.push_back(chess::to_san(p, move));
     });
     REQUIRE(words.size() > 2000);

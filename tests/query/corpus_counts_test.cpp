@@ -1,5 +1,5 @@
-// Every small archive of the corpus, among them other parsers' hardest files: games, plies and errors of
-// each are pinned in tests/data/corpus_counts.tsv, which says why there are errors.
+// Every small archive of the corpus, among them other parsers' hardest files: games, plies and
+// errors of each are pinned in tests/data/corpus_counts.tsv, which says why there are errors.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -62,7 +62,8 @@ TEST_CASE("Corpus: games, plies and errors of every small archive") {
 
     Counts total;
     store::Connection connection(database, store::Connection::Mode::kReadOnly);
-    store::Statement sources(connection, "SELECT path, games, plies, errors FROM source ORDER BY id");
+    store::Statement sources(connection,
+                             "SELECT path, games, plies, errors FROM source ORDER BY id");
     for (std::size_t i = 0; i < pinned.size(); ++i) {
         const Counts& row = pinned[i];
         CAPTURE(row.file);

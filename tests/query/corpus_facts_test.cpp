@@ -54,9 +54,8 @@ Json facts_of(query::PositionSearch& search, store::StoreReader& reader, const s
         if (hit.next) ++next[chess::to_san(hit.position, *hit.next)];
         return true;
     });
-    const auto top = std::max_element(next.begin(), next.end(), [](const auto& a, const auto& b) {
-        return a.second < b.second;
-    });
+    const auto top = std::max_element(
+        next.begin(), next.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     const bool any = top != next.end();  // the facts have "" and 0 where there is none
     return {{"fen", fen},
             {"games", games},
@@ -94,7 +93,8 @@ std::string final_fen(const ingest::GameReplay& replay) {
 
 }  // namespace
 
-TEST_CASE("human.pgn: positions, games, results and next moves as an independent program has them") {
+TEST_CASE(
+    "human.pgn: positions, games, results and next moves as an independent program has them") {
     const std::string archive = corpus_file("human.pgn.zst");
     if (archive.empty() || too_slow()) return;
     const TemporaryDirectory directory;
@@ -125,7 +125,8 @@ TEST_CASE("human.pgn: positions, games, results and next moves as an independent
         absent += expected["games"] == 0;
         const query::Question question = query::Question::of(*chess::parse_fen(fen).position);
         for (const bool verify : {false, true}) {
-            // Replaying half a million games for one answer proves no more than replaying thousands.
+            // Replaying half a million games for one answer proves no more than replaying
+            // thousands.
             if (verify && expected["games"] > 20'000) continue;
             const query::Count count = search.count(question, verify);
             CHECK(count.games == expected["games"]);
@@ -142,9 +143,8 @@ TEST_CASE("human.pgn: games in which a position stood three times") {
     unsigned games = 0;
     replay_all(archive, [&](std::uint64_t, const ingest::GameReplay& replay, const auto&) {
         const auto& repetitions = replay.repetitions();
-        games += std::any_of(repetitions.begin(), repetitions.end(), [](const auto& repetition) {
-            return repetition.plies.size() >= 3;
-        });
+        games += std::any_of(repetitions.begin(), repetitions.end(),
+                             [](const auto& repetition) { return repetition.plies.size() >= 3; });
     });
     CHECK(games == 7'932);
 }
@@ -155,22 +155,24 @@ TEST_CASE("engine.pgn: every game is as long as its PlyCount says") {
     std::uint64_t games = 0;
     unsigned with_count = 0;
     std::map<std::uint64_t, std::string> different;  // game -> the position it ends with
-    replay_all(archive, [&](std::uint64_t number, const ingest::GameReplay& replay, const auto& tags) {
-        games = number;
-        CHECK(replay.problems().empty());
-        for (const store::TagPair& tag : tags) {
-            if (tag.name != "PlyCount") continue;
-            ++with_count;
-            if (std::to_string(replay.facts().plies) != tag.value) {
-                different[number] = final_fen(replay);
-            }
-        }
-    });
+    replay_all(archive,
+               [&](std::uint64_t number, const ingest::GameReplay& replay, const auto& tags) {
+                   games = number;
+                   CHECK(replay.problems().empty());
+                   for (const store::TagPair& tag : tags) {
+                       if (tag.name != "PlyCount") continue;
+                       ++with_count;
+                       if (std::to_string(replay.facts().plies) != tag.value) {
+                           different[number] = final_fen(replay);
+                       }
+                   }
+               });
     // 17 of them begin in the middle of a line: }[Event "...
     CHECK(games == 3'426);
     CHECK(with_count == 3'396);
-    // Two tags are wrong (116 for 167 plies, 172 for 173): the archive's own remarks behind these games,
-    // "Finalposition 8/4r3/5R2/1pk4p/p2p4/3P4/2K5/8 b - - 3 84", have the positions we come to.
+    // Two tags are wrong (116 for 167 plies, 172 for 173): the archive's own remarks behind these
+    // games, "Finalposition 8/4r3/5R2/1pk4p/p2p4/3P4/2K5/8 b - - 3 84", have the positions we come
+    // to.
     CHECK(different == std::map<std::uint64_t, std::string>{
                            {932, "8/4r3/5R2/1pk4p/p2p4/3P4/2K5/8 b - - 3 84"},
                            {963, "5k2/5p2/3P1rp1/1BpK3p/8/1P6/8/8 b - - 1 87"}});
@@ -180,14 +182,16 @@ TEST_CASE("chess960.pgn: every move of every game is legal") {
     const std::string archive = corpus_file("chess960.pgn.zst");
     if (archive.empty() || too_slow()) return;
     std::uint64_t games = 0;
-    replay_all(archive, [&](std::uint64_t number, const ingest::GameReplay& replay, const auto& tags) {
-        games = number;
-        INFO("game " << number);
-        CHECK(replay.problems().empty());
-        CHECK(replay.facts().variant == chess::Variant::kChess960);
-        for (const store::TagPair& tag : tags) {
-            if (tag.name == "PlyCount") CHECK(std::to_string(replay.facts().plies) == tag.value);
-        }
-    });
+    replay_all(archive,
+               [&](std::uint64_t number, const ingest::GameReplay& replay, const auto& tags) {
+                   games = number;
+                   INFO("game " << number);
+                   CHECK(replay.problems().empty());
+                   CHECK(replay.facts().variant == chess::Variant::kChess960);
+                   for (const store::TagPair& tag : tags) {
+                       if (tag.name == "PlyCount")
+                           CHECK(std::to_string(replay.facts().plies) == tag.value);
+                   }
+               });
     CHECK(games == 1'338);
 }

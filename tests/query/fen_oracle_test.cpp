@@ -51,9 +51,10 @@ std::string squares_of_rank(const std::string& placement, unsigned rank) {
     return squares;
 }
 
-/// Castling rights as rook files, sorted. The two programs agree on which rook may castle and differ in
-/// one spelling: where a side has one right left, on a rook that is not on file a or h, pgn-extract 19-04
-/// writes the file (`Ckq`), though the rook is the outermost and X-FEN has K or Q (`Kkq`).
+/// Castling rights as rook files, sorted. The two programs agree on which rook may castle and
+/// differ in one spelling: where a side has one right left, on a rook that is not on file a or h,
+/// pgn-extract 19-04 writes the file (`Ckq`), though the rook is the outermost and X-FEN has K or Q
+/// (`Kkq`).
 std::string rook_files(const std::vector<std::string>& fen) {
     std::string files;
     for (const char right : fen.at(2)) {
@@ -148,7 +149,8 @@ class Comparison {
 
 TEST_CASE("FEN of every ply of thousands of games is what pgn-extract says") {
     if (!have_pgn_extract()) return;
-    // pgn-extract writes the en passant square after every double step, as the standard has it, or with
+    // pgn-extract writes the en passant square after every double step, as the standard has it, or
+    // with
     // --nofauxep only where the capture is legal.
     Comparison standard(chess::FenDialect::kStandard, {"--allownullmoves"});
     Comparison legal(chess::FenDialect::kLegal, {"--allownullmoves", "--nofauxep"});

@@ -51,10 +51,10 @@ TEST_CASE("Positions of real games read back from every dialect, their moves fro
         }
     } else {
         const unsigned fewer = kSanitized ? 10 : 1;
-        for (const Sample& sample : {Sample{"human.pgn.zst", 400}, Sample{"engine.pgn.zst", 20},
-                                     Sample{"chess960.pgn.zst", 4},
-                                     Sample{"online/pnmadelaine-chess-lichess.pgn", 10},
-                                     Sample{"annotated/endgames-from-fen.pgn", 1}}) {
+        for (const Sample& sample :
+             {Sample{"human.pgn.zst", 400}, Sample{"engine.pgn.zst", 20},
+              Sample{"chess960.pgn.zst", 4}, Sample{"online/pnmadelaine-chess-lichess.pgn", 10},
+              Sample{"annotated/endgames-from-fen.pgn", 1}}) {
             samples.emplace_back(corpus_file(sample.file), sample.every * fewer);
         }
     }
@@ -78,9 +78,10 @@ TEST_CASE("Positions of real games read back from every dialect, their moves fro
                     if (word == "0000") continue;
                     chess::SanMove parsed;
                     chess::Move found;
-                    const bool read = chess::parse_san(word, parsed) == chess::SanParseError::kNone &&
-                                      chess::resolve_san(position, parsed, found) ==
-                                          chess::SanResolveError::kNone;
+                    const bool read =
+                        chess::parse_san(word, parsed) == chess::SanParseError::kNone &&
+                        chess::resolve_san(position, parsed, found) ==
+                            chess::SanResolveError::kNone;
                     if (!read || found != move) {
                         FAIL_CHECK("game " << number << ": " << word << " in " << to_fen(position));
                     }

@@ -1,5 +1,5 @@
-// What find and count answer about the samples, against a table made the simple way: every position of
-// every game, by its EPD.
+// What find and count answer about the samples, against a table made the simple way: every position
+// of every game, by its EPD.
 #include "query/position_search.hpp"
 
 #include <catch2/catch.hpp>
@@ -63,7 +63,8 @@ Table simple_table(const std::vector<std::string>& files) {
 std::vector<Reached> found(query::PositionSearch& search, const query::Question& question) {
     std::vector<Reached> games;
     search.find(question, [&](const query::Hit& hit) {
-        games.push_back({hit.game, hit.plies, hit.next ? chess::to_san(hit.position, *hit.next) : ""});
+        games.push_back(
+            {hit.game, hit.plies, hit.next ? chess::to_san(hit.position, *hit.next) : ""});
         return true;
     });
     return games;
@@ -132,9 +133,10 @@ TEST_CASE("find: what was never reached, and keys that are one bit away") {
     CHECK(found(search, forged).empty());
     CHECK(search.count(forged, true).games == 0);
     // Only the side to move, a castling right, or a usable en passant square differ.
-    for (const char* const fen : {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
-                                  "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
-                                  "rnb1kb1r/p2p1ppp/2p5/1B3Nqn/4PpP1/3P4/PPP4P/RNBQ1K1R b kq - 0 10"}) {
+    for (const char* const fen :
+         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
+          "rnb1kb1r/p2p1ppp/2p5/1B3Nqn/4PpP1/3P4/PPP4P/RNBQ1K1R b kq - 0 10"}) {
         CAPTURE(fen);
         CHECK(found(search, query::Question::of(*chess::parse_fen(fen).position)).empty());
     }

@@ -7,7 +7,7 @@
 
 namespace fendex::test {
 
-/// Path of a file of the corpus; empty, with a warning, where there is no corpus.
+/// Path of a file or folder of the corpus; empty, with a warning, where there is no corpus.
 std::string corpus_file(const std::string& name);
 
 /// The games of an archive, one after the other, as the splitter cuts them out; until visit() says

@@ -14,9 +14,8 @@ bool have_pgn_extract() {
 
 std::vector<ExtractedGame> extract_fens(const std::string& path,
                                         const std::vector<std::string>& options) {
-    std::vector<std::string> words{"pgn-extract", "-s",          "-C",         "-N",
-                                   "-V",          "--keepbroken", "--fencomments", "-w",
-                                   "1000000"};
+    std::vector<std::string> words{"pgn-extract",   "-s", "-C",     "-N", "-V", "--keepbroken",
+                                   "--fencomments", "-w", "1000000"};
     words.insert(words.end(), options.begin(), options.end());
     words.push_back(path);
     const Outcome outcome = run_process(words);

@@ -98,7 +98,8 @@ Outcome run_process(const std::vector<std::string>& words, const ProcessOptions&
     const pid_t child = ::fork();
     if (child < 0) throw std::runtime_error("cannot fork");
     if (child == 0) {
-        execute(found, options, {descriptor(in), piped ? ends[1] : descriptor(out), descriptor(err)});
+        execute(found, options,
+                {descriptor(in), piped ? ends[1] : descriptor(out), descriptor(err)});
     }
     Outcome outcome;
     if (piped) ::close(ends[1]);
