@@ -124,9 +124,27 @@ void Splitter::scan() {
         if (inside_ != Inside::kNothing) {
             if (!step_inside(stop)) return;
         } else {
-            step(stop);
+            if (state_ == State::kMoves) skip_moves(stop);
+            if (at(pos_) < stop && inside_ == Inside::kNothing) step(stop);
         }
     }
+}
+
+/// Over words and blanks that are moves and numbers, as most of a text is; stops at all that could be
+/// anything else.
+void Splitter::skip_moves(const char* stop) {
+    const char* p = at(pos_);
+    for (; p < stop; ++p) {
+        const char c = *p;
+        if (is_space(c)) continue;
+        if (ends_word(c) || c == '%') break;
+        if (c == '0' || c == '1') {  // a result, if it is no number
+            if (p + 1 == stop || (p[1] != '.' && !is_digit(p[1]))) break;
+        }
+        while (p + 1 < stop && !ends_word(p[1])) ++p;
+        if (p + 1 == stop) inside_ = Inside::kWord;
+    }
+    pos_ = static_cast<std::size_t>(p - buffer_.data());
 }
 
 /// Goes on with a comment, a tag value or a junk word; false if it reached `stop`.
@@ -203,7 +221,7 @@ void Splitter::step(const char* stop) {
         ++pos_;
     } else if (c == '[') {
         step_bracket();
-    } else if (const std::size_t n = match_markup(p, at(buffer_.size())); n != 0) {
+    } else if (const std::size_t n = c == '<' ? match_markup(p, at(buffer_.size())) : 0; n != 0) {
         pos_ += n;
     } else if (state_ == State::kOutside) {
         step_outside();

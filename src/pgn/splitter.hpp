@@ -80,6 +80,7 @@ class Splitter {
     void step_bracket();
     void step_outside();
     void step_moves(const char* stop);
+    void skip_moves(const char* stop);
     void begin_game(State state);
     void end_game();
     void begin_junk();
