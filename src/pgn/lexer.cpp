@@ -70,14 +70,6 @@ TagScan::End TagScan::scan(const char*& p, const char* stop, const char* end) {
 
 namespace {
 
-/// Whether there is a bracket or brace that opens: most comments have none. One loop without a way
-/// out, which compilers turn into vector code.
-bool has_opening(const char* p, const char* end) {
-    bool any = false;
-    for (; p < end; ++p) any |= (*p == '{') | (*p == '[');
-    return any;
-}
-
 /// The line of a tag pair that begins a game, in the body of a comment; null where there is none.
 const char* find_game_start(const char* p, const char* body_end, const char* end) {
     while (p < body_end) {
@@ -96,11 +88,12 @@ bool CommentScan::scan(const char*& p, const char* stop, const char* end) {
         const auto* brace =
             static_cast<const char*>(std::memchr(p, '}', static_cast<std::size_t>(stop - p)));
         const char* body_end = brace != nullptr ? brace : stop;
-        if (has_opening(p, body_end)) {
-            if (const char* game = find_game_start(p, body_end, end); game != nullptr) {
-                p = game;
-                return false;
-            }
+        if (const char* game = find_game_start(p, body_end, end); game != nullptr) {
+            p = game;
+            return false;
+        }
+        // Asked first, for hardly any comment has one, and this is three times as fast as counting.
+        if (std::memchr(p, '{', static_cast<std::size_t>(body_end - p)) != nullptr) {
             inner += static_cast<unsigned>(std::count(p, body_end, '{'));
         }
         p = body_end;
