@@ -156,8 +156,10 @@ void insertion_sort(std::span<Posting> postings) {
     }
 }
 
-/// Sorts postings whose keys agree in all but the lowest `bits` bits.
-void radix_sort(std::span<Posting> postings, std::span<Posting> scratch, unsigned bits) {
+/// Sorts postings whose keys agree in all but the lowest `bits` bits. In place ("American flag": each
+/// posting is swapped to where its digit belongs), for a position that all games share is as long as
+/// there are games, and room for it twice is room not kept for sorting.
+void radix_sort(std::span<Posting> postings, unsigned bits) {
     if (postings.size() <= kInsertionSize) return insertion_sort(postings);
     const std::uint64_t first = postings.front().key;
     if (bits == 0 || std::all_of(postings.begin(), postings.end(),
@@ -170,28 +172,37 @@ void radix_sort(std::span<Posting> postings, std::span<Posting> scratch, unsigne
     const auto size_bits = static_cast<unsigned>(std::bit_width(postings.size()));
     const unsigned digit_bits = std::min({kMaxDigitBits, bits, size_bits > 4 ? size_bits - 3 : 1});
     const unsigned shift = bits - digit_bits;
-    const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
-    std::array<std::uint32_t, (1U << kMaxDigitBits) + 1> ends;
-    std::fill_n(ends.begin(), mask + 2, 0U);
-    for (const Posting& p : postings) ++ends[(p.key >> shift & mask) + 1];
-    for (std::size_t i = 1; i <= mask + 1; ++i) ends[i] += ends[i - 1];
-    for (const Posting& p : postings) scratch[ends[p.key >> shift & mask]++] = p;
-    std::copy_n(scratch.begin(), postings.size(), postings.begin());
-    std::size_t begin = 0;
-    for (std::size_t digit = 0; digit <= mask; ++digit) {
-        const std::size_t size = ends[digit] - begin;
-        if (size > 1) {
-            radix_sort(postings.subspan(begin, size), scratch.subspan(begin, size), shift);
+    const std::size_t digits = std::size_t{1} << digit_bits;
+    const auto digit_of = [&](const Posting& p) { return p.key >> shift & (digits - 1); };
+    std::array<std::uint32_t, 1U << kMaxDigitBits> next;  // where the next of a digit goes
+    std::array<std::uint32_t, 1U << kMaxDigitBits> ends;
+    std::fill_n(ends.begin(), digits, 0U);
+    for (const Posting& p : postings) ++ends[digit_of(p)];
+    std::uint32_t sum = 0;
+    for (std::size_t digit = 0; digit < digits; ++digit) {
+        next[digit] = sum;
+        sum += ends[digit];
+        ends[digit] = sum;
+    }
+    for (std::size_t digit = 0; digit < digits; ++digit) {
+        while (next[digit] < ends[digit]) {
+            Posting moving = postings[next[digit]];
+            for (std::size_t home = digit_of(moving); home != digit; home = digit_of(moving)) {
+                std::swap(moving, postings[next[home]++]);
+            }
+            postings[next[digit]++] = moving;
         }
+    }
+    std::uint32_t begin = 0;
+    for (std::size_t digit = 0; digit < digits; ++digit) {
+        const std::uint32_t size = ends[digit] - begin;
+        if (size > 1) radix_sort(postings.subspan(begin, size), shift);
         begin = ends[digit];
     }
 }
 
 }  // namespace
 
-void sort_postings(std::vector<Posting>& postings) {
-    std::vector<Posting> scratch(postings.size());
-    radix_sort(postings, scratch, 64);
-}
+void sort_postings(std::vector<Posting>& postings) { radix_sort(postings, 64); }
 
 }  // namespace fendex::store

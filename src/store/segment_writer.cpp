@@ -18,27 +18,38 @@ constexpr unsigned kBlocksPerCommit = 4096;
 
 struct EncodedPartition {
     std::vector<codec::Run> runs;
-    std::vector<std::vector<Posting>> big;  // positions with rows of their own, in key order
+    std::vector<Posting> big;  // of the positions with rows of their own, sorted
     std::uint64_t positions = 0;
 };
 
+/// The postings at the front that are of one position.
+std::span<const Posting> one_position(std::span<const Posting> sorted) {
+    std::size_t n = 1;
+    while (n < sorted.size() && sorted[n].key == sorted[0].key) ++n;
+    return sorted.first(n);
+}
+
 EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::SegmentShape& shape) {
     EncodedPartition out;
-    for (std::size_t begin = 0; begin < sorted.size();) {
-        std::size_t end = begin + 1;
-        while (end < sorted.size() && sorted[end].key == sorted[begin].key) ++end;
-        ++out.positions;
-        if (end - begin >= codec::kBigPosition) {
-            out.big.emplace_back(sorted.begin() + static_cast<std::ptrdiff_t>(begin),
-                                 sorted.begin() + static_cast<std::ptrdiff_t>(end));
-        }
-        begin = end;
-    }
     for (std::span<const Posting> rest = sorted; !rest.empty();) {
         const std::size_t n = codec::run_length(rest, shape);
         out.runs.push_back(codec::encode_run(rest.first(n), shape));
         rest = rest.subspan(n);
     }
+    // What is encoded makes room: the big positions move to the front, and are all that stays.
+    std::size_t kept = 0;
+    for (std::size_t begin = 0; begin < sorted.size();) {
+        const std::size_t n = one_position(std::span(sorted).subspan(begin)).size();
+        ++out.positions;
+        if (n >= codec::kBigPosition) {
+            std::copy_n(sorted.begin() + static_cast<std::ptrdiff_t>(begin), n,
+                        sorted.begin() + static_cast<std::ptrdiff_t>(kept));
+            kept += n;
+        }
+        begin += n;
+    }
+    sorted.resize(kept);
+    if (kept != 0) out.big = std::move(sorted);
     return out;
 }
 
@@ -111,7 +122,11 @@ class SegmentRows {
                 builder_.add(run);
             }
         }
-        for (const std::vector<Posting>& big : partition.big) add_big(big);
+        for (std::span<const Posting> rest = partition.big; !rest.empty();) {
+            const std::span<const Posting> position = one_position(rest);
+            rest = rest.subspan(position.size());
+            add_big(position);
+        }
     }
 
     void flush() {
