@@ -266,7 +266,7 @@ class SqliteWriter final : public StoreWriter {
         connection.text("PRAGMA journal_mode = WAL");
         // In WAL mode: every commit is durable against the process and the power going away.
         connection.run("PRAGMA synchronous = FULL");
-        connection.run("PRAGMA cache_size = -32768");
+        connection.run("PRAGMA cache_size = -16384");
         return connection;
     }
 
