@@ -32,8 +32,10 @@ constexpr Bitboard step(Square s, int df, int dr) {
 
 constexpr AttackTables make_attack_tables() {
     AttackTables t;
-    constexpr int kKnight[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
-    constexpr int kDirections[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+    constexpr int kKnight[8][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
+                                   {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+    constexpr int kDirections[8][2] = {{1, 0}, {0, 1},   {-1, 0}, {0, -1},
+                                       {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
     for (Square s = 0; s < 64; ++s) {
         for (const auto& d : kKnight) t.knight[s] |= step(s, d[0], d[1]);
         t.pawn[index(Color::kWhite)][s] = step(s, -1, 1) | step(s, 1, 1);
@@ -82,7 +84,8 @@ constexpr std::array<std::array<std::uint8_t, 64>, 8> make_rank_attacks() {
 
 inline constexpr auto kRankAttacks = make_rank_attacks();
 
-/// Attacks along a line that has at most one square per rank, so that reversing the bytes reverses it.
+/// Attacks along a line that has at most one square per rank, so that reversing the bytes reverses
+/// it.
 inline Bitboard line_attacks(Square s, Bitboard occupied, Bitboard line) {
     const Bitboard blockers = occupied & line;
     const Bitboard forward = blockers - 2 * bit(s);
@@ -110,8 +113,8 @@ inline Bitboard bishop_attacks(Square s, Bitboard occupied) {
 
 inline Bitboard rook_attacks(Square s, Bitboard occupied) {
     const unsigned shift = s & 56U;
-    const Bitboard along_rank = Bitboard{detail::kRankAttacks[file_of(s)][occupied >> (shift + 1) & 63U]}
-                                << shift;
+    const Bitboard along_rank =
+        Bitboard{detail::kRankAttacks[file_of(s)][occupied >> (shift + 1) & 63U]} << shift;
     return along_rank | detail::line_attacks(s, occupied, file_mask(file_of(s)) & ~bit(s));
 }
 

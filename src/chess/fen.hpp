@@ -1,6 +1,7 @@
 // FEN and EPD, in every dialect chess and Chess960 are written in (PGN standard 16.1; X-FEN and
-// Shredder-FEN for Chess960 castling). Reading accepts all dialects always, and the separators that web
-// addresses put in; writing gives exactly one spelling per dialect. Pure functions; failure is a value.
+// Shredder-FEN for Chess960 castling). Reading accepts all dialects always, and the separators that
+// web addresses put in; writing gives exactly one spelling per dialect. Pure functions; failure is
+// a value.
 #pragma once
 
 #include <optional>
@@ -45,7 +46,8 @@ FenResult parse_fen(std::string_view text, FenMode mode = FenMode::kStrict);
 inline constexpr std::size_t kMaxFenLength = 128;
 /// Writes the FEN to `out` (at least kMaxFenLength bytes, no terminator); returns the end.
 char* write_fen(const Position& position, FenDialect dialect, char* out);
-/// The four fields of a position's identity: two positions are the same exactly when these are equal.
+/// The four fields of a position's identity: two positions are the same exactly when these are
+/// equal.
 char* write_epd(const Position& position, char* out);
 std::string to_fen(const Position& position, FenDialect dialect = FenDialect::kStandard);
 std::string to_epd(const Position& position);

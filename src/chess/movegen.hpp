@@ -1,5 +1,5 @@
-// Legal moves. Import does not use this (SAN is resolved without generating moves): it serves perft,
-// the SAN writer's special cases, mate and stalemate, and the tests.
+// Legal moves. Import does not use this (SAN is resolved without generating moves): it serves
+// perft, the SAN writer's special cases, mate and stalemate, and the tests.
 #pragma once
 
 #include <cstdint>

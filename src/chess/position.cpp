@@ -6,8 +6,8 @@ namespace {
 
 Setup starting_setup() {
     Setup setup;
-    constexpr PieceType kOrder[8] = {PieceType::kRook,  PieceType::kKnight, PieceType::kBishop,
-                                     PieceType::kQueen, PieceType::kKing,   PieceType::kBishop,
+    constexpr PieceType kOrder[8] = {PieceType::kRook,   PieceType::kKnight, PieceType::kBishop,
+                                     PieceType::kQueen,  PieceType::kKing,   PieceType::kBishop,
                                      PieceType::kKnight, PieceType::kRook};
     for (unsigned file = 0; file < 8; ++file) {
         setup.board[make_square(file, 0)] = make_piece(Color::kWhite, kOrder[file]);

@@ -3,6 +3,7 @@
 // positions may be used from distinct threads.
 #pragma once
 
+#include <cassert>
 #include <cstring>
 
 #include "chess/attacks.hpp"
@@ -56,10 +57,10 @@ class Position {
     /// Pieces of colour `by` that attack `s`, given what is occupied.
     Bitboard attackers(Square s, Color by, Bitboard occupied) const;
     bool in_check() const { return attackers(king(side_), ~side_, occupied()) != 0; }
-    /// Whether a move that obeys the piece's way of moving leaves its own king safe. For castling it
-    /// checks everything but the right itself.
+    /// Whether a move that obeys the piece's way of moving leaves its own king safe. For castling
+    /// it checks everything but the right itself.
     bool is_legal(Move m) const;
-    /// Plays a legal move (or the null move).
+    /// Plays a legal move (or the null move). Debug builds check the key against computed_key().
     void play(Move m);
 
     /// FIDE 9.2: placement, side, castling rights, and en passant where the capture is legal.
@@ -92,6 +93,7 @@ class Position {
     bool king_is_safe(Square king, Bitboard occupied, Bitboard enemies) const;
     bool castling_is_legal(Move m) const;
     bool has_legal_en_passant(Square s) const;
+    void make(Move m);
     std::uint64_t castling_key() const;
     void set_castling(Bitboard rooks);
     void note_double_push(Square to);
@@ -121,8 +123,9 @@ inline bool Position::king_is_safe(Square king, Bitboard occupied, Bitboard enem
     // Sliders on an open line to the king. Few pieces stand on its lines, so asking each whether
     // something is in between is cheaper than two sliding attack sets.
     const Bitboard queens = type_[index(PieceType::kQueen)];
-    Bitboard snipers = enemies & ((rook_rays(king) & (type_[index(PieceType::kRook)] | queens)) |
-                                  (bishop_rays(king) & (type_[index(PieceType::kBishop)] | queens)));
+    Bitboard snipers =
+        enemies & ((rook_rays(king) & (type_[index(PieceType::kRook)] | queens)) |
+                   (bishop_rays(king) & (type_[index(PieceType::kBishop)] | queens)));
     while (snipers != 0) {
         if ((between(king, pop_lowest(snipers)) & occupied) == 0) return false;
     }
@@ -158,6 +161,11 @@ inline void Position::set_castling(Bitboard rooks) {
 }
 
 inline void Position::play(Move m) {
+    make(m);
+    assert(key_ == computed_key());
+}
+
+inline void Position::make(Move m) {
     const Color us = side_;
     const Color them = ~us;
     const Square from = m.from();

@@ -24,8 +24,8 @@ constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c
 constexpr bool is_file(char c) { return c >= 'a' && c <= 'h'; }
 constexpr bool is_rank(char c) { return c >= '1' && c <= '8'; }
 
-/// Length of a dash at the start of `s`: hyphen, or an en dash, em dash, minus or non-breaking hyphen
-/// in UTF-8, which typesetters put into scores; 0 where there is none.
+/// Length of a dash at the start of `s`: hyphen, or an en dash, em dash, minus or non-breaking
+/// hyphen in UTF-8, which typesetters put into scores; 0 where there is none.
 constexpr std::size_t dash_length(std::string_view s) {
     if (s.empty()) return 0;
     if (s[0] == '-') return 1;
@@ -390,7 +390,8 @@ std::string_view describe(SanResolveError error) {
         case SanResolveError::kNoSuchPiece: return "illegal move: no such piece can go there";
         case SanResolveError::kAmbiguous: return "ambiguous move: several pieces can go there";
         case SanResolveError::kIllegal: return "illegal move: the king would be in check";
-        case SanResolveError::kNoPromotion: return "pawn on the last rank without a promotion piece";
+        case SanResolveError::kNoPromotion:
+            return "pawn on the last rank without a promotion piece";
         case SanResolveError::kCannotCastle: return "illegal move: castling is not possible";
         case SanResolveError::kNullInCheck: return "null move in check";
     }

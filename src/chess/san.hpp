@@ -52,8 +52,8 @@ std::string_view describe(SanResolveError error);
 
 SanParseError parse_san(std::string_view text, SanMove& out);
 
-/// Finds the one legal move that `san` names. The target is asked which pieces reach it; no moves are
-/// generated.
+/// Finds the one legal move that `san` names. The target is asked which pieces reach it; no moves
+/// are generated.
 SanResolveError resolve_san(const Position& position, const SanMove& san, Move& out);
 
 /// Appends the SAN of a legal move, with + or #.

@@ -42,8 +42,8 @@ constexpr unsigned back_rank(Color c) { return c == Color::kWhite ? 0 : 7; }
 enum class PieceType : std::uint8_t { kPawn, kKnight, kBishop, kRook, kQueen, kKing, kNone };
 constexpr unsigned index(PieceType t) { return static_cast<unsigned>(t); }
 
-/// Numbered in Polyglot's order (bP wP bN wN ... bK wK), so that a piece's key term needs no look-up
-/// of its own.
+/// Numbered in Polyglot's order (bP wP bN wN ... bK wK), so that a piece's key term needs no
+/// look-up of its own.
 enum class Piece : std::uint8_t { kNone = 12 };
 constexpr unsigned index(Piece p) { return static_cast<unsigned>(p); }
 constexpr Piece make_piece(Color c, PieceType t) {

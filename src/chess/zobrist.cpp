@@ -1,6 +1,6 @@
 // The 781 constants published with the Polyglot opening book format
-// (http://hgm.nubati.net/book_format.html): 12 kinds of piece on 64 squares, castling rights W short,
-// W long, B short, B long, en passant files a-h, White to move.
+// (http://hgm.nubati.net/book_format.html): 12 kinds of piece on 64 squares, castling rights W
+// short, W long, B short, B long, en passant files a-h, White to move.
 #include "chess/zobrist.hpp"
 
 namespace fendex::chess::zobrist {

@@ -1,6 +1,6 @@
-// The terms of a position's Zobrist key. Standard terms are Polyglot's published constants, so that a
-// key can be compared with any opening book; what Polyglot has no term for gets one of our own. Keys
-// are stored: do not change, on disk.
+// The terms of a position's Zobrist key. Standard terms are Polyglot's published constants, so that
+// a key can be compared with any opening book; what Polyglot has no term for gets one of our own.
+// Keys are stored: do not change, on disk.
 #pragma once
 
 #include <cstdint>

@@ -18,8 +18,9 @@ bool Arguments::parse(const std::vector<std::string>& words, const VerbHelp& hel
         // No guessing of shortened options: a script that works today must not become ambiguous.
         namespace style = po::command_line_style;
         const int flags = style::unix_style & ~style::allow_guessing;
-        po::store(po::command_line_parser(words).options(all).positional(positional).style(flags).run(),
-                  values_);
+        po::store(
+            po::command_line_parser(words).options(all).positional(positional).style(flags).run(),
+            values_);
         po::notify(values_);
     } catch (const po::error& error) {
         throw UsageError(std::string(error.what()) + "; see 'fendex " +
@@ -60,16 +61,16 @@ Format format_of(const Arguments& arguments, std::initializer_list<Format> allow
 }
 
 void add_paging(Arguments& arguments) {
-    arguments.options().add_options()(
-        "limit", po::value<std::string>(),
-        "at most so many games (default: all, in a table 20)")(
+    arguments.options().add_options()("limit", po::value<std::string>(),
+                                      "at most so many games (default: all, in a table 20)")(
         "offset", po::value<std::string>(), "leave out so many games first");
 }
 
 Paging paging_of(const Arguments& arguments, Format format) {
     constexpr std::uint64_t kTableRows = 20;
     Paging paging;
-    paging.limit = format == Format::kTable ? kTableRows : std::numeric_limits<std::uint64_t>::max();
+    paging.limit =
+        format == Format::kTable ? kTableRows : std::numeric_limits<std::uint64_t>::max();
     if (const auto limit = arguments.find<std::string>("limit")) {
         paging.limit = parse_number("--limit", *limit);
     }

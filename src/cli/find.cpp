@@ -21,8 +21,8 @@ class Questions {
     explicit Questions(const Arguments& arguments)
         : records_({arguments.words().begin() + 1, arguments.words().end()},
                    arguments.find<std::string>("fens")) {
-        for (const std::string& moves :
-             arguments.find<std::vector<std::string>>("moves").value_or(std::vector<std::string>())) {
+        for (const std::string& moves : arguments.find<std::vector<std::string>>("moves").value_or(
+                 std::vector<std::string>())) {
             others_.push_back(query::Question::of(position_after(moves)));
         }
         for (const std::string& key :
@@ -57,8 +57,8 @@ class Questions {
 class Finder {
   public:
     Finder(const Arguments& arguments, store::StoreReader& reader)
-        : format_(format_of(arguments,
-                            {Format::kTable, Format::kJson, Format::kCsv, Format::kPgn})),
+        : format_(
+              format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv, Format::kPgn})),
           paging_(paging_of(arguments, format_)),
           count_(arguments.has("count")),
           verify_(arguments.has("verify")),
@@ -209,7 +209,8 @@ int run_find(const std::vector<std::string>& words) {
     if (!arguments.parse(
             words,
             {"find DB FEN...",
-             "Which games reached this position? FENs in every dialect, EPD, with _ or %20 for blanks."
+             "Which games reached this position? FENs in every dialect, EPD, with _ or %20 for "
+             "blanks."
              "\nEvery game named has been replayed and compared.",
              "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\""})) {
         return kFound;

@@ -7,7 +7,8 @@
 namespace fendex::cli {
 
 void append_game_columns(std::vector<ColumnSpec>& columns) {
-    for (const char* name : {"white", "black", "result", "date", "event"}) columns.push_back({name});
+    for (const char* name : {"white", "black", "result", "date", "event"})
+        columns.push_back({name});
     for (const char* name : {"site", "round"}) columns.push_back({name, false});
     for (const char* name : {"white_elo", "black_elo", "eco"}) columns.push_back({name});
 }
@@ -33,8 +34,8 @@ void append_pgn(store::GameId id, const store::StoredGame& game, std::string& ou
             const chess::Position& position = walk.position();
             san.clear();
             chess::append_san(position, walk.next_move(), san);
-            writer.move(position.fullmove_number(),
-                        position.side_to_move() == chess::Color::kWhite, san);
+            writer.move(position.fullmove_number(), position.side_to_move() == chess::Color::kWhite,
+                        san);
         }
         store::require_intact(id, walk);
     }

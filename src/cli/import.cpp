@@ -54,18 +54,18 @@ class ProgressLine {
             line = grouped(progress.games) + " games read, indexing";
         } else {
             if (progress.total_bytes != 0) {
-                const double share = static_cast<double>(progress.bytes) /
-                                     static_cast<double>(progress.total_bytes);
+                const double share =
+                    static_cast<double>(progress.bytes) / static_cast<double>(progress.total_bytes);
                 line = fmt::format("{:.0f} %, ", 100 * share);
                 if (share > 0.01) {
                     line += clock_text(seconds / share * (1 - share)) + " left, ";
                 }
             }
-            line += fmt::format("{:.0f} MB/s, {} games/s, {} games",
-                                static_cast<double>(progress.text_bytes) / 1e6 / seconds,
-                                grouped(static_cast<std::uint64_t>(
-                                    static_cast<double>(progress.games) / seconds)),
-                                grouped(progress.games));
+            line += fmt::format(
+                "{:.0f} MB/s, {} games/s, {} games",
+                static_cast<double>(progress.text_bytes) / 1e6 / seconds,
+                grouped(static_cast<std::uint64_t>(static_cast<double>(progress.games) / seconds)),
+                grouped(progress.games));
         }
         fmt::print(stderr, "\r\x1b[K{}", line);
         std::fflush(stderr);
@@ -89,9 +89,9 @@ bool is_named_like_archive(const std::string& path) {
 /// `import games.pgn my.db` would write to the archive.
 void refuse_swapped(const std::string& database, const std::vector<std::string>& inputs) {
     if (is_named_like_archive(database) || database == "-") {
-        throw UsageError("'" + database + "' is named like an archive, but the database comes first: " +
-                         "fendex import " + (inputs.empty() ? "my.db" : inputs.front()) + " " +
-                         database);
+        throw UsageError(
+            "'" + database + "' is named like an archive, but the database comes first: " +
+            "fendex import " + (inputs.empty() ? "my.db" : inputs.front()) + " " + database);
     }
 }
 
@@ -144,7 +144,8 @@ int run_import(const std::vector<std::string>& words) {
         "store a row with FEN and key for every ply: auto (yes up to 16 MiB of input), yes, no;"
         " fixed with the first import")("strict", "the first error undoes the import")(
         "zstd-window", po::value<std::string>(),
-        "largest zstd window accepted, as a power of two (default 27: 128 MiB; --long=31 needs 31)");
+        "largest zstd window accepted, as a power of two (default 27: 128 MiB; --long=31 needs "
+        "31)");
     if (!arguments.parse(
             words, {"import DB INPUT...",
                     "Reads PGN archives (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, - for "
@@ -176,16 +177,16 @@ int run_import(const std::vector<std::string>& words) {
         }
     }
     const store::StoreInfo info = store::open_reader(database)->info();
-    fmt::print(stderr,
-               "{} games, {} plies, {} errors in {:.2f} s ({:.1f} MB/s, {} plies/s); "
-               "database: {} games, {:.1f} bytes per ply, ply rows: {}\n",
-               grouped(summary.games), grouped(summary.plies), grouped(summary.errors), seconds,
-               static_cast<double>(summary.text_bytes) / 1e6 / seconds,
-               grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
-               grouped(info.games),
-               info.plies == 0 ? 0.0
-                               : static_cast<double>(info.bytes) / static_cast<double>(info.plies),
-               summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
+    fmt::print(
+        stderr,
+        "{} games, {} plies, {} errors in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "database: {} games, {:.1f} bytes per ply, ply rows: {}\n",
+        grouped(summary.games), grouped(summary.plies), grouped(summary.errors), seconds,
+        static_cast<double>(summary.text_bytes) / 1e6 / seconds,
+        grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
+        grouped(info.games),
+        info.plies == 0 ? 0.0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies),
+        summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
     return summary.failures.empty() ? kFound : kError;
 }
 

@@ -21,9 +21,9 @@ int run_info(const std::vector<std::string>& words) {
     std::string& out = output.buffer();
     const double per_ply =
         info.plies == 0 ? 0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies);
-    const char* rows = !info.ply_rows                              ? "not chosen yet"
+    const char* rows = !info.ply_rows                           ? "not chosen yet"
                        : *info.ply_rows == store::PlyRows::kYes ? "yes"
-                                                                  : "no";
+                                                                : "no";
     struct Figure {
         const char* name;
         std::uint64_t value;

@@ -24,7 +24,8 @@ constexpr Verb kVerbs[] = {
     {"games", run_games, "games DB             list the games"},
     {"show", run_show, "show DB GAME         one game: PGN, every ply, or a diagram"},
     {"fen", run_fen, "fen FEN...           check, canonicalise and convert positions"},
-    {"materialize", run_materialize, "materialize DB       store a row for every ply, or --drop them"},
+    {"materialize", run_materialize,
+     "materialize DB       store a row for every ply, or --drop them"},
     {"info", run_info, "info DB              what is in the database, and what it costs"},
 };
 

@@ -1,3 +1,5 @@
+#include "ingest/materialize.hpp"
+
 #include <fmt/core.h>
 
 #include <cstdio>
@@ -5,7 +7,6 @@
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
-#include "ingest/materialize.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::cli {
@@ -23,8 +24,8 @@ int run_materialize(const std::vector<std::string>& words) {
     const std::string& database = arguments.database();
     store::open_reader(database);  // refuses what is no database, before a writer creates one
     if (arguments.has("drop")) {
-        fmt::print(stderr, "{}\n", ingest::drop_ply_rows(database) ? "ply rows dropped"
-                                                                    : "there were no ply rows");
+        fmt::print(stderr, "{}\n",
+                   ingest::drop_ply_rows(database) ? "ply rows dropped" : "there were no ply rows");
     } else {
         fmt::print(stderr, "{} ply rows written\n", grouped(ingest::materialize(database)));
     }

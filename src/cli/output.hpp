@@ -13,7 +13,8 @@ struct BrokenPipe {};
 class Output {
   public:
     ~Output() = default;
-    /// Text appended here is written when there is enough of it: call maybe_flush() after each line.
+    /// Text appended here is written when there is enough of it: call maybe_flush() after each
+    /// line.
     std::string& buffer() { return buffer_; }
     void maybe_flush() {
         if (buffer_.size() >= kFlushAt) flush();

@@ -1,5 +1,5 @@
-// The positions a command line asks for: FENs, moves from the start, keys, files of FENs; one after the
-// other, so that a file of any length can be asked.
+// The positions a command line asks for: FENs, moves from the start, keys, files of FENs; one after
+// the other, so that a file of any length can be asked.
 #pragma once
 
 #include <deque>

@@ -53,7 +53,10 @@ void clip(std::string& utf8) {
 }  // namespace
 
 RowPrinter::RowPrinter(Output& output, Format format, std::vector<ColumnSpec> columns)
-    : output_(output), format_(format), columns_(std::move(columns)), numeric_(columns_.size(), true) {}
+    : output_(output),
+      format_(format),
+      columns_(std::move(columns)),
+      numeric_(columns_.size(), true) {}
 
 void RowPrinter::row(const std::vector<Cell>& cells) {
     switch (format_) {

@@ -36,7 +36,8 @@ void print_plies(store::GameId id, const store::StoredGame& game, Format format,
         } else {
             cells.insert(cells.end(), {std::string_view(san), std::string_view(uci)});
         }
-        cells.insert(cells.end(), {std::string_view(key), std::string_view(fen), std::string_view(epd)});
+        cells.insert(cells.end(),
+                     {std::string_view(key), std::string_view(fen), std::string_view(epd)});
         printer.row(cells);
         if (walk.at_end()) {
             store::require_intact(id, walk);
@@ -76,17 +77,17 @@ int run_show(const std::vector<std::string>& words) {
         "board", "a diagram of the last position, or of that at --ply")(
         "ply", po::value<std::string>(), "with --board: after so many plies");
     add_format(arguments, "table, json or csv with --plies; otherwise the game is PGN");
-    if (!arguments.parse(words, {"show DB GAME...",
-                                 "Shows games by their number: as PGN, ply by ply, or as a diagram.",
-                                 "fendex show my.db 1 --board --ply 45"})) {
+    if (!arguments.parse(
+            words,
+            {"show DB GAME...", "Shows games by their number: as PGN, ply by ply, or as a diagram.",
+             "fendex show my.db 1 --board --ply 45"})) {
         return kFound;
     }
     const std::string& database = arguments.database();
     if (arguments.words().size() < 2) throw UsageError("which game? Give its number");
-    const Format format =
-        arguments.has("plies")
-            ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
-            : format_of(arguments, {Format::kTable, Format::kPgn});
+    const Format format = arguments.has("plies")
+                              ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
+                              : format_of(arguments, {Format::kTable, Format::kPgn});
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     Output output;
     for (std::size_t i = 1; i < arguments.words().size(); ++i) {

@@ -1,5 +1,5 @@
-// One function per verb. Each takes the words behind the verb and returns the exit status: 0 done or
-// found, 1 nothing found, 2 error. What goes wrong otherwise is thrown.
+// One function per verb. Each takes the words behind the verb and returns the exit status: 0 done
+// or found, 1 nothing found, 2 error. What goes wrong otherwise is thrown.
 #pragma once
 
 #include <string>

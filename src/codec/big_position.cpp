@@ -7,7 +7,8 @@ namespace fendex::codec {
 
 namespace {
 
-/// A posting takes 12 bytes at most, so this many fill a block or less; most chunks are cut by size.
+/// A posting takes 12 bytes at most, so this many fill a block or less; most chunks are cut by
+/// size.
 constexpr std::size_t kMaxChunkPostings = 1 << 16;
 /// No legal chess position has more moves than 218; the null move and the game's end come on top.
 constexpr std::size_t kMaxGroups = 512;

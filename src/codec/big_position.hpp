@@ -1,5 +1,5 @@
-// Positions that many games reach have rows of their own: a summary, which answers counts and trees in
-// one short read, and the postings in chunks, group by group. Decoders check every bound. Do not
+// Positions that many games reach have rows of their own: a summary, which answers counts and trees
+// in one short read, and the postings in chunks, group by group. Decoders check every bound. Do not
 // change: on disk (schema/FORMAT.md).
 #pragma once
 

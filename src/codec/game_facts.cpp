@@ -7,8 +7,8 @@ namespace fendex::codec {
 namespace {
 
 // Columns of a chunk, each `size` entries long, behind a header of 3 bytes (count: 2, width of the
-// plies column: 1): flags (1 byte: result 2 bits, time class 3, variant 3), white Elo (2), black Elo
-// (2), date (4), plies (2 or 4).
+// plies column: 1): flags (1 byte: result 2 bits, time class 3, variant 3), white Elo (2), black
+// Elo (2), date (4), plies (2 or 4).
 constexpr std::size_t kHeader = 3;
 
 void put_number(std::uint64_t value, unsigned bytes, std::string& out) {
@@ -78,7 +78,8 @@ GameFacts FactsChunk::operator[](std::size_t i) const {
     facts.time_class = static_cast<TimeClass>(flags >> 2 & 7U);
     facts.variant = static_cast<chess::Variant>(flags >> 5);
     facts.white_elo = static_cast<std::uint16_t>(get_number(bytes_, kHeader + size_ + 2 * i, 2));
-    facts.black_elo = static_cast<std::uint16_t>(get_number(bytes_, kHeader + 3 * size_ + 2 * i, 2));
+    facts.black_elo =
+        static_cast<std::uint16_t>(get_number(bytes_, kHeader + 3 * size_ + 2 * i, 2));
     facts.date = get_number(bytes_, kHeader + 5 * size_ + 4 * i, 4);
     facts.plies = get_number(bytes_, kHeader + 9 * size_ + ply_bytes_ * i, ply_bytes_);
     return facts;

@@ -1,5 +1,5 @@
-// What filters and sums need to know of a game, in a few bytes of fixed width: result, ratings, date,
-// length, variant, time control. Stored in columns, in chunks of kFactsPerChunk games.
+// What filters and sums need to know of a game, in a few bytes of fixed width: result, ratings,
+// date, length, variant, time control. Stored in columns, in chunks of kFactsPerChunk games.
 #pragma once
 
 #include <array>

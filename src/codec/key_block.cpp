@@ -190,7 +190,8 @@ std::string_view Directory::bytes(std::size_t run) const {
     const std::string_view data = block_.substr(2 + runs_ * kDirectoryEntry);
     const std::size_t begin = offset(run);
     const std::size_t end = run + 1 < runs_ ? offset(run + 1) : data.size();
-    return begin <= end && end <= data.size() ? data.substr(begin, end - begin) : std::string_view{};
+    return begin <= end && end <= data.size() ? data.substr(begin, end - begin)
+                                              : std::string_view{};
 }
 
 RunReader::RunReader(std::string_view bytes, std::uint64_t first_key, const SegmentShape& shape)

@@ -1,9 +1,9 @@
-// Blocks of the position index. A block holds the positions of a range of keys, in key order, cut into
-// runs of some hundred positions with a directory in front, so that a look-up decodes one run.
+// Blocks of the position index. A block holds the positions of a range of keys, in key order, cut
+// into runs of some hundred positions with a directory in front, so that a look-up decodes one run.
 //
 // What a position costs depends on how often it occurs. Two thirds of all plies reach a position
-// nobody else reached: such a singleton is stored as the leading bits of its key and a game number; its
-// ply, next move and the rest of its key come from replaying that game, which a candidate needs
+// nobody else reached: such a singleton is stored as the leading bits of its key and a game number;
+// its ply, next move and the rest of its key come from replaying that game, which a candidate needs
 // anyway before it is named. A position with several postings carries its whole key, and its
 // postings grouped by next move. A position with kBigPosition postings or more is only flagged here
 // and has rows of its own (big_position.hpp).
@@ -28,7 +28,7 @@ inline constexpr std::size_t kBigPosition = 256;
 
 /// What all blocks of a segment share.
 struct SegmentShape {
-    unsigned key_bits = 0;      // leading bits of the key that order positions and stand for singletons
+    unsigned key_bits = 0;  // leading bits of the key that order positions and stand for singletons
     std::uint64_t games = 0;  // game numbers are below this
 
     /// The leading bits as a whole key: the rest zero.
@@ -55,7 +55,8 @@ Run encode_run(std::span<const Posting> sorted, const SegmentShape& shape);
 /// Collects runs into blocks.
 class BlockBuilder {
   public:
-    /// False where the run does not fit any more: take() the block first. An empty builder takes any.
+    /// False where the run does not fit any more: take() the block first. An empty builder takes
+    /// any.
     bool add(const Run& run);
     bool empty() const { return first_keys_.empty(); }
     std::uint64_t first_key() const { return first_keys_.front(); }
@@ -85,8 +86,8 @@ struct BlockEntry {
     std::uint64_t key = 0;  // of a singleton only the short key
     bool singleton = false;
     bool big = false;
-    std::uint32_t game = 0;                 // of a singleton
-    std::span<const Posting> postings;      // of the others that are not big
+    std::uint32_t game = 0;             // of a singleton
+    std::span<const Posting> postings;  // of the others that are not big
 };
 
 /// Calls visit(const BlockEntry&) for every position of a block, in order.

@@ -1,7 +1,8 @@
 // The moves of a game, packed: about three quarters of a byte each. A move is coded as the kind of
-// piece (a prefix code), which of the pieces of that kind (in square order), and which of the squares
-// that piece reaches: nothing is generated but the attack set of the one piece that moves, so a game
-// is replayed at tens of millions of plies a second. Do not change: on disk (schema/FORMAT.md).
+// piece (a prefix code), which of the pieces of that kind (in square order), and which of the
+// squares that piece reaches: nothing is generated but the attack set of the one piece that moves,
+// so a game is replayed at tens of millions of plies a second. Do not change: on disk
+// (schema/FORMAT.md).
 #pragma once
 
 #include <string_view>
@@ -19,9 +20,9 @@ class MoveListReader {
   public:
     explicit MoveListReader(std::string_view bytes) : bits_(bytes) {}
 
-    /// The next move in `position`. False on corruption: what the bytes say is no move there. A move
-    /// that is returned can be played (kings stay on the board), though damaged bytes may give one
-    /// that leaves a king in check.
+    /// The next move in `position`. False on corruption: what the bytes say is no move there. A
+    /// move that is returned can be played (kings stay on the board), though damaged bytes may give
+    /// one that leaves a king in check.
     bool next(const chess::Position& position, chess::Move& out);
 
   private:

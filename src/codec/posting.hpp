@@ -11,8 +11,8 @@ namespace fendex::codec {
 /// The move of a posting at the end of its game: no move was played.
 inline constexpr chess::Move kGameEndsHere{};
 
-/// Sixteen bytes, ordered as segments are: by key, next move, game, ply. Game numbers are relative to
-/// the segment's first game.
+/// Sixteen bytes, ordered as segments are: by key, next move, game, ply. Game numbers are relative
+/// to the segment's first game.
 struct Posting {
     static constexpr unsigned kPlyBits = 20;
     static constexpr unsigned kGameBits = 28;
@@ -25,8 +25,8 @@ struct Posting {
     Posting() = default;
     Posting(std::uint64_t k, chess::Move next, std::uint32_t game, std::uint32_t ply)
         : key(k),
-          rest(std::uint64_t{next.bits()} << (kGameBits + kPlyBits) | std::uint64_t{game} << kPlyBits |
-               ply) {}
+          rest(std::uint64_t{next.bits()} << (kGameBits + kPlyBits) |
+               std::uint64_t{game} << kPlyBits | ply) {}
 
     chess::Move next() const {
         return chess::Move::from_bits(static_cast<std::uint16_t>(rest >> (kGameBits + kPlyBits)));

@@ -72,7 +72,8 @@ class BatchReader {
             out_.repetitions.back().game = id;
         }
         if (task_.ply_rows) {
-            append_ply_rows(id, replay_.start_position(), replay_.moves(), game.facts.variant, out_);
+            append_ply_rows(id, replay_.start_position(), replay_.moves(), game.facts.variant,
+                            out_);
         }
     }
 
@@ -90,8 +91,8 @@ class BatchReader {
         out_.positions += keys.size();
     }
 
-    /// Errors come nearly in the order of the text, so counting goes on from the one before; at worst
-    /// from the beginning of the game.
+    /// Errors come nearly in the order of the text, so counting goes on from the one before; at
+    /// worst from the beginning of the game.
     std::uint64_t line_of(std::size_t offset) {
         const std::string_view batch = task_.batch.text;
         const auto count_to = [&](LineMark& mark, std::size_t to) {
@@ -105,7 +106,8 @@ class BatchReader {
     }
 
     void add_error(const char* where, std::optional<store::GameId> game,
-                   std::optional<std::uint32_t> ply, std::string_view reason, std::string_view text) {
+                   std::optional<std::uint32_t> ply, std::string_view reason,
+                   std::string_view text) {
         const std::string_view batch = task_.batch.text;
         const auto offset = static_cast<std::size_t>(where - batch.data());
         store::ImportError error;
@@ -163,7 +165,8 @@ void append_ply_rows(store::GameId game, const chess::Position& start,
             position.play(moves[ply - 1]);
         }
         row.key = position.key();
-        out.ply_text.append(buffer, chess::write_fen(position, chess::FenDialect::kStandard, buffer));
+        out.ply_text.append(buffer,
+                            chess::write_fen(position, chess::FenDialect::kStandard, buffer));
         row.fen_size = size();
         out.ply_text.append(buffer, chess::write_epd(position, buffer));
         row.epd_size = size();

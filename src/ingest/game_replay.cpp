@@ -59,8 +59,10 @@ void GameReplay::result(std::string_view marker) {
 
 void GameReplay::problem(const char* where, std::string_view reason) {
     if (problems_.size() > kMaxProblems) return;
-    if (problems_.size() == kMaxProblems) reason = "too many errors in this game: no more are listed";
-    problems_.push_back({where, static_cast<std::uint32_t>(moves_.size()), std::string(reason), {}});
+    if (problems_.size() == kMaxProblems)
+        reason = "too many errors in this game: no more are listed";
+    problems_.push_back(
+        {where, static_cast<std::uint32_t>(moves_.size()), std::string(reason), {}});
 }
 
 /// Sets up the start; false where the game cannot be replayed.
@@ -73,7 +75,8 @@ bool GameReplay::begin_moves() {
         if (pair.name == "Variant") {
             facts_.variant = variant_of(pair.value);
             if (facts_.variant == chess::Variant::kOther) {
-                problems_.push_back({variant_where_, 0, "variant not supported: game kept, not indexed",
+                problems_.push_back({variant_where_, 0,
+                                     "variant not supported: game kept, not indexed",
                                      std::string(pair.value)});
                 return false;
             }
@@ -92,10 +95,10 @@ bool GameReplay::begin_moves() {
             return false;
         }
         for (const chess::FenError& dropped : parsed.dropped) {
-            problems_.push_back({fen_where_, 0,
-                                 "FEN tag, " + std::string(dropped.field) + ": " + dropped.reason +
-                                     ": left out",
-                                 std::string(fen)});
+            problems_.push_back(
+                {fen_where_, 0,
+                 "FEN tag, " + std::string(dropped.field) + ": " + dropped.reason + ": left out",
+                 std::string(fen)});
         }
         if (parsed.chess960) facts_.variant = chess::Variant::kChess960;
         start_ = *parsed.position;

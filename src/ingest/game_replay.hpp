@@ -1,6 +1,7 @@
-// Where text meets board: a visitor of the PGN reader that replays a game's moves and collects what is
-// stored of it: packed moves, keys, repetitions, facts, and the first thing that could not be read. One
-// object per worker, used for one game after the other; nothing is allocated per move once warm.
+// Where text meets board: a visitor of the PGN reader that replays a game's moves and collects what
+// is stored of it: packed moves, keys, repetitions, facts, and the first thing that could not be
+// read. One object per worker, used for one game after the other; nothing is allocated per move
+// once warm.
 #pragma once
 
 #include <cstdint>
@@ -68,7 +69,7 @@ class GameReplay {
     bool begun_ = false;
     const char* fen_where_ = nullptr;      // the tag's value
     const char* variant_where_ = nullptr;  // the tag's value
-    std::uint32_t shortest_return_ = 4;    // plies until a position can come again: 2 with null moves
+    std::uint32_t shortest_return_ = 4;  // plies until a position can come again: 2 with null moves
     codec::GameFacts facts_;
     std::vector<std::uint64_t> keys_;
     std::vector<chess::Move> moves_;
@@ -76,7 +77,7 @@ class GameReplay {
     std::vector<Problem> problems_;
     std::vector<store::NewRepetition> repetitions_;
     std::unordered_map<std::uint64_t, std::size_t> repetition_of_;  // key -> index
-    std::unordered_map<std::uint64_t, std::uint32_t> last_seen_;  // for very long reversible runs
+    std::unordered_map<std::uint64_t, std::uint32_t> last_seen_;    // for very long reversible runs
     std::size_t last_seen_plies_ = 0;
 };
 

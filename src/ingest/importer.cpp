@@ -18,7 +18,8 @@ namespace fendex::ingest {
 
 namespace {
 
-/// A commit comes when the next batch could bring it past two million plies, or after half a minute.
+/// A commit comes when the next batch could bring it past two million plies, or after half a
+/// minute.
 constexpr std::uint64_t kPliesPerCommit = 1'900'000;
 constexpr auto kTimePerCommit = std::chrono::seconds(30);
 /// First imports of this size on disk get rows for every ply.
@@ -60,8 +61,9 @@ class TaskSource {
             if (!splitter_) {
                 text_bytes_ = 0;
                 source_ = pgn::open_source(inputs_[current_], {options_.zstd_window_log});
-                splitter_.emplace(*source_, pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
-                                                                 .read_bytes = options_.read_bytes});
+                splitter_.emplace(*source_,
+                                  pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
+                                                       .read_bytes = options_.read_bytes});
             }
             pgn::Batch batch;
             if (splitter_->next(batch)) {
@@ -173,17 +175,18 @@ class Import {
         if (writer_->unindexed().games == 0) return;
         const std::unique_ptr<store::StoreReader> reader = store::open_reader(database_);
         store::PostingSorter::Feeder& postings = sorter_.feeder(0);
-        reader->for_each_moves(segment_start_, [&](store::GameId id, const store::StoredMoves& moves) {
-            if (moves.facts.variant == chess::Variant::kOther) return true;
-            codec::GameWalk walk = store::walk(id, moves);
-            for (;; walk.advance()) {
-                postings.add({walk.position().key(), walk.next_move(),
-                              static_cast<std::uint32_t>(id - segment_start_), walk.ply()});
-                if (walk.at_end()) break;
-            }
-            store::require_intact(id, walk);
-            return true;
-        });
+        reader->for_each_moves(
+            segment_start_, [&](store::GameId id, const store::StoredMoves& moves) {
+                if (moves.facts.variant == chess::Variant::kOther) return true;
+                codec::GameWalk walk = store::walk(id, moves);
+                for (;; walk.advance()) {
+                    postings.add({walk.position().key(), walk.next_move(),
+                                  static_cast<std::uint32_t>(id - segment_start_), walk.ply()});
+                    if (walk.at_end()) break;
+                }
+                store::require_intact(id, walk);
+                return true;
+            });
     }
 
     void read_inputs() {
@@ -251,7 +254,8 @@ class Import {
             if (options_.strict) throw_undone(problem);
             store::NewGames nothing;
             nothing.first = writer_->next_game();
-            nothing.errors.push_back({std::nullopt, task.failure_byte, 0, std::nullopt, problem, {}});
+            nothing.errors.push_back(
+                {std::nullopt, task.failure_byte, 0, std::nullopt, problem, {}});
             writer_->add(nothing);
             ++summary_.errors;
         }
@@ -276,11 +280,11 @@ class Import {
         std::string message = path;
         if (error.game) {
             message += ": game " + std::to_string(*error.game - source_first_ + 1) + ", line " +
-                      std::to_string(error.line) + ", byte " + std::to_string(error.byte) +
-                      ", after ply " + std::to_string(error.ply.value_or(0));
+                       std::to_string(error.line) + ", byte " + std::to_string(error.byte) +
+                       ", after ply " + std::to_string(error.ply.value_or(0));
         } else if (error.line != 0) {
-            message += ": line " + std::to_string(error.line) + ", byte " +
-                      std::to_string(error.byte);
+            message +=
+                ": line " + std::to_string(error.line) + ", byte " + std::to_string(error.byte);
         }
         message += ": " + error.reason;
         if (!error.text.empty()) message += " (" + error.text + ")";

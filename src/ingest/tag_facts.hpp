@@ -14,8 +14,9 @@ namespace fendex::ingest {
 std::uint16_t elo_of(std::string_view value);
 /// "1851.06.21" -> 18510621, "1998.??.??" -> 19980000; 0 for anything that is no date.
 std::uint32_t date_of(std::string_view value);
-/// By the estimated length of a game, base + 40 increments, as Lichess classes them: under 3 minutes
-/// bullet, under 8 blitz, under 25 rapid, else classical; a day or more a move is correspondence.
+/// By the estimated length of a game, base + 40 increments, as Lichess classes them: under 3
+/// minutes bullet, under 8 blitz, under 25 rapid, else classical; a day or more a move is
+/// correspondence.
 codec::TimeClass time_class_of(std::string_view value);
 /// The variant a Variant tag names, in its usual spellings; kOther for one that is not known here.
 chess::Variant variant_of(std::string_view value);

@@ -101,15 +101,10 @@ DecodingSource::Ahead DecodingSource::look_ahead(std::string_view magic) {
 
 bool DecodingSource::part_or_padding(std::string_view magic) {
     switch (look_ahead(magic)) {
-        case Ahead::kMagic:
-            return true;
-        case Ahead::kEnd:
-            return false;
-        case Ahead::kCutMagic:
-            fail_cut_magic();
-            return false;
-        case Ahead::kOther:
-            break;
+        case Ahead::kMagic: return true;
+        case Ahead::kEnd: return false;
+        case Ahead::kCutMagic: fail_cut_magic(); return false;
+        case Ahead::kOther: break;
     }
     // Tapes and some file systems pad with zeros.
     for (std::span<char> unread = input_.unread(); !unread.empty(); unread = input_.peek(1)) {

@@ -11,9 +11,7 @@
 namespace fendex::pgn {
 namespace {
 
-std::string reason(int error) {
-    return std::generic_category().message(error);
-}
+std::string reason(int error) { return std::generic_category().message(error); }
 
 /// The descriptor for `path`; throws SourceError.
 int open_descriptor(const std::string& path, const std::string& name) {

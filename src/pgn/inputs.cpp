@@ -24,9 +24,7 @@ constexpr std::array<std::string_view, 5> kSuffixes{".pgn", ".pgn.zst", ".pgn.gz
     throw std::runtime_error((path.empty() ? "''" : path) + ": " + what);
 }
 
-std::string reason(int error) {
-    return std::generic_category().message(error);
-}
+std::string reason(int error) { return std::generic_category().message(error); }
 
 /// Collects the archives below one directory.
 class Walk {

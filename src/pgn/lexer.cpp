@@ -123,16 +123,19 @@ std::size_t match_move(const char* p, const char* end) {
         return is_space(c) || c == '{' || c == '(' || c == ';' || c == '$' || c == '[' || c == '*';
     });
     const std::string_view word(p, static_cast<std::size_t>(stop - p));
-    for (const std::string_view start :
-         {"O-O", "0-0", "o-o", "O\xE2\x80\x93O", "0\xE2\x80\x93""0", "--", "Z0", "@@@@"}) {
+    for (const std::string_view start : {"O-O", "0-0", "o-o", "O\xE2\x80\x93O",
+                                         "0\xE2\x80\x93"
+                                         "0",
+                                         "--", "Z0", "@@@@"}) {
         if (word.starts_with(start)) return word.size();
     }
     if (word.size() < 2 || std::strchr("abcdefghNBRQKP", word[0]) == nullptr) return 0;
     bool square = false;
     for (std::size_t i = 1; i < word.size(); ++i) {
         square |= word[i] >= '1' && word[i] <= '8' && word[i - 1] >= 'a' && word[i - 1] <= 'h';
-        const bool known = square ? std::strchr("abcdefghNBRQKnrqx:-12345678+#!?=/)p.", word[i]) != nullptr
-                                  : std::strchr("abcdefghNBRQKx:-12345678", word[i]) != nullptr;
+        const bool known =
+            square ? std::strchr("abcdefghNBRQKnrqx:-12345678+#!?=/)p.", word[i]) != nullptr
+                   : std::strchr("abcdefghNBRQKx:-12345678", word[i]) != nullptr;
         if (!known && !word.substr(i).starts_with("\xE2\x80")) return 0;
         if (!known) i += 2;  // a dash
     }

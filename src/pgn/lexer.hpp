@@ -11,8 +11,8 @@
 
 namespace fendex::pgn {
 
-/// How far a decision may look ahead. The Splitter decides nothing with less than this in its buffer
-/// (the end of the input excepted), so where its buffer ends cannot change the decision.
+/// How far a decision may look ahead. The Splitter decides nothing with less than this in its
+/// buffer (the end of the input excepted), so where its buffer ends cannot change the decision.
 inline constexpr std::size_t kLookahead = 1024;
 inline constexpr std::size_t kMaxTagName = 255;
 
@@ -32,7 +32,7 @@ std::size_t match_result(const char* p, const char* end);
 
 /// A tag pair's opening at `p`: `[`, a name, a quote. Blanks may stand between.
 struct TagOpening {
-    std::string_view name;       // empty: there is no tag pair here
+    std::string_view name;        // empty: there is no tag pair here
     const char* value = nullptr;  // behind the opening quote
 };
 TagOpening match_tag(const char* p, const char* end);
@@ -57,8 +57,8 @@ struct TagScan {
     End scan(const char*& p, const char* stop, const char* end);
 };
 
-/// Scans a brace comment; resumable. `}` ends it, except where it closes a brace opened inside: that
-/// is so when an inner `{` was seen and another `}` comes before any `{`.
+/// Scans a brace comment; resumable. `}` ends it, except where it closes a brace opened inside:
+/// that is so when an inner `{` was seen and another `}` comes before any `{`.
 struct CommentScan {
     unsigned inner = 0;
     /// Advances `p`, which starts behind the opening brace. True: p is behind the closing brace.
@@ -76,26 +76,26 @@ inline bool at_game_start(const char* p, const char* end) {
 
 /// Whether `(` at `p` belongs to a promotion, e8(Q), rather than opening a variation.
 inline bool is_promotion_parenthesis(const char* begin, const char* p, const char* end) {
-    return *p == '(' && p > begin && (p[-1] == '8' || p[-1] == '1') && end - p >= 3 && p[2] == ')' &&
-           std::strchr("NBRQnbrq", p[1]) != nullptr && p[1] != '\0';
+    return *p == '(' && p > begin && (p[-1] == '8' || p[-1] == '1') && end - p >= 3 &&
+           p[2] == ')' && std::strchr("NBRQnbrq", p[1]) != nullptr && p[1] != '\0';
 }
 
-/// Length of the markup at `p` (<br />, </p>), by which scores are laid out in web pages; 0 where there is
-/// none. It separates tokens and means nothing.
+/// Length of the markup at `p` (<br />, </p>), by which scores are laid out in web pages; 0 where
+/// there is none. It separates tokens and means nothing.
 std::size_t match_markup(const char* p, const char* end);
 
 /// Length of the word at `p` if it could be a move (a square in it, castling, a null move), else 0.
 std::size_t match_move(const char* p, const char* end);
 
-/// Whether moves begin at `p`: a move, a number before it or not, and no word of prose behind it. This
-/// tells a game without tags from text that is no PGN.
+/// Whether moves begin at `p`: a move, a number before it or not, and no word of prose behind it.
+/// This tells a game without tags from text that is no PGN.
 bool begins_movetext(const char* p, const char* end);
 
 /// Line ends (LF, CRLF, or CR alone) among the first `n` bytes.
 std::uint64_t count_lines(std::string_view text, std::size_t n);
 
-/// The value of a tag pair as UTF-8: escapes undone; bytes that are no UTF-8 are taken as Windows-1252
-/// (of which Latin-1 is a part), which is what files from before UTF-8 hold.
+/// The value of a tag pair as UTF-8: escapes undone; bytes that are no UTF-8 are taken as
+/// Windows-1252 (of which Latin-1 is a part), which is what files from before UTF-8 hold.
 std::string clean_value(std::string_view raw);
 /// False where clean_value() would return the same bytes.
 bool needs_cleaning(std::string_view raw);

@@ -1,12 +1,12 @@
 // Parses the text of one game, as the Splitter cut it out, and tells a visitor what is in it: tag
-// pairs, then moves, then the result. Comments, NAGs and variations are recognised and skipped; their
-// moves are never tokenised. Knows nothing of boards: a move is a word.
+// pairs, then moves, then the result. Comments, NAGs and variations are recognised and skipped;
+// their moves are never tokenised. Knows nothing of boards: a move is a word.
 //
 // A visitor has:
-//   void tag(std::string_view name, std::string_view value)   the value as written, see clean_value()
-//   bool move(std::string_view san, const char* where)        false: no more moves wanted
-//   void result(std::string_view marker)                      at most once, last
-//   void problem(const char* where, std::string_view reason)  the text is broken here; reading goes on
+//   void tag(std::string_view name, std::string_view value)   the value as written, see
+//   clean_value() bool move(std::string_view san, const char* where)        false: no more moves
+//   wanted void result(std::string_view marker)                      at most once, last void
+//   problem(const char* where, std::string_view reason)  the text is broken here; reading goes on
 // Views and pointers are into the text. Reentrant; allocates nothing.
 #pragma once
 
@@ -143,7 +143,9 @@ class GameReader {
         while (p_ < end_) {
             switch (class_of(*p_)) {
                 case CharClass::kSpace: ++p_; break;
-                case CharClass::kBracket: p_ += std::max<std::size_t>(1, match_markup(p_, end_)); break;
+                case CharClass::kBracket:
+                    p_ += std::max<std::size_t>(1, match_markup(p_, end_));
+                    break;
                 case CharClass::kWord: read_word(); break;
                 case CharClass::kDigit:
                     if (!read_result()) read_number();

@@ -15,8 +15,8 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 /// Characters at which skipping over a word of movetext stops.
 constexpr auto kWordEnd = [] {
     std::array<bool, 256> table{};
-    for (const char c : {' ', '\t', '\v', '\f', '\0', '\n', '\r', '{', '}', '(', ')', '[', ']', ';',
-                         '*', '<'}) {
+    for (const char c :
+         {' ', '\t', '\v', '\f', '\0', '\n', '\r', '{', '}', '(', ')', '[', ']', ';', '*', '<'}) {
         table[static_cast<unsigned char>(c)] = true;
     }
     return table;
@@ -27,9 +27,9 @@ bool ends_word(char c) { return kWordEnd[static_cast<unsigned char>(c)]; }
 }  // namespace
 
 std::size_t Batch::games() const {
-    return static_cast<std::size_t>(std::count_if(extents.begin(), extents.end(), [](const Extent& e) {
-        return e.kind == Extent::Kind::kGame;
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(extents.begin(), extents.end(),
+                      [](const Extent& e) { return e.kind == Extent::Kind::kGame; }));
 }
 
 Splitter::Splitter(ByteSource& source, SplitterOptions options)
@@ -99,8 +99,8 @@ void Splitter::drop() {
     boundary_ -= dropped;
 }
 
-/// A game that has no end in sight is handed out in part, and its rest skipped. Text outside games is
-/// dropped once scanned.
+/// A game that has no end in sight is handed out in part, and its rest skipped. Text outside games
+/// is dropped once scanned.
 void Splitter::limit_item() {
     const bool in_game = state_ != State::kOutside;
     if (!in_game && !in_junk_) {
@@ -130,8 +130,8 @@ void Splitter::scan() {
     }
 }
 
-/// Over words and blanks that are moves and numbers, as most of a text is; stops at all that could be
-/// anything else.
+/// Over words and blanks that are moves and numbers, as most of a text is; stops at all that could
+/// be anything else.
 void Splitter::skip_moves(const char* stop) {
     const char* p = at(pos_);
     for (; p < stop; ++p) {
@@ -349,8 +349,7 @@ void Splitter::end_junk() {
 }
 
 void Splitter::add_extent(Extent::Kind kind, bool truncated) {
-    const std::size_t limit =
-        kind == Extent::Kind::kGame ? options_.max_game_bytes : kMaxJunkBytes;
+    const std::size_t limit = kind == Extent::Kind::kGame ? options_.max_game_bytes : kMaxJunkBytes;
     const std::size_t size = pos_ - item_start_;
     extents_.push_back({item_start_, std::min(size, limit), kind, truncated || size > limit});
     boundary_ = pos_;

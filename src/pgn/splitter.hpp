@@ -35,8 +35,8 @@ struct Extent {
 struct Batch {
     std::string text;
     std::vector<Extent> extents;
-    std::uint64_t stream_offset = 0;  // of text[0] in the uncompressed stream
-    std::uint64_t first_line = 1;     // the number of the line text[0] is in
+    std::uint64_t stream_offset = 0;      // of text[0] in the uncompressed stream
+    std::uint64_t first_line = 1;         // the number of the line text[0] is in
     std::uint64_t compressed_offset = 0;  // bytes of the input consumed when the batch was cut
 
     std::size_t games() const;

@@ -108,11 +108,8 @@ class ZstdSource final : public DecodingSource {
                                 ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
         if (!skippable) {
             switch (look_ahead(kZstdMagic)) {
-                case Ahead::kMagic:
-                    break;
-                case Ahead::kCutMagic:
-                    fail_cut_magic();
-                    return false;
+                case Ahead::kMagic: break;
+                case Ahead::kCutMagic: fail_cut_magic(); return false;
                 default:
                     // Unlike gzip and bzip2, zstd does not ignore what follows, and neither do we.
                     fail_damaged("no zstd frame begins there");

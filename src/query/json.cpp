@@ -16,8 +16,10 @@ constexpr auto kPlain = [] {
 /// Length of the UTF-8 sequence that begins `s`; 0 where there is none.
 std::size_t sequence_length(std::string_view s) {
     const auto lead = static_cast<unsigned char>(s[0]);
-    const std::size_t n = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3
-                          : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    const std::size_t n = lead >= 0xC2 && lead < 0xE0   ? 2
+                          : lead >= 0xE0 && lead < 0xF0 ? 3
+                          : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                        : 0;
     if (n == 0 || s.size() < n) return 0;
     for (std::size_t i = 1; i < n; ++i) {
         if ((static_cast<unsigned char>(s[i]) & 0xC0U) != 0x80U) return 0;
@@ -47,7 +49,8 @@ void append_json_string(std::string_view text, std::string& out) {
         }
         if (c >= 0x80) {
             const std::size_t n = sequence_length(text.substr(i));
-            const bool control = n == 2 && c == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+            const bool control =
+                n == 2 && c == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
             if (n != 0 && !control) {
                 i += n;
                 continue;

@@ -1,6 +1,6 @@
-// JSON text, appended to a string: one object per line is what all answers are. Strings are taken as
-// UTF-8 (what is none is replaced); control characters are escaped, those of C1 and DEL too, since
-// answers end up on terminals.
+// JSON text, appended to a string: one object per line is what all answers are. Strings are taken
+// as UTF-8 (what is none is replaced); control characters are escaped, those of C1 and DEL too,
+// since answers end up on terminals.
 #pragma once
 
 #include <charconv>
@@ -41,8 +41,9 @@ class JsonObject {
     void decimal(std::string_view member, double value, int digits) {
         name(member);
         char text[64];
-        out_.append(text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed,
-                                        digits).ptr);
+        out_.append(
+            text,
+            std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits).ptr);
     }
     void boolean(std::string_view member, bool value) {
         name(member);

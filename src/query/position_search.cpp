@@ -78,7 +78,8 @@ Count PositionSearch::count(const Question& question, bool verify) {
         const std::vector<store::Candidate> group(first, last);
         first = last;
         // Without a ply, a game can be named for another of its positions, and so more than once.
-        if (std::all_of(group.begin(), group.end(), [](const auto& c) { return c.ply.has_value(); })) {
+        if (std::all_of(group.begin(), group.end(),
+                        [](const auto& c) { return c.ply.has_value(); })) {
             ++count.games;
             count.occurrences += group.size();
         } else if (check(question, group.front().game, group)) {

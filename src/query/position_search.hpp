@@ -25,7 +25,8 @@ struct Hit {
     store::GameId game = 0;
     std::vector<std::uint32_t> plies;  // every one, ascending
     chess::Variant variant = chess::Variant::kStandard;
-    /// As it stood in the game the first time, and the move played from there (none at the game's end).
+    /// As it stood in the game the first time, and the move played from there (none at the game's
+    /// end).
     chess::Position position;
     std::optional<chess::Move> next;
 };
@@ -42,8 +43,8 @@ class PositionSearch {
     /// Games in order, until visit() returns false.
     void find(const Question& question, const std::function<bool(const Hit&)>& visit);
 
-    /// Positions with several postings are counted by their 64-bit key; with `verify` those games are
-    /// replayed too.
+    /// Positions with several postings are counted by their 64-bit key; with `verify` those games
+    /// are replayed too.
     Count count(const Question& question, bool verify);
 
   private:

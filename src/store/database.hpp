@@ -10,7 +10,8 @@ namespace fendex::store {
 
 /// "FNDX" in SQLite's application_id. Do not change: on disk.
 inline constexpr std::int64_t kApplicationId = 0x464E4458;
-/// SQLite's user_version: raised when a database of this version cannot be read by earlier programs.
+/// SQLite's user_version: raised when a database of this version cannot be read by earlier
+/// programs.
 inline constexpr std::int64_t kFormatVersion = 1;
 inline constexpr int kPageSize = 16384;
 

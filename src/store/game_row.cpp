@@ -15,13 +15,14 @@ constexpr std::array<std::string_view, kColumns> kColumnTags = {
 
 /// Tags whose values differ from game to game; an id for each would cost more than the text.
 constexpr std::string_view kUniqueTags[] = {
-    "UTCTime",       "StartTime",   "EndTime",      "GameId",   "Link", "Time",
-    "GameStartTime", "GameEndTime", "GameDuration", "PlyCount",
+    "UTCTime", "StartTime",     "EndTime",     "GameId",       "Link",
+    "Time",    "GameStartTime", "GameEndTime", "GameDuration", "PlyCount",
 };
 constexpr std::size_t kMaxSharedValue = 100;
 
 bool all_digits(std::string_view s) {
-    return !s.empty() && std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !s.empty() &&
+           std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 int to_int(std::string_view digits) {
@@ -40,7 +41,8 @@ Column column_of(std::string_view tag) {
 }
 
 std::optional<std::int64_t> exact_number(std::string_view text) {
-    if (!all_digits(text) || text.size() > 9 || (text.size() > 1 && text[0] == '0')) return std::nullopt;
+    if (!all_digits(text) || text.size() > 9 || (text.size() > 1 && text[0] == '0'))
+        return std::nullopt;
     return to_int(text);
 }
 

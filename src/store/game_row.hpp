@@ -1,6 +1,6 @@
 // How a game's tag pairs are laid out in a row of table `game`, and read back exactly: values and
-// order. Tags that everybody asks for have a column; the others are packed. tag_shape lists the names
-// in order and says which is where.
+// order. Tags that everybody asks for have a column; the others are packed. tag_shape lists the
+// names in order and says which is where.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The ply rows of a batch as a virtual table of the writing connection, so that one INSERT ... SELECT
-// stores them all: half the cost of binding and stepping a statement for every row.
+// The ply rows of a batch as a virtual table of the writing connection, so that one INSERT ...
+// SELECT stores them all: half the cost of binding and stepping a statement for every row.
 #pragma once
 
 #include "store/records.hpp"

@@ -22,7 +22,8 @@ constexpr std::size_t kMinChunkBytes = 2 * 1024;
 constexpr std::size_t kMaxChunkBytes = 32 * 1024;
 
 [[noreturn]] void fail(const std::string& directory, const char* doing) {
-    throw StoreError(directory + ": cannot " + doing + " a temporary file: " + std::strerror(errno));
+    throw StoreError(directory + ": cannot " + doing +
+                     " a temporary file: " + std::strerror(errno));
 }
 
 }  // namespace
@@ -98,7 +99,8 @@ std::uint64_t PostingSorter::close() {
     for (Feeder& feeder : feeders_) {
         for (unsigned p = 0; p < kPartitions; ++p) {
             Feeder::Open& open = feeder.open_[p];
-            if (open.size != 0) partitions_[p].chunks.push_back({std::move(open.postings), open.size});
+            if (open.size != 0)
+                partitions_[p].chunks.push_back({std::move(open.postings), open.size});
             open = {};
         }
     }
@@ -123,8 +125,8 @@ std::vector<Posting> PostingSorter::take(unsigned partition) {
     }
     for (const Extent& extent : source.spilled) {
         postings.resize(postings.size() + extent.size);
-        auto* target = static_cast<char*>(
-            static_cast<void*>(postings.data() + postings.size() - extent.size));
+        auto* target =
+            static_cast<char*>(static_cast<void*>(postings.data() + postings.size() - extent.size));
         std::size_t left = extent.size * sizeof(Posting);
         std::uint64_t offset = extent.offset;
         while (left != 0) {
@@ -156,9 +158,9 @@ void insertion_sort(std::span<Posting> postings) {
     }
 }
 
-/// Sorts postings whose keys agree in all but the lowest `bits` bits. In place ("American flag": each
-/// posting is swapped to where its digit belongs), for a position that all games share is as long as
-/// there are games, and room for it twice is room not kept for sorting.
+/// Sorts postings whose keys agree in all but the lowest `bits` bits. In place ("American flag":
+/// each posting is swapped to where its digit belongs), for a position that all games share is as
+/// long as there are games, and room for it twice is room not kept for sorting.
 void radix_sort(std::span<Posting> postings, unsigned bits) {
     if (postings.size() <= kInsertionSize) return insertion_sort(postings);
     const std::uint64_t first = postings.front().key;

@@ -1,7 +1,7 @@
-// Sorts more postings than memory holds. Postings are dealt into partitions by the top bits of their
-// key as they come, by any number of threads at once; what is beyond the memory allowed goes to an
-// unlinked temporary file, partition by partition. Each partition is sorted when it is taken. So every
-// posting is written out at most once, read back at most once, and sorted in cache.
+// Sorts more postings than memory holds. Postings are dealt into partitions by the top bits of
+// their key as they come, by any number of threads at once; what is beyond the memory allowed goes
+// to an unlinked temporary file, partition by partition. Each partition is sorted when it is taken.
+// So every posting is written out at most once, read back at most once, and sorted in cache.
 #pragma once
 
 #include <atomic>
@@ -49,8 +49,8 @@ class PostingSorter {
 
     /// After the last add(): how many there are.
     std::uint64_t close();
-    /// The sorted postings of a partition; each may be taken once. Distinct partitions may be taken by
-    /// distinct threads. Throws StoreError where the temporary file cannot be read.
+    /// The sorted postings of a partition; each may be taken once. Distinct partitions may be taken
+    /// by distinct threads. Throws StoreError where the temporary file cannot be read.
     std::vector<codec::Posting> take(unsigned partition);
 
   private:

@@ -58,8 +58,8 @@ class NamedGames {
   public:
     void offer(std::uint32_t game, std::uint64_t rank) {
         if (best_.size() == codec::kNamedGames && rank <= best_.back().rank) return;
-        const auto place = std::find_if(best_.begin(), best_.end(),
-                                        [&](const Entry& e) { return rank > e.rank; });
+        const auto place =
+            std::find_if(best_.begin(), best_.end(), [&](const Entry& e) { return rank > e.rank; });
         best_.insert(place, {rank, game});
         if (best_.size() > codec::kNamedGames) best_.pop_back();
     }

@@ -23,7 +23,8 @@ void Connection::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
 Connection::Connection(const std::string& path, Mode mode) : path_(path) {
     sqlite3* db = nullptr;
-    const int rc = sqlite3_open_v2(path.c_str(), &db, open_flags(mode) | SQLITE_OPEN_NOMUTEX, nullptr);
+    const int rc =
+        sqlite3_open_v2(path.c_str(), &db, open_flags(mode) | SQLITE_OPEN_NOMUTEX, nullptr);
     db_.reset(db);
     if (rc != SQLITE_OK) fail("cannot open");
     sqlite3_extended_result_codes(db, 1);
@@ -59,7 +60,8 @@ void Connection::fail(std::string_view doing) const {
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
-Statement::Statement(const Connection& connection, std::string_view sql) : connection_(&connection) {
+Statement::Statement(const Connection& connection, std::string_view sql)
+    : connection_(&connection) {
     sqlite3_stmt* statement = nullptr;
     if (sqlite3_prepare_v3(connection.handle(), sql.data(), static_cast<int>(sql.size()),
                            SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK) {

@@ -49,7 +49,7 @@ class Statement {
     void bind_blob(int column, std::string_view bytes);
     void bind_null(int column);
 
-    bool step();   // true: there is a row
+    bool step();  // true: there is a row
     void reset();
     void run() {
         step();

@@ -14,20 +14,23 @@ namespace {
 
 constexpr char kSelectSegments[] =
     "SELECT id, first_game, last_game, key_bits, positions FROM segment WHERE kind = 0 ORDER BY id";
-// The last row before a key's own parts: a block, or a part of another position with rows of its own.
+// The last row before a key's own parts: a block, or a part of another position with rows of its
+// own.
 constexpr char kSelectBlock[] =
     "SELECT first_key, part, data FROM block WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
     " ORDER BY first_key DESC, part DESC LIMIT 1";
 constexpr char kSelectPart[] =
     "SELECT data FROM block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
 constexpr char kSelectHeader[] =
-    "SELECT white, black, event, site, date, round, result, white_elo, black_elo, eco, plies, variant"
+    "SELECT white, black, event, site, date, round, result, white_elo, black_elo, eco, plies, "
+    "variant"
     " FROM game WHERE id = ?1";
 constexpr char kSelectMoves[] = "SELECT plies, variant, fen, moves, result FROM game WHERE id = ?1";
 constexpr char kScanMoves[] =
     "SELECT id, plies, variant, fen, moves, result FROM game WHERE id >= ?1 ORDER BY id";
-constexpr char kSelectTags[] = "SELECT tags, (SELECT name FROM tag_shape WHERE id = shape) FROM game"
-                               " WHERE id = ?1";
+constexpr char kSelectTags[] =
+    "SELECT tags, (SELECT name FROM tag_shape WHERE id = shape) FROM game"
+    " WHERE id = ?1";
 constexpr char kSelectValue[] = "SELECT name FROM tag_value WHERE id = ?1";
 
 constexpr std::size_t kMaxCachedNames = 500'000;
@@ -134,7 +137,8 @@ class SqliteReader final : public StoreReader {
                 throw StoreError(connection_.path() + ": damaged: segment " +
                                  std::to_string(select_segments_.integer(0)));
             }
-            segments_.push_back({select_segments_.integer(0), first,
+            segments_.push_back({select_segments_.integer(0),
+                                 first,
                                  {static_cast<unsigned>(key_bits), last - first + 1}});
             indexed_games_ = std::max(indexed_games_, last);
             distinct_ += static_cast<std::uint64_t>(select_segments_.integer(4));

@@ -15,7 +15,8 @@ namespace fendex::store {
 namespace {
 
 constexpr char kInsertGame[] =
-    "INSERT INTO game(id, white, black, event, site, date, round, result, white_elo, black_elo, eco,"
+    "INSERT INTO game(id, white, black, event, site, date, round, result, white_elo, black_elo, "
+    "eco,"
     " plies, variant, fen, shape, tags, moves)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
 constexpr char kInsertRepetition[] =
@@ -29,10 +30,12 @@ constexpr char kInsertSegment[] =
     "INSERT INTO segment(id, kind, first_game, last_game, postings, positions, key_bits)"
     " VALUES (?1, 0, ?2, ?3, ?4, ?5, ?6)";
 constexpr char kInsertSource[] =
-    "INSERT INTO source(id, path, size, modified, bytes, first_game, games, plies, errors, complete)"
+    "INSERT INTO source(id, path, size, modified, bytes, first_game, games, plies, errors, "
+    "complete)"
     " VALUES (?1, ?2, ?3, ?4, 0, ?5, 0, 0, 0, 0)";
 constexpr char kUpdateSource[] =
-    "UPDATE source SET bytes = ?2, games = ?3, plies = ?4, errors = ?5, complete = ?6 WHERE id = ?1";
+    "UPDATE source SET bytes = ?2, games = ?3, plies = ?4, errors = ?5, complete = ?6 WHERE id = "
+    "?1";
 constexpr char kReplaceFacts[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
 constexpr char kReadFacts[] = "SELECT data FROM fact WHERE chunk = ?1";
 constexpr char kSetMeta[] = "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)";
@@ -190,7 +193,8 @@ class SqliteWriter final : public StoreWriter {
         }
         const codec::FactsChunk facts(cached->second);
         if (index_in_chunk(game) >= facts.size()) {
-            throw StoreError(connection_.path() + ": damaged facts of game " + std::to_string(game));
+            throw StoreError(connection_.path() + ": damaged facts of game " +
+                             std::to_string(game));
         }
         return facts[index_in_chunk(game)];
     }
@@ -243,7 +247,8 @@ class SqliteWriter final : public StoreWriter {
     void close() override {
         connection_.run("COMMIT");
         insert_plies_.reset();
-        // Who is reading is waited for, but not long: the log may stay until the last of them is done.
+        // Who is reading is waited for, but not long: the log may stay until the last of them is
+        // done.
         connection_.run("PRAGMA busy_timeout = 1000");
         try {
             connection_.text("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -308,10 +313,11 @@ class SqliteWriter final : public StoreWriter {
 
     void load_ply_rows() {
         const auto value = connection_.text("SELECT value FROM meta WHERE name = 'ply_rows'");
-        ply_rows_ = !value          ? std::nullopt
+        ply_rows_ = !value            ? std::nullopt
                     : *value == "yes" ? std::optional(PlyRows::kYes)
                                       : std::optional(PlyRows::kNo);
-        if (ply_rows_ == PlyRows::kYes && !insert_plies_) insert_plies_.emplace(connection_, kInsertPlies);
+        if (ply_rows_ == PlyRows::kYes && !insert_plies_)
+            insert_plies_.emplace(connection_, kInsertPlies);
         if (ply_rows_ != PlyRows::kYes) insert_plies_.reset();
     }
 
@@ -341,8 +347,8 @@ class SqliteWriter final : public StoreWriter {
             const TagPair& tag = batch.tags[game.tags.begin + i];
             const Column column = column_of(tag.name);
             const unsigned bit = 1U << static_cast<unsigned>(column);
-            const bool in_column =
-                column != Column::kNone && (bound & bit) == 0 && bind_column(column, tag.value, game);
+            const bool in_column = column != Column::kNone && (bound & bit) == 0 &&
+                                   bind_column(column, tag.value, game);
             bound |= bit;
             if (!shape_.empty()) shape_ += '\n';
             if (!in_column) {

@@ -1,6 +1,6 @@
 // The read side of a database: what a query needs, as values and cursors; how it is stored stays
-// inside. A reader is one connection and one snapshot: it sees whole commits only, and the same ones
-// until refresh(). One reader per thread, any number at once. Damage is thrown as StoreError.
+// inside. A reader is one connection and one snapshot: it sees whole commits only, and the same
+// ones until refresh(). One reader per thread, any number at once. Damage is thrown as StoreError.
 #pragma once
 
 #include <cstdint>
@@ -56,8 +56,8 @@ struct StoredGame {
     std::vector<std::pair<std::string, std::string>> tags;
 };
 
-/// A game that may have stood in the position asked for, with what its posting says. `ply` and `next`
-/// are empty for a game that has at most one ply of that position: replaying it tells.
+/// A game that may have stood in the position asked for, with what its posting says. `ply` and
+/// `next` are empty for a game that has at most one ply of that position: replaying it tells.
 struct Candidate {
     GameId game = 0;
     std::optional<std::uint32_t> ply;

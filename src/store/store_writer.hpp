@@ -1,5 +1,5 @@
-// The write side of a database: games in, segments in, commit. One writer per database, in one thread.
-// Everything between two commits is seen by readers at once or not at all.
+// The write side of a database: games in, segments in, commit. One writer per database, in one
+// thread. Everything between two commits is seen by readers at once or not at all.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct SourceRecord {
     bool complete = false;
 };
 
-/// Games that are stored, but whose postings are in no segment: an import was killed before its end.
+/// Games that are stored, but whose postings are in no segment: an import was killed before its
+/// end.
 struct UnindexedGames {
     GameId first = 1;
     std::uint64_t games = 0;
@@ -72,8 +73,8 @@ class StoreWriter {
     virtual void close() = 0;
 };
 
-/// Opens a database for appending; creates it where there is none. Throws StoreError for a file that is
-/// no database, is another program's, or has a newer format.
+/// Opens a database for appending; creates it where there is none. Throws StoreError for a file
+/// that is no database, is another program's, or has a newer format.
 std::unique_ptr<StoreWriter> open_writer(const std::string& path);
 
 }  // namespace fendex::store

@@ -1,5 +1,5 @@
-// Rows of positions that many games reach: summaries and posting chunks come back, damage is noticed
-// or gives another answer, but never more than that.
+// Rows of positions that many games reach: summaries and posting chunks come back, damage is
+// noticed or gives another answer, but never more than that.
 #include "codec/big_position.hpp"
 
 #include <catch2/catch.hpp>
@@ -43,7 +43,8 @@ Tally random_tally(Random& random) {
 
 std::vector<std::uint32_t> random_games(Random& random) {
     std::vector<std::uint32_t> games(random() % (kNamedGames + 1));
-    for (std::uint32_t& game : games) game = static_cast<std::uint32_t>(random() % Posting::kMaxGames);
+    for (std::uint32_t& game : games)
+        game = static_cast<std::uint32_t>(random() % Posting::kMaxGames);
     return games;
 }
 
@@ -73,9 +74,10 @@ bool equal(const PositionSummary& a, const PositionSummary& b) {
 
 TEST_CASE("Postings of a group come back, chunk by chunk") {
     Random random(31);
-    for (const std::uint64_t games :
-         {std::uint64_t{1}, std::uint64_t{7}, std::uint64_t{5000}, std::uint64_t{Posting::kMaxGames}}) {
-        for (const std::uint64_t max_ply : {std::uint64_t{0}, std::uint64_t{120}, std::uint64_t{Posting::kMaxPly}}) {
+    for (const std::uint64_t games : {std::uint64_t{1}, std::uint64_t{7}, std::uint64_t{5000},
+                                      std::uint64_t{Posting::kMaxGames}}) {
+        for (const std::uint64_t max_ply :
+             {std::uint64_t{0}, std::uint64_t{120}, std::uint64_t{Posting::kMaxPly}}) {
             for (const std::size_t count : {1U, 2U, 300U, 60'000U}) {
                 const std::vector<Posting> group = random_group(random, count, games, max_ply);
                 const SegmentShape shape{32, games};
@@ -121,8 +123,10 @@ TEST_CASE("Damaged chunks are refused or misread, nothing worse") {
     }
     std::vector<Posting> nothing;
     CHECK(decode_big_postings("", {32, 1}, kKey, nothing) == BlockStatus::kCorrupt);
-    CHECK(decode_big_postings(std::string(20, '\0'), {32, 1}, kKey, nothing) == BlockStatus::kCorrupt);
-    CHECK(decode_big_postings(std::string(20, '\xFF'), {32, 1}, kKey, nothing) == BlockStatus::kCorrupt);
+    CHECK(decode_big_postings(std::string(20, '\0'), {32, 1}, kKey, nothing) ==
+          BlockStatus::kCorrupt);
+    CHECK(decode_big_postings(std::string(20, '\xFF'), {32, 1}, kKey, nothing) ==
+          BlockStatus::kCorrupt);
     CHECK(nothing.empty());
 }
 

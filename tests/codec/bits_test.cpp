@@ -66,7 +66,8 @@ TEST_CASE("Bits come back in any mixture of codes") {
     for (int round = 0; round < 2000; ++round) {
         BitWriter out;
         std::vector<std::function<bool(BitReader&)>> checks;
-        for (std::uint64_t n = random() % 60; n-- > 0;) checks.push_back(put_something(random, out));
+        for (std::uint64_t n = random() % 60; n-- > 0;)
+            checks.push_back(put_something(random, out));
         const std::size_t bits = out.bit_count();
         const std::string bytes = out.take();
         REQUIRE(bytes.size() == (bits + 7) / 8);
@@ -83,7 +84,8 @@ TEST_CASE("Bits come back in any mixture of codes") {
         CHECK_FALSE(in.failed());
 
         // The same bytes cut off: whoever reads on is told.
-        const std::string_view cut = std::string_view(bytes).substr(0, random() % (bytes.size() + 1));
+        const std::string_view cut =
+            std::string_view(bytes).substr(0, random() % (bytes.size() + 1));
         BitReader short_of(cut);
         for (const auto& check : checks) {
             check(short_of);
@@ -202,9 +204,9 @@ TEST_CASE("Signed numbers become unsigned ones of their size") {
     CHECK(zigzag(-1) == 1);
     CHECK(zigzag(1) == 2);
     CHECK(zigzag(-2) == 3);
-    for (const std::int64_t v : {std::int64_t{0}, std::int64_t{12345}, std::int64_t{-12345},
-                                 std::numeric_limits<std::int64_t>::max(),
-                                 std::numeric_limits<std::int64_t>::min()}) {
+    for (const std::int64_t v :
+         {std::int64_t{0}, std::int64_t{12345}, std::int64_t{-12345},
+          std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}) {
         CHECK(unzigzag(zigzag(v)) == v);
     }
 }

@@ -18,8 +18,7 @@ inline chess::Move random_next(Random& random, unsigned choices) {
     switch (n % 5) {
         case 0: return codec::kGameEndsHere;
         case 1: return chess::Move::null();
-        default:
-            return chess::Move(n % 64, n * 7 % 64, static_cast<chess::MoveKind>(n % 8));
+        default: return chess::Move(n % 64, n * 7 % 64, static_cast<chess::MoveKind>(n % 8));
     }
 }
 
@@ -48,8 +47,8 @@ inline std::vector<codec::Posting> random_postings(Random& random, std::size_t p
     std::uint64_t key = random();
     for (std::size_t i = 0; i < positions; ++i) {
         switch (random() % 16) {
-            case 0: key += 1 + random() % 3; break;           // neighbours
-            case 1: key ^= random() & 0xFFFFFF; break;        // alike in their leading bits
+            case 0: key += 1 + random() % 3; break;     // neighbours
+            case 1: key ^= random() & 0xFFFFFF; break;  // alike in their leading bits
             case 2: key = random() % 2 == 0 ? 0 : ~std::uint64_t{0}; break;
             default: key = random(); break;
         }

@@ -83,7 +83,8 @@ TEST_CASE("Damaged facts are refused or misread, nothing worse") {
 }
 
 TEST_CASE("Results are written one way, and read in two") {
-    for (const Result result : {Result::kUnknown, Result::kWhiteWins, Result::kBlackWins, Result::kDraw}) {
+    for (const Result result :
+         {Result::kUnknown, Result::kWhiteWins, Result::kBlackWins, Result::kDraw}) {
         CHECK(result_of(result_text(result)) == result);
     }
     CHECK(result_of("1/2") == Result::kDraw);

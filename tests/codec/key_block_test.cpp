@@ -73,23 +73,27 @@ void check_entries(const Index& index) {
     bool right = true;
     for (const Block& block : index.blocks) {
         bool first = true;
-        const BlockStatus status = for_each_entry(block.bytes, index.shape, [&](const BlockEntry& e) {
-            if (first) right = right && block.first_key == index.shape.short_key(e.key);
-            first = false;
-            if (expected == lists.end()) {
-                right = false;
-                return;
-            }
-            const auto& [key, list] = *expected++;
-            right = right && e.singleton == (list.size() == 1) && e.big == (list.size() >= kBigPosition);
-            if (e.singleton) {
-                right = right && e.key == index.shape.short_key(key) && e.game == list[0].game();
-            } else {
-                right = right && e.key == key;
-                if (!e.big) right = right && std::equal(e.postings.begin(), e.postings.end(),
-                                                        list.begin(), list.end());
-            }
-        });
+        const BlockStatus status =
+            for_each_entry(block.bytes, index.shape, [&](const BlockEntry& e) {
+                if (first) right = right && block.first_key == index.shape.short_key(e.key);
+                first = false;
+                if (expected == lists.end()) {
+                    right = false;
+                    return;
+                }
+                const auto& [key, list] = *expected++;
+                right = right && e.singleton == (list.size() == 1) &&
+                        e.big == (list.size() >= kBigPosition);
+                if (e.singleton) {
+                    right =
+                        right && e.key == index.shape.short_key(key) && e.game == list[0].game();
+                } else {
+                    right = right && e.key == key;
+                    if (!e.big)
+                        right = right && std::equal(e.postings.begin(), e.postings.end(),
+                                                    list.begin(), list.end());
+                }
+            });
         REQUIRE(status == BlockStatus::kOk);
     }
     CHECK(right);
@@ -142,8 +146,9 @@ void check_index(const Index& index, Random& random) {
     for (int i = 0; i < 20; ++i) keys.push_back(random());
     const std::size_t known = keys.size();
     for (std::size_t i = 0; i < known; i += 1 + known / 200) {
-        for (const std::uint64_t near : {keys[i] + 1, keys[i] - 1, keys[i] ^ 0xFF00,
-                                         index.shape.short_key(keys[i]), keys[i] ^ (std::uint64_t{1} << 63)}) {
+        for (const std::uint64_t near :
+             {keys[i] + 1, keys[i] - 1, keys[i] ^ 0xFF00, index.shape.short_key(keys[i]),
+              keys[i] ^ (std::uint64_t{1} << 63)}) {
             keys.push_back(near);
         }
     }
@@ -229,13 +234,15 @@ TEST_CASE("Small indexes come back whole, and look-ups find what is there") {
     Random random(21);
     for (int round = 0; round < 150; ++round) {
         const std::uint64_t games = 1 + random() % (round % 3 == 0 ? 3 : 5000);
-        check_index(make_index(test::random_postings(random, 1 + random() % 120, games), games), random);
+        check_index(make_index(test::random_postings(random, 1 + random() % 120, games), games),
+                    random);
     }
 }
 
 TEST_CASE("Indexes of many blocks come back whole, and look-ups find what is there") {
     Random random(22);
-    for (const std::uint64_t games : {std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{Posting::kMaxGames}}) {
+    for (const std::uint64_t games :
+         {std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{Posting::kMaxGames}}) {
         const Index index = make_index(test::random_postings(random, 6000, games), games);
         CHECK(index.blocks.size() > 2);
         check_index(index, random);
@@ -261,7 +268,8 @@ TEST_CASE("Keys that agree in their leading bits stay together") {
 TEST_CASE("Lists of every length come back") {
     Random random(24);
     for (std::size_t n = 1; n <= 300; n += n < 20 ? 1 : 13) {
-        for (const std::uint64_t games : {std::uint64_t{1}, std::uint64_t{40}, std::uint64_t{1} << 27}) {
+        for (const std::uint64_t games :
+             {std::uint64_t{1}, std::uint64_t{40}, std::uint64_t{1} << 27}) {
             std::vector<Posting> postings;
             test::add_postings(0x8000000000000001ULL, n, games, random, postings);
             test::sort_unique(postings);
@@ -292,7 +300,8 @@ TEST_CASE("A block that is damaged anywhere is refused or misread, nothing worse
         }
     }
     for (std::size_t size = 0; size < block.size(); ++size) {
-        read_damaged(block.substr(0, size), index.shape, index.postings[size % index.postings.size()].key);
+        read_damaged(block.substr(0, size), index.shape,
+                     index.postings[size % index.postings.size()].key);
     }
     CHECK(for_each_entry("", index.shape, [](const BlockEntry&) {}) == BlockStatus::kCorrupt);
     KeyMatch match;

@@ -80,7 +80,8 @@ TEST_CASE("Packed games come back, from standard and other starts") {
     std::size_t bytes = 0;
     for (unsigned turn = 0; turn < 600; ++turn) {
         const Game game = random_game(random, turn, 250);
-        codec::GameWalk walk(game.start, game.packed, static_cast<std::uint32_t>(game.moves.size()));
+        codec::GameWalk walk(game.start, game.packed,
+                             static_cast<std::uint32_t>(game.moves.size()));
         Position position = game.start;
         for (std::uint32_t ply = 0; ply < game.moves.size(); ++ply) {
             REQUIRE_FALSE(walk.at_end());
@@ -99,9 +100,10 @@ TEST_CASE("Packed games come back, from standard and other starts") {
         bytes += game.packed.size();
     }
     // A test that never castles proves nothing.
-    for (const MoveKind kind : {MoveKind::kNormal, MoveKind::kPromoteKnight, MoveKind::kPromoteBishop,
-                                MoveKind::kPromoteRook, MoveKind::kPromoteQueen, MoveKind::kCastle,
-                                MoveKind::kEnPassant, MoveKind::kDoublePush, MoveKind::kNull}) {
+    for (const MoveKind kind :
+         {MoveKind::kNormal, MoveKind::kPromoteKnight, MoveKind::kPromoteBishop,
+          MoveKind::kPromoteRook, MoveKind::kPromoteQueen, MoveKind::kCastle, MoveKind::kEnPassant,
+          MoveKind::kDoublePush, MoveKind::kNull}) {
         CAPTURE(static_cast<int>(kind));
         CHECK(kinds[kind] > 30);
     }
@@ -163,7 +165,8 @@ TEST_CASE("A walk ends where the moves do, and says so") {
         const Game game = random_game(random, turn, 60);
         const auto plies = static_cast<std::uint32_t>(game.moves.size());
         if (plies < 30) continue;
-        const std::string_view half = std::string_view(game.packed).substr(0, game.packed.size() / 2);
+        const std::string_view half =
+            std::string_view(game.packed).substr(0, game.packed.size() / 2);
         codec::GameWalk walk(game.start, half, plies);
         std::uint32_t right = 0;
         while (!walk.at_end()) {
@@ -193,11 +196,11 @@ TEST_CASE("Moves that the position does not allow are corruption") {
         Move move;
         return !reader.next(start, move);
     };
-    CHECK(refused({{15, 4}, {0, 2}}));   // castling through pieces
-    CHECK(refused({{15, 4}, {3, 2}}));   // no such special move
-    CHECK(refused({{7, 4}, {0, 1}}));    // a king with nowhere to go
-    CHECK(refused({{1, 3}, {0, 1}}));    // a bishop with nowhere to go
-    CHECK_FALSE(refused({{15, 4}, {2, 2}}));  // a null move
+    CHECK(refused({{15, 4}, {0, 2}}));               // castling through pieces
+    CHECK(refused({{15, 4}, {3, 2}}));               // no such special move
+    CHECK(refused({{7, 4}, {0, 1}}));                // a king with nowhere to go
+    CHECK(refused({{1, 3}, {0, 1}}));                // a bishop with nowhere to go
+    CHECK_FALSE(refused({{15, 4}, {2, 2}}));         // a null move
     CHECK_FALSE(refused({{0, 2}, {4, 3}, {1, 1}}));  // a pawn
     codec::MoveListReader nothing{std::string_view{}};
     Move move;

@@ -1,5 +1,5 @@
-// Stored bytes of the index, damaged in every way: decoders may say so or answer otherwise, but stay
-// within their bounds. The first byte chooses the shape.
+// Stored bytes of the index, damaged in every way: decoders may say so or answer otherwise, but
+// stay within their bounds. The first byte chooses the shape.
 #include <vector>
 
 #include "codec/big_position.hpp"

@@ -1,5 +1,5 @@
-// PGN text: split and replayed. The sizes of reads and batches, which follow from the text, must not
-// change what the games are.
+// PGN text: split and replayed. The sizes of reads and batches, which follow from the text, must
+// not change what the games are.
 #include <algorithm>
 #include <deque>
 #include <functional>
@@ -89,7 +89,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t mixed = std::hash<std::string_view>{}(text);
     fuzz::require(split(text, 1 + mixed % 64, 1 + mixed / 64 % 256) == whole);
     for (const Item& item : whole) {
-        fuzz::require(!item.text.empty() && text.substr(item.offset, item.text.size()) == item.text);
+        fuzz::require(!item.text.empty() &&
+                      text.substr(item.offset, item.text.size()) == item.text);
         if (item.game) replay(item);
     }
     return 0;

@@ -12,7 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t line = text.find('\n');
     chess::Position position;
     if (line != std::string_view::npos) {
-        const chess::FenResult fen = chess::parse_fen(text.substr(0, line), chess::FenMode::kLenient);
+        const chess::FenResult fen =
+            chess::parse_fen(text.substr(0, line), chess::FenMode::kLenient);
         if (fen.position) position = *fen.position;
         text.remove_prefix(line + 1);
     }

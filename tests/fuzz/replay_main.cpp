@@ -14,8 +14,8 @@ namespace {
 constexpr unsigned kMutations = 300;
 
 void run(const std::string& input) {
-    LLVMFuzzerTestOneInput(
-        static_cast<const std::uint8_t*>(static_cast<const void*>(input.data())), input.size());
+    LLVMFuzzerTestOneInput(static_cast<const std::uint8_t*>(static_cast<const void*>(input.data())),
+                           input.size());
 }
 
 std::string mutated(std::string input, std::mt19937& random) {

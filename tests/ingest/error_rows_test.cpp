@@ -73,7 +73,8 @@ TEST_CASE("Errors say where they are, whatever the line ends are and wherever ba
     }
 }
 
-TEST_CASE("Errors behind a byte order mark, and in a second file, count from their file's first byte") {
+TEST_CASE(
+    "Errors behind a byte order mark, and in a second file, count from their file's first byte") {
     const TemporaryDirectory directory;
     const std::string text = "\xEF\xBB\xBF[Event \"a\"]\n\n1. e4 xx *\n";
     const Imported imported({directory.write("a.pgn", text), directory.write("b.pgn", text)});
@@ -122,9 +123,9 @@ TEST_CASE("With --strict the first error leaves nothing behind") {
         CHECK(imported.info().games == 2);
     }
     SECTION("also where an input cannot be read, or holds no game") {
-        for (const std::string& input : {directory.write("x.html", "<html>hello</html>\n"),
-                                         directory.write("y.gz", "\x1F\x8B\x08 damaged"),
-                                         directory / "missing.pgn"}) {
+        for (const std::string& input :
+             {directory.write("x.html", "<html>hello</html>\n"),
+              directory.write("y.gz", "\x1F\x8B\x08 damaged"), directory / "missing.pgn"}) {
             const std::string path = directory / "b.db";
             CHECK_THROWS_WITH(ingest::import_files(path, {good, input}, strict), Contains(input));
             CHECK(store::open_reader(path)->info().games == 0);
@@ -139,8 +140,11 @@ TEST_CASE("An input that holds no game is a failure, and the others count") {
         directory.write("empty.pgn", ""),
         directory.write("blank.pgn", " \r\n\n"),
         directory.write("comment.pgn", "{ nothing but a comment }\n; and another\n"),
-        directory.write("page.html", "<!DOCTYPE html>\n<html><body>All of our games</body></html>\n"),
-        directory.write("binary.pgn", std::string("\x7f" "ELF\x02\x01\x01\0\0\0\x03\0\x3E", 13)),
+        directory.write("page.html",
+                        "<!DOCTYPE html>\n<html><body>All of our games</body></html>\n"),
+        directory.write("binary.pgn", std::string("\x7f"
+                                                  "ELF\x02\x01\x01\0\0\0\x03\0\x3E",
+                                                  13)),
         directory.write("picture.png", "\x89PNG\r\n\x1A\n\x01\x02\x03IHDR"),
     };
     for (const std::string& input : none) {
@@ -193,8 +197,9 @@ TEST_CASE("Games of variants that are not known here are kept, and not indexed")
     const Imported imported = import_text(text);
     const Rows rows = imported.rows(kErrors);
     REQUIRE(rows.size() == 1);
-    CHECK_THAT(rows[0], Catch::StartsWith("1|" + std::to_string(text.find("Crazyhouse")) + "|2|0|") &&
-                            Contains("variant") && Contains("Crazyhouse"));
+    CHECK_THAT(rows[0],
+               Catch::StartsWith("1|" + std::to_string(text.find("Crazyhouse")) + "|2|0|") &&
+                   Contains("variant") && Contains("Crazyhouse"));
     CHECK(imported.rows("SELECT id || '|' || plies || '|' || variant || '|' || result FROM game") ==
           Rows{"1|0|7|1", "2|2|0|2"});
     const auto reader = store::open_reader(imported.path());
@@ -233,9 +238,11 @@ TEST_CASE("What can be left out of a start is left out, and said") {
 
 TEST_CASE("Chess960 is known by its tag, and by its start") {
     const std::string start = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
-    const Imported imported = import_text(
-        "[FEN \"" + start + "\"]\n\n1. O-O *\n\n[Variant \"Chess960\"]\n\n1. e4 *\n\n[Variant \"chess "
-        "960\"]\n[FEN \"" + start + "\"]\n*\n\n[Variant \"normal\"]\n1. e4 *\n");
+    const Imported imported =
+        import_text("[FEN \"" + start +
+                    "\"]\n\n1. O-O *\n\n[Variant \"Chess960\"]\n\n1. e4 *\n\n[Variant \"chess "
+                    "960\"]\n[FEN \"" +
+                    start + "\"]\n*\n\n[Variant \"normal\"]\n1. e4 *\n");
     CHECK(imported.rows("SELECT group_concat(variant) FROM game") == Rows{"1,1,1,0"});
 }
 
@@ -262,16 +269,21 @@ TEST_CASE("A file of nothing but errors is read in the time of any other") {
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
     const std::size_t records = text.size() / record.size();
     CHECK(imported.summary().errors == 2 * records);
-    CHECK(imported.rows("SELECT group_concat(line || ' ' || byte, ',') FROM (SELECT * FROM import_error"
-                        " ORDER BY id DESC LIMIT 2)") ==
-          Rows{std::to_string(3 * records - 1) + " " + std::to_string(text.size() - record.size() + record.find("no")) + "," +
-               std::to_string(3 * records - 2) + " " + std::to_string(text.size() - record.size())});
+    CHECK(imported.rows(
+              "SELECT group_concat(line || ' ' || byte, ',') FROM (SELECT * FROM import_error"
+              " ORDER BY id DESC LIMIT 2)") ==
+          Rows{std::to_string(3 * records - 1) + " " +
+               std::to_string(text.size() - record.size() + record.find("no")) + "," +
+               std::to_string(3 * records - 2) + " " +
+               std::to_string(text.size() - record.size())});
 }
 
 TEST_CASE("A game of nothing but errors has some of them listed, and says so") {
     const Imported imported = import_text("1. e4 " + std::string(1'000'000, ')') + "\ne5 xx 1-0\n");
     CHECK(imported.summary().errors < 200);
     CHECK(imported.rows("SELECT plies FROM game") == Rows{"2"});
-    CHECK(imported.rows("SELECT count(*) FROM import_error WHERE reason LIKE 'too many%'") == Rows{"1"});
-    CHECK(imported.rows("SELECT line || text FROM import_error ORDER BY id DESC LIMIT 1") == Rows{"2xx"});
+    CHECK(imported.rows("SELECT count(*) FROM import_error WHERE reason LIKE 'too many%'") ==
+          Rows{"1"});
+    CHECK(imported.rows("SELECT line || text FROM import_error ORDER BY id DESC LIMIT 1") ==
+          Rows{"2xx"});
 }

@@ -1,4 +1,5 @@
-// The main job: however an archive is packed, cut, dealt out and appended, the same games come of it.
+// The main job: however an archive is packed, cut, dealt out and appended, the same games come of
+// it.
 #include "ingest/importer.hpp"
 
 #include <catch2/catch.hpp>
@@ -80,9 +81,8 @@ TEST_CASE("The same is stored at any number of threads, and however the text is 
     check_found(reference, archive());
     const std::string expected = reference.content();
     for (const unsigned threads : {1U, 2U, 8U}) {
-        for (const auto& [batch, read] :
-             std::vector<std::pair<std::size_t, std::size_t>>{{1, 1}, {1, 7}, {100, 1000}, {5000, 3},
-                                                              {20'000, 4096}, {1 << 20, 1 << 20}}) {
+        for (const auto& [batch, read] : std::vector<std::pair<std::size_t, std::size_t>>{
+                 {1, 1}, {1, 7}, {100, 1000}, {5000, 3}, {20'000, 4096}, {1 << 20, 1 << 20}}) {
             ImportOptions options;
             options.threads = threads;
             options.batch_bytes = batch;
@@ -117,8 +117,9 @@ TEST_CASE("The same is stored from an archive of any kind") {
     for (const auto& format : pgn::test::formats()) {
         // Two parts, as when archives are appended to each other; the name says nothing.
         const std::string text = archive().text();
-        const std::string file = directory.write(
-            format.name, format.compress(text.substr(0, 5000)) + format.compress(text.substr(5000)));
+        const std::string file =
+            directory.write(format.name, format.compress(text.substr(0, 5000)) +
+                                             format.compress(text.substr(5000)));
         CAPTURE(format.name);
         check_archive(Imported({file}));
     }
@@ -190,7 +191,8 @@ TEST_CASE("An import that fails on its way leaves the database as it was") {
     const std::string file = directory.write("a.pgn", archive().text());
     Imported imported({directory.write("b.pgn", "1. e4 e5 1-0\n")});
     const store::StoreInfo before = imported.info();
-    for (const auto phase : {ingest::ImportProgress::Phase::kReading, ingest::ImportProgress::Phase::kIndexing}) {
+    for (const auto phase :
+         {ingest::ImportProgress::Phase::kReading, ingest::ImportProgress::Phase::kIndexing}) {
         ImportOptions options;
         options.threads = 3;
         options.batch_bytes = 1000;
@@ -244,9 +246,9 @@ TEST_CASE("Rows of every ply are stored where they are wanted") {
         const auto variant = i % 4 == 0 ? chess::Variant::kChess960 : chess::Variant::kStandard;
         chess::Position position = game.start;
         const auto row = [&](std::uint32_t ply, const std::string& move) {
-            expected.push_back(std::to_string(i + 1) + "|" + std::to_string(ply) + "|" + move + "|" +
-                               std::to_string(static_cast<std::int64_t>(position.key())) + "|" +
-                               chess::to_fen(position) + "|" + chess::to_epd(position));
+            expected.push_back(std::to_string(i + 1) + "|" + std::to_string(ply) + "|" + move +
+                               "|" + std::to_string(static_cast<std::int64_t>(position.key())) +
+                               "|" + chess::to_fen(position) + "|" + chess::to_epd(position));
         };
         row(0, "-|-");
         for (std::uint32_t ply = 1; ply <= game.moves.size(); ++ply) {
@@ -258,12 +260,14 @@ TEST_CASE("Rows of every ply are stored where they are wanted") {
         }
     }
     const auto rows = imported.rows(
-        "SELECT game_id || '|' || ply || '|' || ifnull(san, '-') || '|' || ifnull(uci, '-') || '|' ||"
+        "SELECT game_id || '|' || ply || '|' || ifnull(san, '-') || '|' || ifnull(uci, '-') || '|' "
+        "||"
         " key || '|' || fen || '|' || epd FROM ply ORDER BY game_id, ply");
     CHECK((rows == expected));
     SECTION("and the choice is fixed then") {
         Imported fixed({file}, test::ply_rows(ingest::PlyRowChoice::kNo));
-        CHECK_THROWS_AS(fixed.again({file}, test::ply_rows(ingest::PlyRowChoice::kYes)), store::StoreError);
+        CHECK_THROWS_AS(fixed.again({file}, test::ply_rows(ingest::PlyRowChoice::kYes)),
+                        store::StoreError);
         CHECK(fixed.again({file}).ply_rows == store::PlyRows::kNo);
         CHECK(Imported({file}).summary().ply_rows == store::PlyRows::kYes);
     }

@@ -1,4 +1,5 @@
-// Archives of random games, written as PGN by the rules layer's own SAN, with what must come of them.
+// Archives of random games, written as PGN by the rules layer's own SAN, with what must come of
+// them.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -147,11 +148,13 @@ class Imported {
     std::string content() const {
         std::string out;
         for (const char* sql :
-             {"SELECT id || '|' || result || '|' || plies || '|' || variant || '|' || ifnull(fen, '-')"
+             {"SELECT id || '|' || result || '|' || plies || '|' || variant || '|' || ifnull(fen, "
+              "'-')"
               " || '|' || hex(moves) || '|' || (SELECT name FROM tag_shape WHERE id = shape)"
               " FROM game ORDER BY id",
               "SELECT game_id || '|' || key || '|' || plies FROM repetition ORDER BY game_id, key",
-              "SELECT ifnull(game_id, '-') || '|' || line || '|' || ifnull(ply, '-') || '|' || reason"
+              "SELECT ifnull(game_id, '-') || '|' || line || '|' || ifnull(ply, '-') || '|' || "
+              "reason"
               " || '|' || text FROM import_error ORDER BY id"}) {
             for (const std::string& row : rows(sql)) out += row + "\n";
         }

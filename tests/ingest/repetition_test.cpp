@@ -21,9 +21,7 @@ class Replay {
             replay_.tag(texts_.emplace_back(name), texts_.emplace_back(value));
         }
     }
-    void move(const std::string& san) {
-        REQUIRE(replay_.move(san, nullptr));
-    }
+    void move(const std::string& san) { REQUIRE(replay_.move(san, nullptr)); }
     Repetitions finish() {
         replay_.finish();
         Repetitions out;
@@ -82,19 +80,22 @@ Repetitions check_game(const std::vector<std::string>& words,
 }  // namespace
 
 TEST_CASE("A known game repeats the positions it repeats") {
-    const Repetitions found = check_game({"Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8", "e4"});
+    const Repetitions found =
+        check_game({"Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8", "e4"});
     REQUIRE(found.size() == 4);
     CHECK(found.at(chess::Position().key()) == Plies{0, 4, 8});
     CHECK(found.begin()->second.size() >= 2);
 }
 
 TEST_CASE("Lost castling rights make another position") {
-    CHECK(check_game({"e4", "e5", "Ke2", "Ke7", "Ke1", "Ke8", "Ke2", "Ke7", "Ke1", "Ke8"}).size() == 3);
+    CHECK(check_game({"e4", "e5", "Ke2", "Ke7", "Ke1", "Ke8", "Ke2", "Ke7", "Ke1", "Ke8"}).size() ==
+          3);
     const Repetitions found = check_game({"Nf3", "Nf6", "Rg1", "Rg8", "Rh1", "Rh8", "Ng1", "Ng8"});
     CHECK(found.empty());
 }
 
-TEST_CASE("An en passant capture that was legal makes another position, and one that was not does not") {
+TEST_CASE(
+    "An en passant capture that was legal makes another position, and one that was not does not") {
     const Repetitions legal = check_game(
         {"e4", "a6", "e5", "d5", "Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"});
     for (const auto& [key, plies] : legal) CHECK(plies.front() != 4);
@@ -109,8 +110,9 @@ TEST_CASE("Null moves bring a position back in two plies") {
 }
 
 TEST_CASE("The start counts, wherever it is, and whatever its clock says") {
-    const Repetitions found = check_game({"Kb1", "Kb8", "Ka1", "Ka8", "Kb1"},
-                                         {{"FEN", "k7/8/8/8/8/8/7R/K7 w - - 77 100"}, {"SetUp", "1"}});
+    const Repetitions found =
+        check_game({"Kb1", "Kb8", "Ka1", "Ka8", "Kb1"},
+                   {{"FEN", "k7/8/8/8/8/8/7R/K7 w - - 77 100"}, {"SetUp", "1"}});
     CHECK(found.size() == 2);
     CHECK(found.begin()->second.size() == 2);
 }
@@ -121,7 +123,8 @@ TEST_CASE("Random games repeat what a comparison of all positions says") {
     for (int round = 0; round < 200; ++round) {
         // Few pieces, so that positions come again, and pawns, so that runs end.
         const char* fens[] = {"k7/8/8/8/8/8/8/K6R w - - 0 1", "rk6/p7/8/8/8/8/P7/RK6 w - - 3 9",
-                              "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "k7/p7/8/8/8/8/7P/K7 w - - 0 1"};
+                              "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+                              "k7/p7/8/8/8/8/7P/K7 w - - 0 1"};
         const std::string fen = fens[random() % 4];
         chess::Position position = *chess::parse_fen(fen).position;
         std::vector<std::string> words;
@@ -145,7 +148,8 @@ TEST_CASE("Very long games without a capture are searched as well") {
     const Repetitions found = check_game(words, {{"FEN", fen}});
     std::uint32_t farthest = 0;
     for (const auto& [key, plies] : found) {
-        for (std::size_t i = 1; i < plies.size(); ++i) farthest = std::max(farthest, plies[i] - plies[i - 1]);
+        for (std::size_t i = 1; i < plies.size(); ++i)
+            farthest = std::max(farthest, plies[i] - plies[i - 1]);
     }
     CHECK(farthest > 1024);
 }

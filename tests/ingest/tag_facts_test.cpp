@@ -13,8 +13,8 @@ TEST_CASE("A rating is a number, or not known") {
     CHECK(elo_of("1") == 1);
     CHECK(elo_of("9999") == 9999);
     CHECK(elo_of("0") == 0);
-    for (const char* text : {"", "?", "-", "2851?", "2851 ", " 2851", "+2851", "-2851", "10000", "2851.5",
-                             "99999999999999999999", "unr", "0x10"}) {
+    for (const char* text : {"", "?", "-", "2851?", "2851 ", " 2851", "+2851", "-2851", "10000",
+                             "2851.5", "99999999999999999999", "unr", "0x10"}) {
         CAPTURE(text);
         CHECK(elo_of(text) == 0);
     }

@@ -62,8 +62,8 @@ TEST_CASE("Termination markers are matched whole") {
         CHECK(result_length("1-0"s + next) == 3);
     }
     CHECK(result_length("1-0\0"s) == 3);
-    for (const char* text : {"1-01", "1-0-0", "0-0", "0-0-0", "1-", "1", "0", "1/2-1/", "1/2-1/2-1/2",
-                             "**", "*x", "1-1", "2-0", "01-0", "-", "x"}) {
+    for (const char* text : {"1-01", "1-0-0", "0-0", "0-0-0", "1-", "1", "0", "1/2-1/",
+                             "1/2-1/2-1/2", "**", "*x", "1-1", "2-0", "01-0", "-", "x"}) {
         CAPTURE(text);
         CHECK(result_length(text) == 0);
     }
@@ -75,8 +75,9 @@ TEST_CASE("A tag pair opens with a bracket, a name and a quote") {
     CHECK(tag_name("[ \t Event\0\t\"") == "");
     CHECK(tag_name("[ \t Event\0\t\""s) == "Event");
     CHECK(tag_name("[A_9z \"") == "A_9z");
-    for (const char* text : {"", "x", "[", "[]", "[\"x\"]", "[Event", "[Event ", "[Event x]",
-                             "[Event\n\"x\"]", "[Ev-ent \"x\"]", "[%clk \"x\"]", "[Event: \"x\"]"}) {
+    for (const char* text :
+         {"", "x", "[", "[]", "[\"x\"]", "[Event", "[Event ", "[Event x]", "[Event\n\"x\"]",
+          "[Ev-ent \"x\"]", "[%clk \"x\"]", "[Event: \"x\"]"}) {
         CAPTURE(text);
         CHECK(tag_name(text).empty());
     }
@@ -95,7 +96,8 @@ TEST_CASE("A tag pair opens with a bracket, a name and a quote") {
 
 TEST_CASE("A tag value ends at the quote that a bracket follows") {
     using End = TagScan::End;
-    for (const std::size_t step : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{1000}}) {
+    for (const std::size_t step :
+         {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{1000}}) {
         CHECK(scan_tag("a\"]", step) == std::pair(std::size_t{1}, End::kClosed));
         CHECK(scan_tag("\"]", step) == std::pair(std::size_t{0}, End::kClosed));
         CHECK(scan_tag("a\" \t]", step) == std::pair(std::size_t{1}, End::kClosed));
@@ -111,7 +113,8 @@ TEST_CASE("A tag value ends at the quote that a bracket follows") {
 }
 
 TEST_CASE("A comment ends at its closing brace") {
-    for (const std::size_t step : {std::size_t{1}, std::size_t{2}, std::size_t{5}, std::size_t{9999}}) {
+    for (const std::size_t step :
+         {std::size_t{1}, std::size_t{2}, std::size_t{5}, std::size_t{9999}}) {
         CAPTURE(step);
         CHECK(scan_comment("a} b", step) == 2);
         CHECK(scan_comment("}", step) == 1);
@@ -172,21 +175,22 @@ TEST_CASE("A parenthesis behind the last rank holds a promotion") {
 }
 
 TEST_CASE("Words that could be moves are told from those that could not") {
-    for (const char* text : {"e4", "exd5", "Nf3", "Nbd7", "R1xa4", "Qh4xe1", "e2e4", "e2-e4", "e8=Q",
-                             "O-O", "0-0-0", "o-o", "--", "Z0", "@@@@", "Ka1+", "a8(Q)", "Bxh7!?",
-                             "P-e4", "Ng1f3"}) {
+    for (const char* text :
+         {"e4",    "exd5", "Nf3", "Nbd7", "R1xa4", "Qh4xe1", "e2e4",  "e2-e4",  "e8=Q", "O-O",
+          "0-0-0", "o-o",  "--",  "Z0",   "@@@@",  "Ka1+",   "a8(Q)", "Bxh7!?", "P-e4", "Ng1f3"}) {
         CAPTURE(text);
         CHECK(is_move(text));
     }
-    for (const char* text : {"", "e", "e9", "i4", "Event", "The", "a", "and", "Be", "Hello", "<a", "1",
-                             "N", "Pe", "teach4", "Q-KB3", "[e4]", "x4", "O", "0"}) {
+    for (const char* text : {"",   "e", "e9", "i4", "Event",  "The",   "a",    "and", "Be", "Hello",
+                             "<a", "1", "N",  "Pe", "teach4", "Q-KB3", "[e4]", "x4",  "O",  "0"}) {
         CAPTURE(text);
         CHECK_FALSE(is_move(text));
     }
 }
 
 TEST_CASE("Line ends are counted, a pair as one") {
-    for (const char* text : {"", "a", "\n", "\r", "\r\n", "a\nb\r\nc\rd", "\n\r\n\r", "\r\r\n\n", "\r\n\r\n"}) {
+    for (const char* text :
+         {"", "a", "\n", "\r", "\r\n", "a\nb\r\nc\rd", "\n\r\n\r", "\r\r\n\n", "\r\n\r\n"}) {
         for (std::size_t n = 0; n <= std::string_view(text).size(); ++n) {
             CAPTURE(text, n);
             CHECK(count_lines(text, n) == line_at(text, n) - 1);
@@ -212,10 +216,10 @@ TEST_CASE("Values are cleaned to UTF-8") {
         CHECK(clean_value("\xC3\xBC\xFC") == "\xC3\x83\xC2\xBC\xC3\xBC");
     }
     SECTION("forms that UTF-8 forbids are none") {
-        for (const char* text : {"\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xE0\x9F\xBF", "\xED\xA0\x80",
-                                 "\xF0\x80\x80\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80",
-                                 "\xF5\x80\x80\x80", "\x80", "\xC3", "\xE2\x82", "\xF0\x9F\x98",
-                                 "\xC3(", "\xFE", "\xFF"}) {
+        for (const char* text :
+             {"\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xE0\x9F\xBF", "\xED\xA0\x80",
+              "\xF0\x80\x80\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
+              "\x80", "\xC3", "\xE2\x82", "\xF0\x9F\x98", "\xC3(", "\xFE", "\xFF"}) {
             CHECK(clean_value(text) != text);
         }
     }
@@ -224,7 +228,8 @@ TEST_CASE("Values are cleaned to UTF-8") {
         for (int round = 0; round < 5000; ++round) {
             std::string text;
             for (std::uint64_t n = random() % 8; n-- > 0;) {
-                const char c = static_cast<char>(random() % 2 == 0 ? 0x80 + random() % 128 : random());
+                const char c =
+                    static_cast<char>(random() % 2 == 0 ? 0x80 + random() % 128 : random());
                 if (c != '\\') text += c;
             }
             const std::string clean = clean_value(text);

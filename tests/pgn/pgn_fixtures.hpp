@@ -183,16 +183,21 @@ inline const std::vector<std::string>& nasty_texts() {
         "\0\0\0\0"s,
         "1. e4 e5 1-0 1-0\r\n\r\n[Event \"b\"]\r\n\r\n1. d4 *\r\n",
         "[Event \"a\"]\r\r1. e4 {no end\r[Event \"b\"]\r\r1. d4 (1. c4 {x} 1/2-1/2\r",
-        "[Event \"a\"]\n\n1. e4 {a {b} c} e5 {a {b {c} d} e} 2. Nf3 {a ; b ) c} ; to the end }\n1-0\n",
-        "% escaped [Event \"x\"]\n[Event \"a\"]\n\n[Site \"b\"]\n1. e4\n% { gone\n1... e5 1/2-1/2\n",
-        "[Event \"a \"b\" c\"]\n[Site \"d\\\"e\\\\\"]\n[FEN 8/8/8/8/8/8/8/8 w - - 0 1]\n[White \"x]\n1. e4 *",
+        "[Event \"a\"]\n\n1. e4 {a {b} c} e5 {a {b {c} d} e} 2. Nf3 {a ; b ) c} ; to the end "
+        "}\n1-0\n",
+        "% escaped [Event \"x\"]\n[Event \"a\"]\n\n[Site \"b\"]\n1. e4\n% { gone\n1... e5 "
+        "1/2-1/2\n",
+        "[Event \"a \"b\" c\"]\n[Site \"d\\\"e\\\\\"]\n[FEN 8/8/8/8/8/8/8/8 w - - 0 1]\n[White "
+        "\"x]\n1. e4 *",
         "e4 e5 *\ne4{x}e5(e6)Nf3$1*\n1/2-1/2[Event \"c\"][Site \"d\"]1.e4 0-1",
         "1. e4 (1. d4 1-0 (1. c4 *) 0-1) e5 ) 1/2 1. e4 e8(Q) (e8(Q) d1(N)) 1-0",
         "<html><body class=\"a\">{ x } [1] <pre>\n[Event \"a\"]\n\n1. e4 *\n</pre></body></html>\n",
-        "junk before\n\n[Event \"a\"]\n\n[Event \"b\"]\n\n[Event \"c\"]\n1-0\n junk * after * \n*\n*",
+        "junk before\n\n[Event \"a\"]\n\n[Event \"b\"]\n\n[Event \"c\"]\n1-0\n junk * after * "
+        "\n*\n*",
         "[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n[Black \"d\"]\n\n[White \"e\"]\n\n1. e4",
         "{comment} e4 {comment\nwithout [Event \"an\"] end\n\n1-0\n[Event  \"x\"]\n",
-        "\xEF\xBB\xBF[Event \"\xFC\xE9\"]\n\n1. e4 \xE2\x80\x93 O\xE2\x80\x93O 1-0\n\xEF\xBB\xBF[Event \"b\"]",
+        "\xEF\xBB\xBF[Event \"\xFC\xE9\"]\n\n1. e4 \xE2\x80\x93 O\xE2\x80\x93O "
+        "1-0\n\xEF\xBB\xBF[Event \"b\"]",
         "[Event\0\"a\"]\0\n1.\0e4\0e5\0001-0\0\n"s,
         "[ Event \t\"a\"  \t]\n[Site\n\"b\"]\n[]\n[Date\"c\"]x\n1. e4 [%clk 1] e5 [Foo] 1-0",
     };
@@ -201,11 +206,44 @@ inline const std::vector<std::string>& nasty_texts() {
 
 /// Damages a text the way editors, mail and disks do.
 inline std::string mutate(std::string text, std::mt19937_64& random) {
-    static const std::vector<std::string> kTokens{
-        "{",    "}",     "(",     ")",   "[",     "]",      "\"",    "\\",    ";",        "%",
-        "*",    "1-0",   "0-1",   "1/2", "\n",    "\r",     "\r\n",  "\n\n",  "[Event \"", "\"]",
-        "e4",   "1.",    "O-O",   "0-0", "e8(Q)", "$1",     " ",     "\t",    "\xEF\xBB\xBF",
-        "1-0 ", "*\n",   "e.p.",  "--",  "\n%",   "\n[Event \"x\"]\n", "\xFF", "{}",      "()"};
+    static const std::vector<std::string> kTokens{"{",
+                                                  "}",
+                                                  "(",
+                                                  ")",
+                                                  "[",
+                                                  "]",
+                                                  "\"",
+                                                  "\\",
+                                                  ";",
+                                                  "%",
+                                                  "*",
+                                                  "1-0",
+                                                  "0-1",
+                                                  "1/2",
+                                                  "\n",
+                                                  "\r",
+                                                  "\r\n",
+                                                  "\n\n",
+                                                  "[Event \"",
+                                                  "\"]",
+                                                  "e4",
+                                                  "1.",
+                                                  "O-O",
+                                                  "0-0",
+                                                  "e8(Q)",
+                                                  "$1",
+                                                  " ",
+                                                  "\t",
+                                                  "\xEF\xBB\xBF",
+                                                  "1-0 ",
+                                                  "*\n",
+                                                  "e.p.",
+                                                  "--",
+                                                  "\n%",
+                                                  "\n[Event \"x\"]\n",
+                                                  "\xFF",
+                                                  "{}",
+                                                  "()"};
     const auto position = [&] { return random() % (text.size() + 1); };
     for (std::uint64_t changes = 1 + random() % 4; changes-- > 0;) {
         const std::size_t at = position();
@@ -215,7 +253,9 @@ inline std::string mutate(std::string text, std::mt19937_64& random) {
             case 2: text.erase(at, 1 + random() % 8); break;
             case 3: text.erase(at); break;
             case 4: text.insert(position(), text.substr(at, random() % 64)); break;
-            default: text.insert(at, std::string(1 + random() % 1500, " \n.x{"[random() % 5])); break;
+            default:
+                text.insert(at, std::string(1 + random() % 1500, " \n.x{"[random() % 5]));
+                break;
         }
     }
     return text;

@@ -49,14 +49,23 @@ TEST_CASE("Move numbers may be written in any way, or not at all") {
 }
 
 TEST_CASE("Nothing needs to stand between a move and what follows it") {
-    CHECK(moves_of("e4{x}e5;y\nNf3(Nc3)Nc6$1Bb5[a6]*") == Words{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6"});
+    CHECK(moves_of("e4{x}e5;y\nNf3(Nc3)Nc6$1Bb5[a6]*") ==
+          Words{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6"});
     CHECK(moves_of("1.e4{x}1...e5{y}2.Nf3*") == Words{"e4", "e5", "Nf3"});
     CHECK(moves_of("{x}e4{}{}e5{y}") == Words{"e4", "e5"});
 }
 
 TEST_CASE("Castling is a move in every spelling, never a number or a result") {
-    const Words expected{"O-O", "0-0", "o-o", "0-0-0", "O-O-O", "O\xE2\x80\x93O", "0\xE2\x80\x93" "0"};
-    CHECK(moves_of("O-O 0-0 o-o 0-0-0 O-O-O O\xE2\x80\x93O 0\xE2\x80\x93" "0 *") == expected);
+    const Words expected{"O-O",
+                         "0-0",
+                         "o-o",
+                         "0-0-0",
+                         "O-O-O",
+                         "O\xE2\x80\x93O",
+                         "0\xE2\x80\x93"
+                         "0"};
+    CHECK(moves_of("O-O 0-0 o-o 0-0-0 O-O-O O\xE2\x80\x93O 0\xE2\x80\x93"
+                   "0 *") == expected);
     CHECK(moves_of("8.0-0 0-0 9. O-O O-O+") == Words{"0-0", "0-0", "O-O", "O-O+"});
     CHECK(moves_of("8...0-0 8... 0-0 ...0-0 ... O-O") == Words{"0-0", "0-0", "0-0", "O-O"});
     CHECK(moves_of("8. 00 000 0000") == Words{"00", "000", "0000"});
@@ -107,7 +116,8 @@ TEST_CASE("Variations are skipped, however deep they are") {
 }
 
 TEST_CASE("NAGs are skipped") {
-    CHECK(moves_of("e4 $1 e5$2$3 Nf3 $139 $ Nc6 $$ Bb5$") == Words{"e4", "e5", "Nf3", "Nc6", "Bb5"});
+    CHECK(moves_of("e4 $1 e5$2$3 Nf3 $139 $ Nc6 $$ Bb5$") ==
+          Words{"e4", "e5", "Nf3", "Nc6", "Bb5"});
 }
 
 TEST_CASE("The result is told of, once") {
@@ -148,8 +158,10 @@ TEST_CASE("Quotes and backslashes in a tag may be escaped or not") {
 
 TEST_CASE("A tag pair that lacks something is read as well as can be") {
     SECTION("its quotes") {
-        const Recorder game = read("[Event \"a\"]\n[FEN 8/8/8/8/8/8/8/K1k5 w - - 0 1]\n[Site \"b\"]\n*");
-        CHECK(game.tags == Tags{{"Event", "a"}, {"FEN", "8/8/8/8/8/8/8/K1k5 w - - 0 1"}, {"Site", "b"}});
+        const Recorder game =
+            read("[Event \"a\"]\n[FEN 8/8/8/8/8/8/8/K1k5 w - - 0 1]\n[Site \"b\"]\n*");
+        CHECK(game.tags ==
+              Tags{{"Event", "a"}, {"FEN", "8/8/8/8/8/8/8/K1k5 w - - 0 1"}, {"Site", "b"}});
         CHECK(game.problems.empty());
     }
     SECTION("its closing quote") {
@@ -222,10 +234,10 @@ TEST_CASE("A game of a single very long line is read") {
 
 TEST_CASE("The reader stays inside any text, and splitter and reader agree on it") {
     std::mt19937_64 random(20'250'103);
-    const std::vector<std::string> parts{"(",  ")",    "8(",  "Q)",  "{",   "}",  "%",   ";", "\n",
-                                         "\r", "$",    "1",   "0",   "-",   "/2", ".",   "*", " ",
-                                         "e",  "8",    "=",   "[",   "]",   "\"", "\\",  "A", "1-0",
-                                         "!",  "e.p.", "(Q)", "()",  "\n%", "<",  "\xEF", "\0"s};
+    const std::vector<std::string> parts{
+        "(",  ")", "8(",  "Q)", "{",    "}",   "%",  ";",   "\n", "\r",   "$",  "1",
+        "0",  "-", "/2",  ".",  "*",    " ",   "e",  "8",   "=",  "[",    "]",  "\"",
+        "\\", "A", "1-0", "!",  "e.p.", "(Q)", "()", "\n%", "<",  "\xEF", "\0"s};
     for (int round = 0; round < 40'000; ++round) {
         std::string text;
         for (std::uint64_t n = random() % 10; n-- > 0;) text += parts[random() % parts.size()];

@@ -202,9 +202,7 @@ inline Outcome drain_archive(std::string_view archive, std::size_t read_size = 4
 }
 
 /// REQUIRE(a == b) on strings of megabytes would print them.
-inline bool same(const std::string& a, const std::string& b) {
-    return a == b;
-}
+inline bool same(const std::string& a, const std::string& b) { return a == b; }
 
 /// Yields the given pieces one per read, then the end or an error: as a pipe or a failing disk.
 class PieceSource final : public ByteSource {

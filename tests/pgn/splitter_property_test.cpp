@@ -28,9 +28,9 @@ void check_cuts(const std::string& text, const std::vector<std::size_t>& reads,
     for (const std::size_t read : reads) {
         for (const std::size_t batch : batches) {
             TextSource source(text);
-            const SplitOutcome outcome = split(source, {.batch_bytes = batch,
-                                                        .read_bytes = read,
-                                                        .max_game_bytes = max_game_bytes});
+            const SplitOutcome outcome =
+                split(source,
+                      {.batch_bytes = batch, .read_bytes = read, .max_game_bytes = max_game_bytes});
             CAPTURE(read, batch, max_game_bytes, text.substr(0, 400));
             REQUIRE(outcome.sane);
             REQUIRE(outcome.pieces.size() == expected.pieces.size());
@@ -56,7 +56,8 @@ TEST_CASE("Games are the same however one long text is read and cut") {
     std::string text;
     for (int round = 0; round < 40; ++round) {
         for (const std::string& each : nasty_texts()) text += each + "\n\n";
-        text += "[Event \"" + std::string(static_cast<std::size_t>(round) * 97, 'x') + "\"]\n\n1. e4 *\n";
+        text += "[Event \"" + std::string(static_cast<std::size_t>(round) * 97, 'x') +
+                "\"]\n\n1. e4 *\n";
     }
     for (const std::size_t limit : {std::size_t{40}, std::size_t{1200}, kBig}) {
         check_cuts(text, {1, 3, 64, 1000, 1025, 4099}, {1, 100, 5000, kBig}, limit);

@@ -46,7 +46,9 @@ TEST_CASE("Games end at their result, whatever the line ends are") {
 TEST_CASE("A byte order mark is no part of a game, wherever files were joined") {
     CHECK(games_of("\xEF\xBB\xBF[Event \"a\"]\n\n1. e4 *\n\xEF\xBB\xBF[Event \"b\"]\n*\n") ==
           Texts{"[Event \"a\"]\n\n1. e4 *", "[Event \"b\"]\n*"});
-    CHECK(junk_of("\xEF\xBB\xBF" "1. e4 *").empty());
+    CHECK(junk_of("\xEF\xBB\xBF"
+                  "1. e4 *")
+              .empty());
     CHECK(games_of("\xEF\xBB\xBF%comment 1-0\n1. e4 *") == Texts{"1. e4 *"});
     CHECK(junk_of("\xEF\xBB\xBF%comment 1-0\n1. e4 *").empty());
 }
@@ -62,7 +64,8 @@ TEST_CASE("Every termination marker ends a game") {
 }
 
 TEST_CASE("Games need no blank lines between them") {
-    const Texts expected{"[Event \"a\"]\n1. e4 1-0", "[Event \"b\"]\n1. d4 0-1", "[White \"c\"]\n*"};
+    const Texts expected{"[Event \"a\"]\n1. e4 1-0", "[Event \"b\"]\n1. d4 0-1",
+                         "[White \"c\"]\n*"};
     CHECK(games_of("[Event \"a\"]\n1. e4 1-0\n[Event \"b\"]\n1. d4 0-1\n[White \"c\"]\n*\n") ==
           expected);
     CHECK(games_of("[Event \"a\"]\n1. e4 1-0[Event \"b\"]\n1. d4 0-1[White \"c\"]\n*") == expected);
@@ -76,8 +79,8 @@ TEST_CASE("A game without a result ends at the next one's tags") {
 
 TEST_CASE("Games without tags begin at a number, a move or a result") {
     for (const char* game : {"1. e4 e5", "1.e4 e5", "1 e4 e5", "e4 e5", "1... e5", "12.Nf3", "O-O",
-                             "0-0-0", "o-o", "O\xE2\x80\x93O", "--", "Z0", "e2e4", "e2-e4",
-                             "Ng1f3", "Nxf3", "exd5", "P-K4 e4", "1. -- e5"}) {
+                             "0-0-0", "o-o", "O\xE2\x80\x93O", "--", "Z0", "e2e4", "e2-e4", "Ng1f3",
+                             "Nxf3", "exd5", "P-K4 e4", "1. -- e5"}) {
         CAPTURE(game);
         const bool begins = std::string(game) != "P-K4 e4";  // descriptive notation is none
         CHECK((games_of(std::string(game) + " *") == Texts{std::string(game) + " *"}) == begins);
@@ -91,12 +94,15 @@ TEST_CASE("Games without moves are games") {
               Texts{"[Event \"a\"]\n\n1-0", "[Event \"b\"]\n\n*"});
     }
     SECTION("without one") {
-        const Texts games = games_of("[Event \"a\"]\n[Site \"x\"]\n\n[Event \"b\"]\n[Site \"y\"]\n\n");
+        const Texts games =
+            games_of("[Event \"a\"]\n[Site \"x\"]\n\n[Event \"b\"]\n[Site \"y\"]\n\n");
         REQUIRE(games.size() == 2);
         CHECK(games[0] == "[Event \"a\"]\n[Site \"x\"]\n\n");
     }
     SECTION("whose first tag is another") {
-        CHECK(games_of("[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n[Black \"d\"]\n\n*").size() == 2);
+        CHECK(
+            games_of("[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n[Black \"d\"]\n\n*").size() ==
+            2);
         CHECK(games_of("[White \"a\"]\n[Black \"b\"]\n[White \"c\"]\n\n*").size() == 1);
     }
     SECTION("and no blank line") {
@@ -111,7 +117,8 @@ TEST_CASE("A blank line among the tags is no end") {
 TEST_CASE("A tag pair without quotes is no end") {
     for (const char* line_end : {"\n", "\r\n"}) {
         const std::string text = with_line_ends(
-            "[Event \"a\"]\n[FEN 8/8/8/8/8/8/8/K1k5 w - - 0 1]\n[SetUp \"1\"]\n[Bad\n[White \"b\"]\n"
+            "[Event \"a\"]\n[FEN 8/8/8/8/8/8/8/K1k5 w - - 0 1]\n[SetUp \"1\"]\n[Bad\n[White "
+            "\"b\"]\n"
             "\n1. Ka2 *\n",
             line_end);
         CHECK(games_of(text).size() == 1);
@@ -123,7 +130,8 @@ TEST_CASE("A bracket written twice is no end") {
 }
 
 TEST_CASE("A tag pair that is never closed ends with its line") {
-    CHECK(games_of("[Event \"a]\n[Site \"b\"\n[White \"c\n\n1. e4 *\n[Event \"d\"]\n*").size() == 2);
+    CHECK(games_of("[Event \"a]\n[Site \"b\"\n[White \"c\n\n1. e4 *\n[Event \"d\"]\n*").size() ==
+          2);
 }
 
 TEST_CASE("Brackets and results inside a tag value mean nothing") {
@@ -151,8 +159,9 @@ TEST_CASE("Comments hide everything") {
 }
 
 TEST_CASE("Results inside variations do not end the game") {
-    CHECK(games_of("1. e4 (1. d4 1-0) e5 (1... c5 (1... c6 *) 0-1 {)} 1/2-1/2) 2. Nf3 1-0 1. d4 *") ==
-          Texts{"1. e4 (1. d4 1-0) e5 (1... c5 (1... c6 *) 0-1 {)} 1/2-1/2) 2. Nf3 1-0", "1. d4 *"});
+    CHECK(
+        games_of("1. e4 (1. d4 1-0) e5 (1... c5 (1... c6 *) 0-1 {)} 1/2-1/2) 2. Nf3 1-0 1. d4 *") ==
+        Texts{"1. e4 (1. d4 1-0) e5 (1... c5 (1... c6 *) 0-1 {)} 1/2-1/2) 2. Nf3 1-0", "1. d4 *"});
     SECTION("a promotion in parentheses opens none") {
         CHECK(games_of("1. e8(Q) d1(N) 1-0 1. d4 *").size() == 2);
         CHECK(games_of("1. e4 (1. e8(Q) 1-0) d1=N 1-0 1. d4 *").size() == 2);
@@ -167,8 +176,8 @@ TEST_CASE("Results inside variations do not end the game") {
 
 TEST_CASE("A comment that is never closed ends where a game begins") {
     for (const char* line_end : {"\n", "\r\n", "\r"}) {
-        CHECK(games_of(with_line_ends("[Event \"a\"]\n\n1. e4 {gone\n\n[Event \"b\"]\n\n1. d4 {x} *\n",
-                                      line_end)) ==
+        CHECK(games_of(with_line_ends(
+                  "[Event \"a\"]\n\n1. e4 {gone\n\n[Event \"b\"]\n\n1. d4 {x} *\n", line_end)) ==
               Texts{with_line_ends("[Event \"a\"]\n\n1. e4 {gone\n\n", line_end),
                     with_line_ends("[Event \"b\"]\n\n1. d4 {x} *", line_end)});
     }
@@ -188,7 +197,9 @@ TEST_CASE("What the end of the file breaks off is still a game") {
 TEST_CASE("A result written twice is written once") {
     CHECK(games_of("1. e4 1-0 1-0\n1. d4 0-1 0-1 *") == Texts{"1. e4 1-0", "1. d4 0-1"});
     CHECK(games_of("[Event \"a\"]\n1. e4 1-0 1-0\n[Event \"b\"]\n*\n").size() == 2);
-    SECTION("on a line of its own it is a game") { CHECK(games_of("1. e4 1-0\n1-0\n").size() == 2); }
+    SECTION("on a line of its own it is a game") {
+        CHECK(games_of("1. e4 1-0\n1-0\n").size() == 2);
+    }
 }
 
 TEST_CASE("NUL bytes are blanks") {
@@ -207,7 +218,9 @@ TEST_CASE("Text that is no PGN is reported, and no game") {
     }
     SECTION("a binary") {
         std::mt19937 random(1);
-        std::string binary = "\x7f" "ELF";
+        std::string binary =
+            "\x7f"
+            "ELF";
         while (binary.size() < 3000) {
             const char c = static_cast<char>(random() % 256);
             if (c != '[' && c != '*' && c != '\n' && c != '\r') binary += c;
@@ -253,7 +266,8 @@ TEST_CASE("A source that fails loses nothing that was read before") {
     for (const std::size_t piece : {std::size_t{1}, std::size_t{5}, std::size_t{30}, kReadBytes}) {
         const std::size_t reads = (text.size() + piece - 1) / piece;
         for (const std::size_t failing : {1U, 2U, 3U, 12U, 20U, 21U, 22U, 40U, 60U, 1000U}) {
-            for (const std::size_t batch : {std::size_t{1}, std::size_t{10}, std::size_t{100'000}}) {
+            for (const std::size_t batch :
+                 {std::size_t{1}, std::size_t{10}, std::size_t{100'000}}) {
                 CAPTURE(piece, failing, batch);
                 TextSource source(text, piece, failing);
                 const SplitOutcome outcome =
@@ -262,7 +276,8 @@ TEST_CASE("A source that fails loses nothing that was read before") {
                 const bool fails = failing <= reads + 1;
                 CHECK(outcome.failure == (fails ? "the disk is on fire" : ""));
                 const std::size_t delivered = std::min(text.size(), (failing - 1) * piece);
-                std::vector<Piece> expected = pieces_of(std::string_view(text).substr(0, delivered));
+                std::vector<Piece> expected =
+                    pieces_of(std::string_view(text).substr(0, delivered));
                 // What was being read is marked, for it may end in half a move.
                 if (fails && !expected.empty() && !expected.back().text.ends_with("1-0")) {
                     expected.back().truncated = expected.back().kind == Extent::Kind::kGame;

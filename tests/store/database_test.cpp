@@ -68,7 +68,8 @@ TEST_CASE("What is no fendex database is refused") {
                       Contains("is not a database"));
     }
     SECTION("a long text") {
-        check_refused(directory.write("a.pgn", std::string(100'000, 'x')), Contains("is not a database"));
+        check_refused(directory.write("a.pgn", std::string(100'000, 'x')),
+                      Contains("is not a database"));
     }
     SECTION("a directory") { check_refused(directory.path(), Contains("is a directory")); }
     SECTION("another program's database") {
@@ -76,7 +77,8 @@ TEST_CASE("What is no fendex database is refused") {
         check_refused(directory / "other.db", Contains("not one of fendex"));
     }
     SECTION("another program's database that says so") {
-        make_sqlite(directory / "other.db", "PRAGMA application_id = 252006673; CREATE TABLE t(a);");
+        make_sqlite(directory / "other.db",
+                    "PRAGMA application_id = 252006673; CREATE TABLE t(a);");
         check_refused(directory / "other.db", Contains("another program") && Contains("252006673"));
     }
     SECTION("a newer format") {
@@ -92,7 +94,8 @@ TEST_CASE("What is no fendex database is refused") {
     SECTION("what is not there") {
         CHECK_THROWS_WITH(store::open_reader(directory / "no.db"), Contains("no such database"));
         CHECK_FALSE(std::filesystem::exists(directory / "no.db"));
-        CHECK_THROWS_AS(store::open_writer(directory / "no/such/directory/a.db"), store::StoreError);
+        CHECK_THROWS_AS(store::open_writer(directory / "no/such/directory/a.db"),
+                        store::StoreError);
     }
 }
 
@@ -133,8 +136,10 @@ TEST_CASE("A database cut off or overwritten is an error, wherever the damage is
 }
 
 TEST_CASE("Keys keep their order as SQLite sees it") {
-    const std::uint64_t keys[] = {0, 1, 0x7FFFFFFFFFFFFFFFULL, 0x8000000000000000ULL, ~std::uint64_t{0}};
-    for (const std::uint64_t key : keys) CHECK(store::key_of_sql_order(store::sql_order(key)) == key);
+    const std::uint64_t keys[] = {0, 1, 0x7FFFFFFFFFFFFFFFULL, 0x8000000000000000ULL,
+                                  ~std::uint64_t{0}};
+    for (const std::uint64_t key : keys)
+        CHECK(store::key_of_sql_order(store::sql_order(key)) == key);
     for (std::size_t i = 0; i + 1 < std::size(keys); ++i) {
         CHECK(store::sql_order(keys[i]) < store::sql_order(keys[i + 1]));
     }

@@ -47,8 +47,12 @@ void check_tags(const std::vector<Tags>& all) {
 TEST_CASE("Tags come back as they were, in their order") {
     check_tags({
         {},
-        {{"Event", "F/S Return Match"}, {"Site", "Belgrade, Serbia JUG"}, {"Date", "1992.11.04"},
-         {"Round", "29"}, {"White", "Fischer, Robert J."}, {"Black", "Spassky, Boris V."},
+        {{"Event", "F/S Return Match"},
+         {"Site", "Belgrade, Serbia JUG"},
+         {"Date", "1992.11.04"},
+         {"Round", "29"},
+         {"White", "Fischer, Robert J."},
+         {"Black", "Spassky, Boris V."},
          {"Result", "1/2-1/2"}},
         {{"Result", "1-0"}, {"ECO", "C33"}, {"White", "b"}, {"Event", "a"}},
     });
@@ -57,8 +61,18 @@ TEST_CASE("Tags come back as they were, in their order") {
 TEST_CASE("Tags that are odd come back as odd") {
     check_tags({
         {{"White", "a"}, {"White", "b"}, {"Opening", "c"}, {"White", "a"}, {"Opening", "c"}},
-        {{"White", ""}, {"Black", ""}, {"Event", ""}, {"Site", ""}, {"Date", ""}, {"Round", ""},
-         {"Result", ""}, {"WhiteElo", ""}, {"BlackElo", ""}, {"ECO", ""}, {"FEN", ""}, {"Other", ""}},
+        {{"White", ""},
+         {"Black", ""},
+         {"Event", ""},
+         {"Site", ""},
+         {"Date", ""},
+         {"Round", ""},
+         {"Result", ""},
+         {"WhiteElo", ""},
+         {"BlackElo", ""},
+         {"ECO", ""},
+         {"FEN", ""},
+         {"Other", ""}},
         {{"Date", "2014.3.1"}},
         {{"Date", "2014"}},
         {{"Date", "0000.00.00"}},
@@ -79,7 +93,9 @@ TEST_CASE("Tags that are odd come back as odd") {
         {{"FEN", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}},
         {{"FEN", "no position"}},
         {{"SetUp", "1"}, {"FEN", "8/8/8/8/8/8/8/K1k5 w - - 0 1"}},
-        {{"A", "\"quoted\" \\ back\\\\slash"}, {"B", "M\xC3\xBCller \xE2\x82\xAC"}, {"C", "[x]{y};"}},
+        {{"A", "\"quoted\" \\ back\\\\slash"},
+         {"B", "M\xC3\xBCller \xE2\x82\xAC"},
+         {"C", "[x]{y};"}},
         {{"Opening", std::string(100, 'x')}, {"Opening", std::string(101, 'y')}, {"Opening", "z"}},
         {{"Annotator", std::string(100'000, 'x')}},
         {{"UTCTime", "12:00:00"}, {"TimeControl", "300+0"}, {"Termination", "Normal"}},
@@ -92,11 +108,12 @@ TEST_CASE("Three hundred tags come back, and random ones") {
         many.emplace_back("Tag" + std::to_string(i % 200), "value " + std::to_string(i % 7));
     }
     test::Random random(81);
-    const std::vector<std::string> names{"White", "Black", "Event", "Site",     "Date",     "Round",
-                                         "Result", "ECO",  "FEN",   "WhiteElo", "BlackElo", "Opening",
-                                         "UTCTime", "Link", "A",    "SetUp"};
-    const std::vector<std::string> values{"", "1", "0", "x", "1-0", "1/2-1/2", "2014.03.01", "2500",
-                                          "https://a/b", "a name", "????.??.??", "*", "B90", "+", "\n"};
+    const std::vector<std::string> names{
+        "White", "Black",    "Event",    "Site",    "Date",    "Round", "Result", "ECO",
+        "FEN",   "WhiteElo", "BlackElo", "Opening", "UTCTime", "Link",  "A",      "SetUp"};
+    const std::vector<std::string> values{
+        "",       "1",          "0", "x",   "1-0", "1/2-1/2", "2014.03.01", "2500", "https://a/b",
+        "a name", "????.??.??", "*", "B90", "+",   "\n"};
     std::vector<Tags> all{many};
     for (int game = 0; game < 300; ++game) {
         Tags& tags = all.emplace_back();
@@ -133,8 +150,9 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     test::Random random(82);
     std::vector<TestGame> games;
     // Appended so that imports end before, on and behind the border of a chunk.
-    for (const std::size_t until : {std::size_t{1}, codec::kFactsPerChunk - 1, codec::kFactsPerChunk,
-                                    codec::kFactsPerChunk + 1, 2 * codec::kFactsPerChunk + 100}) {
+    for (const std::size_t until :
+         {std::size_t{1}, codec::kFactsPerChunk - 1, codec::kFactsPerChunk,
+          codec::kFactsPerChunk + 1, 2 * codec::kFactsPerChunk + 100}) {
         std::vector<TestGame> part;
         while (games.size() + part.size() < until) {
             TestGame game = test::random_game_of(random, 1 + static_cast<unsigned>(random() % 6));
@@ -148,7 +166,8 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     const auto writer = store::open_writer(path);
     REQUIRE(writer->next_game() == games.size() + 1);
     bool right = true;
-    for (std::size_t i = 0; i < games.size(); ++i) right = right && writer->facts(i + 1) == games[i].facts;
+    for (std::size_t i = 0; i < games.size(); ++i)
+        right = right && writer->facts(i + 1) == games[i].facts;
     CHECK(right);
     writer->close();
 
@@ -159,7 +178,8 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
         const TestGame& game = games[id - 1];
         right = right && id == expected++ && stored.facts.plies == game.moves.size();
         codec::GameWalk walk = store::walk(id, stored);
-        for (; !walk.at_end(); walk.advance()) right = right && walk.next_move() == game.moves[walk.ply()];
+        for (; !walk.at_end(); walk.advance())
+            right = right && walk.next_move() == game.moves[walk.ply()];
         store::require_intact(id, walk);
         return true;
     });
@@ -186,8 +206,9 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
 TEST_CASE("A header gives ratings as numbers, and all else as text") {
     const TemporaryDirectory directory;
     TestGame game;
-    game.tags = {{"White", "a"}, {"Black", "b"}, {"Event", "c"}, {"Site", "d"}, {"Date", "1998.??.??"},
-                 {"Round", "3"}, {"WhiteElo", "2500"}, {"BlackElo", "2400?"}, {"ECO", "B90"}};
+    game.tags = {{"White", "a"},       {"Black", "b"},         {"Event", "c"},
+                 {"Site", "d"},        {"Date", "1998.??.??"}, {"Round", "3"},
+                 {"WhiteElo", "2500"}, {"BlackElo", "2400?"},  {"ECO", "B90"}};
     TestGame web;
     web.tags = {{"Site", "https://lichess.org/x"}, {"Date", "2014.3.1"}, {"Round", "1.2"}};
     test::store_games(directory / "a.db", {game, web}, false);
@@ -211,9 +232,10 @@ TEST_CASE("A header gives ratings as numbers, and all else as text") {
     CHECK_FALSE(reader->header(3, header));
     SECTION("and the view of SQL says the same") {
         store::Connection connection(directory / "a.db", store::Connection::Mode::kReadOnly);
-        CHECK(connection.text("SELECT white || black || event || site || date || round || white_elo"
-                              " || black_elo || eco || result || variant FROM games WHERE id = 1") ==
-              "abcd1998.??.??325002400?B90*standard");
+        CHECK(
+            connection.text("SELECT white || black || event || site || date || round || white_elo"
+                            " || black_elo || eco || result || variant FROM games WHERE id = 1") ==
+            "abcd1998.??.??325002400?B90*standard");
         CHECK(connection.text("SELECT site || date || round FROM games WHERE id = 2") ==
               "https://lichess.org/x2014.3.11.2");
     }
@@ -257,10 +279,13 @@ TEST_CASE("A rollback takes back everything since the commit") {
     CHECK(info.sources == 2);
     CHECK(info.unindexed_games == 4100);
     CHECK(info.players == 4100);
-    CHECK(stored_tags(*reader, 4095) == Tags{{"White", "lost0"}, {"lost", "x"}, {"Opening", "lost"}});
-    CHECK(stored_tags(*reader, 4100) == Tags{{"White", "last2"}, {"last", "x"}, {"Opening", "last"}});
+    CHECK(stored_tags(*reader, 4095) ==
+          Tags{{"White", "lost0"}, {"lost", "x"}, {"Opening", "lost"}});
+    CHECK(stored_tags(*reader, 4100) ==
+          Tags{{"White", "last2"}, {"last", "x"}, {"Opening", "last"}});
     store::Connection connection(directory / "a.db", store::Connection::Mode::kReadOnly);
-    CHECK(connection.text("SELECT group_concat(plies, '') FROM repetition") == "[1,5,9][1,5,9][1,5,9]");
+    CHECK(connection.text("SELECT group_concat(plies, '') FROM repetition") ==
+          "[1,5,9][1,5,9][1,5,9]");
 }
 
 TEST_CASE("A reader sees what was committed when it began, until it looks again") {
@@ -315,7 +340,8 @@ TEST_CASE("A search through games that no segment holds does not pass over damag
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(85);
-    test::store_games(path, {test::random_game_of(random, 40), test::random_game_of(random, 40)}, false);
+    test::store_games(path, {test::random_game_of(random, 40), test::random_game_of(random, 40)},
+                      false);
     store::Connection(path, store::Connection::Mode::kReadWrite)
         .run("UPDATE game SET moves = x'00' WHERE id = 2");
     const auto reader = store::open_reader(path);

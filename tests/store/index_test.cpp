@@ -1,5 +1,5 @@
-// The position index of a database: for every position the candidates are the postings that were put
-// in, over segments, big positions, and games that no segment holds yet.
+// The position index of a database: for every position the candidates are the postings that were
+// put in, over segments, big positions, and games that no segment holds yet.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -49,7 +49,8 @@ Places verified(store::StoreReader& reader, const std::vector<Candidate>& candid
         if (candidate.ply) {
             const auto& moves = games[candidate.game - 1].moves;
             const bool ends = *candidate.ply == moves.size();
-            right = right && candidate.next == (ends ? codec::kGameEndsHere : moves[*candidate.ply]);
+            right =
+                right && candidate.next == (ends ? codec::kGameEndsHere : moves[*candidate.ply]);
             places.emplace_back(candidate.game, *candidate.ply);
             continue;
         }
@@ -221,8 +222,9 @@ TEST_CASE("A position of many games has its sums") {
                 best = std::max(best, rank(static_cast<std::uint32_t>(game - 1)));
             }
             CHECK(rank(group.top_games.front()) == best);
-            CHECK(std::is_sorted(group.top_games.begin(), group.top_games.end(),
-                                 [&](std::uint32_t a, std::uint32_t b) { return rank(a) > rank(b); }));
+            CHECK(std::is_sorted(
+                group.top_games.begin(), group.top_games.end(),
+                [&](std::uint32_t a, std::uint32_t b) { return rank(a) > rank(b); }));
             CHECK(std::is_sorted(group.recent_games.begin(), group.recent_games.end(),
                                  [&](std::uint32_t a, std::uint32_t b) {
                                      return games[a].facts.date > games[b].facts.date;
@@ -238,8 +240,8 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
     const TemporaryDirectory directory;
     constexpr std::uint32_t kGames = 400;
     test::Random random(95);
-    // Big positions: the least and the greatest key, one whose low bits are zero and which comes first
-    // of all, neighbours of each other, and one that shares its leading bits with small ones.
+    // Big positions: the least and the greatest key, one whose low bits are zero and which comes
+    // first of all, neighbours of each other, and one that shares its leading bits with small ones.
     for (const std::vector<std::uint64_t>& big : std::vector<std::vector<std::uint64_t>>{
              {},
              {0},
@@ -275,7 +277,8 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
             for (const auto& [key, games] : games_of) {
                 CAPTURE(key, games.size(), big, others);
                 std::set<GameId> found;
-                for (const Candidate& candidate : candidates_of(*reader, key)) found.insert(candidate.game);
+                for (const Candidate& candidate : candidates_of(*reader, key))
+                    found.insert(candidate.game);
                 bool all = true;
                 for (const std::uint32_t game : games) all = all && found.contains(game + 1);
                 REQUIRE(all);

@@ -136,10 +136,12 @@ TEST_CASE("A failure is thrown after the results before it, and nothing comes af
 
 TEST_CASE("Of several failures the first in the order of the input is thrown") {
     for (int round = 0; round < 100; ++round) {
-        CHECK(run({.threads = 4, .items = 50, .source_fails_at = 30, .work_fails_at = 29}).failure ==
-              "work");
-        CHECK(run({.threads = 4, .items = 50, .source_fails_at = 30, .work_fails_at = 31}).failure ==
-              "source");
+        CHECK(
+            run({.threads = 4, .items = 50, .source_fails_at = 30, .work_fails_at = 29}).failure ==
+            "work");
+        CHECK(
+            run({.threads = 4, .items = 50, .source_fails_at = 30, .work_fails_at = 31}).failure ==
+            "source");
         CHECK(run({.threads = 4, .items = 50, .work_fails_at = 20, .sink_fails_at = 19}).failure ==
               "sink");
     }
@@ -147,7 +149,8 @@ TEST_CASE("Of several failures the first in the order of the input is thrown") {
 
 TEST_CASE("Many short runs end, every one") {
     for (int round = 0; round < 400; ++round) {
-        const Outcome outcome = run({.threads = 8, .window = 1 + static_cast<std::size_t>(round) % 3,
+        const Outcome outcome = run({.threads = 8,
+                                     .window = 1 + static_cast<std::size_t>(round) % 3,
                                      .items = static_cast<unsigned>(round) % 5});
         CHECK(outcome.taken.size() == static_cast<unsigned>(round) % 5);
     }

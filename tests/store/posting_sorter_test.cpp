@@ -98,7 +98,8 @@ TEST_CASE("Postings come back sorted, in any memory, from any number of threads"
     Random random(52);
     const test::TemporaryDirectory directory;
     for (const Keys kind : kAllKinds) {
-        for (const std::size_t memory : {std::size_t{0}, std::size_t{300'000}, std::size_t{1} << 26}) {
+        for (const std::size_t memory :
+             {std::size_t{0}, std::size_t{300'000}, std::size_t{1} << 26}) {
             for (const unsigned threads : {1U, 3U}) {
                 for (const std::size_t count : {std::size_t{5}, std::size_t{60'000}}) {
                     std::vector<Posting> postings = some_postings(random, count, kind);

@@ -39,7 +39,8 @@ inline TestGame random_game_of(Random& random, unsigned plies, unsigned variety 
     game.facts.result = static_cast<codec::Result>(random() % 4);
     game.facts.white_elo = static_cast<std::uint16_t>(random() % 2 * (2000 + random() % 800));
     game.facts.black_elo = static_cast<std::uint16_t>(random() % 2 * (2000 + random() % 800));
-    game.facts.date = static_cast<std::uint32_t>(random() % 3 * (19'000'101 + random() % 1'000'000));
+    game.facts.date =
+        static_cast<std::uint32_t>(random() % 3 * (19'000'101 + random() % 1'000'000));
     return game;
 }
 
@@ -83,7 +84,8 @@ inline void add_game_postings(const TestGame& game, std::uint32_t number,
     chess::Position position = game.start;
     for (std::uint32_t ply = 0; ply <= game.moves.size(); ++ply) {
         const bool ends = ply == game.moves.size();
-        out.emplace_back(position.key(), ends ? codec::kGameEndsHere : game.moves[ply], number, ply);
+        out.emplace_back(position.key(), ends ? codec::kGameEndsHere : game.moves[ply], number,
+                         ply);
         if (!ends) position.play(game.moves[ply]);
     }
 }
