@@ -226,9 +226,11 @@ std::uint64_t count_lines(std::string_view text, std::size_t n) {
         const std::size_t end = std::min(begin + kBlock, paired);
         std::uint8_t in_block = 0;
         for (std::size_t i = begin; i < end; ++i) {
-            const bool newline = text[i] == '\n';
-            const bool lone_return = (text[i] == '\r') & (text[i + 1] != '\n');
-            in_block = static_cast<std::uint8_t>(in_block + (newline | lone_return));
+            // Of numbers, not of truths: both sides are always looked at, without a branch.
+            const unsigned newline = text[i] == '\n' ? 1 : 0;
+            const unsigned lone = text[i] == '\r' ? 1 : 0;
+            const unsigned unpaired = text[i + 1] != '\n' ? 1 : 0;
+            in_block = static_cast<std::uint8_t>(in_block + (newline | (lone & unpaired)));
         }
         lines += in_block;
     }
