@@ -1,39 +1,179 @@
 #include "cli/arguments.hpp"
 
+#include <algorithm>
+#include <boost/program_options.hpp>
 #include <charconv>
 #include <iostream>
 #include <limits>
+#include <numeric>
 
 namespace fendex::cli {
 
 namespace po = boost::program_options;
 
-bool Arguments::parse(const std::vector<std::string>& words, const VerbHelp& help) {
-    options_.add_options()("help,h", "show this help");
+namespace {
+
+const Option kHelp{"help", "", "show this help", {}, "", false, 'h', "Options"};
+
+/// How many letters must be added, left out, changed or swapped with their neighbour.
+std::size_t edits_between(const std::string& a, const std::string& b) {
+    std::vector<std::vector<std::size_t>> edits(a.size() + 1,
+                                                std::vector<std::size_t>(b.size() + 1));
+    std::iota(edits[0].begin(), edits[0].end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        edits[i][0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            edits[i][j] =
+                std::min({edits[i - 1][j] + 1, edits[i][j - 1] + 1,
+                          edits[i - 1][j - 1] + std::size_t{a[i - 1] != b[j - 1] ? 1U : 0U}});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                edits[i][j] = std::min(edits[i][j], edits[i - 2][j - 2] + 1);
+            }
+        }
+    }
+    return edits[a.size()][b.size()];
+}
+
+void describe(const Option& option, po::options_description& to) {
+    const std::string names =
+        option.letter == 0 ? option.name : option.name + ',' + std::string(1, option.letter);
+    std::string help = option.help;
+    if (!option.choices.empty()) {
+        help += help.empty() ? "" : ": ";
+        for (const std::string& each : option.choices) {
+            help += (&each == &option.choices.front() ? "" : ", ") + each;
+        }
+    }
+    if (option.value.empty()) {
+        to.add_options()(names.c_str(), help.c_str());
+        return;
+    }
+    auto* value = po::value<std::vector<std::string>>()->value_name(option.value);
+    if (!option.fallback.empty()) value->default_value({option.fallback}, option.fallback);
+    to.add_options()(names.c_str(), value, help.c_str());
+}
+
+/// The options by their groups, each with its caption.
+std::vector<po::options_description> grouped_options(const Verb& verb) {
+    std::vector<std::string> captions;
+    std::vector<po::options_description> groups;
+    const auto add = [&](const Option& option) {
+        auto caption = std::find(captions.begin(), captions.end(), option.group);
+        if (caption == captions.end()) {
+            captions.push_back(option.group);
+            groups.emplace_back(option.group, 100);
+            caption = captions.end() - 1;
+        }
+        describe(option, groups[static_cast<std::size_t>(caption - captions.begin())]);
+    };
+    for (const Option& option : verb.options) add(option);
+    add(kHelp);
+    return groups;
+}
+
+void check_value(const Option& option, const std::string& value) {
+    if (option.choices.empty() ||
+        std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end()) {
+        return;
+    }
+    std::string choices;
+    for (const std::string& each : option.choices) choices += (choices.empty() ? "" : ", ") + each;
+    throw UsageError("--" + option.name + " takes " + choices + ", not '" + value + "'" +
+                     suggestion(value, option.choices));
+}
+
+}  // namespace
+
+Option flag(std::string name, std::string help) {
+    Option option;
+    option.name = std::move(name);
+    option.help = std::move(help);
+    return option;
+}
+
+Option valued(std::string name, std::string value, std::string help) {
+    Option option = flag(std::move(name), std::move(help));
+    option.value = std::move(value);
+    return option;
+}
+
+Option repeatable(std::string name, std::string value, std::string help) {
+    Option option = valued(std::move(name), std::move(value), std::move(help));
+    option.repeatable = true;
+    return option;
+}
+
+Option choice(std::string name, std::vector<std::string> choices, std::string help) {
+    Option option = valued(std::move(name), "WHICH", std::move(help));
+    option.fallback = choices.front();
+    option.choices = std::move(choices);
+    return option;
+}
+
+std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<std::string>& words) {
+    const std::vector<po::options_description> groups = grouped_options(verb);
     po::options_description all;
-    all.add(options_).add_options()("words", po::value<std::vector<std::string>>());
+    for (const po::options_description& group : groups) all.add(group);
+    all.add_options()("words", po::value<std::vector<std::string>>());
     po::positional_options_description positional;
     positional.add("words", -1);
+    const std::string see = "; see 'fendex " + verb.name + " --help'";
+    po::variables_map values;
     try {
         // No guessing of shortened options: a script that works today must not become ambiguous.
         namespace style = po::command_line_style;
         const int flags = style::unix_style & ~style::allow_guessing;
         po::store(
             po::command_line_parser(words).options(all).positional(positional).style(flags).run(),
-            values_);
-        po::notify(values_);
+            values);
+        po::notify(values);
+    } catch (const po::unknown_option& error) {
+        std::vector<std::string> names;
+        for (const Option& option : verb.options) names.push_back("--" + option.name);
+        const std::string given = error.get_option_name();
+        throw UsageError("there is no option '" + given + "'" + suggestion(given, names) + see);
     } catch (const po::error& error) {
-        throw UsageError(std::string(error.what()) + "; see 'fendex " +
-                         help.usage.substr(0, help.usage.find(' ')) + " --help'");
+        throw UsageError(error.what() + see);
     }
-    if (has("help")) {
-        std::cout << "fendex " << help.usage << "\n\n"
-                  << help.purpose << "\n\n"
-                  << options_ << "\nExample:\n  " << help.example << '\n';
-        return false;
+    if (values.count("help") != 0) {
+        std::cout << "fendex " << verb.name << ' ' << verb.usage << "\n\n"
+                  << verb.purpose << "\n\n";
+        for (const po::options_description& group : groups) std::cout << group << '\n';
+        std::cout << "Example:\n  " << verb.example << '\n';
+        return std::nullopt;
     }
-    if (has("words")) words_ = get<std::vector<std::string>>("words");
-    return true;
+    Arguments arguments;
+    if (values.count("words") != 0) {
+        arguments.words_ = values["words"].as<std::vector<std::string>>();
+    }
+    for (const Option& option : verb.options) {
+        if (values.count(option.name) == 0) continue;
+        std::vector<std::string>& given = arguments.values_[option.name];
+        if (option.value.empty()) continue;
+        given = values[option.name].as<std::vector<std::string>>();
+        if (given.size() > 1 && !option.repeatable) {
+            throw UsageError("--" + option.name + " is given more than once" + see);
+        }
+        for (const std::string& value : given) check_value(option, value);
+    }
+    return arguments;
+}
+
+std::optional<std::string> Arguments::find(const std::string& option) const {
+    const auto found = values_.find(option);
+    if (found == values_.end() || found->second.empty()) return std::nullopt;
+    return found->second.back();
+}
+
+std::vector<std::string> Arguments::all(const std::string& option) const {
+    const auto found = values_.find(option);
+    return found == values_.end() ? std::vector<std::string>() : found->second;
+}
+
+std::optional<std::uint64_t> Arguments::number(const std::string& option) const {
+    const std::optional<std::string> text = find(option);
+    if (!text) return std::nullopt;
+    return parse_number("--" + option, *text);
 }
 
 const std::string& Arguments::database() const {
@@ -41,29 +181,34 @@ const std::string& Arguments::database() const {
     return words_.front();
 }
 
-void add_format(Arguments& arguments, const std::string& choices) {
-    arguments.options().add_options()("format", po::value<std::string>()->default_value("table"),
-                                      choices.c_str());
+Option format_option(std::vector<std::string> choices) {
+    return choice("format", std::move(choices), "how the answer is written");
 }
 
 Format format_of(const Arguments& arguments, std::initializer_list<Format> allowed) {
-    const auto& name = arguments.get<std::string>("format");
+    struct Name {
+        Format format;
+        const char* text;
+    };
+    constexpr Name kNames[] = {{Format::kTable, "table"},
+                               {Format::kJson, "json"},
+                               {Format::kCsv, "csv"},
+                               {Format::kPgn, "pgn"}};
+    const std::string& given = arguments.get("format");
     std::string choices;
-    for (const Format format : allowed) {
-        const char* text = format == Format::kTable  ? "table"
-                           : format == Format::kJson ? "json"
-                           : format == Format::kCsv  ? "csv"
-                                                     : "pgn";
-        if (name == text) return format;
-        choices += choices.empty() ? text : std::string(", ") + text;
+    for (const auto& [format, text] : kNames) {
+        const bool possible = allowed.size() == 0 ||
+                              std::find(allowed.begin(), allowed.end(), format) != allowed.end();
+        if (!possible) continue;
+        if (given == text) return format;
+        choices += (choices.empty() ? "" : ", ") + std::string(text);
     }
-    throw UsageError("--format " + name + " is not possible here: choose " + choices);
+    throw UsageError("--format " + given + " is not possible here: choose " + choices);
 }
 
-void add_paging(Arguments& arguments) {
-    arguments.options().add_options()("limit", po::value<std::string>(),
-                                      "at most so many games (default: all, in a table 20)")(
-        "offset", po::value<std::string>(), "leave out so many games first");
+std::vector<Option> paging_options() {
+    return {valued("limit", "N", "at most so many (default: all, in a table 20)"),
+            valued("offset", "N", "leave out so many first")};
 }
 
 Paging paging_of(const Arguments& arguments, Format format) {
@@ -71,13 +216,17 @@ Paging paging_of(const Arguments& arguments, Format format) {
     Paging paging;
     paging.limit =
         format == Format::kTable ? kTableRows : std::numeric_limits<std::uint64_t>::max();
-    if (const auto limit = arguments.find<std::string>("limit")) {
-        paging.limit = parse_number("--limit", *limit);
-    }
-    if (const auto offset = arguments.find<std::string>("offset")) {
-        paging.offset = parse_number("--offset", *offset);
-    }
+    paging.limit = arguments.number("limit").value_or(paging.limit);
+    paging.offset = arguments.number("offset").value_or(0);
     return paging;
+}
+
+std::vector<Option> joined(std::initializer_list<std::vector<Option>> tables) {
+    std::vector<Option> all;
+    for (const std::vector<Option>& table : tables) {
+        all.insert(all.end(), table.begin(), table.end());
+    }
+    return all;
 }
 
 std::uint64_t parse_number(const std::string& option, const std::string& text) {
@@ -106,6 +255,20 @@ std::size_t parse_size(const std::string& text) {
         throw UsageError("'" + text + "' is no possible size");
     }
     return value << shift;
+}
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& names) {
+    const std::string* best = nullptr;
+    std::size_t best_edits =
+        std::max<std::size_t>(1, std::min<std::size_t>(3, word.size() / 3)) + 1;
+    for (const std::string& name : names) {
+        const std::size_t edits = edits_between(word, name);
+        if (edits < best_edits) {
+            best = &name;
+            best_edits = edits;
+        }
+    }
+    return best == nullptr ? std::string() : " (did you mean '" + *best + "'?)";
 }
 
 }  // namespace fendex::cli

@@ -10,8 +10,6 @@
 
 namespace fendex::cli {
 
-namespace po = boost::program_options;
-
 namespace {
 
 const char* status_of(const chess::Position& position) {
@@ -75,23 +73,9 @@ void print_json(const std::string& input, const chess::FenResult& result, std::s
     out += '\n';
 }
 
-}  // namespace
-
-int run_fen(const std::vector<std::string>& words) {
-    Arguments arguments;
-    arguments.options().add_options()("fens", po::value<std::string>(),
-                                      "a file of FEN or EPD records, one a line; - for stdin")(
-        "lenient", "leave out wrong castling rights and en passant squares, and say so")(
-        "board", "a diagram too");
-    add_format(arguments, "table or json");
-    if (!arguments.parse(
-            words, {"fen FEN...",
-                    "Checks positions, and writes them in the standard's spelling and the others.",
-                    "fendex fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1\""})) {
-        return kFound;
-    }
-    const Format format = format_of(arguments, {Format::kTable, Format::kJson});
-    FenRecords records(arguments.words(), arguments.find<std::string>("fens"));
+int run_fen(const Arguments& arguments) {
+    const Format format = format_of(arguments);
+    FenRecords records(arguments.words(), arguments.find("fens"));
     const chess::FenMode mode =
         arguments.has("lenient") ? chess::FenMode::kLenient : chess::FenMode::kStrict;
     Output output;
@@ -126,6 +110,19 @@ int run_fen(const std::vector<std::string>& words) {
     output.flush();
     if (!any) throw UsageError("which position? Give a FEN, or --fens FILE");
     return failed ? kError : kFound;
+}
+
+}  // namespace
+
+Verb fen_verb() {
+    return {"fen",
+            "FEN...",
+            "Checks, canonicalises and converts positions.",
+            "fendex fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1\"",
+            {valued("fens", "FILE", "a file of FEN or EPD records, one a line; - for stdin"),
+             flag("lenient", "leave out wrong castling rights and en passant squares, and say so"),
+             flag("board", "a diagram too"), format_option({"table", "json"})},
+            run_fen};
 }
 
 }  // namespace fendex::cli

@@ -11,8 +11,6 @@
 
 namespace fendex::cli {
 
-namespace po = boost::program_options;
-
 namespace {
 
 /// All questions of a command line, in its order: FENs, files, moves, keys.
@@ -20,13 +18,11 @@ class Questions {
   public:
     explicit Questions(const Arguments& arguments)
         : records_({arguments.words().begin() + 1, arguments.words().end()},
-                   arguments.find<std::string>("fens")) {
-        for (const std::string& moves : arguments.find<std::vector<std::string>>("moves").value_or(
-                 std::vector<std::string>())) {
+                   arguments.find("fens")) {
+        for (const std::string& moves : arguments.all("moves")) {
             others_.push_back(query::Question::of(position_after(moves)));
         }
-        for (const std::string& key :
-             arguments.find<std::vector<std::string>>("key").value_or(std::vector<std::string>())) {
+        for (const std::string& key : arguments.all("key")) {
             others_.push_back({parse_key(key), std::nullopt});
         }
     }
@@ -57,8 +53,7 @@ class Questions {
 class Finder {
   public:
     Finder(const Arguments& arguments, store::StoreReader& reader)
-        : format_(
-              format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv, Format::kPgn})),
+        : format_(format_of(arguments)),
           paging_(paging_of(arguments, format_)),
           count_(arguments.has("count")),
           verify_(arguments.has("verify")),
@@ -193,32 +188,35 @@ class Finder {
     std::string uci_;
 };
 
-}  // namespace
-
-int run_find(const std::vector<std::string>& words) {
-    Arguments arguments;
-    arguments.options().add_options()(
-        "moves", po::value<std::vector<std::string>>(),
-        "the position after these moves from the start, as in \"1.e4 c5 2.Nf3\"")(
-        "key", po::value<std::vector<std::string>>(), "the position with this Zobrist key (hex)")(
-        "fens", po::value<std::string>(), "a file of FEN or EPD records, one a line; - for stdin")(
-        "count", "only how many games and occurrences")(
-        "verify", "with --count: replay and compare every game, not only those with one posting");
-    add_format(arguments, "table, json, csv or pgn");
-    add_paging(arguments);
-    if (!arguments.parse(
-            words,
-            {"find DB FEN...",
-             "Which games reached this position? FENs in every dialect, EPD, with _ or %20 for "
-             "blanks."
-             "\nEvery game named has been replayed and compared.",
-             "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\""})) {
-        return kFound;
-    }
+int run_find(const Arguments& arguments) {
     const std::string& database = arguments.database();
     Questions questions(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     return Finder(arguments, *reader).run(questions);
+}
+
+}  // namespace
+
+Verb find_verb() {
+    return {
+        "find",
+        "DB FEN...",
+        "Which games reached this position?\n"
+        "FENs in every dialect, EPD, with _ or %20 for blanks. Every game named has been replayed "
+        "and compared.",
+        "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"",
+        joined({{repeatable("moves", "MOVES",
+                            "the position after these moves from the start, as in "
+                            "\"1.e4 c5 2.Nf3\""),
+                 repeatable("key", "HEX", "the position with this Zobrist key"),
+                 valued("fens", "FILE", "a file of FEN or EPD records, one a line; - for stdin"),
+                 flag("count", "only how many games and occurrences"),
+                 flag("verify",
+                      "with --count: replay and compare every game, not only those with "
+                      "one posting"),
+                 format_option({"table", "json", "csv", "pgn"})},
+                paging_options()}),
+        run_find};
 }
 
 }  // namespace fendex::cli

@@ -3,16 +3,10 @@
 
 namespace fendex::cli {
 
-int run_games(const std::vector<std::string>& words) {
-    Arguments arguments;
-    add_format(arguments, "table, json, csv or pgn");
-    add_paging(arguments);
-    if (!arguments.parse(words, {"games DB", "Lists the games, in the order of the input.",
-                                 "fendex games my.db --offset 100 --limit 10"})) {
-        return kFound;
-    }
-    const Format format =
-        format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv, Format::kPgn});
+namespace {
+
+int run_games(const Arguments& arguments) {
+    const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(arguments.database());
     const std::uint64_t total = reader->info().games;
@@ -46,6 +40,17 @@ int run_games(const std::vector<std::string>& words) {
     }
     output.flush();
     return last > first ? kFound : kNothingFound;
+}
+
+}  // namespace
+
+Verb games_verb() {
+    return {"games",
+            "DB",
+            "Lists the games, in the order of the input.",
+            "fendex games my.db --offset 100 --limit 10",
+            joined({{format_option({"table", "json", "csv", "pgn"})}, paging_options()}),
+            run_games};
 }
 
 }  // namespace fendex::cli

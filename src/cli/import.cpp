@@ -16,8 +16,6 @@
 
 namespace fendex::cli {
 
-namespace po = boost::program_options;
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -108,52 +106,27 @@ void refuse_database_as_input(const std::string& database, const std::vector<std
 ingest::ImportOptions options_of(const Arguments& arguments) {
     ingest::ImportOptions options;
     options.threads = std::max(1U, std::thread::hardware_concurrency());
-    if (const auto threads = arguments.find<std::string>("threads")) {
-        const std::uint64_t n = parse_number("--threads", *threads);
-        if (n < 1 || n > 256) throw UsageError("--threads takes a number from 1 to 256");
-        options.threads = static_cast<unsigned>(n);
+    if (const auto threads = arguments.number("threads")) {
+        if (*threads < 1 || *threads > 256) {
+            throw UsageError("--threads takes a number from 1 to 256");
+        }
+        options.threads = static_cast<unsigned>(*threads);
     }
-    const auto memory = arguments.find<std::string>("memory");
+    const auto memory = arguments.find("memory");
     options.memory_bytes = memory ? parse_size(*memory) : default_memory();
-    const auto& rows = arguments.get<std::string>("ply-rows");
-    if (rows == "yes") {
-        options.ply_rows = ingest::PlyRowChoice::kYes;
-    } else if (rows == "no") {
-        options.ply_rows = ingest::PlyRowChoice::kNo;
-    } else if (rows != "auto") {
-        throw UsageError("--ply-rows takes auto, yes or no, not '" + rows + "'");
-    }
+    const std::string& rows = arguments.get("ply-rows");
+    options.ply_rows = rows == "yes"  ? ingest::PlyRowChoice::kYes
+                       : rows == "no" ? ingest::PlyRowChoice::kNo
+                                      : ingest::PlyRowChoice::kAuto;
     options.strict = arguments.has("strict");
-    if (const auto window = arguments.find<std::string>("zstd-window")) {
-        const std::uint64_t log = parse_number("--zstd-window", *window);
-        if (log < 10 || log > 31) throw UsageError("--zstd-window takes a number from 10 to 31");
-        options.zstd_window_log = static_cast<int>(log);
+    if (const auto log = arguments.number("zstd-window")) {
+        if (*log < 10 || *log > 31) throw UsageError("--zstd-window takes a number from 10 to 31");
+        options.zstd_window_log = static_cast<int>(*log);
     }
     return options;
 }
 
-}  // namespace
-
-int run_import(const std::vector<std::string>& words) {
-    Arguments arguments;
-    arguments.options().add_options()("threads", po::value<std::string>(),
-                                      "how many threads read and replay (default: all cores)")(
-        "memory", po::value<std::string>(),
-        "memory for sorting, as in 512M or 2G (default: 1G, or a quarter of what the machine has)")(
-        "ply-rows", po::value<std::string>()->default_value("auto"),
-        "store a row with FEN and key for every ply: auto (yes up to 16 MiB of input), yes, no;"
-        " fixed with the first import")("strict", "the first error undoes the import")(
-        "zstd-window", po::value<std::string>(),
-        "largest zstd window accepted, as a power of two (default 27: 128 MiB; --long=31 needs "
-        "31)");
-    if (!arguments.parse(
-            words, {"import DB INPUT...",
-                    "Reads PGN archives (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, - for "
-                    "standard input),\nand stores their games with an index of every position. "
-                    "A second import appends.",
-                    "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst"})) {
-        return kFound;
-    }
+int run_import(const Arguments& arguments) {
     const std::string& database = arguments.database();
     const std::vector<std::string> inputs(arguments.words().begin() + 1, arguments.words().end());
     refuse_swapped(database, inputs);
@@ -188,6 +161,30 @@ int run_import(const std::vector<std::string>& words) {
         info.plies == 0 ? 0.0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies),
         summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
     return summary.failures.empty() ? kFound : kError;
+}
+
+}  // namespace
+
+Verb import_verb() {
+    return {
+        "import",
+        "DB INPUT...",
+        "Indexes PGN archives.\n"
+        "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, - for standard input, and stores "
+        "their games\nwith an index of every position. A second import appends.",
+        "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
+        {valued("threads", "N", "how many threads read and replay (default: all cores)"),
+         valued("memory", "SIZE",
+                "memory for sorting, as in 512M or 2G (default: 1G, or a quarter of what the "
+                "machine has)"),
+         choice("ply-rows", {"auto", "yes", "no"},
+                "store a row with FEN and key for every ply (auto: yes up to 16 MiB of input; "
+                "fixed with the first import)"),
+         flag("strict", "the first error undoes the import"),
+         valued("zstd-window", "LOG",
+                "largest zstd window accepted, as a power of two (default 27: 128 MiB; --long=31 "
+                "needs 31)")},
+        run_import};
 }
 
 }  // namespace fendex::cli

@@ -7,14 +7,10 @@
 
 namespace fendex::cli {
 
-int run_info(const std::vector<std::string>& words) {
-    Arguments arguments;
-    add_format(arguments, "table, json or csv");
-    if (!arguments.parse(words, {"info DB", "What is in a database, and what it costs.",
-                                 "fendex info my.db --format json"})) {
-        return kFound;
-    }
-    const Format format = format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv});
+namespace {
+
+int run_info(const Arguments& arguments) {
+    const Format format = format_of(arguments);
     const store::StoreInfo info = store::open_reader(arguments.database())->info();
 
     Output output;
@@ -66,6 +62,17 @@ int run_info(const std::vector<std::string>& words) {
     }
     output.flush();
     return kFound;
+}
+
+}  // namespace
+
+Verb info_verb() {
+    return {"info",
+            "DB",
+            "What is in a database, and what it costs.",
+            "fendex info my.db --format json",
+            {format_option({"table", "json", "csv"})},
+            run_info};
 }
 
 }  // namespace fendex::cli

@@ -2,7 +2,6 @@
 #include <exception>
 #include <iostream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cli/output.hpp"
@@ -12,26 +11,14 @@ namespace {
 
 using namespace fendex::cli;
 
-struct Verb {
-    std::string_view name;
-    int (*run)(const std::vector<std::string>& words);
-    std::string_view purpose;
-};
-
-constexpr Verb kVerbs[] = {
-    {"import", run_import, "import DB INPUT...   index PGN archives"},
-    {"find", run_find, "find DB FEN...       which games reached this position?"},
-    {"games", run_games, "games DB             list the games"},
-    {"show", run_show, "show DB GAME         one game: PGN, every ply, or a diagram"},
-    {"fen", run_fen, "fen FEN...           check, canonicalise and convert positions"},
-    {"materialize", run_materialize,
-     "materialize DB       store a row for every ply, or --drop them"},
-    {"info", run_info, "info DB              what is in the database, and what it costs"},
-};
-
 void print_help(std::ostream& out) {
     out << "fendex indexes every position of every game of PGN archives.\n\n";
-    for (const Verb& verb : kVerbs) out << "  fendex " << verb.purpose << '\n';
+    for (const Verb& verb : verbs()) {
+        std::string call = verb.name + ' ' + verb.usage;
+        call.resize(std::max<std::size_t>(call.size(), 20), ' ');
+        out << "  fendex " << call << ' ' << verb.purpose.substr(0, verb.purpose.find('\n'))
+            << '\n';
+    }
     out << "\n'fendex VERB --help' tells more, with an example. Exit status: 0 done or found,\n"
            "1 nothing found, 2 error.\n";
 }
@@ -50,11 +37,16 @@ int run(const std::vector<std::string>& words) {
         std::cout << "fendex " FENDEX_VERSION "\n";
         return kFound;
     }
-    for (const Verb& verb : kVerbs) {
-        if (name == verb.name) return verb.run({words.begin() + 1, words.end()});
+    std::vector<std::string> names;
+    for (const Verb& verb : verbs()) {
+        if (name == verb.name) {
+            const auto arguments = Arguments::parse(verb, {words.begin() + 1, words.end()});
+            return arguments ? verb.run(*arguments) : kFound;
+        }
+        names.push_back(verb.name);
     }
-    std::cerr << "fendex: there is no verb '" << printable(name) << "'; see 'fendex --help'\n";
-    return kError;
+    throw UsageError("there is no verb '" + name + "'" + suggestion(name, names) +
+                     "; see 'fendex --help'");
 }
 
 }  // namespace

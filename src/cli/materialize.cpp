@@ -11,16 +11,9 @@
 
 namespace fendex::cli {
 
-int run_materialize(const std::vector<std::string>& words) {
-    Arguments arguments;
-    arguments.options().add_options()("drop", "take the rows away instead");
-    if (!arguments.parse(words,
-                         {"materialize DB",
-                          "Writes table ply: a row with SAN, UCI, key, FEN and EPD for every ply, "
-                          "which any SQLite client reads.\nImports into this database keep it up.",
-                          "fendex materialize my.db"})) {
-        return kFound;
-    }
+namespace {
+
+int run_materialize(const Arguments& arguments) {
     const std::string& database = arguments.database();
     store::open_reader(database);  // refuses what is no database, before a writer creates one
     if (arguments.has("drop")) {
@@ -30,6 +23,19 @@ int run_materialize(const std::vector<std::string>& words) {
         fmt::print(stderr, "{} ply rows written\n", grouped(ingest::materialize(database)));
     }
     return kFound;
+}
+
+}  // namespace
+
+Verb materialize_verb() {
+    return {"materialize",
+            "DB",
+            "Stores a row for every ply, or --drops them.\n"
+            "Table ply then has SAN, UCI, key, FEN and EPD of every ply, which any SQLite client "
+            "reads.\nImports into this database keep it up.",
+            "fendex materialize my.db",
+            {flag("drop", "take the rows away instead")},
+            run_materialize};
 }
 
 }  // namespace fendex::cli

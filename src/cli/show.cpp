@@ -8,8 +8,6 @@
 
 namespace fendex::cli {
 
-namespace po = boost::program_options;
-
 namespace {
 
 void require_replayable(store::GameId id, const store::StoredGame& game) {
@@ -69,20 +67,7 @@ void print_board(store::GameId id, const store::StoredGame& game, std::optional<
     out += '\n' + chess::diagram(walk.position()) + chess::to_fen(walk.position()) + '\n';
 }
 
-}  // namespace
-
-int run_show(const std::vector<std::string>& words) {
-    Arguments arguments;
-    arguments.options().add_options()("plies", "every ply: SAN, UCI, key, FEN, EPD")(
-        "board", "a diagram of the last position, or of that at --ply")(
-        "ply", po::value<std::string>(), "with --board: after so many plies");
-    add_format(arguments, "table, json or csv with --plies; otherwise the game is PGN");
-    if (!arguments.parse(
-            words,
-            {"show DB GAME...", "Shows games by their number: as PGN, ply by ply, or as a diagram.",
-             "fendex show my.db 1 --board --ply 45"})) {
-        return kFound;
-    }
+int run_show(const Arguments& arguments) {
     const std::string& database = arguments.database();
     if (arguments.words().size() < 2) throw UsageError("which game? Give its number");
     const Format format = arguments.has("plies")
@@ -100,11 +85,7 @@ int run_show(const std::vector<std::string>& words) {
         if (arguments.has("plies")) {
             print_plies(id, game, format, output);
         } else if (arguments.has("board")) {
-            std::optional<std::uint64_t> ply;
-            if (const auto text = arguments.find<std::string>("ply")) {
-                ply = parse_number("--ply", *text);
-            }
-            print_board(id, game, ply, output);
+            print_board(id, game, arguments.number("ply"), output);
         } else {
             append_pgn(id, game, output.buffer());
         }
@@ -112,6 +93,20 @@ int run_show(const std::vector<std::string>& words) {
     }
     output.flush();
     return kFound;
+}
+
+}  // namespace
+
+Verb show_verb() {
+    return {"show",
+            "DB GAME...",
+            "Shows games by their number: as PGN, ply by ply, or as a diagram.",
+            "fendex show my.db 1 --board --ply 45",
+            {flag("plies", "every ply: SAN, UCI, key, FEN, EPD"),
+             flag("board", "a diagram of the last position, or of that at --ply"),
+             valued("ply", "N", "with --board: after so many plies"),
+             format_option({"table", "json", "csv", "pgn"})},
+            run_show};
 }
 
 }  // namespace fendex::cli

@@ -1,9 +1,10 @@
-// One function per verb. Each takes the words behind the verb and returns the exit status: 0 done
-// or found, 1 nothing found, 2 error. What goes wrong otherwise is thrown.
+// The verbs of the program: one file each, which describes the verb and runs it. Exit status: 0
+// done or found, 1 nothing found, 2 error.
 #pragma once
 
-#include <string>
 #include <vector>
+
+#include "cli/arguments.hpp"
 
 namespace fendex::cli {
 
@@ -11,12 +12,15 @@ inline constexpr int kFound = 0;
 inline constexpr int kNothingFound = 1;
 inline constexpr int kError = 2;
 
-int run_import(const std::vector<std::string>& words);
-int run_find(const std::vector<std::string>& words);
-int run_games(const std::vector<std::string>& words);
-int run_show(const std::vector<std::string>& words);
-int run_fen(const std::vector<std::string>& words);
-int run_materialize(const std::vector<std::string>& words);
-int run_info(const std::vector<std::string>& words);
+Verb import_verb();
+Verb find_verb();
+Verb games_verb();
+Verb show_verb();
+Verb fen_verb();
+Verb materialize_verb();
+Verb info_verb();
+
+/// All of them, in the order of the help.
+const std::vector<Verb>& verbs();
 
 }  // namespace fendex::cli

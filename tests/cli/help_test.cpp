@@ -87,7 +87,10 @@ TEST_CASE("A wrong command line is refused in one line, with status 2") {
     CHECK(nothing.out.empty());
     CHECK_THAT(nothing.err, Contains("fendex import DB INPUT..."));
 
-    check_refused(run({"improt"}), {"improt", "--help"});
+    check_refused(run({"improt"}), {"improt", "did you mean 'import'", "--help"});
+    check_refused(run({"find", "x", "--lmit", "3"}), {"--lmit", "did you mean '--limit'"});
+    check_refused(run({"find", "x", "--format", "jsno"}), {"jsno", "did you mean 'json'"});
+    check_refused(run({"find", "x", "--limit", "3", "--limit", "4"}), {"--limit", "once"});
     check_refused(run({"--verbose"}), {"--verbose"});
     check_refused(run({"\x1b[31m"}), {"\\x1b[31m"});
     for (const std::string& verb : verbs()) {
