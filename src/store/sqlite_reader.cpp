@@ -1,10 +1,9 @@
-#include <algorithm>
-#include <filesystem>
-#include <queue>
 #include <unordered_map>
 
 #include "store/database.hpp"
+#include "store/fact_table.hpp"
 #include "store/game_row.hpp"
+#include "store/segment_reader.hpp"
 #include "store/store_reader.hpp"
 #include "store/stored_walk.hpp"
 
@@ -12,15 +11,6 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kSelectSegments[] =
-    "SELECT id, first_game, last_game, key_bits, positions FROM segment WHERE kind = 0 ORDER BY id";
-// The last row before a key's own parts: a block, or a part of another position with rows of its
-// own.
-constexpr char kSelectBlock[] =
-    "SELECT first_key, part, data FROM block WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
-    " ORDER BY first_key DESC, part DESC LIMIT 1";
-constexpr char kSelectPart[] =
-    "SELECT data FROM block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
 constexpr char kSelectHeader[] =
     "SELECT white, black, event, site, date, round, result, white_elo, black_elo, eco, plies, "
     "variant"
@@ -32,24 +22,9 @@ constexpr char kSelectTags[] =
     "SELECT tags, (SELECT name FROM tag_shape WHERE id = shape) FROM game"
     " WHERE id = ?1";
 constexpr char kSelectValue[] = "SELECT name FROM tag_value WHERE id = ?1";
+constexpr char kSelectSources[] = "SELECT id, path, first_game, games FROM source ORDER BY id";
 
 constexpr std::size_t kMaxCachedNames = 500'000;
-
-struct Segment {
-    std::int64_t id = 0;
-    GameId first_game = 1;
-    codec::SegmentShape shape;
-};
-
-/// A position with rows of its own, in one segment.
-struct BigPosition {
-    const Segment* segment = nullptr;
-    codec::PositionSummary summary;
-};
-
-bool earlier(const Candidate& a, const Candidate& b) {
-    return std::pair(a.game, a.ply.value_or(0)) < std::pair(b.game, b.ply.value_or(0));
-}
 
 class NameCache {
   public:
@@ -80,24 +55,28 @@ class SqliteReader final : public StoreReader {
   public:
     explicit SqliteReader(const std::string& path)
         : connection_(open_database(path, Connection::Mode::kReadOnly)),
-          select_segments_(connection_, kSelectSegments),
-          select_block_(connection_, kSelectBlock),
-          select_part_(connection_, kSelectPart),
           select_header_(connection_, kSelectHeader),
           select_moves_(connection_, kSelectMoves),
           scan_moves_(connection_, kScanMoves),
           select_tags_(connection_, kSelectTags),
           select_value_(connection_, kSelectValue),
+          select_sources_(connection_, kSelectSources),
           players_(connection_, "player"),
           events_(connection_, "event"),
-          sites_(connection_, "site") {
+          sites_(connection_, "site"),
+          segments_(connection_),
+          facts_(connection_) {
         connection_.run("PRAGMA cache_size = -65536");
         begin();
     }
 
     StoreInfo info() override;
     std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) override;
+    void for_each_candidate_group(
+        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
     PositionOverview overview(std::uint64_t key) override;
+    codec::GameFacts facts(GameId game) override { return facts_.facts(game); }
+    std::vector<StoredSource> sources() override;
     bool header(GameId game, GameHeader& out) override;
     bool moves(GameId game, StoredMoves& out) override;
     bool game(GameId game, StoredGame& out) override;
@@ -109,41 +88,11 @@ class SqliteReader final : public StoreReader {
         begin();
     }
 
-    /// Appends the postings of a chunk of a big position.
-    void read_part(const Segment& segment, std::uint64_t key, unsigned part,
-                   std::vector<codec::Posting>& out) {
-        select_part_.bind(1, segment.id);
-        select_part_.bind(2, sql_order(key));
-        select_part_.bind(3, part);
-        const bool ok = select_part_.step() &&
-                        codec::decode_big_postings(select_part_.blob(0), segment.shape, key, out) ==
-                            codec::BlockStatus::kOk;
-        select_part_.reset();
-        if (!ok) damaged(segment, key);
-    }
-
   private:
     void begin() {
         connection_.run("BEGIN");
-        segments_.clear();
-        indexed_games_ = 0;
-        distinct_ = 0;
-        while (select_segments_.step()) {
-            const auto first = static_cast<GameId>(select_segments_.integer(1));
-            const auto last = static_cast<GameId>(select_segments_.integer(2));
-            const std::int64_t key_bits = select_segments_.integer(3);
-            if (key_bits < 8 || key_bits > 48 || first < 1 || last < first ||
-                last - first >= codec::Posting::kMaxGames) {
-                throw StoreError(connection_.path() + ": damaged: segment " +
-                                 std::to_string(select_segments_.integer(0)));
-            }
-            segments_.push_back({select_segments_.integer(0),
-                                 first,
-                                 {static_cast<unsigned>(key_bits), last - first + 1}});
-            indexed_games_ = std::max(indexed_games_, last);
-            distinct_ += static_cast<std::uint64_t>(select_segments_.integer(4));
-        }
-        select_segments_.reset();
+        segments_.load();
+        facts_.forget();
         games_ = meta("games");
     }
 
@@ -152,157 +101,30 @@ class SqliteReader final : public StoreReader {
             connection_.integer("SELECT value FROM meta WHERE name = '" + name + "'").value_or(0));
     }
 
-    [[noreturn]] void damaged(const Segment& segment, std::uint64_t key) {
-        throw StoreError(connection_.path() + ": damaged: segment " + std::to_string(segment.id) +
-                         ", block of key " + std::to_string(key));
-    }
-
-    void look_up(const Segment& segment, std::uint64_t key, std::vector<Candidate>& candidates,
-                 std::vector<BigPosition>& big);
-    codec::PositionSummary summary(const Segment& segment, std::uint64_t key);
     void scan_unindexed(std::uint64_t key, std::vector<Candidate>& out);
-    void find_all(std::uint64_t key, std::vector<Candidate>& small, std::vector<BigPosition>& big);
+    KeyPostings find_all(std::uint64_t key);
 
     Connection connection_;
-    Statement select_segments_;
-    Statement select_block_;
-    Statement select_part_;
     Statement select_header_;
     Statement select_moves_;
     Statement scan_moves_;
     Statement select_tags_;
     Statement select_value_;
+    Statement select_sources_;
     NameCache players_;
     NameCache events_;
     NameCache sites_;
-    std::vector<Segment> segments_;
-    GameId indexed_games_ = 0;
+    SegmentReader segments_;
+    FactReader facts_;
     GameId games_ = 0;
-    std::uint64_t distinct_ = 0;
     std::string date_;
     std::string round_;
 };
 
-/// Merges the groups of the big positions and the small lists into the order of games.
-class MergingCursor final : public CandidateCursor {
-  public:
-    MergingCursor(SqliteReader& reader, std::uint64_t key, std::vector<Candidate> small,
-                  const std::vector<BigPosition>& big)
-        : reader_(reader), key_(key) {
-        std::sort(small.begin(), small.end(), earlier);
-        if (!small.empty()) {
-            Stream& stream = streams_.emplace_back();
-            stream.ready = std::move(small);
-            queue_.push(0);
-        }
-        for (const BigPosition& position : big) {
-            unsigned part = 2;
-            for (const codec::GroupSummary& group : position.summary.groups) {
-                const std::size_t index = streams_.size();
-                Stream& stream = streams_.emplace_back();
-                stream.segment = *position.segment;
-                stream.part = part;
-                part += group.chunks;
-                stream.end_part = part;
-                if (refill(stream)) queue_.push(index);
-            }
-        }
-    }
-
-    bool next(Candidate& out) override {
-        if (queue_.empty()) return false;
-        const std::size_t index = queue_.top();
-        queue_.pop();
-        Stream& stream = streams_[index];
-        out = stream.front();
-        ++stream.position;
-        if (stream.position < stream.ready.size() || refill(stream)) queue_.push(index);
-        return true;
-    }
-
-  private:
-    /// One group's postings, chunk by chunk.
-    struct Stream {
-        std::vector<Candidate> ready;
-        std::size_t position = 0;
-        Segment segment;
-        unsigned part = 0;
-        unsigned end_part = 0;
-        const Candidate& front() const { return ready[position]; }
-    };
-    struct Later {
-        const std::vector<Stream>* streams;
-        bool operator()(std::size_t a, std::size_t b) const {
-            return earlier((*streams)[b].front(), (*streams)[a].front());
-        }
-    };
-
-    bool refill(Stream& stream) {
-        stream.ready.clear();
-        stream.position = 0;
-        if (stream.part == stream.end_part) return false;
-        postings_.clear();
-        reader_.read_part(stream.segment, key_, stream.part++, postings_);
-        for (const codec::Posting& p : postings_) {
-            stream.ready.push_back({stream.segment.first_game + p.game(), p.ply(), p.next()});
-        }
-        return !stream.ready.empty();
-    }
-
-    SqliteReader& reader_;
-    std::uint64_t key_;
-    std::vector<Stream> streams_;
-    std::priority_queue<std::size_t, std::vector<std::size_t>, Later> queue_{Later{&streams_}};
-    std::vector<codec::Posting> postings_;
-};
-
-void SqliteReader::look_up(const Segment& segment, std::uint64_t key,
-                           std::vector<Candidate>& candidates, std::vector<BigPosition>& big) {
-    std::int64_t before = sql_order(segment.shape.short_key(key));
-    while (true) {
-        select_block_.bind(1, segment.id);
-        select_block_.bind(2, before);
-        if (!select_block_.step()) break;
-        if (select_block_.integer(1) != 0) {
-            // A big position stands between the block and the key. Its block may begin with it.
-            before = select_block_.integer(0);
-            select_block_.reset();
-            continue;
-        }
-        codec::KeyMatch match;
-        if (codec::look_up(select_block_.blob(2), segment.shape, key, match) !=
-            codec::BlockStatus::kOk) {
-            select_block_.reset();
-            damaged(segment, key);
-        }
-        select_block_.reset();
-        for (const std::uint32_t game : match.singletons) {
-            candidates.push_back({segment.first_game + game, std::nullopt, {}});
-        }
-        for (const codec::Posting& p : match.postings) {
-            candidates.push_back({segment.first_game + p.game(), p.ply(), p.next()});
-        }
-        if (match.big) big.push_back({&segment, summary(segment, key)});
-        return;
-    }
-    select_block_.reset();
-}
-
-codec::PositionSummary SqliteReader::summary(const Segment& segment, std::uint64_t key) {
-    select_part_.bind(1, segment.id);
-    select_part_.bind(2, sql_order(key));
-    select_part_.bind(3, 1);
-    std::optional<codec::PositionSummary> summary;
-    if (select_part_.step()) summary = codec::decode_summary(select_part_.blob(0));
-    select_part_.reset();
-    if (!summary) damaged(segment, key);
-    return std::move(*summary);
-}
-
 /// Games whose import was cut off before its segment was written: their moves are the index.
 void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out) {
-    if (indexed_games_ == games_) return;
-    for_each_moves(indexed_games_ + 1, [&](GameId game, const StoredMoves& moves) {
+    if (segments_.indexed_games() == games_) return;
+    for_each_moves(segments_.indexed_games() + 1, [&](GameId game, const StoredMoves& moves) {
         if (moves.facts.variant == chess::Variant::kOther) return true;
         codec::GameWalk at = walk(game, moves);
         for (;; at.advance()) {
@@ -314,25 +136,50 @@ void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out
     });
 }
 
-void SqliteReader::find_all(std::uint64_t key, std::vector<Candidate>& small,
-                            std::vector<BigPosition>& big) {
-    for (const Segment& segment : segments_) look_up(segment, key, small, big);
-    scan_unindexed(key, small);
+KeyPostings SqliteReader::find_all(std::uint64_t key) {
+    KeyPostings out = segments_.find(key);
+    scan_unindexed(key, out.small);
+    return out;
 }
 
 std::unique_ptr<CandidateCursor> SqliteReader::candidates(std::uint64_t key) {
-    std::vector<Candidate> small;
-    std::vector<BigPosition> big;
-    find_all(key, small, big);
-    return std::make_unique<MergingCursor>(*this, key, std::move(small), big);
+    return segments_.merge(key, find_all(key));
+}
+
+void SqliteReader::for_each_candidate_group(
+    std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) {
+    KeyPostings postings = find_all(key);
+    std::vector<Candidate> chunk;
+    for (const BigPosition& position : postings.big) {
+        std::uint64_t chunks = 0;
+        for (const codec::GroupSummary& group : position.summary.groups) chunks += group.chunks;
+        for (unsigned part = 2; part < 2 + chunks; ++part) {
+            chunk.clear();
+            segments_.read_chunk(position.segment, key, part, chunk);
+            visit(chunk);
+        }
+    }
+    sort_candidates(postings.small);
+    if (!postings.small.empty()) visit(postings.small);
 }
 
 PositionOverview SqliteReader::overview(std::uint64_t key) {
+    KeyPostings postings = find_all(key);
     PositionOverview out;
-    std::vector<BigPosition> big;
-    find_all(key, out.candidates, big);
-    std::sort(out.candidates.begin(), out.candidates.end(), earlier);
-    for (BigPosition& position : big) out.summaries.push_back(std::move(position.summary));
+    sort_candidates(postings.small);
+    out.candidates = std::move(postings.small);
+    for (BigPosition& position : postings.big) out.summaries.push_back(std::move(position.summary));
+    return out;
+}
+
+std::vector<StoredSource> SqliteReader::sources() {
+    std::vector<StoredSource> out;
+    while (select_sources_.step()) {
+        out.push_back({select_sources_.integer(0), std::string(select_sources_.text(1)),
+                       static_cast<GameId>(select_sources_.integer(2)),
+                       static_cast<std::uint64_t>(select_sources_.integer(3))});
+    }
+    select_sources_.reset();
     return out;
 }
 
@@ -343,9 +190,9 @@ StoreInfo SqliteReader::info() {
     info.positions = meta("positions");
     info.errors = meta("errors");
     info.fingerprint = meta("fingerprint");
-    info.distinct_positions = distinct_;
-    info.segments = segments_.size();
-    info.unindexed_games = games_ - indexed_games_;
+    info.distinct_positions = segments_.distinct_positions();
+    info.segments = segments_.segments();
+    info.unindexed_games = games_ - segments_.indexed_games();
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };

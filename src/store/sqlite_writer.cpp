@@ -1,12 +1,10 @@
 #include <filesystem>
-#include <map>
 #include <vector>
 
-#include "codec/bits.hpp"
 #include "schema_sql.hpp"
 #include "store/database.hpp"
-#include "store/game_row.hpp"
-#include "store/name_table.hpp"
+#include "store/fact_table.hpp"
+#include "store/game_table.hpp"
 #include "store/ply_rows_source.hpp"
 #include "store/store_writer.hpp"
 
@@ -14,11 +12,6 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kInsertGame[] =
-    "INSERT INTO game(id, white, black, event, site, date, round, result, white_elo, black_elo, "
-    "eco,"
-    " plies, variant, fen, shape, tags, moves)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
 constexpr char kInsertRepetition[] =
     "INSERT INTO repetition(game_id, key, count, plies) VALUES (?1, ?2, ?3, ?4)";
 constexpr char kInsertError[] =
@@ -36,17 +29,10 @@ constexpr char kInsertSource[] =
 constexpr char kUpdateSource[] =
     "UPDATE source SET bytes = ?2, games = ?3, plies = ?4, errors = ?5, complete = ?6 WHERE id = "
     "?1";
-constexpr char kReplaceFacts[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
-constexpr char kReadFacts[] = "SELECT data FROM fact WHERE chunk = ?1";
 constexpr char kSetMeta[] = "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)";
 constexpr char kInsertPlies[] =
     "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd)"
     " SELECT game_id, ply, san, uci, key, fen, epd FROM new_ply";
-
-constexpr std::size_t kMaxCachedFactChunks = 2048;
-
-std::uint64_t chunk_of(GameId game) { return (game - 1) / codec::kFactsPerChunk; }
-std::size_t index_in_chunk(GameId game) { return (game - 1) % codec::kFactsPerChunk; }
 
 std::string plies_text(const std::vector<std::uint32_t>& plies) {
     std::string out;
@@ -88,20 +74,14 @@ class SqliteWriter final : public StoreWriter {
     explicit SqliteWriter(const std::string& path)
         : connection_(configured(path)),
           new_ply_rows_(connection_),
-          players_(connection_, "player"),
-          events_(connection_, "event"),
-          sites_(connection_, "site"),
-          values_(connection_, "tag_value"),
-          shapes_(connection_, "tag_shape"),
-          insert_game_(connection_, kInsertGame),
+          games_(connection_),
+          facts_(connection_),
           insert_repetition_(connection_, kInsertRepetition),
           insert_error_(connection_, kInsertError),
           insert_block_(connection_, kInsertBlock),
           insert_segment_(connection_, kInsertSegment),
           insert_source_(connection_, kInsertSource),
           update_source_(connection_, kUpdateSource),
-          replace_facts_(connection_, kReplaceFacts),
-          read_facts_(connection_, kReadFacts),
           set_meta_(connection_, kSetMeta) {
         connection_.run("BEGIN IMMEDIATE");
         load_state();
@@ -159,8 +139,8 @@ class SqliteWriter final : public StoreWriter {
 
     void add(const NewGames& batch) override {
         for (const NewGame& game : batch.games) {
-            insert_game(batch, game);
-            add_facts(game.facts);
+            games_.insert(next_game(), batch, game);
+            facts_.add(game.facts);
             ++totals_.games;
         }
         for (const NewRepetition& each : batch.repetitions) insert_repetition(each);
@@ -178,26 +158,7 @@ class SqliteWriter final : public StoreWriter {
         source_totals_.games += batch.games.size();
     }
 
-    codec::GameFacts facts(GameId game) override {
-        const std::uint64_t chunk = chunk_of(game);
-        if (chunk == open_chunk_) return open_facts_[index_in_chunk(game)];
-        auto cached = fact_cache_.find(chunk);
-        if (cached == fact_cache_.end()) {
-            if (fact_cache_.size() >= kMaxCachedFactChunks) fact_cache_.clear();
-            read_facts_.bind(1, as_signed(chunk));
-            if (!read_facts_.step()) {
-                throw StoreError(connection_.path() + ": no facts of game " + std::to_string(game));
-            }
-            cached = fact_cache_.emplace(chunk, read_facts_.blob(0)).first;
-            read_facts_.reset();
-        }
-        const codec::FactsChunk facts(cached->second);
-        if (index_in_chunk(game) >= facts.size()) {
-            throw StoreError(connection_.path() + ": damaged facts of game " +
-                             std::to_string(game));
-        }
-        return facts[index_in_chunk(game)];
-    }
+    codec::GameFacts facts(GameId game) override { return facts_.facts(game); }
 
     void begin_segment() override {
         segment_id_ = connection_.integer("SELECT max(id) FROM segment").value_or(0) + 1;
@@ -222,7 +183,7 @@ class SqliteWriter final : public StoreWriter {
     }
 
     void commit() override {
-        if (!open_facts_.empty()) write_open_facts();
+        facts_.flush();
         put_meta("games", as_signed(totals_.games));
         put_meta("plies", as_signed(totals_.plies));
         put_meta("positions", as_signed(totals_.positions));
@@ -235,12 +196,7 @@ class SqliteWriter final : public StoreWriter {
     void rollback() override {
         connection_.run("ROLLBACK");
         connection_.run("BEGIN IMMEDIATE");
-        players_.forget(connection_, "player");
-        events_.forget(connection_, "event");
-        sites_.forget(connection_, "site");
-        values_.forget(connection_, "tag_value");
-        shapes_.forget(connection_, "tag_shape");
-        last_shape_ = "\n";
+        games_.forget_names();
         load_state();
     }
 
@@ -293,22 +249,8 @@ class SqliteWriter final : public StoreWriter {
         };
         totals_ = {meta("games"), meta("plies"), meta("positions"), meta("errors"),
                    meta("fingerprint")};
-        fact_cache_.clear();
-        open_facts_.clear();
-        open_chunk_ = chunk_of(next_game());
-        if (index_in_chunk(next_game()) != 0) load_open_facts();
+        facts_.begin(totals_.games);
         load_ply_rows();
-    }
-
-    void load_open_facts() {
-        read_facts_.bind(1, as_signed(open_chunk_));
-        const bool found = read_facts_.step();
-        const codec::FactsChunk chunk(found ? read_facts_.blob(0) : std::string_view{});
-        if (chunk.size() != index_in_chunk(next_game())) {
-            throw StoreError(connection_.path() + ": damaged: facts do not match the games");
-        }
-        for (std::size_t i = 0; i < chunk.size(); ++i) open_facts_.push_back(chunk[i]);
-        read_facts_.reset();
     }
 
     void load_ply_rows() {
@@ -326,111 +268,6 @@ class SqliteWriter final : public StoreWriter {
         set_meta_.bind(1, name);
         set_meta_.bind(2, value);
         set_meta_.run();
-    }
-
-    void insert_game(const NewGames& batch, const NewGame& game) {
-        Statement& row = insert_game_;
-        row.bind(1, as_signed(next_game()));
-        for (int column = 2; column <= 11; ++column) row.bind_null(column);
-        row.bind(8, static_cast<std::int64_t>(game.facts.result));
-        row.bind(12, game.facts.plies);
-        row.bind(13, static_cast<std::int64_t>(game.facts.variant));
-        if (game.start.empty()) {
-            row.bind_null(14);
-        } else {
-            row.bind(14, game.start);
-        }
-        shape_.clear();
-        packed_.clear();
-        unsigned bound = 0;
-        for (std::size_t i = 0; i < game.tags.size; ++i) {
-            const TagPair& tag = batch.tags[game.tags.begin + i];
-            const Column column = column_of(tag.name);
-            const unsigned bit = 1U << static_cast<unsigned>(column);
-            const bool in_column = column != Column::kNone && (bound & bit) == 0 &&
-                                   bind_column(column, tag.value, game);
-            bound |= bit;
-            if (!shape_.empty()) shape_ += '\n';
-            if (!in_column) {
-                shape_ += '+';
-                pack_value(tag);
-            }
-            shape_ += tag.name;
-        }
-        row.bind(15, shape_id());
-        if (packed_.empty()) {
-            row.bind_null(16);
-        } else {
-            row.bind_blob(16, packed_);
-        }
-        row.bind_blob(17, std::string_view(batch.moves).substr(game.moves.begin, game.moves.size));
-        row.run();
-    }
-
-    /// False where the column cannot give the value back: then it is packed.
-    bool bind_column(Column column, std::string_view value, const NewGame& game) {
-        Statement& row = insert_game_;
-        const auto number_or_text = [&](int at, std::optional<std::int64_t> number) {
-            if (number) {
-                row.bind(at, *number);
-            } else {
-                row.bind(at, value);
-            }
-        };
-        switch (column) {
-            case Column::kWhite: row.bind(2, players_.id(value)); return true;
-            case Column::kBlack: row.bind(3, players_.id(value)); return true;
-            case Column::kEvent: row.bind(4, events_.id(value)); return true;
-            case Column::kSite:
-                if (is_web_address(value)) {
-                    row.bind(5, value);
-                } else {
-                    row.bind(5, sites_.id(value));
-                }
-                return true;
-            case Column::kDate: number_or_text(6, exact_date(value)); return true;
-            case Column::kRound: number_or_text(7, exact_number(value)); return true;
-            case Column::kResult: return value == codec::result_text(game.facts.result);
-            case Column::kWhiteElo: number_or_text(9, exact_number(value)); return true;
-            case Column::kBlackElo: number_or_text(10, exact_number(value)); return true;
-            case Column::kEco: row.bind(11, value); return true;
-            case Column::kFen: return value == game.start;
-            case Column::kNone: break;
-        }
-        return false;
-    }
-
-    void pack_value(const TagPair& tag) {
-        if (is_shared_value(tag.name, tag.value)) {
-            codec::put_varint(static_cast<std::uint64_t>(values_.id(tag.value)) << 1 | 1, packed_);
-        } else {
-            codec::put_varint(tag.value.size() << 1, packed_);
-            packed_ += tag.value;
-        }
-    }
-
-    std::int64_t shape_id() {
-        if (shape_ != last_shape_) {
-            last_shape_id_ = shapes_.id(shape_);
-            last_shape_ = shape_;
-        }
-        return last_shape_id_;
-    }
-
-    void add_facts(const codec::GameFacts& facts) {
-        open_facts_.push_back(facts);
-        if (open_facts_.size() == codec::kFactsPerChunk) {
-            write_open_facts();
-            open_facts_.clear();
-            ++open_chunk_;
-        }
-    }
-
-    void write_open_facts() {
-        const std::string data = codec::encode_facts(open_facts_);
-        replace_facts_.bind(1, as_signed(open_chunk_));
-        replace_facts_.bind_blob(2, data);
-        replace_facts_.run();
     }
 
     void insert_repetition(const NewRepetition& each) {
@@ -455,20 +292,14 @@ class SqliteWriter final : public StoreWriter {
 
     Connection connection_;
     PlyRowsSource new_ply_rows_;
-    NameTable players_;
-    NameTable events_;
-    NameTable sites_;
-    NameTable values_;
-    NameTable shapes_;
-    Statement insert_game_;
+    GameTable games_;
+    FactWriter facts_;
     Statement insert_repetition_;
     Statement insert_error_;
     Statement insert_block_;
     Statement insert_segment_;
     Statement insert_source_;
     Statement update_source_;
-    Statement replace_facts_;
-    Statement read_facts_;
     Statement set_meta_;
     std::optional<Statement> insert_plies_;
 
@@ -477,13 +308,6 @@ class SqliteWriter final : public StoreWriter {
     std::int64_t source_id_ = 0;
     std::int64_t segment_id_ = 0;
     std::optional<PlyRows> ply_rows_;
-    std::uint64_t open_chunk_ = 0;
-    std::vector<codec::GameFacts> open_facts_;
-    std::map<std::uint64_t, std::string> fact_cache_;
-    std::string shape_;
-    std::string last_shape_ = "\n";  // no game has this one
-    std::int64_t last_shape_id_ = 0;
-    std::string packed_;
 };
 
 }  // namespace

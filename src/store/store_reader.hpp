@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -78,13 +79,30 @@ struct PositionOverview {
     std::vector<Candidate> candidates;
 };
 
+/// An input that was imported: its games follow one another.
+struct StoredSource {
+    std::int64_t id = 0;
+    std::string path;
+    GameId first_game = 1;
+    std::uint64_t games = 0;
+};
+
 class StoreReader {
   public:
     virtual ~StoreReader() = default;
 
     virtual StoreInfo info() = 0;
     virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
+    /// All candidates of a key piece by piece, in no order between pieces: for sums over games,
+    /// several times as fast as the cursor. A piece's view lives until visit() returns.
+    virtual void for_each_candidate_group(
+        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) = 0;
     virtual PositionOverview overview(std::uint64_t key) = 0;
+
+    /// What filters and sums need to know of a game, at random access. Throws StoreError for a game
+    /// that is not there.
+    virtual codec::GameFacts facts(GameId game) = 0;
+    virtual std::vector<StoredSource> sources() = 0;
 
     /// False where there is no such game.
     virtual bool header(GameId game, GameHeader& out) = 0;

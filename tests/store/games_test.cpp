@@ -203,6 +203,60 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     CHECK(seen == 3);
 }
 
+TEST_CASE("Facts are read at random access, of every game and of no other") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(86);
+    std::vector<TestGame> games;
+    for (const std::size_t count : {codec::kFactsPerChunk - 2, std::size_t{5}, std::size_t{4100}}) {
+        std::vector<TestGame> part;
+        while (part.size() < count) part.push_back(test::random_game_of(random, 2));
+        test::store_games(path, part, false);
+        games.insert(games.end(), part.begin(), part.end());
+    }
+    const auto writer = store::open_writer(path);
+    const auto reader = store::open_reader(path);
+    bool right = true;
+    for (std::size_t i = 0; i < games.size(); ++i)
+        right = right && reader->facts(i + 1) == games[i].facts;
+    for (int i = 0; i < 20'000; ++i) {
+        const std::size_t at = random() % games.size();
+        right = right && reader->facts(at + 1) == games[at].facts;
+    }
+    CHECK(right);
+    CHECK_THROWS_AS(reader->facts(0), store::StoreError);
+    CHECK_THROWS_AS(reader->facts(games.size() + 1), store::StoreError);
+    CHECK_THROWS_AS(reader->facts(games.size() + 1'000'000), store::StoreError);
+
+    // What a later commit adds to the last chunk is seen by refresh().
+    GameBatch batch(games.size() + 1);
+    batch.add(games.front());
+    writer->add(batch.games());
+    writer->commit();
+    CHECK_THROWS_AS(reader->facts(games.size() + 1), store::StoreError);
+    reader->refresh();
+    CHECK(reader->facts(games.size() + 1) == games.front().facts);
+
+    const std::vector<store::StoredSource> sources = reader->sources();
+    REQUIRE(sources.size() == 3);
+    CHECK(sources[1].id == 2);
+    CHECK(sources[1].path == "test.pgn");
+    CHECK(sources[1].first_game == codec::kFactsPerChunk - 1);
+    CHECK(sources[1].games == 5);
+}
+
+TEST_CASE("Facts that are damaged are an error that names the game") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::store_games(path, std::vector<TestGame>(3), false);
+    for (const char* const sql :
+         {"UPDATE fact SET data = x'00'", "UPDATE fact SET data = substr(data, 1, 20)",
+          "DELETE FROM fact"}) {
+        store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
+        CHECK_THROWS_WITH(store::open_reader(path)->facts(2), Catch::Contains("game 2"));
+    }
+}
+
 TEST_CASE("A header gives ratings as numbers, and all else as text") {
     const TemporaryDirectory directory;
     TestGame game;

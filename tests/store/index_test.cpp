@@ -40,6 +40,25 @@ std::vector<Candidate> candidates_of(store::StoreReader& reader, std::uint64_t k
     return out;
 }
 
+/// What the groups of candidates hold, in the cursor's order.
+std::vector<Candidate> grouped_candidates_of(store::StoreReader& reader, std::uint64_t key) {
+    std::vector<Candidate> out;
+    reader.for_each_candidate_group(key, [&](std::span<const Candidate> group) {
+        out.insert(out.end(), group.begin(), group.end());
+    });
+    std::sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) {
+        return std::pair(a.game, a.ply.value_or(0)) < std::pair(b.game, b.ply.value_or(0));
+    });
+    return out;
+}
+
+bool same_candidates(const std::vector<Candidate>& a, const std::vector<Candidate>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const Candidate& x, const Candidate& y) {
+                          return x.game == y.game && x.ply == y.ply && x.next == y.next;
+                      });
+}
+
 /// Replays what a candidate leaves open, as whoever names a game does.
 Places verified(store::StoreReader& reader, const std::vector<Candidate>& candidates,
                 const std::vector<TestGame>& games, std::uint64_t key) {
@@ -77,6 +96,7 @@ void check_positions(store::StoreReader& reader, const std::vector<TestGame>& ga
                                                    std::pair(b.game, b.ply.value_or(0));
                                         });
         right = right && verified(reader, candidates, games, key) == places;
+        right = right && same_candidates(grouped_candidates_of(reader, key), candidates);
         const store::PositionOverview overview = reader.overview(key);
         std::uint64_t occurrences = overview.candidates.size();
         for (const auto& summary : overview.summaries) occurrences += summary.total.occurrences;
@@ -341,4 +361,23 @@ TEST_CASE("Blocks that are damaged are an error, not another answer of the reade
     CHECK(broken_by("UPDATE segment SET key_bits = 64"));
     CHECK(broken_by("UPDATE segment SET last_game = 0"));
     CHECK_FALSE(broken_by("SELECT 1"));
+}
+
+TEST_CASE("Groups of candidates are chunks of a big position, and stop at a damaged one") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(98);
+    test::store_games(path, some_games(random, 400, 4), true);
+    const std::uint64_t start = chess::Position().key();
+    const auto postings_of = [&](const std::string& sql) {
+        store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
+        std::size_t postings = 0;
+        store::open_reader(path)->for_each_candidate_group(
+            start, [&](std::span<const Candidate> group) { postings += group.size(); });
+        return postings;
+    };
+    CHECK(postings_of("SELECT 1") == 400);
+    CHECK_THROWS_AS(postings_of("UPDATE block SET data = x'0000' WHERE part = 3"),
+                    store::StoreError);
+    CHECK_THROWS_AS(postings_of("DELETE FROM block WHERE part = 3"), store::StoreError);
 }

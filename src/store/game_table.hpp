@@ -1,0 +1,47 @@
+// Writes games as rows of table `game`: tags into columns, ids of names, or packed; with the tables
+// of names they refer to. Belongs to the writer's connection and thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "store/name_table.hpp"
+#include "store/records.hpp"
+#include "store/sqlite.hpp"
+
+namespace fendex::store {
+
+enum class Column;
+
+class GameTable {
+  public:
+    explicit GameTable(Connection& connection);
+
+    void insert(GameId id, const NewGames& batch, const NewGame& game);
+    /// Forgets names that a rollback has taken back.
+    void forget_names();
+
+  private:
+    /// No game has this one.
+    static constexpr char kNoShape[] = "\n";
+
+    /// False where the column cannot give the value back: then it is packed.
+    bool bind_column(Column column, std::string_view value, const NewGame& game);
+    void pack_value(const TagPair& tag);
+    std::int64_t shape_id();
+
+    Connection* connection_;
+    NameTable players_;
+    NameTable events_;
+    NameTable sites_;
+    NameTable values_;
+    NameTable shapes_;
+    Statement insert_;
+    std::string shape_;
+    std::string last_shape_ = kNoShape;
+    std::int64_t last_shape_id_ = 0;
+    std::string packed_;
+};
+
+}  // namespace fendex::store

@@ -1,0 +1,204 @@
+#include "store/segment_reader.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <queue>
+#include <string>
+#include <utility>
+
+#include "store/database.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kSelectSegments[] =
+    "SELECT id, first_game, last_game, key_bits, positions FROM segment WHERE kind = 0 ORDER BY id";
+// The last row before a key's own parts: a block, or a part of another position with rows of its
+// own.
+constexpr char kSelectBlock[] =
+    "SELECT first_key, part, data FROM block WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
+    " ORDER BY first_key DESC, part DESC LIMIT 1";
+constexpr char kSelectPart[] =
+    "SELECT data FROM block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
+
+bool earlier(const Candidate& a, const Candidate& b) {
+    return std::pair(a.game, a.ply.value_or(0)) < std::pair(b.game, b.ply.value_or(0));
+}
+
+/// Merges the groups of the big positions and the small lists into the order of games.
+class MergingCursor final : public CandidateCursor {
+  public:
+    MergingCursor(SegmentReader& reader, std::uint64_t key, KeyPostings postings)
+        : reader_(reader), key_(key) {
+        sort_candidates(postings.small);
+        if (!postings.small.empty()) {
+            Stream& stream = streams_.emplace_back();
+            stream.ready = std::move(postings.small);
+            queue_.push(0);
+        }
+        for (const BigPosition& position : postings.big) {
+            unsigned part = 2;
+            for (const codec::GroupSummary& group : position.summary.groups) {
+                const std::size_t index = streams_.size();
+                Stream& stream = streams_.emplace_back();
+                stream.segment = position.segment;
+                stream.part = part;
+                part += group.chunks;
+                stream.end_part = part;
+                if (refill(stream)) queue_.push(index);
+            }
+        }
+    }
+
+    bool next(Candidate& out) override {
+        if (queue_.empty()) return false;
+        const std::size_t index = queue_.top();
+        queue_.pop();
+        Stream& stream = streams_[index];
+        out = stream.front();
+        ++stream.position;
+        if (stream.position < stream.ready.size() || refill(stream)) queue_.push(index);
+        return true;
+    }
+
+  private:
+    /// One group's postings, chunk by chunk.
+    struct Stream {
+        std::vector<Candidate> ready;
+        std::size_t position = 0;
+        Segment segment;
+        unsigned part = 0;
+        unsigned end_part = 0;
+        const Candidate& front() const { return ready[position]; }
+    };
+    struct Later {
+        const std::vector<Stream>* streams;
+        bool operator()(std::size_t a, std::size_t b) const {
+            return earlier((*streams)[b].front(), (*streams)[a].front());
+        }
+    };
+
+    bool refill(Stream& stream) {
+        stream.ready.clear();
+        stream.position = 0;
+        if (stream.part == stream.end_part) return false;
+        reader_.read_chunk(stream.segment, key_, stream.part++, stream.ready);
+        return !stream.ready.empty();
+    }
+
+    SegmentReader& reader_;
+    std::uint64_t key_;
+    std::vector<Stream> streams_;
+    std::priority_queue<std::size_t, std::vector<std::size_t>, Later> queue_{Later{&streams_}};
+};
+
+}  // namespace
+
+void sort_candidates(std::vector<Candidate>& candidates) {
+    std::sort(candidates.begin(), candidates.end(), earlier);
+}
+
+SegmentReader::SegmentReader(const Connection& connection)
+    : connection_(&connection),
+      select_segments_(connection, kSelectSegments),
+      select_block_(connection, kSelectBlock),
+      select_part_(connection, kSelectPart) {}
+
+void SegmentReader::load() {
+    segments_.clear();
+    indexed_games_ = 0;
+    distinct_ = 0;
+    while (select_segments_.step()) {
+        const auto first = static_cast<GameId>(select_segments_.integer(1));
+        const auto last = static_cast<GameId>(select_segments_.integer(2));
+        const std::int64_t key_bits = select_segments_.integer(3);
+        if (key_bits < 8 || key_bits > 48 || first < 1 || last < first ||
+            last - first >= codec::Posting::kMaxGames) {
+            throw StoreError(connection_->path() + ": damaged: segment " +
+                             std::to_string(select_segments_.integer(0)));
+        }
+        segments_.push_back({select_segments_.integer(0),
+                             first,
+                             {static_cast<unsigned>(key_bits), last - first + 1}});
+        indexed_games_ = std::max(indexed_games_, last);
+        distinct_ += static_cast<std::uint64_t>(select_segments_.integer(4));
+    }
+    select_segments_.reset();
+}
+
+void SegmentReader::damaged(const Segment& segment, std::uint64_t key) const {
+    throw StoreError(connection_->path() + ": damaged: segment " + std::to_string(segment.id) +
+                     ", block of key " + std::to_string(key));
+}
+
+KeyPostings SegmentReader::find(std::uint64_t key) {
+    KeyPostings out;
+    for (const Segment& segment : segments_) look_up(segment, key, out);
+    return out;
+}
+
+void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostings& out) {
+    std::int64_t before = sql_order(segment.shape.short_key(key));
+    while (true) {
+        select_block_.bind(1, segment.id);
+        select_block_.bind(2, before);
+        if (!select_block_.step()) break;
+        if (select_block_.integer(1) != 0) {
+            // A big position stands between the block and the key. Its block may begin with it.
+            before = select_block_.integer(0);
+            select_block_.reset();
+            continue;
+        }
+        codec::KeyMatch match;
+        if (codec::look_up(select_block_.blob(2), segment.shape, key, match) !=
+            codec::BlockStatus::kOk) {
+            select_block_.reset();
+            damaged(segment, key);
+        }
+        select_block_.reset();
+        for (const std::uint32_t game : match.singletons) {
+            out.small.push_back({segment.first_game + game, std::nullopt, {}});
+        }
+        for (const codec::Posting& p : match.postings) {
+            out.small.push_back({segment.first_game + p.game(), p.ply(), p.next()});
+        }
+        if (match.big) out.big.push_back({segment, summary(segment, key)});
+        return;
+    }
+    select_block_.reset();
+}
+
+codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint64_t key) {
+    select_part_.bind(1, segment.id);
+    select_part_.bind(2, sql_order(key));
+    select_part_.bind(3, 1);
+    std::optional<codec::PositionSummary> summary;
+    if (select_part_.step()) summary = codec::decode_summary(select_part_.blob(0));
+    select_part_.reset();
+    if (!summary) damaged(segment, key);
+    return std::move(*summary);
+}
+
+void SegmentReader::read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
+                               std::vector<Candidate>& out) {
+    select_part_.bind(1, segment.id);
+    select_part_.bind(2, sql_order(key));
+    select_part_.bind(3, part);
+    chunk_.clear();
+    const bool ok = select_part_.step() &&
+                    codec::decode_big_postings(select_part_.blob(0), segment.shape, key, chunk_) ==
+                        codec::BlockStatus::kOk;
+    select_part_.reset();
+    if (!ok) damaged(segment, key);
+    out.reserve(out.size() + chunk_.size());
+    for (const codec::Posting& p : chunk_) {
+        out.push_back({segment.first_game + p.game(), p.ply(), p.next()});
+    }
+}
+
+std::unique_ptr<CandidateCursor> SegmentReader::merge(std::uint64_t key, KeyPostings postings) {
+    return std::make_unique<MergingCursor>(*this, key, std::move(postings));
+}
+
+}  // namespace fendex::store

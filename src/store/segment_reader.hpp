@@ -1,0 +1,73 @@
+// The segments of a database, read: where the postings of a key are, its big positions' summaries
+// and chunks, and a cursor that merges them. Lives beside a reader's connection, in its thread and
+// snapshot. Damage is thrown as StoreError.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "codec/big_position.hpp"
+#include "store/sqlite.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::store {
+
+struct Segment {
+    std::int64_t id = 0;
+    GameId first_game = 1;
+    codec::SegmentShape shape;
+};
+
+/// A position with rows of its own, in one segment.
+struct BigPosition {
+    Segment segment;
+    codec::PositionSummary summary;
+};
+
+/// What the segments hold for a key.
+struct KeyPostings {
+    std::vector<Candidate> small;  // of blocks, segment by segment
+    std::vector<BigPosition> big;
+};
+
+/// By game and ply.
+void sort_candidates(std::vector<Candidate>& candidates);
+
+class SegmentReader {
+  public:
+    explicit SegmentReader(const Connection& connection);
+
+    /// Sees the segments of the connection's snapshot.
+    void load();
+    std::size_t segments() const { return segments_.size(); }
+    /// The last game that a segment holds; 0 for none.
+    GameId indexed_games() const { return indexed_games_; }
+    /// Summed over the segments.
+    std::uint64_t distinct_positions() const { return distinct_; }
+
+    KeyPostings find(std::uint64_t key);
+    /// Appends the candidates of a chunk of a big position: parts 2 and on.
+    void read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
+                    std::vector<Candidate>& out);
+    /// All candidates in the order of games; the reader must outlive the cursor.
+    std::unique_ptr<CandidateCursor> merge(std::uint64_t key, KeyPostings postings);
+
+  private:
+    [[noreturn]] void damaged(const Segment& segment, std::uint64_t key) const;
+    void look_up(const Segment& segment, std::uint64_t key, KeyPostings& out);
+    codec::PositionSummary summary(const Segment& segment, std::uint64_t key);
+
+    const Connection* connection_;
+    Statement select_segments_;
+    Statement select_block_;
+    Statement select_part_;
+    std::vector<Segment> segments_;
+    GameId indexed_games_ = 0;
+    std::uint64_t distinct_ = 0;
+    std::vector<codec::Posting> chunk_;
+};
+
+}  // namespace fendex::store
