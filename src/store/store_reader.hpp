@@ -111,6 +111,9 @@ class StoreReader {
     /// Games from `first` on, in order, until visit() returns false.
     virtual void for_each_moves(GameId first,
                                 const std::function<bool(GameId, const StoredMoves&)>& visit) = 0;
+    /// The same with their tags: what game() gives, without a look-up for each.
+    virtual void for_each_game(GameId first,
+                               const std::function<bool(GameId, const StoredGame&)>& visit) = 0;
 
     /// Sees what has been committed since.
     virtual void refresh() = 0;

@@ -1,0 +1,74 @@
+// Rows of table `game`, read: headers, moves, and whole games with their tag pairs; one by its
+// number, or all from one on. Lives beside a reader's connection, in its thread and snapshot.
+// Damage is thrown as StoreError.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "store/game_row.hpp"
+#include "store/sqlite.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::store {
+
+/// The names of a table (id, name), as they are asked for.
+class NameCache {
+  public:
+    NameCache(const Connection& connection, const std::string& table)
+        : select_(connection, "SELECT name FROM " + table + " WHERE id = ?1") {}
+
+    /// Bounds the memory; views handed out before are gone.
+    void trim() {
+        if (names_.size() >= kMaxNames) names_.clear();
+    }
+    std::string_view name(std::int64_t id);
+
+  private:
+    static constexpr std::size_t kMaxNames = 500'000;
+
+    Statement select_;
+    std::unordered_map<std::int64_t, std::string> names_;
+};
+
+class GameReader {
+  public:
+    explicit GameReader(const Connection& connection);
+
+    // As StoreReader's.
+    bool header(GameId game, GameHeader& out);
+    bool moves(GameId game, StoredMoves& out);
+    bool game(GameId game, StoredGame& out);
+    void for_each_moves(GameId first, const std::function<bool(GameId, const StoredMoves&)>& visit);
+    void for_each_game(GameId first, const std::function<bool(GameId, const StoredGame&)>& visit);
+
+  private:
+    struct ShapeTag {
+        std::string name;
+        Column column = Column::kNone;  // kNone: packed
+    };
+
+    void trim_names();
+    const std::vector<ShapeTag>& shape(std::int64_t id);
+    void read_game(const Statement& row, StoredGame& out);
+    void read_column(const Statement& row, Column column, const StoredMoves& moves,
+                     std::string& out);
+
+    const Connection* connection_;
+    Statement select_header_;
+    Statement select_moves_;
+    Statement select_game_;
+    Statement scan_moves_;
+    Statement scan_games_;
+    Statement select_shape_;
+    NameCache players_;
+    NameCache events_;
+    NameCache sites_;
+    NameCache values_;
+    std::unordered_map<std::int64_t, std::vector<ShapeTag>> shapes_;
+    std::string date_;
+};
+
+}  // namespace fendex::store
