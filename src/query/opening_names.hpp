@@ -1,0 +1,28 @@
+// ECO code and name of an opening, by position: an opening reached by another order of moves has
+// the same name. The table is that of query/data/openings, replayed at first use (some
+// milliseconds); may be used from any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "chess/position.hpp"
+
+namespace fendex::query {
+
+struct Opening {
+    std::string_view eco;   // "C50"
+    std::string_view name;  // "Italian Game: Giuoco Piano", in UTF-8
+    std::string_view line;  // the moves that define it: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5"
+};
+
+/// The opening that this very position is named after; none where it is not in the table. Positions
+/// are told apart by key. Where several lines of the table lead to one position, the first names
+/// it.
+std::optional<Opening> opening_of(std::uint64_t key);
+inline std::optional<Opening> opening_of(const chess::Position& position) {
+    return opening_of(position.key());
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,117 @@
+// The table of openings, read again from its files and replayed by the PGN reader's own replay.
+#include "query/opening_names.hpp"
+
+#include <catch2/catch.hpp>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <thread>
+
+#include "chess/fen.hpp"
+#include "ingest/game_replay.hpp"
+#include "pgn/reader.hpp"
+
+namespace {
+
+using namespace fendex;
+using query::Opening;
+using query::opening_of;
+
+struct Line {
+    std::string eco;
+    std::string name;
+    std::string moves;
+};
+
+std::vector<Line> all_lines() {
+    std::vector<Line> lines;
+    for (const char volume : std::string("abcde")) {
+        std::ifstream file(std::string(FENDEX_OPENINGS) + "/" + volume + ".tsv");
+        REQUIRE(file);
+        std::string text;
+        std::getline(file, text);
+        REQUIRE(text == "eco\tname\tpgn");
+        Line line;
+        while (std::getline(file, line.eco, '\t') && std::getline(file, line.name, '\t') &&
+               std::getline(file, line.moves)) {
+            lines.push_back(line);
+        }
+    }
+    return lines;
+}
+
+chess::Position after(const std::string& moves) {
+    std::vector<store::TagPair> tags;
+    std::deque<std::string> owned;
+    ingest::GameReplay replay;
+    replay.start(tags, owned);
+    pgn::read_game(moves, false, replay);
+    replay.finish();
+    INFO(moves);
+    REQUIRE(replay.problems().empty());
+    chess::Position position = replay.start_position();
+    for (const chess::Move move : replay.moves()) position.play(move);
+    return position;
+}
+
+std::string name_after(const std::string& moves) {
+    const std::optional<Opening> opening = opening_of(after(moves));
+    return opening ? std::string(opening->name) : "";
+}
+
+}  // namespace
+
+TEST_CASE("every line of the table of openings gives its own name back") {
+    const std::vector<Line> lines = all_lines();
+    CHECK(lines.size() > 3000);
+    std::map<std::string, const Line*> first;  // by EPD, which is a position's identity
+    for (const Line& line : lines) {
+        const chess::Position position = after(line.moves);
+        const auto [at, is_new] = first.emplace(chess::to_epd(position), &line);
+        // Lines that share a position are the table's fault; none does. The first would win.
+        INFO(line.moves << " and " << at->second->moves);
+        CHECK(is_new);
+        const std::optional<Opening> opening = opening_of(position);
+        REQUIRE(opening);
+        CHECK(opening->eco == at->second->eco);
+        CHECK(opening->name == at->second->name);
+        CHECK(opening->line == at->second->moves);
+    }
+}
+
+TEST_CASE("openings are named by position, not by the order of the moves") {
+    CHECK(name_after("1. e4 c5") == "Sicilian Defense");
+    CHECK(name_after("1. c4 e6 2. d4 d5") == name_after("1. d4 d5 2. c4 e6"));
+    CHECK_FALSE(name_after("1. c4 e6 2. d4 d5").empty());
+    CHECK(name_after("1. Nf3 d5 2. d4 Nf6 3. c4 e6 4. Nc3") ==
+          name_after("1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Nf3"));
+    CHECK_FALSE(name_after("1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Nf3").empty());
+    // Clocks, and an en passant square that nobody can use, are no part of a position.
+    const chess::FenResult e4 =
+        chess::parse_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 17 40");
+    REQUIRE(e4.position);
+    CHECK(opening_of(*e4.position)->eco == "B00");
+    // Without a right to castle it is another position.
+    const chess::FenResult other =
+        chess::parse_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk - 0 1");
+    REQUIRE(other.position);
+    CHECK_FALSE(opening_of(*other.position));
+}
+
+TEST_CASE("positions off the table have no name") {
+    CHECK_FALSE(opening_of(chess::Position()));
+    CHECK_FALSE(opening_of(after("1. e4 c5 2. h4 h5 3. a4 a5 4. Rh3")));
+    CHECK_FALSE(opening_of(std::uint64_t{0}));
+}
+
+TEST_CASE("the table of openings may be asked from several threads at first") {
+    // Says something under the thread sanitizer.
+    std::vector<std::jthread> threads;
+    std::vector<int> found(4);
+    const std::uint64_t key = after("1. e4 e5").key();
+    for (int& n : found) {
+        threads.emplace_back([&n, key] { n = opening_of(key) ? 1 : 0; });
+    }
+    threads.clear();
+    CHECK(found == std::vector<int>{1, 1, 1, 1});
+}
