@@ -90,6 +90,9 @@ CREATE TABLE repetition(
 -- Result, ratings, date, length of 4,096 games each: chunk n has games 4096 n + 1 and on.
 CREATE TABLE fact(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
+-- Least material and pawn squares of each of those games, for pattern scans to skip them.
+CREATE TABLE signature(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
+
 -- What could not be read, and where.
 CREATE TABLE import_error(
     id      INTEGER PRIMARY KEY,

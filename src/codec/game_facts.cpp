@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "codec/columns.hpp"
+
 namespace fendex::codec {
 
 namespace {
@@ -11,16 +13,8 @@ namespace {
 // Elo (2), date (4), plies (2 or 4).
 constexpr std::size_t kHeader = 3;
 
-void put_number(std::uint64_t value, unsigned bytes, std::string& out) {
-    for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
-}
-
 std::uint32_t get_number(std::string_view s, std::size_t at, unsigned bytes) {
-    std::uint32_t value = 0;
-    for (unsigned i = 0; i < bytes; ++i) {
-        value |= std::uint32_t{static_cast<unsigned char>(s[at + i])} << (8 * i);
-    }
-    return value;
+    return static_cast<std::uint32_t>(get_fixed(s, at, bytes));
 }
 
 }  // namespace
@@ -48,17 +42,17 @@ std::string encode_facts(std::span<const GameFacts> facts) {
     const unsigned ply_bytes = wide ? 4 : 2;
     std::string out;
     out.reserve(kHeader + facts.size() * (9 + ply_bytes));
-    put_number(facts.size(), 2, out);
-    put_number(ply_bytes, 1, out);
+    put_fixed(facts.size(), 2, out);
+    put_fixed(ply_bytes, 1, out);
     for (const GameFacts& f : facts) {
-        put_number(static_cast<unsigned>(f.result) | static_cast<unsigned>(f.time_class) << 2 |
-                       static_cast<unsigned>(f.variant) << 5,
-                   1, out);
+        put_fixed(static_cast<unsigned>(f.result) | static_cast<unsigned>(f.time_class) << 2 |
+                      static_cast<unsigned>(f.variant) << 5,
+                  1, out);
     }
-    for (const GameFacts& f : facts) put_number(f.white_elo, 2, out);
-    for (const GameFacts& f : facts) put_number(f.black_elo, 2, out);
-    for (const GameFacts& f : facts) put_number(f.date, 4, out);
-    for (const GameFacts& f : facts) put_number(f.plies, ply_bytes, out);
+    for (const GameFacts& f : facts) put_fixed(f.white_elo, 2, out);
+    for (const GameFacts& f : facts) put_fixed(f.black_elo, 2, out);
+    for (const GameFacts& f : facts) put_fixed(f.date, 4, out);
+    for (const GameFacts& f : facts) put_fixed(f.plies, ply_bytes, out);
     return out;
 }
 
@@ -66,7 +60,7 @@ FactsChunk::FactsChunk(std::string_view bytes) : bytes_(bytes) {
     if (bytes.size() < kHeader) return;
     size_ = get_number(bytes, 0, 2);
     ply_bytes_ = get_number(bytes, 2, 1);
-    valid_ = (ply_bytes_ == 2 || ply_bytes_ == 4) && size_ <= kFactsPerChunk &&
+    valid_ = (ply_bytes_ == 2 || ply_bytes_ == 4) && size_ <= kGamesPerChunk &&
              bytes.size() == kHeader + size_ * (9 + ply_bytes_);
     if (!valid_) size_ = 0;
 }

@@ -1,5 +1,5 @@
 // What filters and sums need to know of a game, in a few bytes of fixed width: result, ratings,
-// date, length, variant, time control. Stored in columns, in chunks of kFactsPerChunk games.
+// date, length, variant, time control. Stored in columns, in chunks of kGamesPerChunk games.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "chess/types.hpp"
+#include "codec/columns.hpp"
 
 namespace fendex::codec {
 
@@ -38,8 +39,6 @@ struct GameFacts {
 
     bool operator==(const GameFacts&) const = default;
 };
-
-inline constexpr std::size_t kFactsPerChunk = 4096;
 
 std::string encode_facts(std::span<const GameFacts> facts);
 

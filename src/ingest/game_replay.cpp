@@ -34,6 +34,7 @@ void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string
     variant_where_ = nullptr;
     shortest_return_ = 4;
     facts_ = {};
+    signatures_.clear();
     keys_.clear();
     moves_.clear();
     packed_.clear();
@@ -108,6 +109,7 @@ bool GameReplay::begin_moves() {
     }
     position_ = start_;
     keys_.push_back(position_.key());
+    signatures_.start(position_);
     return true;
 }
 
@@ -131,6 +133,7 @@ bool GameReplay::move(std::string_view san, const char* where) {
     if (move.kind() == chess::MoveKind::kNull) shortest_return_ = 2;
     codec::encode_move(position_, move, packed_);
     position_.play(move);
+    signatures_.next(position_);
     moves_.push_back(move);
     note_key();
     return true;

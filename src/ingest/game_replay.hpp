@@ -42,6 +42,7 @@ class GameReplay {
     /// False for a game whose rules or start are not known: it has no positions.
     bool replayed() const { return facts_.variant != chess::Variant::kOther; }
     const codec::GameFacts& facts() const { return facts_; }
+    const codec::GameSignature& signature() const { return signatures_.signature(); }
     const chess::Position& start_position() const { return start_; }
     bool starts_elsewhere() const { return starts_elsewhere_; }
     /// keys()[n] is the position after n plies; one more than moves().
@@ -71,6 +72,7 @@ class GameReplay {
     const char* variant_where_ = nullptr;  // the tag's value
     std::uint32_t shortest_return_ = 4;  // plies until a position can come again: 2 with null moves
     codec::GameFacts facts_;
+    codec::SignatureFinder signatures_;
     std::vector<std::uint64_t> keys_;
     std::vector<chess::Move> moves_;
     codec::BitWriter packed_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codec/game_facts.hpp"
+#include "codec/game_signature.hpp"
 
 namespace fendex::store {
 
@@ -28,6 +29,7 @@ struct Range {
 
 struct NewGame {
     codec::GameFacts facts;
+    codec::GameSignature signature;
     std::string_view start;  // canonical FEN of the start, empty for the standard one
     Range tags;              // in NewGames::tags
     Range moves;             // in NewGames::moves

@@ -1,5 +1,5 @@
+#include "store/chunk_table.hpp"
 #include "store/database.hpp"
-#include "store/fact_table.hpp"
 #include "store/game_reader.hpp"
 #include "store/segment_reader.hpp"
 #include "store/store_reader.hpp"
@@ -18,7 +18,8 @@ class SqliteReader final : public StoreReader {
           select_sources_(connection_, kSelectSources),
           games_(connection_),
           segments_(connection_),
-          facts_(connection_) {
+          facts_(connection_),
+          signatures_(connection_) {
         connection_.run("PRAGMA cache_size = -65536");
         begin();
     }
@@ -28,7 +29,8 @@ class SqliteReader final : public StoreReader {
     void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
     PositionOverview overview(std::uint64_t key) override;
-    codec::GameFacts facts(GameId game) override { return facts_.facts(game); }
+    codec::GameFacts facts(GameId game) override { return facts_.at(game); }
+    std::vector<codec::GameSignature> signatures(std::uint64_t chunk) override;
     std::vector<StoredSource> sources() override;
     bool header(GameId game, GameHeader& out) override { return games_.header(game, out); }
     bool moves(GameId game, StoredMoves& out) override { return games_.moves(game, out); }
@@ -52,6 +54,7 @@ class SqliteReader final : public StoreReader {
         connection_.run("BEGIN");
         segments_.load();
         facts_.forget();
+        signatures_.forget();
         game_count_ = meta("games");
     }
 
@@ -68,6 +71,7 @@ class SqliteReader final : public StoreReader {
     GameReader games_;
     SegmentReader segments_;
     FactReader facts_;
+    SignatureReader signatures_;
     GameId game_count_ = 0;
 };
 
@@ -119,6 +123,16 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
     sort_candidates(postings.small);
     out.candidates = std::move(postings.small);
     for (BigPosition& position : postings.big) out.summaries.push_back(std::move(position.summary));
+    return out;
+}
+
+std::vector<codec::GameSignature> SqliteReader::signatures(std::uint64_t chunk) {
+    const std::uint64_t before = chunk * codec::kGamesPerChunk;
+    if (before >= game_count_) return {};
+    std::vector<codec::GameSignature> out = signatures_.chunk(chunk);
+    if (out.size() != std::min<std::uint64_t>(codec::kGamesPerChunk, game_count_ - before)) {
+        throw StoreError(connection_.path() + ": damaged: signatures do not match the games");
+    }
     return out;
 }
 

@@ -3,7 +3,7 @@
 
 #include "schema_sql.hpp"
 #include "store/database.hpp"
-#include "store/fact_table.hpp"
+#include "store/chunk_table.hpp"
 #include "store/game_table.hpp"
 #include "store/ply_rows_source.hpp"
 #include "store/store_writer.hpp"
@@ -76,6 +76,7 @@ class SqliteWriter final : public StoreWriter {
           new_ply_rows_(connection_),
           games_(connection_),
           facts_(connection_),
+          signatures_(connection_),
           insert_repetition_(connection_, kInsertRepetition),
           insert_error_(connection_, kInsertError),
           insert_block_(connection_, kInsertBlock),
@@ -141,6 +142,7 @@ class SqliteWriter final : public StoreWriter {
         for (const NewGame& game : batch.games) {
             games_.insert(next_game(), batch, game);
             facts_.add(game.facts);
+            signatures_.add(game.signature);
             ++totals_.games;
         }
         for (const NewRepetition& each : batch.repetitions) insert_repetition(each);
@@ -158,7 +160,7 @@ class SqliteWriter final : public StoreWriter {
         source_totals_.games += batch.games.size();
     }
 
-    codec::GameFacts facts(GameId game) override { return facts_.facts(game); }
+    codec::GameFacts facts(GameId game) override { return facts_.at(game); }
 
     void begin_segment() override {
         segment_id_ = connection_.integer("SELECT max(id) FROM segment").value_or(0) + 1;
@@ -184,6 +186,7 @@ class SqliteWriter final : public StoreWriter {
 
     void commit() override {
         facts_.flush();
+        signatures_.flush();
         put_meta("games", as_signed(totals_.games));
         put_meta("plies", as_signed(totals_.plies));
         put_meta("positions", as_signed(totals_.positions));
@@ -250,6 +253,7 @@ class SqliteWriter final : public StoreWriter {
         totals_ = {meta("games"), meta("plies"), meta("positions"), meta("errors"),
                    meta("fingerprint")};
         facts_.begin(totals_.games);
+        signatures_.begin(totals_.games);
         load_ply_rows();
     }
 
@@ -294,6 +298,7 @@ class SqliteWriter final : public StoreWriter {
     PlyRowsSource new_ply_rows_;
     GameTable games_;
     FactWriter facts_;
+    SignatureWriter signatures_;
     Statement insert_repetition_;
     Statement insert_error_;
     Statement insert_block_;

@@ -102,6 +102,9 @@ class StoreReader {
     /// What filters and sums need to know of a game, at random access. Throws StoreError for a game
     /// that is not there.
     virtual codec::GameFacts facts(GameId game) = 0;
+    /// What tells that a pattern cannot be in a game, for the codec::kGamesPerChunk games of a chunk
+    /// (numbered from 0), fewer in the last one.
+    virtual std::vector<codec::GameSignature> signatures(std::uint64_t chunk) = 0;
     virtual std::vector<StoredSource> sources() = 0;
 
     /// False where there is no such game.

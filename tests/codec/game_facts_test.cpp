@@ -38,7 +38,7 @@ std::vector<GameFacts> random_chunk(Random& random, std::size_t size, std::uint3
 TEST_CASE("Facts come back, whatever the number of games and their length") {
     Random random(41);
     for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{255},
-                                   std::size_t{256}, kFactsPerChunk - 1, kFactsPerChunk}) {
+                                   std::size_t{256}, kGamesPerChunk - 1, kGamesPerChunk}) {
         for (const std::uint32_t max_plies : {300U, 0xFFFFU, 0x10000U, 0xFFFFFFFFU}) {
             std::vector<GameFacts> facts = random_chunk(random, size, max_plies);
             if (size > 0) facts[random() % size].plies = max_plies;
@@ -62,7 +62,7 @@ TEST_CASE("Bytes of another length are no chunk of facts") {
     }
     CHECK_FALSE(FactsChunk(bytes + '\0').valid());
     CHECK(FactsChunk(std::string_view{}).size() == 0);
-    const std::string too_many = encode_facts(random_chunk(random, kFactsPerChunk + 1, 300));
+    const std::string too_many = encode_facts(random_chunk(random, kGamesPerChunk + 1, 300));
     CHECK_FALSE(FactsChunk(too_many).valid());
 }
 

@@ -4,6 +4,7 @@
 
 #include "codec/big_position.hpp"
 #include "codec/game_facts.hpp"
+#include "codec/game_signature.hpp"
 #include "codec/key_block.hpp"
 #include "fuzz.hpp"
 
@@ -34,5 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const codec::FactsChunk facts(bytes);
     for (std::size_t i = 0; i < facts.size(); ++i) (void)facts[i];
+    const codec::SignatureChunk signatures(bytes);
+    for (std::size_t i = 0; i < signatures.size(); ++i) (void)signatures[i];
     return 0;
 }

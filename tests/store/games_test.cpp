@@ -151,8 +151,8 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     std::vector<TestGame> games;
     // Appended so that imports end before, on and behind the border of a chunk.
     for (const std::size_t until :
-         {std::size_t{1}, codec::kFactsPerChunk - 1, codec::kFactsPerChunk,
-          codec::kFactsPerChunk + 1, 2 * codec::kFactsPerChunk + 100}) {
+         {std::size_t{1}, codec::kGamesPerChunk - 1, codec::kGamesPerChunk,
+          codec::kGamesPerChunk + 1, 2 * codec::kGamesPerChunk + 100}) {
         std::vector<TestGame> part;
         while (games.size() + part.size() < until) {
             TestGame game = test::random_game_of(random, 1 + static_cast<unsigned>(random() % 6));
@@ -208,7 +208,7 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     const std::string path = directory / "a.db";
     test::Random random(86);
     std::vector<TestGame> games;
-    for (const std::size_t count : {codec::kFactsPerChunk - 2, std::size_t{5}, std::size_t{4100}}) {
+    for (const std::size_t count : {codec::kGamesPerChunk - 2, std::size_t{5}, std::size_t{4100}}) {
         std::vector<TestGame> part;
         while (part.size() < count) part.push_back(test::random_game_of(random, 2));
         test::store_games(path, part, false);
@@ -241,7 +241,7 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     REQUIRE(sources.size() == 3);
     CHECK(sources[1].id == 2);
     CHECK(sources[1].path == "test.pgn");
-    CHECK(sources[1].first_game == codec::kFactsPerChunk - 1);
+    CHECK(sources[1].first_game == codec::kGamesPerChunk - 1);
     CHECK(sources[1].games == 5);
 }
 

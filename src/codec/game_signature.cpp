@@ -1,0 +1,97 @@
+#include "codec/game_signature.hpp"
+
+#include <algorithm>
+
+namespace fendex::codec {
+
+using chess::Bitboard;
+using chess::Color;
+using chess::PieceType;
+
+namespace {
+
+// Columns of a chunk behind a header of 2 bytes (count): flags (1 byte: surplus of Black 1, of
+// White 2, replayed 4), least counts (5), White's pawn squares (5), Black's (5).
+constexpr std::size_t kHeader = 2;
+constexpr unsigned kColumn = 5;
+constexpr std::size_t kBytesPerGame = 1 + 3 * kColumn;
+enum Flag : unsigned { kBlackSurplus = 1, kWhiteSurplus = 2, kReplayed = 4 };
+
+// Forty squares each: those behind a side's home rank that a pawn can stand on.
+constexpr unsigned kWhiteShift = 16;
+constexpr unsigned kBlackShift = 8;
+constexpr Bitboard kFortySquares = (Bitboard{1} << 40) - 1;
+
+}  // namespace
+
+void SignatureFinder::start(const chess::Position& position) {
+    signature_ = {};
+    signature_.least = ~std::uint64_t{0};
+    signature_.replayed = true;
+    pieces_ = 0;
+    update(position);
+}
+
+void SignatureFinder::update(const chess::Position& position) {
+    GameSignature& s = signature_;
+    const Bitboard pawns = position.pieces(PieceType::kPawn);
+    s.white_pawns |= pawns & position.pieces(Color::kWhite) & kFortySquares << kWhiteShift;
+    s.black_pawns |= pawns & position.pieces(Color::kBlack) & kFortySquares << kBlackShift;
+    const unsigned pieces = chess::count(position.occupied());
+    const unsigned pawn_count = chess::count(pawns);
+    if (pieces == pieces_ && pawn_count == pawns_) return;
+    pieces_ = pieces;
+    pawns_ = pawn_count;
+    std::uint64_t least = 0;
+    for (unsigned piece = 0; piece < kCountedPieces; ++piece) {
+        const auto color = static_cast<Color>(piece & 1U);
+        const unsigned type = piece >> 1;
+        const unsigned number = chess::count(position.pieces(color, static_cast<PieceType>(type)));
+        if (number > kStartingSet[type]) s.surplus[chess::index(color)] = true;
+        least |= std::uint64_t{std::min(number, s.least_of(piece))} << (4 * piece);
+    }
+    s.least = least;
+}
+
+std::string encode_signatures(std::span<const GameSignature> signatures) {
+    std::string out;
+    out.reserve(kHeader + signatures.size() * kBytesPerGame);
+    put_fixed(signatures.size(), 2, out);
+    for (const GameSignature& s : signatures) {
+        put_fixed((s.surplus[chess::index(Color::kBlack)] ? kBlackSurplus : 0U) |
+                      (s.surplus[chess::index(Color::kWhite)] ? kWhiteSurplus : 0U) |
+                      (s.replayed ? kReplayed : 0U),
+                  1, out);
+    }
+    for (const GameSignature& s : signatures) put_fixed(s.least, kColumn, out);
+    for (const GameSignature& s : signatures) put_fixed(s.white_pawns >> kWhiteShift, kColumn, out);
+    for (const GameSignature& s : signatures) put_fixed(s.black_pawns >> kBlackShift, kColumn, out);
+    return out;
+}
+
+SignatureChunk::SignatureChunk(std::string_view bytes) : bytes_(bytes) {
+    if (bytes.size() < kHeader) return;
+    const std::size_t size = get_fixed(bytes, 0, 2);
+    valid_ = size <= kGamesPerChunk && bytes.size() == kHeader + size * kBytesPerGame;
+    if (valid_) size_ = size;
+}
+
+GameSignature SignatureChunk::operator[](std::size_t i) const {
+    const auto flags = static_cast<unsigned>(get_fixed(bytes_, kHeader + i, 1));
+    std::size_t column = kHeader + size_;
+    const auto next = [&] {
+        const std::uint64_t value = get_fixed(bytes_, column + kColumn * i, kColumn);
+        column += kColumn * size_;
+        return value;
+    };
+    GameSignature s;
+    s.surplus[chess::index(Color::kBlack)] = (flags & kBlackSurplus) != 0;
+    s.surplus[chess::index(Color::kWhite)] = (flags & kWhiteSurplus) != 0;
+    s.replayed = (flags & kReplayed) != 0;
+    s.least = next();
+    s.white_pawns = next() << kWhiteShift;
+    s.black_pawns = next() << kBlackShift;
+    return s;
+}
+
+}  // namespace fendex::codec

@@ -1,0 +1,119 @@
+#include "store/chunk_table.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr std::size_t kMaxCachedBytes = std::size_t{64} << 20;
+
+std::uint64_t chunk_of(GameId game) { return (game - 1) / codec::kGamesPerChunk; }
+std::size_t index_in_chunk(GameId game) { return (game - 1) % codec::kGamesPerChunk; }
+
+}  // namespace
+
+template <typename Kind>
+ChunkReader<Kind>::ChunkReader(const Connection& connection)
+    : connection_(&connection), select_(connection, Kind::kSelect) {}
+
+template <typename Kind>
+void ChunkReader<Kind>::forget() {
+    chunks_.clear();
+    bytes_ = 0;
+    last_bytes_ = nullptr;
+}
+
+/// Null where there is no such chunk.
+template <typename Kind>
+const std::string* ChunkReader<Kind>::load(std::uint64_t chunk) {
+    if (const auto known = chunks_.find(chunk); known != chunks_.end()) return &known->second;
+    if (bytes_ >= kMaxCachedBytes) forget();
+    select_.bind(1, static_cast<std::int64_t>(chunk));
+    const std::string* out = nullptr;
+    if (select_.step()) {
+        out = &chunks_.emplace(chunk, select_.blob(0)).first->second;
+        bytes_ += out->size();
+    }
+    select_.reset();
+    return out;
+}
+
+template <typename Kind>
+typename Kind::Record ChunkReader<Kind>::at(GameId game) {
+    const std::uint64_t chunk = chunk_of(game);
+    if (chunk != last_ || last_bytes_ == nullptr) {
+        last_bytes_ = load(chunk);
+        last_ = chunk;
+    }
+    if (last_bytes_ == nullptr) {
+        throw StoreError(connection_->path() + ": no " + Kind::kName + " of game " +
+                         std::to_string(game));
+    }
+    const typename Kind::Chunk records(*last_bytes_);
+    if (index_in_chunk(game) >= records.size()) {
+        throw StoreError(connection_->path() + ": damaged " + Kind::kName + " of game " +
+                         std::to_string(game));
+    }
+    return records[index_in_chunk(game)];
+}
+
+template <typename Kind>
+std::vector<typename Kind::Record> ChunkReader<Kind>::chunk(std::uint64_t number) {
+    std::vector<Record> out;
+    if (const std::string* const bytes = load(number)) {
+        const typename Kind::Chunk records(*bytes);
+        out.reserve(records.size());
+        for (std::size_t i = 0; i < records.size(); ++i) out.push_back(records[i]);
+    }
+    return out;
+}
+
+template <typename Kind>
+ChunkWriter<Kind>::ChunkWriter(const Connection& connection)
+    : connection_(&connection), replace_(connection, Kind::kReplace), stored_(connection) {}
+
+template <typename Kind>
+void ChunkWriter<Kind>::begin(std::uint64_t games) {
+    stored_.forget();
+    open_.clear();
+    open_chunk_ = chunk_of(games + 1);
+    const std::size_t stored = index_in_chunk(games + 1);
+    if (stored == 0) return;
+    open_ = stored_.chunk(open_chunk_);
+    if (open_.size() != stored) {
+        throw StoreError(connection_->path() + ": damaged: " + Kind::kName +
+                         " do not match the games");
+    }
+    // The chunk changes from here on.
+    stored_.forget();
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::add(const Record& record) {
+    open_.push_back(record);
+    if (open_.size() == codec::kGamesPerChunk) {
+        flush();
+        open_.clear();
+        ++open_chunk_;
+    }
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::flush() {
+    if (open_.empty()) return;
+    const std::string data = Kind::encode(open_);
+    replace_.bind(1, static_cast<std::int64_t>(open_chunk_));
+    replace_.bind_blob(2, data);
+    replace_.run();
+}
+
+template <typename Kind>
+typename Kind::Record ChunkWriter<Kind>::at(GameId game) {
+    return chunk_of(game) == open_chunk_ ? open_.at(index_in_chunk(game)) : stored_.at(game);
+}
+
+template class ChunkReader<FactChunks>;
+template class ChunkWriter<FactChunks>;
+template class ChunkReader<SignatureChunks>;
+template class ChunkWriter<SignatureChunks>;
+
+}  // namespace fendex::store
