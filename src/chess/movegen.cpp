@@ -16,7 +16,8 @@ void for_each_legal(const Position& p, Take take) {
         if (more && p.is_legal(m)) more = take(m);
     };
 
-    for (unsigned t = index(PieceType::kKnight); t <= index(PieceType::kKing) && more; ++t) {
+    // The king first: most checks are answered by it, so has_legal_move() is soon done.
+    for (unsigned t = index(PieceType::kKing); t >= index(PieceType::kKnight) && more; --t) {
         const auto type = static_cast<PieceType>(t);
         for (Bitboard from = p.pieces(us, type); from != 0;) {
             const Square s = pop_lowest(from);

@@ -56,7 +56,7 @@ class Position {
 
     /// Pieces of colour `by` that attack `s`, given what is occupied.
     Bitboard attackers(Square s, Color by, Bitboard occupied) const;
-    bool in_check() const { return attackers(king(side_), ~side_, occupied()) != 0; }
+    bool in_check() const { return !king_is_safe(king(side_), occupied(), pieces(~side_)); }
     /// Whether a move that obeys the piece's way of moving leaves its own king safe. For castling
     /// it checks everything but the right itself.
     bool is_legal(Move m) const;

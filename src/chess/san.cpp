@@ -300,48 +300,77 @@ void append_square(Square s, std::string& out) {
     out += static_cast<char>('1' + rank_of(s));
 }
 
-void append_san(const Position& p, Move m, std::string& out) {
+namespace {
+
+char* write_square(Square s, char* out) {
+    *out++ = static_cast<char>('a' + file_of(s));
+    *out++ = static_cast<char>('1' + rank_of(s));
+    return out;
+}
+
+/// What tells the piece on `from` from others of its kind that could legally go to `to` (PGN
+/// 8.2.3.4): its file, else its rank, else both.
+char* write_origin(const Position& p, PieceType type, Square from, Square to, Bitboard rivals,
+                   char* out) {
+    bool any = false;
+    bool same_file = false;
+    bool same_rank = false;
+    for (rivals &= attacks(type, to, p.occupied()); rivals != 0;) {
+        const Square rival = pop_lowest(rivals);
+        if (!p.is_legal(Move(rival, to))) continue;
+        any = true;
+        same_file |= file_of(rival) == file_of(from);
+        same_rank |= rank_of(rival) == rank_of(from);
+    }
+    if (any && (!same_file || same_rank)) *out++ = static_cast<char>('a' + file_of(from));
+    if (any && same_file) *out++ = static_cast<char>('1' + rank_of(from));
+    return out;
+}
+
+}  // namespace
+
+char* write_san(const Position& p, Move m, char* out) {
     const Square from = m.from();
     const Square to = m.to();
     if (m.kind() == MoveKind::kNull) {
-        out += "--";
-        return;
+        *out++ = '-';
+        *out++ = '-';
+        return out;
     }
     if (m.kind() == MoveKind::kCastle) {
-        out += to > from ? "O-O" : "O-O-O";
-    } else {
-        const PieceType type = type_of(p.piece_on(from));
-        const bool capture = p.piece_on(to) != Piece::kNone || m.kind() == MoveKind::kEnPassant;
-        if (type == PieceType::kPawn) {
-            if (capture) out += static_cast<char>('a' + file_of(from));
-        } else {
-            out += kPieceLetters[index(type)];
-            // Only a piece that could legally go there too makes a difference (PGN 8.2.3.4).
-            Bitboard rivals = attacks(type, to, p.occupied()) & p.pieces(p.side_to_move(), type);
-            rivals &= ~bit(from);
-            bool any = false;
-            bool same_file = false;
-            bool same_rank = false;
-            while (rivals != 0) {
-                const Square rival = pop_lowest(rivals);
-                if (!p.is_legal(Move(rival, to))) continue;
-                any = true;
-                same_file |= file_of(rival) == file_of(from);
-                same_rank |= rank_of(rival) == rank_of(from);
-            }
-            if (any && (!same_file || same_rank)) out += static_cast<char>('a' + file_of(from));
-            if (any && same_file) out += static_cast<char>('1' + rank_of(from));
-        }
-        if (capture) out += 'x';
-        append_square(to, out);
-        if (m.is_promotion()) {
-            out += '=';
-            out += kPieceLetters[index(m.promotion())];
-        }
+        for (const char c : std::string_view(to > from ? "O-O" : "O-O-O")) *out++ = c;
+        return out;
     }
+    const PieceType type = type_of(p.piece_on(from));
+    const bool capture = p.piece_on(to) != Piece::kNone || m.kind() == MoveKind::kEnPassant;
+    if (type == PieceType::kPawn) {
+        if (capture) *out++ = static_cast<char>('a' + file_of(from));
+    } else {
+        *out++ = kPieceLetters[index(type)];
+        const Bitboard rivals = p.pieces(p.side_to_move(), type) & ~bit(from);
+        if (rivals != 0) out = write_origin(p, type, from, to, rivals, out);
+    }
+    if (capture) *out++ = 'x';
+    out = write_square(to, out);
+    if (m.is_promotion()) {
+        *out++ = '=';
+        *out++ = kPieceLetters[index(m.promotion())];
+    }
+    return out;
+}
+
+char check_mark(const Position& after) {
+    if (!after.in_check()) return 0;
+    return has_legal_move(after) ? '+' : '#';
+}
+
+void append_san(const Position& p, Move m, std::string& out) {
+    char san[kMaxSanLength];
+    out.append(san, write_san(p, m, san));
+    if (m.kind() == MoveKind::kNull) return;
     Position after = p;
     after.play(m);
-    if (after.in_check()) out += has_legal_move(after) ? '+' : '#';
+    if (const char mark = check_mark(after); mark != 0) out += mark;
 }
 
 std::string to_san(const Position& position, Move move) {

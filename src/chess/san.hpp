@@ -56,7 +56,16 @@ SanParseError parse_san(std::string_view text, SanMove& out);
 /// are generated.
 SanResolveError resolve_san(const Position& position, const SanMove& san, Move& out);
 
-/// Appends the SAN of a legal move, with + or #.
+/// The longest SAN of a move: "Qa1xb2+", "exd8=Q#".
+inline constexpr std::size_t kMaxSanLength = 7;
+/// Writes the SAN of a legal move without + or # to `out` (at least kMaxSanLength bytes, no
+/// terminator); returns the end.
+char* write_san(const Position& position, Move move, char* out);
+/// What the SAN of the move that led to a position ends with: '+', '#', or 0 for nothing.
+char check_mark(const Position& after);
+
+/// Appends the SAN of a legal move, with + or #. Whoever plays the move anyway saves a copy of the
+/// position by write_san() and check_mark().
 void append_san(const Position& position, Move move, std::string& out);
 std::string to_san(const Position& position, Move move);
 

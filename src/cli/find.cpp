@@ -6,6 +6,7 @@
 #include "cli/game_columns.hpp"
 #include "cli/questions.hpp"
 #include "cli/verbs.hpp"
+#include "emit/pgn_game.hpp"
 #include "query/json.hpp"
 #include "query/position_search.hpp"
 
@@ -141,7 +142,7 @@ class Finder {
         if (format_ == Format::kPgn) {
             store::StoredGame game;
             reader_.game(hit.game, game);
-            append_pgn(hit.game, game, output_.buffer());
+            emit::append_pgn(hit.game, game, output_.buffer());
             output_.maybe_flush();
             return;
         }

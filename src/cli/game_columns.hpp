@@ -12,7 +12,4 @@ namespace fendex::cli {
 void append_game_columns(std::vector<ColumnSpec>& columns);
 void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells);
 
-/// A whole game as PGN, a blank line behind it.
-void append_pgn(store::GameId id, const store::StoredGame& game, std::string& out);
-
 }  // namespace fendex::cli

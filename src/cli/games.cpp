@@ -1,5 +1,6 @@
 #include "cli/game_columns.hpp"
 #include "cli/verbs.hpp"
+#include "emit/pgn_game.hpp"
 
 namespace fendex::cli {
 
@@ -23,7 +24,7 @@ int run_games(const Arguments& arguments) {
     for (store::GameId id = first + 1; id <= last; ++id) {
         if (format == Format::kPgn) {
             store::StoredGame game;
-            if (reader->game(id, game)) append_pgn(id, game, output.buffer());
+            if (reader->game(id, game)) emit::append_pgn(id, game, output.buffer());
             output.maybe_flush();
             continue;
         }

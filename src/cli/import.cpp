@@ -5,10 +5,10 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <thread>
 
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
+#include "cli/resources.hpp"
 #include "cli/verbs.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
@@ -22,13 +22,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::size_t default_memory() {
-    const auto pages = static_cast<std::size_t>(std::max(0L, ::sysconf(_SC_PHYS_PAGES)));
-    const auto page = static_cast<std::size_t>(std::max(1L, ::sysconf(_SC_PAGE_SIZE)));
-    const std::size_t quarter = pages * page / 4;
-    return quarter == 0 ? std::size_t{1} << 30 : std::min(std::size_t{1} << 30, quarter);
 }
 
 /// "3:07", for the time that is left.
@@ -105,15 +98,8 @@ void refuse_database_as_input(const std::string& database, const std::vector<std
 
 ingest::ImportOptions options_of(const Arguments& arguments) {
     ingest::ImportOptions options;
-    options.threads = std::max(1U, std::thread::hardware_concurrency());
-    if (const auto threads = arguments.number("threads")) {
-        if (*threads < 1 || *threads > 256) {
-            throw UsageError("--threads takes a number from 1 to 256");
-        }
-        options.threads = static_cast<unsigned>(*threads);
-    }
-    const auto memory = arguments.find("memory");
-    options.memory_bytes = memory ? parse_size(*memory) : default_memory();
+    options.threads = threads_of(arguments);
+    options.memory_bytes = memory_of(arguments);
     const std::string& rows = arguments.get("ply-rows");
     options.ply_rows = rows == "yes"  ? ingest::PlyRowChoice::kYes
                        : rows == "no" ? ingest::PlyRowChoice::kNo
@@ -173,17 +159,14 @@ Verb import_verb() {
         "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, - for standard input, and stores "
         "their games\nwith an index of every position. A second import appends.",
         "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
-        {valued("threads", "N", "how many threads read and replay (default: all cores)"),
-         valued("memory", "SIZE",
-                "memory for sorting, as in 512M or 2G (default: 1G, or a quarter of what the "
-                "machine has)"),
-         choice("ply-rows", {"auto", "yes", "no"},
-                "store a row with FEN and key for every ply (auto: yes up to 16 MiB of input; "
-                "fixed with the first import)"),
-         flag("strict", "the first error undoes the import"),
-         valued("zstd-window", "LOG",
-                "largest zstd window accepted, as a power of two (default 27: 128 MiB; --long=31 "
-                "needs 31)")},
+        joined({resource_options(),
+                {choice("ply-rows", {"auto", "yes", "no"},
+                        "store a row with FEN and key for every ply (auto: yes up to 16 MiB of "
+                        "input; fixed with the first import)"),
+                 flag("strict", "the first error undoes the import"),
+                 valued("zstd-window", "LOG",
+                        "largest zstd window accepted, as a power of two (default 27: 128 MiB; "
+                        "--long=31 needs 31)")}}),
         run_import};
 }
 

@@ -3,6 +3,7 @@
 #include "chess/san.hpp"
 #include "cli/game_columns.hpp"
 #include "cli/verbs.hpp"
+#include "emit/pgn_game.hpp"
 #include "query/json.hpp"
 #include "store/stored_walk.hpp"
 
@@ -87,7 +88,7 @@ int run_show(const Arguments& arguments) {
         } else if (arguments.has("board")) {
             print_board(id, game, arguments.number("ply"), output);
         } else {
-            append_pgn(id, game, output.buffer());
+            emit::append_pgn(id, game, output.buffer());
         }
         output.maybe_flush();
     }

@@ -16,6 +16,7 @@ Verb import_verb();
 Verb find_verb();
 Verb games_verb();
 Verb show_verb();
+Verb export_verb();
 Verb fen_verb();
 Verb materialize_verb();
 Verb info_verb();

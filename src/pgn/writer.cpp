@@ -1,26 +1,36 @@
 #include "pgn/writer.hpp"
 
-namespace fendex::pgn {
+#include <charconv>
+#include <cstring>
 
-namespace {
-constexpr std::size_t kLineLength = 79;
-}
+namespace fendex::pgn {
 
 void GameWriter::tag(std::string_view name, std::string_view value) {
     out_ += '[';
     out_ += name;
     out_ += " \"";
-    for (const char c : value) {
-        if (c == '"' || c == '\\') out_ += '\\';
-        out_ += c;
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (value[i] != '"' && value[i] != '\\') continue;
+        out_.append(value, done, i - done);
+        out_ += '\\';
+        done = i;
     }
+    out_.append(value, done);
     out_ += "\"]\n";
 }
 
 void GameWriter::move(unsigned number, bool white, std::string_view san) {
     if (white || !in_moves_) {
         if (!in_moves_) out_ += '\n';
-        word(std::to_string(number) + (white ? "." : "..."));
+        char digits[16];
+        char* end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+        *end++ = '.';
+        if (!white) {
+            *end++ = '.';
+            *end++ = '.';
+        }
+        word({digits, end});
     }
     in_moves_ = true;
     word(san);
@@ -29,21 +39,25 @@ void GameWriter::move(unsigned number, bool white, std::string_view san) {
 void GameWriter::result(std::string_view marker) {
     if (!in_moves_) out_ += '\n';
     word(marker);
-    out_ += '\n';
+    end_line();
 }
 
 void GameWriter::word(std::string_view text) {
     if (column_ != 0) {
         if (column_ + 1 + text.size() > kLineLength) {
-            out_ += '\n';
-            column_ = 0;
+            end_line();
         } else {
-            out_ += ' ';
-            ++column_;
+            line_[column_++] = ' ';
         }
     }
-    out_ += text;
+    std::memcpy(line_ + column_, text.data(), text.size());
     column_ += text.size();
+}
+
+void GameWriter::end_line() {
+    line_[column_++] = '\n';
+    out_.append(line_, column_);
+    column_ = 0;
 }
 
 }  // namespace fendex::pgn

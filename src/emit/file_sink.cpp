@@ -1,0 +1,119 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "emit/byte_sink.hpp"
+
+namespace fendex::emit {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const char* doing, int error) {
+    throw SinkError(name + ": cannot be " + doing + ": " + std::generic_category().message(error));
+}
+
+int open_for_writing(const std::string& path, int flags) {
+    constexpr mode_t kMode = 0666;  // as the umask allows
+    int fd = -1;
+    do {
+        fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | flags, kMode);
+    } while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+/// Something that cannot be replaced by a new file: a device, a pipe, a descriptor's name.
+bool is_written_in_place(const std::string& path, const struct stat& status) {
+    return !S_ISREG(status.st_mode) || path.starts_with("/dev/") || path.starts_with("/proc/");
+}
+
+class FileSink final : public ByteSink {
+  public:
+    explicit FileSink(const std::string& path) : name_(path) {
+        if (path == "-" || path == "/dev/stdout") {
+            name_ = "standard output";
+            fd_ = STDOUT_FILENO;
+            borrowed_ = true;
+            return;
+        }
+        struct stat status {};
+        const bool exists = ::stat(path.c_str(), &status) == 0;
+        if (exists && S_ISDIR(status.st_mode)) fail(name_, "written", EISDIR);
+        if (exists && is_written_in_place(path, status)) {
+            fd_ = open_for_writing(path, 0);
+            if (fd_ < 0) fail(name_, "written", errno);
+            return;
+        }
+        // What a link points to is replaced, not the link.
+        std::error_code ignored;
+        target_ = exists ? std::filesystem::canonical(path, ignored).string() : path;
+        if (target_.empty()) target_ = path;
+        if (exists && ::access(target_.c_str(), W_OK) != 0) fail(name_, "written", errno);
+        temporary_ = target_ + ".part-" + std::to_string(::getpid());
+        fd_ = open_for_writing(temporary_, O_CREAT | O_TRUNC);
+        if (fd_ < 0) {
+            const int error = errno;
+            temporary_.clear();
+            fail(name_, "created", error);
+        }
+        if (exists) ::fchmod(fd_, status.st_mode & 07777U);  // may fail: then it has the usual mode
+    }
+    FileSink(const FileSink&) = delete;
+    FileSink& operator=(const FileSink&) = delete;
+
+    ~FileSink() override {
+        close();
+        if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    }
+
+    void write(std::string_view bytes) override {
+        while (!bytes.empty()) {
+            const ssize_t n = ::write(fd_, bytes.data(), bytes.size());
+            if (n < 0) {
+                if (errno == EINTR) continue;
+                if (errno == EPIPE) throw SinkClosed{};
+                fail(name_, "written", errno);
+            }
+            bytes.remove_prefix(static_cast<std::size_t>(n));
+        }
+    }
+
+    void finish() override {
+        if (close() != 0) fail(name_, "written", errno);  // NFS says so only now
+        if (temporary_.empty()) return;
+        if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(name_, "written", errno);
+        temporary_.clear();
+    }
+
+  private:
+    int close() {
+        const int fd = fd_;
+        fd_ = -1;
+        return fd < 0 || borrowed_ ? 0 : ::close(fd);
+    }
+
+    std::string name_;
+    std::string target_;
+    std::string temporary_;  // empty: written in place, or complete
+    int fd_ = -1;
+    bool borrowed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSink> open_file_sink(const std::string& path) {
+    return std::make_unique<FileSink>(path);
+}
+
+std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads) {
+    std::unique_ptr<ByteSink> file = open_file_sink(path);
+    if (path.ends_with(".zst")) return make_zstd_sink(std::move(file), threads);
+    if (path.ends_with(".gz")) return make_gzip_sink(std::move(file));
+    return file;
+}
+
+}  // namespace fendex::emit

@@ -1,0 +1,116 @@
+#include "emit/game_batches.hpp"
+
+#include <algorithm>
+
+#include "base/ordered_pipeline.hpp"
+
+namespace fendex::emit {
+
+namespace {
+
+/// Some 200 KiB of PGN.
+constexpr std::uint64_t kGamesPerBatch = 256;
+/// Batches on their way, for each thread.
+constexpr std::size_t kWindow = 4;
+
+/// Whether one scan gives the games of a batch.
+bool is_run(const GameList& games, GameBatch batch) {
+    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
+        if (games[i] != games[batch.begin] + (i - batch.begin)) return false;
+    }
+    return true;
+}
+
+/// Batch after batch; empty at the end.
+auto batches_of(const GameList& games) {
+    return [&games, begin = std::uint64_t{0}]() mutable -> std::optional<GameBatch> {
+        if (begin == games.size()) return std::nullopt;
+        const GameBatch batch{begin, std::min(begin + kGamesPerBatch, games.size())};
+        begin = batch.end;
+        return batch;
+    };
+}
+
+/// A reader for each thread, opened by it.
+class Readers {
+  public:
+    explicit Readers(const ExportJob& job) : database_(job.database), readers_(job.threads) {}
+
+    store::StoreReader& of(unsigned thread) {
+        if (!readers_[thread]) readers_[thread] = store::open_reader(database_);
+        return *readers_[thread];
+    }
+
+  private:
+    const std::string& database_;
+    std::vector<std::unique_ptr<store::StoreReader>> readers_;
+};
+
+}  // namespace
+
+void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch batch,
+                   const GameVisit& visit) {
+    if (is_run(games, batch)) {
+        const store::GameId first = games[batch.begin];
+        const store::GameId last = games[batch.end - 1];
+        reader.for_each_game(first, [&](store::GameId id, const store::StoredGame& game) {
+            if (id <= last) visit(batch.begin + (id - first), id, game);
+            return id < last;
+        });
+        return;
+    }
+    store::StoredGame game;
+    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
+        if (reader.game(games[i], game)) visit(i, games[i], game);
+    }
+}
+
+void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch batch,
+                    const MovesVisit& visit) {
+    if (is_run(games, batch)) {
+        const store::GameId first = games[batch.begin];
+        const store::GameId last = games[batch.end - 1];
+        reader.for_each_moves(first, [&](store::GameId id, const store::StoredMoves& moves) {
+            if (id <= last) visit(batch.begin + (id - first), id, moves);
+            return id < last;
+        });
+        return;
+    }
+    store::StoredMoves moves;
+    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
+        if (reader.moves(games[i], moves)) visit(i, games[i], moves);
+    }
+}
+
+void write_batches(const ExportJob& job,
+                   const std::function<void(unsigned thread, store::StoreReader& reader,
+                                            GameBatch batch, std::string& out)>& append,
+                   ByteSink& sink) {
+    Readers readers(job);
+    std::vector<std::size_t> sizes(job.threads);  // of each thread's last text
+    base::run_ordered(
+        job.threads, kWindow * job.threads, batches_of(job.games),
+        [&](unsigned thread, GameBatch batch) {
+            std::string text;
+            text.reserve(sizes[thread] + sizes[thread] / 4);
+            append(thread, readers.of(thread), batch, text);
+            sizes[thread] = text.size();
+            return text;
+        },
+        [&](const std::string& text) { sink.write(text); });
+}
+
+void for_each_batch(
+    const ExportJob& job,
+    const std::function<void(unsigned thread, store::StoreReader& reader, GameBatch batch)>& work) {
+    Readers readers(job);
+    base::run_ordered(
+        job.threads, kWindow * job.threads, batches_of(job.games),
+        [&](unsigned thread, GameBatch batch) {
+            work(thread, readers.of(thread), batch);
+            return true;
+        },
+        [](bool) {});
+}
+
+}  // namespace fendex::emit

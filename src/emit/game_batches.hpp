@@ -1,0 +1,69 @@
+// The games of an export, and the work on them spread over threads: batches in the order asked for,
+// a reader for each thread, texts passed on in order.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emit/byte_sink.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::emit {
+
+/// Games in the order they are asked for: the first ones of a database, or those of a list.
+class GameList {
+  public:
+    /// Games 1 to `last`.
+    static GameList up_to(store::GameId last) { return GameList(last); }
+    explicit GameList(std::vector<store::GameId> ids) : size_(ids.size()), ids_(std::move(ids)) {}
+
+    std::uint64_t size() const { return size_; }
+    store::GameId operator[](std::uint64_t i) const { return ids_ ? (*ids_)[i] : i + 1; }
+
+  private:
+    explicit GameList(store::GameId last) : size_(last) {}
+
+    std::uint64_t size_ = 0;
+    std::optional<std::vector<store::GameId>> ids_;
+};
+
+struct GameBatch {
+    std::uint64_t begin = 0;  // places in the list
+    std::uint64_t end = 0;
+};
+
+/// What is exported, and how.
+struct ExportJob {
+    std::string database;
+    GameList games;
+    unsigned threads = 1;
+};
+
+using GameVisit =
+    std::function<void(std::uint64_t place, store::GameId id, const store::StoredGame& game)>;
+using MovesVisit =
+    std::function<void(std::uint64_t place, store::GameId id, const store::StoredMoves& moves)>;
+
+/// The games of a batch in their order; those that are not there are left out.
+void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch batch,
+                   const GameVisit& visit);
+/// The same without tags.
+void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch batch,
+                    const MovesVisit& visit);
+
+/// Writes the batches' texts in order. `append` is called in `job.threads` threads, with the number
+/// of the thread.
+void write_batches(const ExportJob& job,
+                   const std::function<void(unsigned thread, store::StoreReader& reader,
+                                            GameBatch batch, std::string& out)>& append,
+                   ByteSink& sink);
+
+/// Calls `work` for all batches in `job.threads` threads, in no order.
+void for_each_batch(
+    const ExportJob& job,
+    const std::function<void(unsigned thread, store::StoreReader& reader, GameBatch batch)>& work);
+
+}  // namespace fendex::emit
