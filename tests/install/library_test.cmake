@@ -1,0 +1,25 @@
+# Installs BUILD to a prefix in SCRATCH, builds tests/install (SOURCE) and with it the sample against
+# what is there, and runs the sample.
+function(run)
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "${ARGN}: ${status}\n${out}")
+    endif()
+    set(out "${out}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${SCRATCH})
+set(prefix ${SCRATCH}/prefix)
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -G ${GENERATOR}
+    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${prefix} -DINSTALLED=${prefix}
+    -DSAMPLE=${SAMPLES}/library)
+run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
+
+set(mate "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23")
+run(${SCRATCH}/build/sample/positions ${SCRATCH}/my.db ${SAMPLES}/classics.pgn ${mate})
+set(expected "37 games, 2454 plies\nAnderssen, Adolf - Kieseritzky, Lionel, after ply 45\n")
+if(NOT out STREQUAL expected)
+    message(FATAL_ERROR "the sample printed\n${out}instead of\n${expected}")
+endif()
+file(REMOVE_RECURSE ${SCRATCH})
