@@ -3,6 +3,7 @@
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
 #include "cli/arguments.hpp"
+#include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
 #include "cli/questions.hpp"
 #include "cli/verbs.hpp"
@@ -19,12 +20,17 @@ class Questions {
   public:
     explicit Questions(const Arguments& arguments)
         : records_({arguments.words().begin() + 1, arguments.words().end()},
-                   arguments.find("fens")) {
+                   arguments.find("fens")),
+          match_(query::match_of(arguments.get("match"))) {
         for (const std::string& moves : arguments.all("moves")) {
-            others_.push_back(query::Question::of(position_after(moves)));
+            others_.push_back(
+                query::Question::of(position_after(chess::Position(), "--moves", moves), match_));
         }
         for (const std::string& key : arguments.all("key")) {
-            others_.push_back({parse_key(key), std::nullopt});
+            if (match_ != query::Match::kExact) {
+                throw UsageError("--key has no board: --match asks for a FEN or --moves");
+            }
+            others_.push_back(query::Question::of_key(parse_key(key)));
         }
     }
 
@@ -36,7 +42,7 @@ class Questions {
     std::optional<Item> next() {
         if (const std::optional<FenRecord> record = records_.next()) {
             const chess::FenResult fen = chess::parse_fen(record->text);
-            if (fen.position) return Item{query::Question::of(*fen.position), {}};
+            if (fen.position) return Item{query::Question::of(*fen.position, match_), {}};
             std::string where = record->where.empty() ? "'" + record->text + "'" : record->where;
             return Item{std::nullopt,
                         where + ": " + std::string(fen.error.field) + ": " + fen.error.reason};
@@ -47,6 +53,7 @@ class Questions {
 
   private:
     FenRecords records_;
+    query::Match match_;
     std::vector<query::Question> others_;
     std::size_t next_other_ = 0;
 };
@@ -58,8 +65,10 @@ class Finder {
           paging_(paging_of(arguments, format_)),
           count_(arguments.has("count")),
           verify_(arguments.has("verify")),
+          order_(order_of(arguments)),
           reader_(reader),
-          search_(reader) {}
+          matcher_(reader, filter_of(arguments)),
+          search_(reader, matcher_) {}
 
     int run(Questions& questions) {
         std::optional<Questions::Item> item = questions.next();
@@ -105,6 +114,19 @@ class Finder {
 
     bool answer(std::int64_t number, const query::Question& question) {
         if (format_ != Format::kPgn && !printer_) open_printer();
+        const bool found = order_ == query::GameOrder::kId ? print_in_order(number, question)
+                                                           : print_sorted(number, question);
+        if (!found && several_ && format_ == Format::kJson) {
+            query::JsonObject object(output_.buffer());
+            object.number("query", number);
+            object.number("games", 0);
+            object.end();
+            output_.buffer() += '\n';
+        }
+        return found;
+    }
+
+    bool print_in_order(std::int64_t number, const query::Question& question) {
         std::uint64_t seen = 0;
         bool more = false;
         search_.find(question, [&](const query::Hit& hit) {
@@ -115,16 +137,26 @@ class Finder {
             if (seen++ >= paging_.offset) print(number, hit);
             return true;
         });
-        const bool found = seen != 0 || more;
-        if (!found && several_ && format_ == Format::kJson) {
-            query::JsonObject object(output_.buffer());
-            object.number("query", number);
-            object.number("games", 0);
-            object.end();
-            output_.buffer() += '\n';
+        if (more) say_how_many_more(search_.count(question, verify_).games, seen);
+        return seen != 0 || more;
+    }
+
+    bool print_sorted(std::int64_t number, const query::Question& question) {
+        std::vector<store::GameId> games;
+        search_.find(question, [&](const query::Hit& hit) {
+            games.push_back(hit.game);
+            return true;
+        });
+        query::sort_games(reader_, order_, games);
+        const std::size_t begin = std::min<std::size_t>(paging_.offset, games.size());
+        const std::size_t end = begin + std::min<std::size_t>(paging_.limit, games.size() - begin);
+        for (std::size_t i = begin; i < end; ++i) {
+            query::Hit hit;
+            search_.find_in(question, games[i], hit);
+            print(number, hit);
         }
-        if (more && format_ == Format::kTable) say_how_many_more(question, seen);
-        return found;
+        if (end < games.size()) say_how_many_more(games.size(), end);
+        return !games.empty();
     }
 
     void open_printer() {
@@ -168,10 +200,10 @@ class Finder {
         printer_->row(cells_);
     }
 
-    void say_how_many_more(const query::Question& question, std::uint64_t shown_up_to) {
-        const query::Count count = search_.count(question, verify_);
+    void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to) {
+        if (format_ != Format::kTable) return;
         printer_->finish();
-        output_.buffer() += "... and " + grouped(count.games - std::min(count.games, shown_up_to)) +
+        output_.buffer() += "... and " + grouped(games - std::min(games, shown_up_to)) +
                             " more games (--limit N, --offset N)\n";
     }
 
@@ -179,7 +211,9 @@ class Finder {
     Paging paging_;
     bool count_;
     bool verify_;
+    query::GameOrder order_;
     store::StoreReader& reader_;
+    query::GameMatcher matcher_;
     query::PositionSearch search_;
     Output output_;
     bool several_ = false;
@@ -215,8 +249,9 @@ Verb find_verb() {
                  flag("verify",
                       "with --count: replay and compare every game, not only those with "
                       "one posting"),
-                 format_option({"table", "json", "csv", "pgn"})},
-                paging_options()}),
+                 match_option(), format_option({"table", "json", "csv", "pgn"}), sort_option()},
+                paging_options(),
+                filter_options()}),
         run_find};
 }
 

@@ -1,3 +1,4 @@
+#include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
@@ -10,9 +11,11 @@ int run_games(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(arguments.database());
-    const std::uint64_t total = reader->info().games;
-    const std::uint64_t first = std::min(paging.offset, total);
-    const std::uint64_t last = first + std::min(paging.limit, total - first);
+    query::GameMatcher matcher(*reader, filter_of(arguments));
+    const std::vector<store::GameId> games =
+        query::select_games(*reader, matcher, order_of(arguments));
+    const std::size_t first = std::min<std::size_t>(paging.offset, games.size());
+    const std::size_t last = first + std::min<std::size_t>(paging.limit, games.size() - first);
 
     Output output;
     std::vector<ColumnSpec> columns{{"game_id"}};
@@ -21,7 +24,8 @@ int run_games(const Arguments& arguments) {
     RowPrinter printer(output, format, std::move(columns));
     std::vector<Cell> cells;
     store::GameHeader header;
-    for (store::GameId id = first + 1; id <= last; ++id) {
+    for (std::size_t i = first; i < last; ++i) {
+        const store::GameId id = games[i];
         if (format == Format::kPgn) {
             store::StoredGame game;
             if (reader->game(id, game)) emit::append_pgn(id, game, output.buffer());
@@ -35,9 +39,9 @@ int run_games(const Arguments& arguments) {
         printer.row(cells);
     }
     printer.finish();
-    if (format == Format::kTable && last < total) {
+    if (format == Format::kTable && last < games.size()) {
         output.buffer() +=
-            "... and " + grouped(total - last) + " more games (--limit N, --offset N)\n";
+            "... and " + grouped(games.size() - last) + " more games (--limit N, --offset N)\n";
     }
     output.flush();
     return last > first ? kFound : kNothingFound;
@@ -48,9 +52,11 @@ int run_games(const Arguments& arguments) {
 Verb games_verb() {
     return {"games",
             "DB",
-            "Lists the games, in the order of the input.",
-            "fendex games my.db --offset 100 --limit 10",
-            joined({{format_option({"table", "json", "csv", "pgn"})}, paging_options()}),
+            "Lists the games, by player, event, date, rating, result and more.",
+            "fendex games my.db --player fischer --since 1970 --sort date",
+            joined({{format_option({"table", "json", "csv", "pgn"}), sort_option()},
+                    paging_options(),
+                    filter_options()}),
             run_games};
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <iostream>
 
+#include "chess/fen.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/reader.hpp"
 
@@ -55,21 +56,29 @@ std::vector<std::string> join_fens(const std::vector<std::string>& words) {
     return fens;
 }
 
-chess::Position position_after(const std::string& moves) {
+chess::Position position_after(const chess::Position& start, const std::string& option,
+                               const std::string& moves) {
     std::vector<store::TagPair> tags;
     std::deque<std::string> owned;
     ingest::GameReplay replay;
     replay.start(tags, owned);
+    replay.tag("FEN", owned.emplace_back(chess::to_fen(start)));
     pgn::read_game(moves, false, replay);
     replay.finish();
     if (!replay.problems().empty()) {
         const ingest::GameReplay::Problem& problem = replay.problems().front();
-        throw UsageError("--moves, after ply " + std::to_string(problem.ply) + ": " +
+        throw UsageError(option + ", after ply " + std::to_string(problem.ply) + ": " +
                          problem.reason + (problem.text.empty() ? "" : ": '" + problem.text + "'"));
     }
     chess::Position position = replay.start_position();
     for (const chess::Move move : replay.moves()) position.play(move);
     return position;
+}
+
+Option match_option() {
+    return choice("match", {"exact", "board", "mirrored"},
+                  "what counts as the position: it alone, its board whoever is to move and may "
+                  "castle, or it with colours exchanged as well");
 }
 
 std::uint64_t parse_key(const std::string& text) {

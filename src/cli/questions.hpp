@@ -39,8 +39,13 @@ class FenRecords {
 /// Shells split an unquoted FEN into words: what has ranks begins one, what follows belongs to it.
 std::vector<std::string> join_fens(const std::vector<std::string>& words);
 
-/// The position after these moves from the start, as in "1.e4 c5 2.Nf3". Throws UsageError.
-chess::Position position_after(const std::string& moves);
+/// The position after the moves that an option gives, as in "1.e4 c5 2.Nf3" or "e2e4 c7c5". Throws
+/// UsageError.
+chess::Position position_after(const chess::Position& start, const std::string& option,
+                               const std::string& moves);
+
+/// --match.
+Option match_option();
 
 /// Sixteen hex digits. Throws UsageError.
 std::uint64_t parse_key(const std::string& text);

@@ -3,8 +3,17 @@
 namespace fendex::cli {
 
 const std::vector<Verb>& verbs() {
-    static const std::vector<Verb> all{import_verb(), find_verb(), games_verb(),       show_verb(),
-                                       export_verb(), fen_verb(),  materialize_verb(), info_verb()};
+    static const std::vector<Verb> all{
+        import_verb(),
+        find_verb(),
+        tree_verb(),
+        games_verb(),
+        show_verb(),
+        export_verb(),
+        fen_verb(),
+        materialize_verb(),
+        info_verb(),
+    };
     return all;
 }
 

@@ -11,6 +11,7 @@
 
 #include "codec/game_facts.hpp"
 #include "codec/key_block.hpp"
+#include "codec/named_games.hpp"
 
 namespace fendex::codec {
 
@@ -31,9 +32,6 @@ struct Tally {
     void add(const Tally& other);
     bool operator==(const Tally&) const = default;
 };
-
-/// How many games a group names as its best rated and as its most recent.
-inline constexpr std::size_t kNamedGames = 4;
 
 /// The games that played one move from a position.
 struct GroupSummary {

@@ -8,52 +8,109 @@ namespace fendex::query {
 
 namespace {
 
-bool matches(const Question& question, const chess::Position& position) {
-    return position.key() == question.key &&
-           (!question.position || position.same_as(*question.position));
+using store::Candidate;
+using store::GameId;
+
+bool matches(const Question::Answer& answer, const chess::Position& position) {
+    return position.key() == answer.key && (!answer.position || position.same_as(*answer.position));
 }
+
+/// The candidates of several keys, game by game.
+class GamesInOrder {
+  public:
+    GamesInOrder(store::StoreReader& reader, const Question& question) {
+        for (const Question::Answer& answer : question.answers) {
+            Stream stream{&answer, reader.candidates(answer.key), {}};
+            if (stream.cursor->next(stream.front)) streams_.push_back(std::move(stream));
+        }
+    }
+
+    /// Which answers have candidates in the next game, and the last ply of them (empty: anywhere).
+    bool next(GameId& game, std::vector<const Question::Answer*>& answers,
+              std::optional<std::uint32_t>& last) {
+        if (streams_.empty()) return false;
+        game = std::min_element(streams_.begin(), streams_.end(), [](const auto& a, const auto& b) {
+                   return a.front.game < b.front.game;
+               })->front.game;
+        answers.clear();
+        last = 0;
+        for (std::size_t i = 0; i < streams_.size();) {
+            Stream& stream = streams_[i];
+            bool more = true;
+            if (stream.front.game == game) answers.push_back(stream.answer);
+            while (more && stream.front.game == game) {
+                last = last && stream.front.ply ? std::optional(std::max(*last, *stream.front.ply))
+                                                : std::nullopt;
+                more = stream.cursor->next(stream.front);
+            }
+            if (more) {
+                ++i;
+            } else {
+                streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(i));
+            }
+        }
+        return true;
+    }
+
+  private:
+    struct Stream {
+        const Question::Answer* answer;
+        std::unique_ptr<store::CandidateCursor> cursor;
+        Candidate front;
+    };
+    std::vector<Stream> streams_;
+};
 
 }  // namespace
 
-/// Replays a game to where its candidates say, or to its end, and fills hit_.
-bool PositionSearch::check(const Question& question, store::GameId game,
-                           const std::vector<store::Candidate>& candidates) {
+Question Question::of(const chess::Position& position, Match match) {
+    Question question;
+    for (const Target& target : targets_of(position, match)) {
+        question.answers.push_back({target.position.key(), target.position, target.mirrored});
+    }
+    return question;
+}
+
+/// Replays a game to its `last` ply of interest, or to its end, and fills `hit`.
+bool PositionSearch::replay(std::span<const Question::Answer* const> answers, GameId game,
+                            std::optional<std::uint32_t> last, Hit& hit) {
     if (!reader_.moves(game, moves_)) {
         throw store::StoreError("damaged database: no game " + std::to_string(game));
     }
-    hit_.game = game;
-    hit_.plies.clear();
-    hit_.variant = moves_.facts.variant;
-    std::optional<std::uint32_t> last;  // to be replayed to; empty: to the end
-    for (const store::Candidate& candidate : candidates) last = candidate.ply;
+    hit.game = game;
+    hit.plies.clear();
+    hit.variant = moves_.facts.variant;
     codec::GameWalk walk = store::walk(game, moves_);
     while (true) {
-        if (matches(question, walk.position())) {
-            if (hit_.plies.empty()) {
-                hit_.position = walk.position();
-                hit_.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
+        const auto found = [&](const Question::Answer* a) { return matches(*a, walk.position()); };
+        if (std::any_of(answers.begin(), answers.end(), found)) {
+            if (hit.plies.empty()) {
+                hit.position = walk.position();
+                hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
             }
-            hit_.plies.push_back(walk.ply());
+            hit.plies.push_back(walk.ply());
         }
         if (walk.at_end() || walk.ply() == last) break;
         walk.advance();
     }
     store::require_intact(game, walk);
-    return !hit_.plies.empty();
+    return !hit.plies.empty();
 }
 
 void PositionSearch::find(const Question& question, const std::function<bool(const Hit&)>& visit) {
-    const std::unique_ptr<store::CandidateCursor> cursor = reader_.candidates(question.key);
-    std::vector<store::Candidate> group;  // of one game
-    store::Candidate candidate;
-    bool more = cursor->next(candidate);
-    while (more) {
-        group.assign(1, candidate);
-        while ((more = cursor->next(candidate)) && candidate.game == group.front().game) {
-            group.push_back(candidate);
-        }
-        if (check(question, group.front().game, group) && !visit(hit_)) return;
+    GamesInOrder games(reader_, question);
+    std::vector<const Question::Answer*> answers;
+    GameId game = 0;
+    std::optional<std::uint32_t> last;
+    while (games.next(game, answers, last)) {
+        if (matcher_(game) && replay(answers, game, last, hit_) && !visit(hit_)) return;
     }
+}
+
+bool PositionSearch::find_in(const Question& question, GameId game, Hit& out) {
+    std::vector<const Question::Answer*> answers;
+    for (const Question::Answer& answer : question.answers) answers.push_back(&answer);
+    return replay(answers, game, std::nullopt, out);
 }
 
 Count PositionSearch::count(const Question& question, bool verify) {
@@ -66,28 +123,49 @@ Count PositionSearch::count(const Question& question, bool verify) {
         });
         return count;
     }
-    const store::PositionOverview overview = reader_.overview(question.key);
-    for (const codec::PositionSummary& summary : overview.summaries) {
-        count.games += summary.total.games;
-        count.occurrences += summary.total.occurrences;
+    std::vector<Visit> found;
+    if (sums_suffice(question)) {
+        const Question::Answer& answer = question.answers.front();
+        const store::PositionOverview overview = reader_.overview(answer.key);
+        for (const store::SegmentSummary& summary : overview.summaries) {
+            count.games += summary.position.total.games;
+            count.occurrences += summary.position.total.occurrences;
+        }
+        append_visits(answer, overview.candidates, found);
+    } else {
+        found = visits(question);
     }
-    const auto end = overview.candidates.end();
-    for (auto first = overview.candidates.begin(); first != end;) {
-        const auto last = std::find_if(
-            first, end, [&](const store::Candidate& c) { return c.game != first->game; });
-        const std::vector<store::Candidate> group(first, last);
-        first = last;
-        // Without a ply, a game can be named for another of its positions, and so more than once.
-        if (std::all_of(group.begin(), group.end(),
-                        [](const auto& c) { return c.ply.has_value(); })) {
-            ++count.games;
-            count.occurrences += group.size();
-        } else if (check(question, group.front().game, group)) {
-            ++count.games;
-            count.occurrences += hit_.plies.size();
+    count.occurrences += found.size();
+    const auto earlier = [](const Visit& a, const Visit& b) { return a.game < b.game; };
+    std::sort(found.begin(), found.end(), earlier);
+    const auto same = [](const Visit& a, const Visit& b) { return a.game == b.game; };
+    count.games +=
+        static_cast<std::uint64_t>(std::unique(found.begin(), found.end(), same) - found.begin());
+    return count;
+}
+
+void PositionSearch::append_visits(const Question::Answer& answer,
+                                   std::span<const Candidate> candidates, std::vector<Visit>& out) {
+    const Question::Answer* const answers[]{&answer};
+    for (const Candidate& candidate : candidates) {
+        if (!matcher_(candidate.game)) continue;
+        if (candidate.ply) {
+            out.push_back({candidate.game, candidate.next, answer.mirrored});
+        } else if (replay(answers, candidate.game, std::nullopt, hit_)) {
+            out.push_back(
+                {candidate.game, hit_.next.value_or(codec::kGameEndsHere), answer.mirrored});
         }
     }
-    return count;
+}
+
+std::vector<Visit> PositionSearch::visits(const Question& question) {
+    std::vector<Visit> out;
+    for (const Question::Answer& answer : question.answers) {
+        reader_.for_each_candidate_group(answer.key, [&](std::span<const Candidate> candidates) {
+            append_visits(answer, candidates, out);
+        });
+    }
+    return out;
 }
 
 }  // namespace fendex::query

@@ -6,19 +6,26 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "chess/position.hpp"
+#include "query/game_filter.hpp"
+#include "query/position_match.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::query {
 
-/// A position, or a bare key (then "compared" means by key).
+/// The positions that answer, any of them; or a bare key (then "compared" means by key).
 struct Question {
-    std::uint64_t key = 0;
-    std::optional<chess::Position> position;
+    struct Answer {
+        std::uint64_t key = 0;
+        std::optional<chess::Position> position;
+        bool mirrored = false;
+    };
+    std::vector<Answer> answers;
 
-    static Question of(const chess::Position& position) { return {position.key(), position}; }
+    static Question of(const chess::Position& position, Match match = Match::kExact);
+    static Question of_key(std::uint64_t key) { return {{{key, std::nullopt, false}}}; }
 };
 
 struct Hit {
@@ -36,22 +43,45 @@ struct Count {
     std::uint64_t occurrences = 0;
 };
 
+/// A stay of a game in the position, and what it played from there (codec::kGameEndsHere: nothing).
+struct Visit {
+    store::GameId game = 0;
+    chess::Move next;
+    bool mirrored = false;  // the position stood there with colours exchanged, and so is the move
+};
+
 class PositionSearch {
   public:
-    explicit PositionSearch(store::StoreReader& reader) : reader_(reader) {}
+    /// Only games that fit are found; both must outlive the search.
+    PositionSearch(store::StoreReader& reader, GameMatcher& matcher)
+        : reader_(reader), matcher_(matcher) {}
 
     /// Games in order, until visit() returns false.
     void find(const Question& question, const std::function<bool(const Hit&)>& visit);
+    /// The same game again; false where it never reached the position.
+    bool find_in(const Question& question, store::GameId game, Hit& out);
 
     /// Positions with several postings are counted by their 64-bit key; with `verify` those games
     /// are replayed too.
     Count count(const Question& question, bool verify);
 
+    /// The visits of games that fit among candidates for one answer, in their order.
+    void append_visits(const Question::Answer& answer, std::span<const store::Candidate> candidates,
+                       std::vector<Visit>& out);
+    /// The visits for all answers, in no particular order.
+    std::vector<Visit> visits(const Question& question);
+
+    /// Whether a position's own sums answer: it alone is asked for, and of all games.
+    bool sums_suffice(const Question& question) const {
+        return question.answers.size() == 1 && matcher_.takes_all();
+    }
+
   private:
-    bool check(const Question& question, store::GameId game,
-               const std::vector<store::Candidate>& candidates);
+    bool replay(std::span<const Question::Answer* const> answers, store::GameId game,
+                std::optional<std::uint32_t> last, Hit& hit);
 
     store::StoreReader& reader_;
+    GameMatcher& matcher_;
     store::StoredMoves moves_;
     Hit hit_;
 };

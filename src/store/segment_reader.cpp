@@ -157,8 +157,15 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
             damaged(segment, key);
         }
         select_block_.reset();
-        for (const std::uint32_t game : match.singletons) {
-            out.small.push_back({segment.first_game + game, std::nullopt, {}});
+        // Where the key itself has postings, no singleton can be of it; and a game that has two
+        // singletons of this short key has the position once at most.
+        if (match.postings.empty() && !match.big) {
+            std::vector<std::uint32_t>& games = match.singletons;
+            std::sort(games.begin(), games.end());
+            games.erase(std::unique(games.begin(), games.end()), games.end());
+            for (const std::uint32_t game : games) {
+                out.small.push_back({segment.first_game + game, std::nullopt, {}});
+            }
         }
         for (const codec::Posting& p : match.postings) {
             out.small.push_back({segment.first_game + p.game(), p.ply(), p.next()});

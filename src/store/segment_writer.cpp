@@ -53,29 +53,13 @@ EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::Segm
     return out;
 }
 
-/// Keeps the best few of a stream of games.
-class NamedGames {
-  public:
-    void offer(std::uint32_t game, std::uint64_t rank) {
-        if (best_.size() == codec::kNamedGames && rank <= best_.back().rank) return;
-        const auto place =
-            std::find_if(best_.begin(), best_.end(), [&](const Entry& e) { return rank > e.rank; });
-        best_.insert(place, {rank, game});
-        if (best_.size() > codec::kNamedGames) best_.pop_back();
+std::vector<std::uint32_t> games_of(const codec::NamedGames& named) {
+    std::vector<std::uint32_t> games;
+    for (const auto& entry : named.entries()) {
+        games.push_back(static_cast<std::uint32_t>(entry.game));
     }
-    std::vector<std::uint32_t> games() const {
-        std::vector<std::uint32_t> out;
-        for (const Entry& e : best_) out.push_back(e.game);
-        return out;
-    }
-
-  private:
-    struct Entry {
-        std::uint64_t rank;
-        std::uint32_t game;
-    };
-    std::vector<Entry> best_;
-};
+    return games;
+}
 
 codec::PositionSummary summarise(std::span<const Posting> sorted, GameId first_game,
                                  StoreWriter& writer) {
@@ -85,8 +69,8 @@ codec::PositionSummary summarise(std::span<const Posting> sorted, GameId first_g
     for (std::size_t begin = 0; begin < sorted.size();) {
         codec::GroupSummary& group = summary.groups.emplace_back();
         group.next = sorted[begin].next();
-        NamedGames top;
-        NamedGames recent;
+        codec::NamedGames top;
+        codec::NamedGames recent;
         std::size_t end = begin;
         for (; end < sorted.size() && sorted[end].next() == group.next; ++end) {
             const std::uint32_t game = sorted[end].game();
@@ -95,12 +79,11 @@ codec::PositionSummary summarise(std::span<const Posting> sorted, GameId first_g
             const codec::GameFacts facts = writer.facts(first_game + game);
             group.tally.add_game(facts);
             games.push_back(game);
-            // Both players' ratings count; of two equal games the earlier one stays.
-            top.offer(game, std::uint64_t{facts.white_elo} + facts.black_elo + 1);
-            recent.offer(game, std::uint64_t{facts.date} + 1);
+            top.offer(game, codec::rank_by_rating(facts));
+            recent.offer(game, codec::rank_by_date(facts));
         }
-        group.top_games = top.games();
-        group.recent_games = recent.games();
+        group.top_games = games_of(top);
+        group.recent_games = games_of(recent);
         summary.total.occurrences += group.tally.occurrences;
         begin = end;
     }

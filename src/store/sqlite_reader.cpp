@@ -1,4 +1,5 @@
 #include "store/chunk_table.hpp"
+#include "store/column_reader.hpp"
 #include "store/database.hpp"
 #include "store/game_reader.hpp"
 #include "store/segment_reader.hpp"
@@ -19,7 +20,8 @@ class SqliteReader final : public StoreReader {
           games_(connection_),
           segments_(connection_),
           facts_(connection_),
-          signatures_(connection_) {
+          signatures_(connection_),
+          columns_(connection_) {
         connection_.run("PRAGMA cache_size = -65536");
         begin();
     }
@@ -35,6 +37,14 @@ class SqliteReader final : public StoreReader {
     bool header(GameId game, GameHeader& out) override { return games_.header(game, out); }
     bool moves(GameId game, StoredMoves& out) override { return games_.moves(game, out); }
     bool game(GameId game, StoredGame& out) override { return games_.game(game, out); }
+    bool columns(GameId game, GameColumns& out) override { return columns_.columns(game, out); }
+    void for_each_columns(const std::function<void(const GameColumns&)>& visit) override {
+        columns_.for_each_columns(visit);
+    }
+    void for_each_name(NameKind kind,
+                       const std::function<void(std::int64_t, std::string_view)>& visit) override {
+        columns_.for_each_name(kind, visit);
+    }
     void for_each_moves(GameId first,
                         const std::function<bool(GameId, const StoredMoves&)>& visit) override {
         games_.for_each_moves(first, visit);
@@ -72,6 +82,7 @@ class SqliteReader final : public StoreReader {
     SegmentReader segments_;
     FactReader facts_;
     SignatureReader signatures_;
+    ColumnReader columns_;
     GameId game_count_ = 0;
 };
 
@@ -122,7 +133,9 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
     PositionOverview out;
     sort_candidates(postings.small);
     out.candidates = std::move(postings.small);
-    for (BigPosition& position : postings.big) out.summaries.push_back(std::move(position.summary));
+    for (BigPosition& position : postings.big) {
+        out.summaries.push_back({position.segment.first_game, std::move(position.summary)});
+    }
     return out;
 }
 

@@ -51,6 +51,19 @@ struct GameHeader {
     chess::Variant variant = chess::Variant::kStandard;
 };
 
+/// What filters look at, names as ids: 0 where there is none. Views live until the next call.
+struct GameColumns {
+    GameId id = 0;
+    std::int64_t white = 0;
+    std::int64_t black = 0;
+    std::int64_t event = 0;
+    std::int64_t site = 0;
+    std::string_view site_text;  // of a site without an id
+    std::string_view eco;
+};
+
+enum class NameKind { kPlayer, kEvent, kSite };
+
 /// A game with all its tag pairs, in their order.
 struct StoredGame {
     StoredMoves moves;
@@ -74,8 +87,12 @@ class CandidateCursor {
 
 /// What is known of a position without looking at its games: sums of the segments where many games
 /// reach it, and the candidates of all others.
+struct SegmentSummary {
+    GameId first_game = 1;  // the games that the summary names count from here
+    codec::PositionSummary position;
+};
 struct PositionOverview {
-    std::vector<codec::PositionSummary> summaries;
+    std::vector<SegmentSummary> summaries;
     std::vector<Candidate> candidates;
 };
 
@@ -111,6 +128,12 @@ class StoreReader {
     virtual bool header(GameId game, GameHeader& out) = 0;
     virtual bool moves(GameId game, StoredMoves& out) = 0;
     virtual bool game(GameId game, StoredGame& out) = 0;
+    virtual bool columns(GameId game, GameColumns& out) = 0;
+    /// Of all games, in order.
+    virtual void for_each_columns(const std::function<void(const GameColumns&)>& visit) = 0;
+    /// Every name and its id.
+    virtual void for_each_name(
+        NameKind kind, const std::function<void(std::int64_t, std::string_view)>& visit) = 0;
     /// Games from `first` on, in order, until visit() returns false.
     virtual void for_each_moves(GameId first,
                                 const std::function<bool(GameId, const StoredMoves&)>& visit) = 0;

@@ -18,7 +18,8 @@ using Json = nlohmann::json;
 
 /// What the database says, in the words of the facts.
 Json ask(store::StoreReader& reader, const chess::Position& position) {
-    query::PositionSearch search(reader);
+    query::GameMatcher all(reader);
+    query::PositionSearch search(reader, all);
     const query::Question question = query::Question::of(position);
     std::uint64_t games = 0;
     std::uint64_t occurrences = 0;

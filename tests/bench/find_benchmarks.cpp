@@ -144,7 +144,8 @@ void bench_find(Bench& bench) {
         sample_positions(bench, (bench.options.runs + 1) * each);
     const std::string& name = bench.inputs.human().name;
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(human_database(bench));
-    query::PositionSearch search(*reader);
+    query::GameMatcher all(*reader);
+    query::PositionSearch search(*reader, all);
     Random random(bench.options.seed);
     Percentiles present;
     Percentiles absent;
@@ -183,7 +184,8 @@ void bench_start(Bench& bench) {
     for (std::size_t i = 0; i < process_runs(bench); ++i) {
         // A reader of its own: nothing is left from the run before.
         const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
-        query::PositionSearch search(*reader);
+        query::GameMatcher all(*reader);
+        query::PositionSearch search(*reader, all);
         const Stopwatch watch;
         const query::Count count = search.count(query::Question::of(chess::Position()), false);
         figures.push_back(watch.seconds() * 1e3);

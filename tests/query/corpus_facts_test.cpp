@@ -113,7 +113,8 @@ TEST_CASE(
     REQUIRE(reader->header(114'304, header));
     CHECK(header.plies == 60);  // 31. Qxe1 is illegal
 
-    query::PositionSearch search(*reader);
+    query::GameMatcher all(*reader);
+    query::PositionSearch search(*reader, all);
     std::ifstream facts(corpus_file("human-facts.jsonl"));
     unsigned rows = 0;
     unsigned absent = 0;

@@ -80,12 +80,14 @@ void import_files(const std::string& database, const std::vector<std::string>& f
 /// Asks for every position there is.
 void check_all(const std::string& database, const Table& table) {
     const auto reader = store::open_reader(database);
-    query::PositionSearch search(*reader);
+    query::GameMatcher all(*reader);
+    query::PositionSearch search(*reader, all);
     std::size_t wrong = 0;
     for (const auto& [epd, expected] : table) {
         const query::Question question = query::Question::of(*chess::parse_fen(epd).position);
         bool right = found(search, question) == expected;
-        right = right && found(search, {question.key, std::nullopt}) == expected;
+        right = right &&
+                found(search, query::Question::of_key(question.answers.front().key)) == expected;
         std::uint64_t occurrences = 0;
         for (const Reached& each : expected) occurrences += each.plies.size();
         for (const bool verify : {false, true}) {
@@ -120,16 +122,18 @@ TEST_CASE("find: what was never reached, and keys that are one bit away") {
     const std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
     import_files(database, files);
     const auto reader = store::open_reader(database);
-    query::PositionSearch search(*reader);
+    query::GameMatcher all(*reader);
+    query::PositionSearch search(*reader, all);
     const chess::Position start;
     for (unsigned bit = 0; bit < 64; ++bit) {
-        const query::Question question{start.key() ^ std::uint64_t{1} << bit, std::nullopt};
+        const query::Question question =
+            query::Question::of_key(start.key() ^ std::uint64_t{1} << bit);
         CHECK(found(search, question).empty());
         CHECK(search.count(question, false).games == 0);
     }
     // The key of one position asked for with another: no game has both.
-    const query::Question forged{start.key(),
-                                 chess::parse_fen("8/8/8/8/8/k7/8/K6R w - - 0 1").position};
+    const query::Question forged{
+        {{start.key(), chess::parse_fen("8/8/8/8/8/k7/8/K6R w - - 0 1").position, false}}};
     CHECK(found(search, forged).empty());
     CHECK(search.count(forged, true).games == 0);
     // Only the side to move, a castling right, or a usable en passant square differ.
@@ -147,7 +151,8 @@ TEST_CASE("find stops when the visitor has seen enough") {
     const std::string database = directory / "my.db";
     import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}));
     const auto reader = store::open_reader(database);
-    query::PositionSearch search(*reader);
+    query::GameMatcher all(*reader);
+    query::PositionSearch search(*reader, all);
     std::vector<std::uint64_t> seen;
     search.find(query::Question::of(chess::Position()), [&](const query::Hit& hit) {
         seen.push_back(hit.game);

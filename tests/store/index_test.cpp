@@ -99,7 +99,7 @@ void check_positions(store::StoreReader& reader, const std::vector<TestGame>& ga
         right = right && same_candidates(grouped_candidates_of(reader, key), candidates);
         const store::PositionOverview overview = reader.overview(key);
         std::uint64_t occurrences = overview.candidates.size();
-        for (const auto& summary : overview.summaries) occurrences += summary.total.occurrences;
+        for (const auto& summary : overview.summaries) occurrences += summary.position.total.occurrences;
         right = right && occurrences >= places.size();
     }
     CHECK(right);
@@ -218,7 +218,7 @@ TEST_CASE("A position of many games has its sums") {
         const store::PositionOverview overview = reader->overview(key);
         REQUIRE(overview.summaries.size() == 1);
         CHECK(overview.candidates.empty());
-        const codec::PositionSummary& summary = overview.summaries[0];
+        const codec::PositionSummary& summary = overview.summaries[0].position;
         CHECK(summary.total == tally_of(games, places));
         std::map<unsigned, Places> groups;
         for (const auto& [game, ply] : places) {

@@ -1,0 +1,19 @@
+// The options that say which games an answer is about: the same for every verb that has answers.
+#pragma once
+
+#include <vector>
+
+#include "cli/arguments.hpp"
+#include "query/game_filter.hpp"
+
+namespace fendex::cli {
+
+std::vector<Option> filter_options();
+/// --sort.
+Option sort_option();
+
+/// What the options ask for. Throws UsageError.
+query::GameFilter filter_of(const Arguments& arguments);
+query::GameOrder order_of(const Arguments& arguments);
+
+}  // namespace fendex::cli

@@ -1,0 +1,305 @@
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "chess/fen.hpp"
+#include "cli/filters.hpp"
+#include "cli/output.hpp"
+#include "cli/questions.hpp"
+#include "cli/row_printer.hpp"
+#include "cli/verbs.hpp"
+#include "query/opening_tree.hpp"
+#include "query/tree_json.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+constexpr std::size_t kBarWidth = 20;
+constexpr std::size_t kMostDepth = 40;
+
+struct Shares {
+    double white = 0;
+    double draws = 0;
+    double black = 0;
+};
+
+/// Of the games that have a result; empty where none has.
+std::optional<Shares> shares_of(const codec::Tally& tally) {
+    const auto of = [&](codec::Result result) {
+        return static_cast<double>(tally.results[static_cast<std::size_t>(result)]);
+    };
+    Shares shares{of(codec::Result::kWhiteWins), of(codec::Result::kDraw),
+                  of(codec::Result::kBlackWins)};
+    const double all = shares.white + shares.draws + shares.black;
+    if (all == 0) return std::nullopt;
+    return Shares{shares.white / all, shares.draws / all, shares.black / all};
+}
+
+/// White, grey and black in proportion: colours on a terminal, shades elsewhere.
+class Bars {
+  public:
+    Bars() : colours_(::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
+
+    std::string bar(const Shares& shares) const {
+        const auto cells = [](double share) {
+            return static_cast<std::size_t>(std::lround(share * kBarWidth));
+        };
+        const std::size_t white = cells(shares.white);
+        const std::size_t black = std::min(cells(shares.black), kBarWidth - white);
+        const std::size_t draws = kBarWidth - white - black;
+        if (colours_) {
+            return "\x1b[107m" + std::string(white, ' ') + "\x1b[100m" + std::string(draws, ' ') +
+                   "\x1b[40m" + std::string(black, ' ') + "\x1b[0m";
+        }
+        return repeated("\xE2\x96\x88", white) + repeated("\xE2\x96\x92", draws) +
+               repeated("\xE2\x96\x91", black);
+    }
+
+  private:
+    static std::string repeated(std::string_view text, std::size_t times) {
+        std::string out;
+        while (times-- > 0) out += text;
+        return out;
+    }
+    bool colours_;
+};
+
+std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+std::string number_or_nothing(const std::optional<unsigned>& number) {
+    return number ? std::to_string(*number) : std::string();
+}
+
+/// The lines of a tree as an aligned table; replies are set in under their moves.
+class TreeTable {
+  public:
+    explicit TreeTable(bool reached) : reached_(reached) {
+        rows_.push_back({"move", "games", "share", "", "white", "draw", "black", "rating", "perf",
+                         "last", "reached", "opening"});
+    }
+
+    void add(const query::Tree& tree, std::size_t level) {
+        for (const query::TreeMove& move : tree.moves) {
+            std::vector<std::string> row = numbers(move.tally, tree.total.games);
+            row.front() = std::string(2 * level, ' ') + numbered(tree, move);
+            row.push_back(number_or_nothing(move.mean_rating()));
+            row.push_back(number_or_nothing(move.performance()));
+            row.push_back(move.tally.last_date == 0
+                              ? std::string()
+                              : std::to_string(move.tally.last_date / 10'000));
+            row.push_back(move.reached ? grouped(*move.reached) : std::string());
+            row.push_back(move.opening ? fmt::format("{} {}", move.opening->eco, move.opening->name)
+                                       : std::string());
+            rows_.push_back(std::move(row));
+            for (const query::Tree& replies : move.replies) add(replies, level + 1);
+        }
+        if (tree.ended.games != 0) {
+            rows_.push_back(numbers(tree.ended, tree.total.games));
+            rows_.back().front() = std::string(2 * level, ' ') + "(game ends here)";
+        }
+    }
+
+    void print(std::string& out) const {
+        std::vector<std::size_t> widths(rows_.front().size());
+        for (const auto& row : rows_) {
+            for (std::size_t i = 0; i < row.size(); ++i) {
+                if (i != kBar) widths[i] = std::max(widths[i], row[i].size());
+            }
+        }
+        for (const auto& row : rows_) {
+            std::string line = fmt::format("{:<{}}", row[0], widths[0]);
+            for (std::size_t i = 1; i < row.size(); ++i) {
+                if (i == kReached && !reached_) continue;
+                if (i == kBar) {
+                    line += "  " + (row[i].empty() ? std::string(kBarWidth, ' ') : row[i]);
+                } else if (i == kOpening) {
+                    line += "  " + row[i];
+                } else {
+                    line += fmt::format("  {:>{}}", row[i], widths[i]);
+                }
+            }
+            line.erase(line.find_last_not_of(' ') + 1);
+            out += line + '\n';
+        }
+    }
+
+  private:
+    static constexpr std::size_t kBar = 3;
+    static constexpr std::size_t kReached = 10;
+    static constexpr std::size_t kOpening = 11;
+
+    /// The columns that a game's end has too.
+    std::vector<std::string> numbers(const codec::Tally& tally, std::uint64_t all) const {
+        const double share =
+            all == 0 ? 0 : static_cast<double>(tally.games) / static_cast<double>(all);
+        std::vector<std::string> row{"", grouped(tally.games), percent(share)};
+        if (const std::optional<Shares> shares = shares_of(tally)) {
+            row.insert(row.end(), {bars_.bar(*shares), percent(shares->white),
+                                   percent(shares->draws), percent(shares->black)});
+        } else {
+            row.resize(7);
+        }
+        return row;
+    }
+
+    static std::string numbered(const query::Tree& tree, const query::TreeMove& move) {
+        const bool white = move.mover == chess::Color::kWhite;
+        return std::to_string(tree.position.fullmove_number()) + (white ? "." : "...") + move.san;
+    }
+
+    bool reached_;
+    Bars bars_;
+    std::vector<std::vector<std::string>> rows_;
+};
+
+void print_games(std::string_view heading, const std::vector<query::NamedGame>& games,
+                 store::StoreReader& reader, std::string& out) {
+    if (games.empty()) return;
+    out += fmt::format("\n{}\n", heading);
+    for (const query::NamedGame& named : games) {
+        store::GameHeader game;
+        reader.header(named.game, game);
+        const auto player = [](const std::optional<std::string_view>& name,
+                               const std::optional<std::int64_t>& elo) {
+            return printable(name.value_or("?")) + (elo ? fmt::format(" ({})", *elo) : "");
+        };
+        out += fmt::format("{:>9}  {} - {}  {}  {}  {}\n", named.game,
+                           player(game.white, game.white_elo), player(game.black, game.black_elo),
+                           codec::result_text(game.result), printable(game.date.value_or("")),
+                           printable(game.event.value_or("")));
+    }
+}
+
+void print_csv(const query::Tree& tree, Output& output) {
+    RowPrinter printer(output, Format::kCsv,
+                       {{"uci"},
+                        {"san"},
+                        {"games"},
+                        {"white"},
+                        {"draws"},
+                        {"black"},
+                        {"average_rating"},
+                        {"performance"},
+                        {"last_year"},
+                        {"reached"},
+                        {"eco"},
+                        {"opening"}});
+    const auto number = [](std::uint64_t n) { return Cell{static_cast<std::int64_t>(n)}; };
+    const auto optional = [&](const auto& n) { return n ? number(*n) : Cell{Null{}}; };
+    const auto results = [&](const codec::Tally& tally, std::vector<Cell>& cells) {
+        cells.push_back(number(tally.games));
+        for (const auto result :
+             {codec::Result::kWhiteWins, codec::Result::kDraw, codec::Result::kBlackWins}) {
+            cells.push_back(number(tally.results[static_cast<std::size_t>(result)]));
+        }
+    };
+    for (const query::TreeMove& move : tree.moves) {
+        std::vector<Cell> cells{std::string_view(move.uci), std::string_view(move.san)};
+        results(move.tally, cells);
+        cells.push_back(optional(move.mean_rating()));
+        cells.push_back(optional(move.performance()));
+        cells.push_back(move.tally.last_date == 0 ? Cell{Null{}}
+                                                  : number(move.tally.last_date / 10'000));
+        cells.push_back(optional(move.reached));
+        cells.push_back(move.opening ? Cell{move.opening->eco} : Cell{Null{}});
+        cells.push_back(move.opening ? Cell{move.opening->name} : Cell{Null{}});
+        printer.row(cells);
+    }
+    if (tree.ended.games != 0) {
+        std::vector<Cell> cells{Null{}, Null{}};
+        results(tree.ended, cells);
+        cells.resize(12);
+        printer.row(cells);
+    }
+    printer.finish();
+}
+
+void print_table(const query::Tree& tree, bool reached, store::StoreReader& reader,
+                 std::string& out) {
+    out += chess::to_fen(tree.position) + '\n';
+    if (tree.opening) out += fmt::format("{} {}\n", tree.opening->eco, tree.opening->name);
+    out += fmt::format("{} games\n\n", grouped(tree.total.games));
+    if (tree.total.games == 0) return;
+    TreeTable table(reached);
+    table.add(tree, 0);
+    table.print(out);
+    print_games("Best rated games", tree.top_games, reader, out);
+    print_games("Latest games", tree.recent_games, reader, out);
+}
+
+chess::Position position_of(const Arguments& arguments) {
+    chess::Position position;
+    const std::vector<std::string> fens =
+        join_fens({arguments.words().begin() + 1, arguments.words().end()});
+    if (fens.size() > 1) throw UsageError("one position at a time: '" + fens[1] + "' is another");
+    if (!fens.empty()) {
+        const chess::FenResult fen = chess::parse_fen(fens.front());
+        if (!fen.position) {
+            throw UsageError("'" + fens.front() + "': " + std::string(fen.error.field) + ": " +
+                             fen.error.reason);
+        }
+        position = *fen.position;
+    }
+    if (const auto moves = arguments.find("play"))
+        position = position_after(position, "--play", *moves);
+    return position;
+}
+
+int run_tree(const Arguments& arguments) {
+    const std::string& database = arguments.database();
+    const Format format = format_of(arguments);
+    const chess::Position position = position_of(arguments);
+    query::TreeOptions options;
+    options.match = query::match_of(arguments.get("match"));
+    options.transpositions = !arguments.has("no-transpositions");
+    options.min_games = arguments.number("min-games").value_or(1);
+    const std::uint64_t depth = arguments.number("depth").value_or(1);
+    if (depth < 1 || depth > kMostDepth) {
+        throw UsageError("--depth takes a number from 1 to " + std::to_string(kMostDepth));
+    }
+    if (depth > 1 && format == Format::kCsv) {
+        throw UsageError("--depth has no form in csv: choose table or json");
+    }
+    options.depth = static_cast<unsigned>(depth);
+
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    query::GameMatcher matcher(*reader, filter_of(arguments));
+    query::PositionSearch search(*reader, matcher);
+    const query::Tree tree = query::opening_tree(*reader, search, position, options);
+    Output output;
+    switch (format) {
+        case Format::kJson:
+            query::append_tree_json(tree, *reader, output.buffer());
+            output.buffer() += '\n';
+            break;
+        case Format::kCsv: print_csv(tree, output); break;
+        default: print_table(tree, options.transpositions, *reader, output.buffer());
+    }
+    output.flush();
+    return tree.total.games != 0 ? kFound : kNothingFound;
+}
+
+}  // namespace
+
+Verb tree_verb() {
+    return {
+        "tree",
+        "DB [FEN]",
+        "What was played from a position, with what results?\n"
+        "Without FEN from the start. 'reached' counts the games that come to the position after a "
+        "move by any\norder of moves; 'games' those that played it here.",
+        "fendex tree my.db --play \"1.e4 e5 2.Nf3 Nc6 3.Bb5\"",
+        joined({{valued("play", "MOVES", "go on from there with these moves, SAN or UCI"),
+                 valued("depth", "N", "so many plies deep (default: 1)"),
+                 valued("min-games", "N", "leave out moves of fewer games"),
+                 flag("no-transpositions", "do without 'reached', which costs a look-up a move"),
+                 match_option(), format_option({"table", "json", "csv"})},
+                filter_options()}),
+        run_tree};
+}
+
+}  // namespace fendex::cli

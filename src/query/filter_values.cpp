@@ -1,0 +1,111 @@
+#include "query/filter_values.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+namespace fendex::query {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& what, const std::string& text) {
+    throw FilterError("'" + text + "' is no " + what);
+}
+
+std::vector<std::string> split(const std::string& text, const char* separators) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+        if (std::string_view(separators).find(c) == std::string_view::npos) {
+            parts.back() += c;
+        } else {
+            parts.emplace_back();
+        }
+    }
+    return parts;
+}
+
+bool parse_digits(const std::string& text, std::uint32_t& out) {
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, out);
+    return error == std::errc{} && stop == end;
+}
+
+/// A date whose missing parts are `missing`.
+std::uint32_t date_value(const std::string& text, std::uint32_t missing) {
+    const std::vector<std::string> parts = split(text, ".-/");
+    std::uint32_t numbers[3]{0, missing, missing};
+    constexpr std::uint32_t kLargest[3]{9999, 12, 31};
+    bool good = parts.size() <= 3 && parts[0].size() == 4;
+    for (std::size_t i = 0; good && i < parts.size(); ++i) {
+        if (i > 0 && parts[i].find_first_not_of('?') == std::string::npos && !parts[i].empty()) {
+            continue;  // 2004.??.??
+        }
+        good = parts[i].size() <= 4 && parse_digits(parts[i], numbers[i]) && numbers[i] >= 1 &&
+               numbers[i] <= kLargest[i];
+    }
+    if (!good) refuse("date: write 2004, 2004-11 or 2004.11.05", text);
+    return numbers[0] * 10'000 + numbers[1] * 100 + numbers[2];
+}
+
+bool is_eco_prefix(const std::string& code) {
+    return !code.empty() && code.size() <= 3 && code[0] >= 'A' && code[0] <= 'E' &&
+           std::all_of(code.begin() + 1, code.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+std::uint32_t first_date(const std::string& text) { return date_value(text, 0); }
+std::uint32_t last_date(const std::string& text) { return date_value(text, 99); }
+
+std::uint32_t filter_number(const std::string& text) {
+    std::uint32_t number = 0;
+    if (!parse_digits(text, number)) refuse("number", text);
+    return number;
+}
+
+NumberRange number_range(const std::string& text) {
+    NumberRange range;
+    const std::size_t dash = text.find('-');
+    const std::string low = text.substr(0, dash);
+    const std::string high = dash == std::string::npos ? low : text.substr(dash + 1);
+    const bool good = (low.empty() || parse_digits(low, range.low)) &&
+                      (high.empty() || parse_digits(high, range.high)) &&
+                      !(low.empty() && high.empty()) && range.low <= range.high;
+    if (!good) refuse("range: write 2500-2600, 2500-, -2600 or 2500", text);
+    return range;
+}
+
+std::pair<std::string, std::string> eco_range(std::string text) {
+    for (char& c : text) {
+        if (c >= 'a' && c <= 'e') c = static_cast<char>(c - 'a' + 'A');
+    }
+    const std::vector<std::string> ends = split(text, "-");
+    const bool good = ends.size() <= 2 && is_eco_prefix(ends.front()) &&
+                      is_eco_prefix(ends.back()) &&
+                      ends.front() <= ends.back() + std::string(3 - ends.back().size(), '9');
+    if (!good) refuse("ECO code: write B90, B90-B99, or B9 for B90 to B99", text);
+    return {ends.front(), ends.back()};
+}
+
+codec::Result result_value(const std::string& text) {
+    if (text == "white") return codec::Result::kWhiteWins;
+    if (text == "black") return codec::Result::kBlackWins;
+    if (text == "draw") return codec::Result::kDraw;
+    const codec::Result result = codec::result_of(text);
+    if (result == codec::Result::kUnknown && text != "*") {
+        refuse("result: choose 1-0, 0-1, 1/2-1/2, * or white, black, draw", text);
+    }
+    return result;
+}
+
+codec::TimeClass time_class_value(const std::string& text) {
+    using enum codec::TimeClass;
+    if (text == "bullet") return kBullet;
+    if (text == "blitz") return kBlitz;
+    if (text == "rapid") return kRapid;
+    if (text == "classical") return kClassical;
+    if (text == "correspondence") return kCorrespondence;
+    refuse("time control: choose bullet, blitz, rapid, classical or correspondence", text);
+}
+
+}  // namespace fendex::query

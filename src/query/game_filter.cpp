@@ -1,0 +1,286 @@
+#include "query/game_filter.hpp"
+
+#include <algorithm>
+
+#include "query/filter_values.hpp"
+#include "query/text_fold.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using store::GameId;
+
+/// Up to here games are asked for their columns one by one; beyond, all games are read once.
+constexpr unsigned kSingleReads = 1000;
+
+/// Sets of names, as the ids that the store gives them.
+using NameSet = std::vector<bool>;
+
+bool has(const NameSet& set, std::int64_t id) {
+    return id > 0 && static_cast<std::size_t>(id) < set.size() && set[static_cast<std::size_t>(id)];
+}
+
+template <typename Accept>
+NameSet names_where(store::StoreReader& reader, store::NameKind kind, Accept accept) {
+    NameSet set;
+    reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
+        if (id <= 0 || !accept(fold(name))) return;
+        if (static_cast<std::size_t>(id) >= set.size()) {
+            set.resize(static_cast<std::size_t>(id) + 1);
+        }
+        set[static_cast<std::size_t>(id)] = true;
+    });
+    return set;
+}
+
+std::string folded_condition(std::string_view name, const std::string& value) {
+    std::string folded = fold(value);
+    if (folded.empty()) {
+        throw FilterError("--" + std::string(name) + " '" + value + "' has no letters or digits");
+    }
+    return folded;
+}
+
+bool asks_facts(const GameFilter& f) {
+    return f.result || f.time_class || !f.date.is_everything() || !f.white_elo.is_everything() ||
+           !f.black_elo.is_everything() || !f.plies.is_everything();
+}
+
+bool asks_columns(const GameFilter& f) {
+    return !f.white.empty() || !f.black.empty() || !f.player.empty() || !f.event.empty() ||
+           !f.site.empty() || f.eco;
+}
+
+bool fits_facts(const GameFilter& f, const codec::GameFacts& facts) {
+    const auto rated = [](const NumberRange& range, std::uint32_t elo) {
+        return range.is_everything() || (elo != 0 && range.contains(elo));
+    };
+    return (!f.result || facts.result == *f.result) &&
+           (!f.time_class || facts.time_class == *f.time_class) &&
+           (f.date.is_everything() || (facts.date >= 10'000 && f.date.contains(facts.date))) &&
+           rated(f.white_elo, facts.white_elo) && rated(f.black_elo, facts.black_elo) &&
+           f.plies.contains(facts.plies);
+}
+
+bool fits_eco(const std::pair<std::string, std::string>& range, std::string_view eco) {
+    return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
+}
+
+/// What tells the rank of a game in this order; the greatest comes first.
+std::uint64_t rank_of(GameOrder order, const codec::GameFacts& facts) {
+    const unsigned rated = (facts.white_elo != 0 ? 1U : 0U) + (facts.black_elo != 0 ? 1U : 0U);
+    switch (order) {
+        case GameOrder::kDate: return facts.date;
+        case GameOrder::kPlies: return facts.plies;
+        case GameOrder::kElo:
+            return rated == 0 ? 0 : (std::uint64_t{facts.white_elo} + facts.black_elo) * 2 / rated;
+        case GameOrder::kId: break;
+    }
+    return 0;
+}
+
+}  // namespace
+
+void GameFilter::set(std::string_view name, const std::string& value) {
+    try {
+        if (name == "white") {
+            white = folded_condition(name, value);
+        } else if (name == "black") {
+            black = folded_condition(name, value);
+        } else if (name == "player") {
+            player = folded_condition(name, value);
+        } else if (name == "event") {
+            event = folded_condition(name, value);
+        } else if (name == "site") {
+            site = folded_condition(name, value);
+        } else if (name == "termination") {
+            termination = folded_condition(name, value);
+        } else if (name == "eco") {
+            eco = eco_range(value);
+        } else if (name == "result") {
+            result = result_value(value);
+        } else if (name == "since") {
+            date.low = first_date(value);
+        } else if (name == "until") {
+            date.high = last_date(value);
+        } else if (name == "min-elo") {
+            white_elo.low = std::max(white_elo.low, filter_number(value));
+            black_elo.low = std::max(black_elo.low, filter_number(value));
+        } else if (name == "max-elo") {
+            white_elo.high = std::min(white_elo.high, filter_number(value));
+            black_elo.high = std::min(black_elo.high, filter_number(value));
+        } else if (name == "white-elo" || name == "black-elo") {
+            const NumberRange range = number_range(value);
+            NumberRange& elo = name == "white-elo" ? white_elo : black_elo;
+            elo = {std::max(elo.low, range.low), std::min(elo.high, range.high)};
+        } else if (name == "time-control") {
+            time_class = time_class_value(value);
+        } else if (name == "min-plies") {
+            plies.low = filter_number(value);
+        } else if (name == "max-plies") {
+            plies.high = filter_number(value);
+        } else if (name == "source") {
+            source = value;
+        } else if (name == "tag") {
+            const std::size_t sign = value.find('=');
+            if (sign == 0 || sign == std::string::npos) {
+                throw FilterError("'" + value + "' is no NAME=VALUE");
+            }
+            tags.emplace_back(value.substr(0, sign), value.substr(sign + 1));
+        } else {
+            throw FilterError("there is no such condition");
+        }
+    } catch (const FilterError& error) {
+        throw FilterError("--" + std::string(name) + ": " + error.what());
+    }
+}
+
+/// The conditions on names and codes, which stand in columns of the game's row.
+class GameMatcher::Columns {
+  public:
+    Columns(store::StoreReader& reader, const GameFilter& filter) : reader_(reader) {
+        const auto begins = [](const std::string& words) {
+            return [&words](const std::string& name) { return name.starts_with(words); };
+        };
+        const auto contains = [](const std::string& words) {
+            return [&words](const std::string& name) { return has_words(name, words); };
+        };
+        const auto set = [&](const std::string& words, store::NameKind kind, auto accept) {
+            return words.empty() ? std::nullopt : std::optional(names_where(reader, kind, accept));
+        };
+        white_ = set(filter.white, store::NameKind::kPlayer, begins(filter.white));
+        black_ = set(filter.black, store::NameKind::kPlayer, begins(filter.black));
+        player_ = set(filter.player, store::NameKind::kPlayer, begins(filter.player));
+        event_ = set(filter.event, store::NameKind::kEvent, contains(filter.event));
+        site_ = set(filter.site, store::NameKind::kSite, contains(filter.site));
+        site_words_ = filter.site;
+        eco_ = filter.eco;
+    }
+
+    bool operator()(GameId game) {
+        if (!scanned_) {
+            if (single_reads_++ < kSingleReads) {
+                store::GameColumns columns;
+                return reader_.columns(game, columns) && fits(columns);
+            }
+            scan();
+        }
+        return game < fitting_.size() && fitting_[game];
+    }
+
+  private:
+    bool fits(const store::GameColumns& game) const {
+        return (!white_ || has(*white_, game.white)) && (!black_ || has(*black_, game.black)) &&
+               (!player_ || has(*player_, game.white) || has(*player_, game.black)) &&
+               (!event_ || has(*event_, game.event)) &&
+               (!site_ || has(*site_, game.site) ||
+                (!game.site_text.empty() && has_words(fold(game.site_text), site_words_))) &&
+               (!eco_ || fits_eco(*eco_, game.eco));
+    }
+
+    void scan() {
+        scanned_ = true;
+        reader_.for_each_columns([&](const store::GameColumns& game) {
+            if (!fits(game)) return;
+            if (game.id >= fitting_.size()) {
+                fitting_.resize(std::max<std::size_t>(game.id + 1, fitting_.size() * 2));
+            }
+            fitting_[game.id] = true;
+        });
+    }
+
+    store::StoreReader& reader_;
+    std::optional<NameSet> white_;
+    std::optional<NameSet> black_;
+    std::optional<NameSet> player_;
+    std::optional<NameSet> event_;
+    std::optional<NameSet> site_;
+    std::string site_words_;
+    std::optional<std::pair<std::string, std::string>> eco_;
+    unsigned single_reads_ = 0;
+    bool scanned_ = false;
+    std::vector<bool> fitting_;
+};
+
+GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter)
+    : reader_(reader), filter_(std::move(filter)), asks_facts_(asks_facts(filter_)) {
+    if (asks_columns(filter_)) columns_ = std::make_unique<Columns>(reader, filter_);
+    if (!filter_.source.empty()) {
+        for (const store::StoredSource& source : reader.sources()) {
+            const bool named = std::to_string(source.id) == filter_.source ||
+                               source.path == filter_.source ||
+                               source.path.ends_with('/' + filter_.source);
+            if (named) {
+                source_games_.emplace_back(source.first_game, source.first_game + source.games);
+            }
+        }
+        if (source_games_.empty()) {
+            throw FilterError("--source: there is no source '" + filter_.source +
+                              "': give its number, path or file name, as in table source");
+        }
+    }
+    takes_all_ = !asks_facts_ && !columns_ && source_games_.empty() && filter_.tags.empty() &&
+                 filter_.termination.empty();
+}
+
+GameMatcher::~GameMatcher() = default;
+
+bool GameMatcher::operator()(GameId game) {
+    if (takes_all_) return true;
+    return (*this)(game, asks_facts_ ? reader_.facts(game) : codec::GameFacts{});
+}
+
+bool GameMatcher::operator()(GameId game, const codec::GameFacts& facts) {
+    if (takes_all_) return true;
+    if (asks_facts_ && !fits_facts(filter_, facts)) return false;
+    if (!source_games_.empty() &&
+        std::none_of(source_games_.begin(), source_games_.end(),
+                     [&](const auto& r) { return game >= r.first && game < r.second; })) {
+        return false;
+    }
+    if (columns_ && !(*columns_)(game)) return false;
+    if (filter_.tags.empty() && filter_.termination.empty()) return true;
+    if (!reader_.game(game, game_)) return false;
+    const auto& tags = game_.tags;
+    return std::all_of(filter_.tags.begin(), filter_.tags.end(),
+                       [&](const auto& asked) {
+                           return std::find(tags.begin(), tags.end(), asked) != tags.end();
+                       }) &&
+           (filter_.termination.empty() ||
+            std::any_of(tags.begin(), tags.end(), [&](const auto& tag) {
+                return tag.first == "Termination" &&
+                       fold(tag.second).starts_with(filter_.termination);
+            }));
+}
+
+GameOrder game_order_of(std::string_view name) {
+    if (name == "id") return GameOrder::kId;
+    if (name == "date") return GameOrder::kDate;
+    if (name == "elo") return GameOrder::kElo;
+    if (name == "plies") return GameOrder::kPlies;
+    throw FilterError("--sort: '" + std::string(name) + "' is none of id, date, elo, plies");
+}
+
+void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games) {
+    if (order == GameOrder::kId) return;
+    std::vector<std::pair<std::uint64_t, GameId>> ranked;
+    ranked.reserve(games.size());
+    for (const GameId game : games) ranked.emplace_back(rank_of(order, reader.facts(game)), game);
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (std::size_t i = 0; i < games.size(); ++i) games[i] = ranked[i].second;
+}
+
+std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matcher,
+                                 GameOrder order) {
+    std::vector<GameId> games;
+    const GameId last = reader.info().games;
+    for (GameId game = 1; game <= last; ++game) {
+        if (matcher(game)) games.push_back(game);
+    }
+    sort_games(reader, order, games);
+    return games;
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,257 @@
+#include "query/opening_tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "chess/san.hpp"
+#include "codec/named_games.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using chess::Color;
+using chess::Move;
+using codec::GameFacts;
+using codec::Tally;
+using store::GameId;
+
+GameFacts exchanged(GameFacts facts) {
+    std::swap(facts.white_elo, facts.black_elo);
+    if (facts.result == codec::Result::kWhiteWins) {
+        facts.result = codec::Result::kBlackWins;
+    } else if (facts.result == codec::Result::kBlackWins) {
+        facts.result = codec::Result::kWhiteWins;
+    }
+    return facts;
+}
+
+/// Where a move was played: the position asked for or, where only the board is asked for, the same
+/// board with the other side to move.
+class MovePlaces {
+  public:
+    MovePlaces(const chess::Position& position, const Question& question) : asked_(position) {
+        for (const Question::Answer& answer : question.answers) {
+            if (!answer.mirrored && answer.position->side_to_move() != position.side_to_move()) {
+                other_ = *answer.position;
+            }
+        }
+    }
+    const chess::Position& asked() const { return asked_; }
+    const chess::Position& before(Move move) const {
+        if (!other_ || move.kind() == chess::MoveKind::kNull) return asked_;
+        const chess::Piece moved = asked_.piece_on(move.from());
+        return chess::color_of(moved) == asked_.side_to_move() ? asked_ : *other_;
+    }
+
+  private:
+    chess::Position asked_;
+    std::optional<chess::Position> other_;
+};
+
+/// Sums up what the games of one position played.
+class Gatherer {
+  public:
+    explicit Gatherer(store::StoreReader& reader) : reader_(reader) {}
+
+    void add(const store::SegmentSummary& summary) {
+        total_.add(summary.position.total);
+        for (const codec::GroupSummary& group : summary.position.groups) {
+            Group& to = groups_[group.next.bits()];
+            to.tally.add(group.tally);
+            for (const std::uint32_t game : group.top_games) {
+                offer_top(to, summary.first_game + game);
+            }
+            for (const std::uint32_t game : group.recent_games) {
+                offer_recent(to, summary.first_game + game);
+            }
+        }
+    }
+
+    void add(std::vector<Visit> visits) {
+        for (Visit& visit : visits) {
+            if (visit.mirrored && visit.next != codec::kGameEndsHere) {
+                visit.next = mirrored(visit.next);
+            }
+        }
+        const auto earlier = [](const Visit& a, const Visit& b) {
+            return std::pair(a.next.bits(), a.game) < std::pair(b.next.bits(), b.game);
+        };
+        if (!std::is_sorted(visits.begin(), visits.end(), earlier)) {
+            std::sort(visits.begin(), visits.end(), earlier);
+        }
+        Group* group = nullptr;
+        const Visit* last = nullptr;
+        for (const Visit& visit : visits) {
+            if (last == nullptr || last->next != visit.next) group = &groups_[visit.next.bits()];
+            ++group->tally.occurrences;
+            const bool again =
+                last != nullptr && last->next == visit.next && last->game == visit.game;
+            last = &visit;
+            if (again) continue;
+            group->tally.add_game(facts_of(visit));
+            offer_top(*group, visit.game);
+            offer_recent(*group, visit.game);
+        }
+        add_total(std::move(visits));
+    }
+
+    Tree finish(const MovePlaces& places, std::uint64_t min_games) const {
+        Tree tree;
+        tree.position = places.asked();
+        tree.total = total_;
+        name_games(&Group::top, places, tree.top_games);
+        name_games(&Group::recent, places, tree.recent_games);
+        for (const auto& [bits, group] : groups_) {
+            const Move move = Move::from_bits(bits);
+            if (move == codec::kGameEndsHere) {
+                tree.ended = group.tally;
+                continue;
+            }
+            if (group.tally.games < min_games) continue;
+            TreeMove& out = tree.moves.emplace_back();
+            const chess::Position& before = places.before(move);
+            out.move = move;
+            out.mover = before.side_to_move();
+            out.san = chess::to_san(before, move);
+            out.uci = chess::to_uci(before, move, chess::Variant::kChess960);
+            out.tally = group.tally;
+            for (const auto& entry : group.top.entries()) out.top_games.push_back(entry.game);
+            for (const auto& entry : group.recent.entries()) out.recent_games.push_back(entry.game);
+        }
+        std::stable_sort(tree.moves.begin(), tree.moves.end(), [](const auto& a, const auto& b) {
+            return a.tally.games > b.tally.games;
+        });
+        return tree;
+    }
+
+  private:
+    struct Group {
+        Tally tally;
+        codec::NamedGames top;
+        codec::NamedGames recent;
+    };
+
+    GameFacts facts_of(const Visit& visit) {
+        const GameFacts facts = reader_.facts(visit.game);
+        return visit.mirrored ? exchanged(facts) : facts;
+    }
+    void offer_top(Group& group, GameId game) {
+        group.top.offer(game, codec::rank_by_rating(reader_.facts(game)));
+    }
+    void offer_recent(Group& group, GameId game) {
+        group.recent.offer(game, codec::rank_by_date(reader_.facts(game)));
+    }
+
+    /// A game that came back and played another move is in two groups, and once in the total; one
+    /// that stood there both ways round counts as it first came.
+    void add_total(std::vector<Visit> visits) {
+        total_.occurrences += visits.size();
+        std::stable_sort(visits.begin(), visits.end(), [](const Visit& a, const Visit& b) {
+            return std::pair(a.game, a.mirrored) < std::pair(b.game, b.mirrored);
+        });
+        const Visit* last = nullptr;
+        for (const Visit& visit : visits) {
+            if (last == nullptr || last->game != visit.game) total_.add_game(facts_of(visit));
+            last = &visit;
+        }
+    }
+
+    /// The best of all groups' best: a game in two of them once.
+    void name_games(codec::NamedGames Group::*which, const MovePlaces& places,
+                    std::vector<NamedGame>& out) const {
+        std::map<GameId, Move> moves;
+        codec::NamedGames best;
+        for (const auto& [bits, group] : groups_) {
+            for (const auto& entry : (group.*which).entries()) {
+                if (moves.try_emplace(entry.game, Move::from_bits(bits)).second) {
+                    best.offer(entry.game, entry.rank);
+                }
+            }
+        }
+        for (const auto& entry : best.entries()) {
+            const Move move = moves[entry.game];
+            NamedGame& named = out.emplace_back(NamedGame{entry.game, {}});
+            if (move == codec::kGameEndsHere) continue;
+            named.uci = chess::to_uci(places.before(move), move, chess::Variant::kChess960);
+        }
+    }
+
+    store::StoreReader& reader_;
+    Tally total_;
+    std::map<std::uint16_t, Group> groups_;
+};
+
+/// Mean rating of one side; empty where none is known.
+std::optional<double> mean(const Tally& tally, Color side) {
+    const bool white = side == Color::kWhite;
+    const std::uint64_t games = white ? tally.white_elo_games : tally.black_elo_games;
+    const std::uint64_t sum = white ? tally.white_elo_sum : tally.black_elo_sum;
+    if (games == 0) return std::nullopt;
+    return static_cast<double>(sum) / static_cast<double>(games);
+}
+
+}  // namespace
+
+std::optional<unsigned> TreeMove::mean_rating() const {
+    const std::optional<double> rating = mean(tally, mover);
+    if (!rating) return std::nullopt;
+    return static_cast<unsigned>(std::lround(*rating));
+}
+
+std::optional<unsigned> TreeMove::performance() const {
+    const std::optional<double> opponents = mean(tally, ~mover);
+    const auto result = [&](codec::Result r) {
+        return static_cast<double>(tally.results[static_cast<std::size_t>(r)]);
+    };
+    const double wins =
+        result(mover == Color::kWhite ? codec::Result::kWhiteWins : codec::Result::kBlackWins);
+    const double losses =
+        result(mover == Color::kWhite ? codec::Result::kBlackWins : codec::Result::kWhiteWins);
+    const double draws = result(codec::Result::kDraw);
+    if (!opponents || wins + losses + draws == 0) return std::nullopt;
+    constexpr double kMost = 800;
+    const double points = wins + draws / 2;
+    const double lost = losses + draws / 2;
+    const double difference = points == 0 ? -kMost
+                              : lost == 0
+                                  ? kMost
+                                  : std::clamp(400 * std::log10(points / lost), -kMost, kMost);
+    return static_cast<unsigned>(std::lround(std::max(0.0, *opponents + difference)));
+}
+
+Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
+                  const chess::Position& position, const TreeOptions& options) {
+    const Question question = Question::of(position, options.match);
+    const MovePlaces places(position, question);
+    Gatherer gatherer(reader);
+    if (search.sums_suffice(question)) {
+        const Question::Answer& answer = question.answers.front();
+        const store::PositionOverview overview = reader.overview(answer.key);
+        for (const store::SegmentSummary& summary : overview.summaries) gatherer.add(summary);
+        std::vector<Visit> visits;
+        search.append_visits(answer, overview.candidates, visits);
+        gatherer.add(std::move(visits));
+    } else {
+        gatherer.add(search.visits(question));
+    }
+    Tree tree = gatherer.finish(places, options.min_games);
+    tree.opening = opening_of(position);
+    for (TreeMove& move : tree.moves) {
+        chess::Position after = places.before(move.move);
+        after.play(move.move);
+        move.opening = opening_of(after);
+        if (options.transpositions) {
+            move.reached = search.count(Question::of(after, options.match), false).games;
+        }
+        if (options.depth > 1) {
+            TreeOptions deeper = options;
+            --deeper.depth;
+            move.replies.push_back(opening_tree(reader, search, after, deeper));
+        }
+    }
+    return tree;
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,144 @@
+#include "query/position_match.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "chess/fen.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using chess::Color;
+using chess::Piece;
+using chess::PieceType;
+using chess::Position;
+using chess::Square;
+
+/// The fields of a FEN, of which new positions are put together: what a position may be is decided
+/// in one place, by who reads FENs.
+std::vector<std::string> fields_of(const Position& position) {
+    std::vector<std::string> fields(1);
+    for (const char c : chess::to_fen(position, chess::FenDialect::kShredder)) {
+        if (c == ' ') {
+            fields.emplace_back();
+        } else {
+            fields.back() += c;
+        }
+    }
+    return fields;
+}
+
+/// The sets of rights one side can have: none or one rook on either side of its king, as Shredder
+/// FEN writes them.
+std::vector<std::string> possible_rights(const Position& position, Color side) {
+    const Square king = position.king(side);
+    const unsigned rank = chess::back_rank(side);
+    std::array<std::vector<std::string>, 2> rooks{{{""}, {""}}};
+    if (chess::rank_of(king) == rank) {
+        for (unsigned file = 0; file < 8; ++file) {
+            const Square s = chess::make_square(file, rank);
+            if (position.piece_on(s) != chess::make_piece(side, PieceType::kRook)) continue;
+            const char letter = static_cast<char>((side == Color::kWhite ? 'A' : 'a') + file);
+            rooks[s > king ? 1 : 0].push_back(std::string(1, letter));
+        }
+    }
+    std::vector<std::string> rights;
+    for (const std::string& left : rooks[0]) {
+        for (const std::string& right : rooks[1]) rights.push_back(right + left);
+    }
+    return rights;
+}
+
+/// Squares that a pawn can have passed with the last move, and none.
+std::vector<std::string> possible_en_passant(const Position& position, Color to_move) {
+    const bool white = to_move == Color::kWhite;
+    const Piece pawn = chess::make_piece(~to_move, PieceType::kPawn);
+    const auto empty = [&](Square s) { return position.piece_on(s) == Piece::kNone; };
+    std::vector<std::string> squares{"-"};
+    for (unsigned file = 0; file < 8; ++file) {
+        const Square origin = chess::make_square(file, white ? 6 : 1);
+        const Square passed = chess::make_square(file, white ? 5 : 2);
+        const Square pushed = chess::make_square(file, white ? 4 : 3);
+        if (position.piece_on(pushed) != pawn || !empty(passed) || !empty(origin)) continue;
+        squares.push_back({static_cast<char>('a' + file), white ? '6' : '3'});
+    }
+    return squares;
+}
+
+void add(const std::string& fen, bool is_mirrored, std::vector<Target>& targets) {
+    const chess::FenResult parsed = chess::parse_fen(fen);
+    if (!parsed.position) return;
+    const auto same = [&](const Target& t) { return t.position.same_as(*parsed.position); };
+    if (std::none_of(targets.begin(), targets.end(), same)) {
+        targets.push_back({*parsed.position, is_mirrored});
+    }
+}
+
+}  // namespace
+
+Match match_of(std::string_view name) {
+    if (name == "exact") return Match::kExact;
+    if (name == "board") return Match::kBoard;
+    if (name == "mirrored") return Match::kMirrored;
+    throw std::invalid_argument("'" + std::string(name) + "' is none of exact, board and mirrored");
+}
+
+std::vector<Target> targets_of(const Position& position, Match match) {
+    std::vector<Target> targets{{position, false}};
+    if (match == Match::kMirrored) {
+        const Position other = mirrored(position);
+        if (!other.same_as(position)) targets.push_back({other, true});
+    }
+    if (match == Match::kBoard) {
+        const std::string placement = fields_of(position)[0];
+        for (const Color side : {Color::kWhite, Color::kBlack}) {
+            const std::string to_move = side == Color::kWhite ? " w " : " b ";
+            for (const std::string& white : possible_rights(position, Color::kWhite)) {
+                for (const std::string& black : possible_rights(position, Color::kBlack)) {
+                    const std::string rights = white + black;
+                    for (const std::string& square : possible_en_passant(position, side)) {
+                        add(placement + to_move + (rights.empty() ? "-" : rights) + ' ' + square +
+                                " 0 1",
+                            false, targets);
+                    }
+                }
+            }
+        }
+    }
+    return targets;
+}
+
+Position mirrored(const Position& position) {
+    const std::vector<std::string> fields = fields_of(position);
+    const auto swap_case = [](std::string text) {
+        for (char& c : text) {
+            if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) c = static_cast<char>(c ^ 0x20);
+        }
+        return text;
+    };
+    std::string placement;
+    for (std::size_t end = fields[0].size(); end != std::string::npos;) {
+        const std::size_t slash = end == 0 ? std::string::npos : fields[0].rfind('/', end - 1);
+        const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
+        placement += (placement.empty() ? "" : "/") + fields[0].substr(begin, end - begin);
+        end = slash;
+    }
+    std::string square = fields[3];
+    if (square != "-") square[1] = square[1] == '3' ? '6' : '3';
+    const std::string fen = swap_case(placement) + (fields[1] == "w" ? " b " : " w ") +
+                            swap_case(fields[2]) + ' ' + square + ' ' + fields[4] + ' ' + fields[5];
+    const chess::FenResult parsed = chess::parse_fen(fen);
+    // What is a position is one with colours exchanged.
+    if (!parsed.position) throw std::logic_error("mirrored: " + parsed.error.reason);
+    return *parsed.position;
+}
+
+chess::Move mirrored(chess::Move move) {
+    if (move.kind() == chess::MoveKind::kNull) return move;
+    return {move.from() ^ 56U, move.to() ^ 56U, move.kind()};
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,114 @@
+#include "query/text_fold.hpp"
+
+#include <utf8proc.h>
+
+#include <array>
+
+namespace fendex::query {
+
+namespace {
+
+/// Letters that Unicode does not decompose, but people without them on their keyboard do.
+std::string_view plain_letters(utf8proc_int32_t folded) {
+    switch (folded) {
+        case 0xE6: return "ae";
+        case 0xF0: return "d";
+        case 0xF8: return "o";
+        case 0xFE: return "th";
+        case 0x111: return "d";
+        case 0x127: return "h";
+        case 0x131: return "i";
+        case 0x142: return "l";
+        case 0x153: return "oe";
+        default: return {};
+    }
+}
+
+bool is_word_character(utf8proc_int32_t c) {
+    switch (utf8proc_category(c)) {
+        case UTF8PROC_CATEGORY_LU:
+        case UTF8PROC_CATEGORY_LL:
+        case UTF8PROC_CATEGORY_LT:
+        case UTF8PROC_CATEGORY_LM:
+        case UTF8PROC_CATEGORY_LO:
+        case UTF8PROC_CATEGORY_ND:
+        case UTF8PROC_CATEGORY_NL:
+        case UTF8PROC_CATEGORY_NO: return true;
+        default: return false;
+    }
+}
+
+class Folded {
+  public:
+    void character(utf8proc_int32_t c) {
+        if (const std::string_view plain = plain_letters(c); !plain.empty()) {
+            word(plain);
+        } else if (is_word_character(c)) {
+            std::array<utf8proc_uint8_t, 4> bytes{};
+            const auto size = static_cast<std::size_t>(utf8proc_encode_char(c, bytes.data()));
+            std::string utf8;
+            for (std::size_t i = 0; i < size; ++i) utf8 += static_cast<char>(bytes[i]);
+            word(utf8);
+        } else if (utf8proc_category(c) != UTF8PROC_CATEGORY_MN) {
+            blank_ = true;
+        }
+    }
+    void word(std::string_view letters) {
+        if (blank_ && !text_.empty()) text_ += ' ';
+        blank_ = false;
+        text_ += letters;
+    }
+    std::string take() { return std::move(text_); }
+
+  private:
+    std::string text_;
+    bool blank_ = false;
+};
+
+}  // namespace
+
+std::string fold(std::string_view text) {
+    Folded folded;
+    while (!text.empty()) {
+        // Most names are ASCII from end to end.
+        const auto byte = static_cast<unsigned char>(text.front());
+        if (byte < 0x80) {
+            const char lower = static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
+            const bool in_word = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
+            in_word ? folded.word(std::string_view(&lower, 1)) : folded.character(' ');
+            text.remove_prefix(1);
+            continue;
+        }
+        utf8proc_int32_t c = 0;
+        const utf8proc_ssize_t size =
+            utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                             static_cast<utf8proc_ssize_t>(text.size()), &c);
+        if (size <= 0) {
+            folded.word(text.substr(0, 1));
+            text.remove_prefix(1);
+            continue;
+        }
+        text.remove_prefix(static_cast<std::size_t>(size));
+        std::array<utf8proc_int32_t, 16> parts{};
+        int boundary = 0;
+        const utf8proc_ssize_t count = utf8proc_decompose_char(
+            c, parts.data(), static_cast<utf8proc_ssize_t>(parts.size()),
+            static_cast<utf8proc_option_t>(UTF8PROC_CASEFOLD | UTF8PROC_DECOMPOSE |
+                                           UTF8PROC_COMPAT | UTF8PROC_STRIPMARK),
+            &boundary);
+        for (utf8proc_ssize_t i = 0; i < count && i < 16; ++i) {
+            folded.character(parts[static_cast<std::size_t>(i)]);
+        }
+    }
+    return folded.take();
+}
+
+bool has_words(std::string_view folded, std::string_view words) {
+    for (std::size_t at = folded.find(words); at != std::string_view::npos;
+         at = folded.find(words, at + 1)) {
+        if (at == 0 || folded[at - 1] == ' ') return true;
+    }
+    return words.empty();
+}
+
+}  // namespace fendex::query

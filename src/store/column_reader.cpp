@@ -1,0 +1,62 @@
+#include "store/column_reader.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kSelectColumns[] =
+    "SELECT id, white, black, event, site, eco FROM game WHERE id = ?1";
+constexpr char kScanColumns[] = "SELECT id, white, black, event, site, eco FROM game ORDER BY id";
+
+GameColumns columns_of(const Statement& row) {
+    GameColumns out;
+    out.id = static_cast<GameId>(row.integer(0));
+    out.white = row.integer(1);
+    out.black = row.integer(2);
+    out.event = row.integer(3);
+    if (row.is_integer(4)) {
+        out.site = row.integer(4);
+    } else {
+        out.site_text = row.text(4);
+    }
+    out.eco = row.text(5);
+    return out;
+}
+
+const char* select_names(NameKind kind) {
+    switch (kind) {
+        case NameKind::kPlayer: return "SELECT id, name FROM player";
+        case NameKind::kEvent: return "SELECT id, name FROM event";
+        case NameKind::kSite: break;
+    }
+    return "SELECT id, name FROM site";
+}
+
+}  // namespace
+
+ColumnReader::ColumnReader(const Connection& connection)
+    : connection_(&connection),
+      select_(connection, kSelectColumns),
+      scan_(connection, kScanColumns) {}
+
+bool ColumnReader::columns(GameId game, GameColumns& out) {
+    select_.reset();
+    select_.bind(1, static_cast<std::int64_t>(game));
+    if (!select_.step()) return false;
+    out = columns_of(select_);
+    return true;
+}
+
+void ColumnReader::for_each_columns(const std::function<void(const GameColumns&)>& visit) {
+    scan_.reset();  // a visit that threw has left it open
+    while (scan_.step()) visit(columns_of(scan_));
+    scan_.reset();
+}
+
+void ColumnReader::for_each_name(NameKind kind,
+                                 const std::function<void(std::int64_t, std::string_view)>& visit) {
+    Statement names(*connection_, select_names(kind));
+    while (names.step()) visit(names.integer(0), names.text(1));
+}
+
+}  // namespace fendex::store

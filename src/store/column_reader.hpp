@@ -1,0 +1,29 @@
+// The columns of games that filters ask for, and the names their ids stand for. Lives beside a
+// reader's connection, in its thread and snapshot.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "store/sqlite.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::store {
+
+class ColumnReader {
+  public:
+    explicit ColumnReader(const Connection& connection);
+
+    bool columns(GameId game, GameColumns& out);
+    void for_each_columns(const std::function<void(const GameColumns&)>& visit);
+    void for_each_name(NameKind kind,
+                       const std::function<void(std::int64_t, std::string_view)>& visit);
+
+  private:
+    const Connection* connection_;
+    Statement select_;
+    Statement scan_;
+};
+
+}  // namespace fendex::store
