@@ -22,7 +22,7 @@ struct FactChunks {
     using Chunk = codec::FactsChunk;
     static constexpr char kName[] = "facts";
     static constexpr char kReplace[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
-    static constexpr char kSelect[] = "SELECT data FROM fact WHERE chunk = ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.fact WHERE chunk = ?1";
     static std::string encode(const std::vector<Record>& facts) {
         return codec::encode_facts(facts);
     }
@@ -35,7 +35,7 @@ struct SignatureChunks {
     static constexpr char kName[] = "signatures";
     static constexpr char kReplace[] =
         "INSERT OR REPLACE INTO signature(chunk, data) VALUES (?1, ?2)";
-    static constexpr char kSelect[] = "SELECT data FROM signature WHERE chunk = ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.signature WHERE chunk = ?1";
     static std::string encode(const std::vector<Record>& signatures) {
         return codec::encode_signatures(signatures);
     }

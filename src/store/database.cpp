@@ -1,7 +1,5 @@
 #include "store/database.hpp"
 
-#include <sqlite3.h>
-
 #include <filesystem>
 
 namespace fendex::store {
@@ -14,6 +12,22 @@ namespace {
 
 }  // namespace
 
+void require_fendex(Connection& connection) {
+    const std::string& path = connection.path();
+    const std::int64_t id = connection.integer("PRAGMA main.application_id").value_or(0);
+    const std::int64_t version = connection.integer("PRAGMA main.user_version").value_or(0);
+    if (id != kApplicationId) {
+        refuse(path, id == 0 ? "is a SQLite database, but not one of fendex"
+                             : "is a database of another program (application_id " +
+                                   std::to_string(id) + ")");
+    }
+    if (version > kFormatVersion) {
+        refuse(path, "has format " + std::to_string(version) + ", this program knows format " +
+                         std::to_string(kFormatVersion) + ": use a newer fendex");
+    }
+    if (version < 1) refuse(path, "is marked as fendex's but has no format version");
+}
+
 Connection open_database(const std::string& path, Connection::Mode mode) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
@@ -21,22 +35,9 @@ Connection open_database(const std::string& path, Connection::Mode mode) {
     if (std::filesystem::is_directory(status)) refuse(path, "is a directory, not a database");
     Connection connection(path, mode);
     try {
-        const std::int64_t id = connection.integer("PRAGMA application_id").value_or(0);
-        const std::int64_t version = connection.integer("PRAGMA user_version").value_or(0);
-        if (id != kApplicationId) {
-            refuse(path, id == 0 ? "is a SQLite database, but not one of fendex"
-                                 : "is a database of another program (application_id " +
-                                       std::to_string(id) + ")");
-        }
-        if (version > kFormatVersion) {
-            refuse(path, "has format " + std::to_string(version) + ", this program knows format " +
-                             std::to_string(kFormatVersion) + ": use a newer fendex");
-        }
-        if (version < 1) refuse(path, "is marked as fendex's but has no format version");
+        require_fendex(connection);
     } catch (const StoreError&) {
-        if (sqlite3_errcode(connection.handle()) == SQLITE_NOTADB) {
-            refuse(path, "is not a database");
-        }
+        if (connection.is_no_database()) refuse(path, "is not a database");
         throw;
     }
     return connection;

@@ -15,6 +15,8 @@ inline constexpr std::int64_t kApplicationId = 0x464E4458;
 inline constexpr std::int64_t kFormatVersion = 1;
 inline constexpr int kPageSize = 16384;
 
+/// Throws StoreError for what is no fendex database, or one of a newer format, naming what it is.
+void require_fendex(Connection& connection);
 /// Opens what is there. Throws StoreError for what is no fendex database, naming what it is.
 Connection open_database(const std::string& path, Connection::Mode mode);
 

@@ -9,13 +9,13 @@ namespace {
 // All of them begin with the same columns, in this order.
 constexpr char kSelectHeader[] =
     "SELECT id, plies, variant, result, white, black, event, site, date, round, white_elo,"
-    " black_elo, eco FROM game WHERE id = ?1";
+    " black_elo, eco FROM main.game WHERE id = ?1";
 constexpr char kSelectGame[] =
     "SELECT id, plies, variant, result, white, black, event, site, date, round, white_elo,"
-    " black_elo, eco, shape, tags, fen, moves FROM game WHERE id = ?1";
+    " black_elo, eco, shape, tags, fen, moves FROM main.game WHERE id = ?1";
 constexpr char kScanGames[] =
     "SELECT id, plies, variant, result, white, black, event, site, date, round, white_elo,"
-    " black_elo, eco, shape, tags, fen, moves FROM game WHERE id >= ?1 ORDER BY id";
+    " black_elo, eco, shape, tags, fen, moves FROM main.game WHERE id >= ?1 ORDER BY id";
 enum : int {
     kId,
     kPlies,
@@ -35,12 +35,12 @@ enum : int {
     kFen,
 };
 constexpr char kSelectMoves[] =
-    "SELECT id, plies, variant, result, fen, moves FROM game WHERE id = ?1";
+    "SELECT id, plies, variant, result, fen, moves FROM main.game WHERE id = ?1";
 constexpr char kScanMoves[] =
-    "SELECT id, plies, variant, result, fen, moves FROM game WHERE id >= ?1 ORDER BY id";
+    "SELECT id, plies, variant, result, fen, moves FROM main.game WHERE id >= ?1 ORDER BY id";
 constexpr int kFenOfMoves = 4;
 
-constexpr char kSelectShape[] = "SELECT name FROM tag_shape WHERE id = ?1";
+constexpr char kSelectShape[] = "SELECT name FROM main.tag_shape WHERE id = ?1";
 constexpr std::size_t kMaxShapes = 100'000;
 
 /// The columns that all begin with, and the start and the moves from `fen` on.
@@ -81,6 +81,12 @@ GameReader::GameReader(const Connection& connection)
 
 void GameReader::trim_names() {
     for (NameCache* names : {&players_, &events_, &sites_, &values_}) names->trim();
+}
+
+void GameReader::let_go() {
+    for (Statement* open : {&select_header_, &select_game_, &scan_moves_, &scan_games_}) {
+        open->reset();
+    }
 }
 
 bool GameReader::header(GameId game, GameHeader& out) {

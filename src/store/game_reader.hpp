@@ -18,7 +18,7 @@ namespace fendex::store {
 class NameCache {
   public:
     NameCache(const Connection& connection, const std::string& table)
-        : select_(connection, "SELECT name FROM " + table + " WHERE id = ?1") {}
+        : select_(connection, "SELECT name FROM main." + table + " WHERE id = ?1") {}
 
     /// Bounds the memory; views handed out before are gone.
     void trim() {
@@ -43,6 +43,7 @@ class GameReader {
     bool game(GameId game, StoredGame& out);
     void for_each_moves(GameId first, const std::function<bool(GameId, const StoredMoves&)>& visit);
     void for_each_game(GameId first, const std::function<bool(GameId, const StoredGame&)>& visit);
+    void let_go();
 
   private:
     struct ShapeTag {

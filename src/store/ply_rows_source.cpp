@@ -1,8 +1,8 @@
 #include "store/ply_rows_source.hpp"
 
-#include <sqlite3.h>
-
 #include <new>
+
+#include "store/sqlite_api.hpp"
 
 namespace fendex::store {
 

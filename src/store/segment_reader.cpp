@@ -13,14 +13,16 @@ namespace fendex::store {
 namespace {
 
 constexpr char kSelectSegments[] =
-    "SELECT id, first_game, last_game, key_bits, positions FROM segment WHERE kind = 0 ORDER BY id";
+    "SELECT id, first_game, last_game, key_bits, positions FROM main.segment WHERE kind = 0 ORDER "
+    "BY id";
 // The last row before a key's own parts: a block, or a part of another position with rows of its
 // own.
 constexpr char kSelectBlock[] =
-    "SELECT first_key, part, data FROM block WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
+    "SELECT first_key, part, data FROM main.block WHERE segment = ?1 AND (first_key, part) <= (?2, "
+    "0)"
     " ORDER BY first_key DESC, part DESC LIMIT 1";
 constexpr char kSelectPart[] =
-    "SELECT data FROM block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
+    "SELECT data FROM main.block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
 
 bool earlier(const Candidate& a, const Candidate& b) {
     return std::pair(a.game, a.ply.value_or(0)) < std::pair(b.game, b.ply.value_or(0));

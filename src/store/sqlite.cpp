@@ -1,6 +1,6 @@
 #include "store/sqlite.hpp"
 
-#include <sqlite3.h>
+#include "store/sqlite_api.hpp"
 
 namespace fendex::store {
 
@@ -19,7 +19,9 @@ constexpr int kBusyTimeoutMs = 30'000;
 
 }  // namespace
 
-void Connection::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
+void CloseConnection::operator()(sqlite3* db) const {
+    if (owned) sqlite3_close_v2(db);
+}
 
 Connection::Connection(const std::string& path, Mode mode) : path_(path) {
     sqlite3* db = nullptr;
@@ -33,6 +35,11 @@ Connection::Connection(const std::string& path, Mode mode) : path_(path) {
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     run("PRAGMA cell_size_check = ON");
+}
+
+Connection::Connection(sqlite3* borrowed) : db_(borrowed, CloseConnection{.owned = false}) {
+    const char* path = sqlite3_db_filename(borrowed, "main");
+    path_ = path != nullptr && *path != 0 ? path : "this database";
 }
 
 void Connection::run(std::string_view sql) {
@@ -58,6 +65,8 @@ void Connection::fail(std::string_view doing) const {
                      (db_ ? sqlite3_errmsg(handle()) : "out of memory"));
 }
 
+bool Connection::is_no_database() const { return sqlite3_errcode(handle()) == SQLITE_NOTADB; }
+
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
 Statement::Statement(const Connection& connection, std::string_view sql)
@@ -68,6 +77,21 @@ Statement::Statement(const Connection& connection, std::string_view sql)
         connection.fail("cannot read");
     }
     statement_.reset(statement);
+}
+
+std::optional<Statement> Statement::first_of(const Connection& connection,
+                                             std::string_view& script) {
+    while (!script.empty()) {
+        sqlite3_stmt* statement = nullptr;
+        const char* rest = nullptr;
+        if (sqlite3_prepare_v3(connection.handle(), script.data(), static_cast<int>(script.size()),
+                               0, &statement, &rest) != SQLITE_OK) {
+            throw StoreError(sqlite3_errmsg(connection.handle()));
+        }
+        script.remove_prefix(static_cast<std::size_t>(rest - script.data()));
+        if (statement != nullptr) return Statement(connection, statement);
+    }
+    return std::nullopt;
 }
 
 void Statement::bind(int column, std::int64_t value) {
@@ -97,9 +121,28 @@ bool Statement::step() {
 
 void Statement::reset() { sqlite3_reset(statement_.get()); }
 
+int Statement::column_count() const { return sqlite3_column_count(statement_.get()); }
+
+std::string_view Statement::column_name(int column) const {
+    const char* name = sqlite3_column_name(statement_.get(), column);
+    return name != nullptr ? name : "";
+}
+
+ValueType Statement::type(int column) const {
+    switch (sqlite3_column_type(statement_.get(), column)) {
+        case SQLITE_INTEGER: return ValueType::kInteger;
+        case SQLITE_FLOAT: return ValueType::kReal;
+        case SQLITE_TEXT: return ValueType::kText;
+        case SQLITE_BLOB: return ValueType::kBlob;
+        default: return ValueType::kNull;
+    }
+}
+
 std::int64_t Statement::integer(int column) const {
     return sqlite3_column_int64(statement_.get(), column);
 }
+
+double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
 
 std::string_view Statement::text(int column) const {
     const auto* text = static_cast<const char*>(

@@ -1,5 +1,6 @@
 // A thin, typed layer over SQLite's C interface: connections, statements, errors as exceptions. One
-// connection belongs to one thread at a time.
+// connection belongs to one thread at a time. A connection is opened here, or borrowed from whoever
+// has loaded the extension into it; statements on a borrowed one must be gone before it is closed.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,18 @@ struct sqlite3_stmt;
 
 namespace fendex::store {
 
+struct CloseConnection {
+    bool owned = true;
+    void operator()(sqlite3* db) const;
+};
+
 class Connection {
   public:
     enum class Mode { kReadOnly, kReadWrite, kCreate };
 
     Connection(const std::string& path, Mode mode);
+    /// Works through a connection that others opened and will close; its settings stay theirs.
+    explicit Connection(sqlite3* borrowed);
 
     sqlite3* handle() const { return db_.get(); }
     const std::string& path() const { return path_; }
@@ -29,19 +37,24 @@ class Connection {
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);
     [[noreturn]] void fail(std::string_view doing) const;
+    /// The last thing that failed did so because the file is none of SQLite's.
+    bool is_no_database() const;
 
   private:
-    struct Close {
-        void operator()(sqlite3* db) const;
-    };
     std::string path_;
-    std::unique_ptr<sqlite3, Close> db_;
+    std::unique_ptr<sqlite3, CloseConnection> db_;
 };
+
+enum class ValueType { kNull, kInteger, kReal, kText, kBlob };
 
 /// A prepared statement, used again and again: bind, step, reset.
 class Statement {
   public:
     Statement(const Connection& connection, std::string_view sql);
+    /// The first statement of a script, which is cut off from it; empty where nothing but blanks
+    /// and comments is left. What is wrong with the SQL is thrown in SQLite's words alone.
+    static std::optional<Statement> first_of(const Connection& connection,
+                                             std::string_view& script);
 
     // Text and blobs that are bound must live until reset(). Columns count from 1.
     void bind(int column, std::int64_t value);
@@ -56,14 +69,23 @@ class Statement {
         reset();
     }
 
+    /// 0 for a statement that returns no rows.
+    int column_count() const;
+    std::string_view column_name(int column) const;
+
     // Columns of the current row count from 0; views live until the next step or reset.
+    ValueType type(int column) const;
     std::int64_t integer(int column) const;
+    double real(int column) const;
     std::string_view text(int column) const;
     std::string_view blob(int column) const;
     bool is_null(int column) const;
     bool is_integer(int column) const;
 
   private:
+    Statement(const Connection& connection, sqlite3_stmt* statement)
+        : connection_(&connection), statement_(statement) {}
+
     struct Finalize {
         void operator()(sqlite3_stmt* statement) const;
     };

@@ -10,19 +10,22 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kSelectSources[] = "SELECT id, path, first_game, games FROM source ORDER BY id";
+constexpr char kSelectSources[] = "SELECT id, path, first_game, games FROM main.source ORDER BY id";
 
 class SqliteReader final : public StoreReader {
   public:
-    explicit SqliteReader(const std::string& path)
-        : connection_(open_database(path, Connection::Mode::kReadOnly)),
+    enum class Snapshot { kOwn, kOfTheStatement };
+
+    SqliteReader(Connection connection, Snapshot snapshot)
+        : connection_(std::move(connection)),
+          snapshot_(snapshot),
           select_sources_(connection_, kSelectSources),
           games_(connection_),
           segments_(connection_),
           facts_(connection_),
           signatures_(connection_),
           columns_(connection_) {
-        connection_.run("PRAGMA cache_size = -65536");
+        if (snapshot_ == Snapshot::kOwn) connection_.run("PRAGMA cache_size = -65536");
         begin();
     }
 
@@ -55,13 +58,15 @@ class SqliteReader final : public StoreReader {
     }
 
     void refresh() override {
-        connection_.run("COMMIT");
+        let_go();
+        if (snapshot_ == Snapshot::kOwn) connection_.run("COMMIT");
         begin();
     }
+    void let_go() override { games_.let_go(); }
 
   private:
     void begin() {
-        connection_.run("BEGIN");
+        if (snapshot_ == Snapshot::kOwn) connection_.run("BEGIN");
         segments_.load();
         facts_.forget();
         signatures_.forget();
@@ -70,13 +75,15 @@ class SqliteReader final : public StoreReader {
 
     std::uint64_t meta(const std::string& name) {
         return static_cast<std::uint64_t>(
-            connection_.integer("SELECT value FROM meta WHERE name = '" + name + "'").value_or(0));
+            connection_.integer("SELECT value FROM main.meta WHERE name = '" + name + "'")
+                .value_or(0));
     }
 
     void scan_unindexed(std::uint64_t key, std::vector<Candidate>& out);
     KeyPostings find_all(std::uint64_t key);
 
     Connection connection_;
+    Snapshot snapshot_;
     Statement select_sources_;
     GameReader games_;
     SegmentReader segments_;
@@ -173,10 +180,10 @@ StoreInfo SqliteReader::info() {
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };
-    info.sources = number("SELECT count(*) FROM source");
-    info.players = number("SELECT count(*) FROM player");
+    info.sources = number("SELECT count(*) FROM main.source");
+    info.players = number("SELECT count(*) FROM main.player");
     info.bytes = number("PRAGMA page_count") * number("PRAGMA page_size");
-    if (const auto rows = connection_.text("SELECT value FROM meta WHERE name = 'ply_rows'")) {
+    if (const auto rows = connection_.text("SELECT value FROM main.meta WHERE name = 'ply_rows'")) {
         info.ply_rows = *rows == "yes" ? PlyRows::kYes : PlyRows::kNo;
     }
     return info;
@@ -185,7 +192,15 @@ StoreInfo SqliteReader::info() {
 }  // namespace
 
 std::unique_ptr<StoreReader> open_reader(const std::string& path) {
-    return std::make_unique<SqliteReader>(path);
+    return std::make_unique<SqliteReader>(open_database(path, Connection::Mode::kReadOnly),
+                                          SqliteReader::Snapshot::kOwn);
+}
+
+std::unique_ptr<StoreReader> open_reader(sqlite3* borrowed) {
+    Connection connection(borrowed);
+    require_fendex(connection);
+    return std::make_unique<SqliteReader>(std::move(connection),
+                                          SqliteReader::Snapshot::kOfTheStatement);
 }
 
 }  // namespace fendex::store

@@ -1,0 +1,17 @@
+#include "sqlite_ext/extension.hpp"
+
+#include <memory>
+
+#include "sqlite_ext/functions.hpp"
+#include "sqlite_ext/ply_table.hpp"
+#include "sqlite_ext/virtual_table.hpp"
+
+namespace fendex::sqlite_ext {
+
+void register_extension(sqlite3* db) {
+    register_functions(db);
+    const auto slot = std::make_shared<SessionSlot>(db);
+    VirtualTable<PlyTable>::create(db, slot);
+}
+
+}  // namespace fendex::sqlite_ext

@@ -1,0 +1,114 @@
+#include "sqlite_ext/functions.hpp"
+
+#include <exception>
+#include <new>
+#include <optional>
+#include <string>
+
+#include "chess/diagram.hpp"
+#include "chess/fen.hpp"
+#include "sqlite_ext/values.hpp"
+#include "store/sqlite_api.hpp"
+#include "store/store_error.hpp"
+
+namespace fendex::sqlite_ext {
+
+namespace {
+
+void fail(sqlite3_context* context, const std::string& message) {
+    sqlite3_result_error(context, message.c_str(), static_cast<int>(message.size()));
+}
+
+/// The position of a FEN, which is not NULL; empty where it is none, and the call has failed.
+std::optional<chess::Position> position_of(sqlite3_context* context, sqlite3_value* value) {
+    const chess::FenResult result = chess::parse_fen(text_of(value));
+    if (!result.position) {
+        fail(context, "FEN, " + std::string(result.error.field) + ": " + result.error.reason);
+    }
+    return result.position;
+}
+
+void fen_key(sqlite3_context* context, sqlite3_value** values) {
+    if (const auto position = position_of(context, values[0])) {
+        sqlite3_result_int64(context, static_cast<sqlite3_int64>(position->key()));
+    }
+}
+
+void fen_epd(sqlite3_context* context, sqlite3_value** values) {
+    if (const auto position = position_of(context, values[0])) {
+        result_text(context, chess::to_epd(*position));
+    }
+}
+
+void fen_board(sqlite3_context* context, sqlite3_value** values) {
+    if (const auto position = position_of(context, values[0])) {
+        std::string board = chess::diagram(*position);
+        board.pop_back();  // who shows a value ends its last line
+        result_text(context, board);
+    }
+}
+
+void fen_valid(sqlite3_context* context, sqlite3_value** values) {
+    const bool valid = chess::parse_fen(text_of(values[0])).position.has_value();
+    sqlite3_result_int(context, valid ? 1 : 0);
+}
+
+void fen_convert(sqlite3_context* context, sqlite3_value** values) {
+    struct Name {
+        std::string_view name;
+        chess::FenDialect dialect;
+    };
+    static constexpr Name kNames[] = {{"standard", chess::FenDialect::kStandard},
+                                      {"legal", chess::FenDialect::kLegal},
+                                      {"xfen", chess::FenDialect::kXfen},
+                                      {"shredder", chess::FenDialect::kShredder}};
+    for (const auto& [name, dialect] : kNames) {
+        if (name != text_of(values[1])) continue;
+        if (const auto position = position_of(context, values[0])) {
+            result_text(context, chess::to_fen(*position, dialect));
+        }
+        return;
+    }
+    fail(context, "fen_convert: the dialect must be 'standard', 'legal', 'xfen' or 'shredder'");
+}
+
+using Function = void (*)(sqlite3_context*, sqlite3_value**);
+
+template <Function kFunction>
+void call(sqlite3_context* context, int count, sqlite3_value** values) {
+    for (int i = 0; i < count; ++i) {
+        if (sqlite3_value_type(values[i]) == SQLITE_NULL) return;  // NULL is what there is
+    }
+    try {
+        kFunction(context, values);
+    } catch (const std::bad_alloc&) {
+        sqlite3_result_error_nomem(context);
+    } catch (const std::exception& problem) {
+        fail(context, problem.what());
+    }
+}
+
+}  // namespace
+
+void register_functions(sqlite3* db) {
+    struct Named {
+        const char* name;
+        int arguments;
+        void (*call)(sqlite3_context*, int, sqlite3_value**);
+    };
+    static constexpr Named kFunctions[] = {
+        {"fen_key", 1, call<fen_key>},         {"fen_epd", 1, call<fen_epd>},
+        {"fen_board", 1, call<fen_board>},     {"fen_valid", 1, call<fen_valid>},
+        {"fen_convert", 2, call<fen_convert>},
+    };
+    for (const Named& function : kFunctions) {
+        if (sqlite3_create_function_v2(db, function.name, function.arguments,
+                                       SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+                                       nullptr, function.call, nullptr, nullptr,
+                                       nullptr) != SQLITE_OK) {
+            throw store::StoreError(std::string(function.name) + ": " + sqlite3_errmsg(db));
+        }
+    }
+}
+
+}  // namespace fendex::sqlite_ext

@@ -1,0 +1,337 @@
+#include "sqlite_ext/ply_table.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "chess/fen.hpp"
+#include "chess/san.hpp"
+#include "codec/posting.hpp"
+#include "query/position_search.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::sqlite_ext {
+
+namespace {
+
+enum Column { kGameId, kPly, kSan, kUci, kKey, kFen, kEpd };
+
+/// What a plan is given, one argument each, in this order.
+enum Use : unsigned {
+    kNoUse = 0,
+    kGameEqual = 1U << 0,
+    kGameFrom = 1U << 1,
+    kGameTo = 1U << 2,
+    kKeyEqual = 1U << 3,
+    kEpdEqual = 1U << 4,
+    kFenEqual = 1U << 5,
+    kPlyEqual = 1U << 6,
+    kPlyFrom = 1U << 7,
+    kPlyTo = 1U << 8,
+};
+constexpr unsigned kUses = 9;
+constexpr unsigned kByPosition = kKeyEqual | kEpdEqual | kFenEqual;
+
+/// How many games are read ahead at most.
+constexpr std::size_t kReadAhead = 256;
+
+/// The use that a constraint could be put to.
+Use use_of(sqlite3_index_info& info, int i) {
+    const auto& constraint = info.aConstraint[i];
+    const bool equal = constraint.op == SQLITE_INDEX_CONSTRAINT_EQ;
+    const bool from =
+        constraint.op == SQLITE_INDEX_CONSTRAINT_GT || constraint.op == SQLITE_INDEX_CONSTRAINT_GE;
+    const bool to =
+        constraint.op == SQLITE_INDEX_CONSTRAINT_LT || constraint.op == SQLITE_INDEX_CONSTRAINT_LE;
+    // A text is looked up as it is: not where case or blanks are said not to matter.
+    const auto exact = [&] { return std::strcmp(sqlite3_vtab_collation(&info, i), "BINARY") == 0; };
+    switch (constraint.iColumn) {
+        case kGameId: return equal ? kGameEqual : from ? kGameFrom : to ? kGameTo : kNoUse;
+        case kPly: return equal ? kPlyEqual : from ? kPlyFrom : to ? kPlyTo : kNoUse;
+        case kKey: return equal ? kKeyEqual : kNoUse;
+        case kEpd: return equal && exact() ? kEpdEqual : kNoUse;
+        case kFen: return equal && exact() ? kFenEqual : kNoUse;
+        default: return kNoUse;
+    }
+}
+
+/// A game has some 85 plies; how many games there are is not asked, only what is cheaper than what.
+void estimate(unsigned uses, sqlite3_index_info& info) {
+    double rows = 1e8;
+    if ((uses & kGameEqual) != 0) {
+        rows = (uses & kPlyEqual) != 0 ? 1 : 85;
+        if ((uses & kPlyEqual) != 0) info.idxFlags |= SQLITE_INDEX_SCAN_UNIQUE;
+        info.estimatedCost = 100;
+    } else if ((uses & kByPosition) != 0) {
+        rows = 10;
+        info.estimatedCost = 300;
+    } else {
+        if ((uses & kGameFrom) != 0) rows /= 4;
+        if ((uses & kGameTo) != 0) rows /= 4;
+        info.estimatedCost = rows;
+        if ((uses & kPlyEqual) != 0) rows /= 85;
+        if ((uses & (kPlyFrom | kPlyTo)) != 0) rows /= 2;
+        info.estimatedCost = (info.estimatedCost + rows) / 2;
+    }
+    info.estimatedRows = static_cast<sqlite3_int64>(rows);
+}
+
+/// What EXPLAIN QUERY PLAN shows.
+const char* name_of(unsigned uses) {
+    if ((uses & kGameEqual) != 0) return (uses & kPlyEqual) != 0 ? "game_id and ply" : "game_id";
+    if ((uses & kKeyEqual) != 0) return "key";
+    if ((uses & kEpdEqual) != 0) return "epd";
+    if ((uses & kFenEqual) != 0) return "fen";
+    if ((uses & (kGameFrom | kGameTo)) != 0) return "game_id range";
+    return "all games";
+}
+
+/// Rows come by game and ply: whether that is the order asked for.
+bool in_order(const sqlite3_index_info& info, bool one_game) {
+    int expected = one_game ? kPly : kGameId;
+    for (int i = 0; i < info.nOrderBy; ++i) {
+        const auto& term = info.aOrderBy[i];
+        if (term.desc != 0) return false;
+        if (one_game && term.iColumn == kGameId) continue;
+        if (term.iColumn != expected) return false;
+        if (expected == kPly) return true;  // no two rows are equal so far
+        expected = kPly;
+    }
+    return true;
+}
+
+/// The key of a text that some row's column can have.
+std::optional<std::uint64_t> key_of(std::string_view text) {
+    const chess::FenResult result = chess::parse_fen(text);
+    if (!result.position) return std::nullopt;
+    return result.position->key();
+}
+
+}  // namespace
+
+int PlyTable::best_index(sqlite3_index_info& info) const {
+    int chosen[kUses];
+    std::fill(std::begin(chosen), std::end(chosen), -1);
+    for (int i = 0; i < info.nConstraint; ++i) {
+        if (info.aConstraint[i].usable == 0) continue;
+        const Use use = use_of(info, i);
+        for (unsigned u = 0; u < kUses; ++u) {
+            if (use == 1U << u && chosen[u] < 0) chosen[u] = i;
+        }
+    }
+    // One way in: a game, else a position, else a range of games. SQLite compares the rest.
+    const auto drop = [&](unsigned first, unsigned last) {
+        std::fill(chosen + first, chosen + last + 1, -1);
+    };
+    if (chosen[0] >= 0) drop(1, 5);
+    for (unsigned u = 3; u <= 5; ++u) {
+        if (chosen[u] >= 0) drop(u + 1, 5);
+    }
+    unsigned uses = 0;
+    int arguments = 0;
+    for (unsigned u = 0; u < kUses; ++u) {
+        if (chosen[u] < 0) continue;
+        uses |= 1U << u;
+        info.aConstraintUsage[chosen[u]].argvIndex = ++arguments;
+    }
+    info.idxNum = static_cast<int>(uses);
+    info.idxStr = const_cast<char*>(name_of(uses));  // not freed: needToFreeIdxStr stays 0
+    estimate(uses, info);
+    info.orderByConsumed = in_order(info, (uses & kGameEqual) != 0) ? 1 : 0;
+    return SQLITE_OK;
+}
+
+void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
+    const auto uses = static_cast<unsigned>(plan);
+    ids_ = {};
+    ids_.first = 1;
+    plies_ = {};
+    plies_.first = 0;
+    by_position_ = (uses & kByPosition) != 0;
+    eof_ = true;
+    walk_.reset();
+    std::optional<std::uint64_t> key;
+    std::size_t next = 0;
+    for (unsigned use = 1; use < 1U << kUses; use <<= 1) {
+        if ((uses & use) == 0) continue;
+        sqlite3_value* value = arguments[next++];
+        switch (use) {
+            case kGameEqual: ids_.equal(value); break;
+            case kGameFrom: ids_.at_least(value); break;
+            case kGameTo: ids_.at_most(value); break;
+            case kPlyEqual: plies_.equal(value); break;
+            case kPlyFrom: plies_.at_least(value); break;
+            case kPlyTo: plies_.at_most(value); break;
+            case kKeyEqual: {
+                IntegerRange keys;
+                keys.equal(value);
+                if (!keys.empty()) key = static_cast<std::uint64_t>(keys.first);
+                break;
+            }
+            default: key = key_of(text_of(value)); break;
+        }
+    }
+    if (ids_.empty() || plies_.empty() || (by_position_ && !key)) return;
+    eof_ = false;
+    if (by_position_) {
+        find(*key);
+        settle_on_hit();
+        return;
+    }
+    games_read_ = 0;
+    game_ = 0;
+    read_ahead_ = 1;
+    last_games_ = false;
+    read_games();
+    settle();
+}
+
+void PlyTable::Cursor::find(std::uint64_t key) {
+    hits_.clear();
+    hit_ = 0;
+    query::PositionSearch search(session_.reader());
+    search.find({.key = key, .position = std::nullopt}, [&](const query::Hit& hit) {
+        for (const std::uint32_t ply : hit.plies) hits_.push_back({hit.game, ply});
+        return true;
+    });
+}
+
+/// Reads the games from ids_.first on, more of them each time.
+void PlyTable::Cursor::read_games() {
+    games_read_ = 0;
+    game_ = 0;
+    if (last_games_) return;
+    last_games_ = true;
+    session_.reader().for_each_moves(static_cast<store::GameId>(ids_.first),
+                                     [&](store::GameId id, const store::StoredMoves& moves) {
+                                         if (static_cast<std::int64_t>(id) > ids_.last)
+                                             return false;
+                                         if (moves.facts.variant != chess::Variant::kOther) {
+                                             if (games_.size() == games_read_)
+                                                 games_.emplace_back();
+                                             games_[games_read_].id = id;
+                                             games_[games_read_].moves = moves;
+                                             ++games_read_;
+                                         }
+                                         last_games_ = static_cast<std::int64_t>(id) == ids_.last;
+                                         if (!last_games_)
+                                             ids_.first = static_cast<std::int64_t>(id) + 1;
+                                         return games_read_ < read_ahead_ && !last_games_;
+                                     });
+    last_games_ = last_games_ || games_read_ < read_ahead_;
+    read_ahead_ = std::min(kReadAhead, 2 * read_ahead_);
+}
+
+/// Goes to the first ply asked for of this game, or of the next one that has it.
+void PlyTable::Cursor::settle() {
+    while (true) {
+        for (; game_ < games_read_; ++game_) {
+            const Game& game = games_[game_];
+            if (plies_.first > static_cast<std::int64_t>(game.moves.facts.plies)) continue;
+            enter(game.id, &game.moves, static_cast<std::uint32_t>(plies_.first));
+            return;
+        }
+        if (last_games_) break;
+        read_games();
+    }
+    eof_ = true;
+}
+
+/// Goes to the next hit whose ply is asked for.
+void PlyTable::Cursor::settle_on_hit() {
+    for (; hit_ < hits_.size(); ++hit_) {
+        const Hit& hit = hits_[hit_];
+        if (hit.ply < plies_.first || hit.ply > plies_.last) continue;
+        if (hit.game == id_) {
+            ply_ = hit.ply;
+        } else {
+            enter(hit.game, nullptr, hit.ply);
+        }
+        return;
+    }
+    eof_ = true;
+}
+
+void PlyTable::Cursor::enter(store::GameId game, const store::StoredMoves* moves,
+                             std::uint32_t ply) {
+    id_ = game;
+    moves_ = moves;
+    ply_ = ply;
+    walk_.reset();
+}
+
+void PlyTable::Cursor::next() {
+    if (by_position_) {
+        ++hit_;
+        settle_on_hit();
+    } else if (ply_ < moves_->facts.plies && static_cast<std::int64_t>(ply_) < plies_.last) {
+        ++ply_;
+    } else {
+        ++game_;
+        settle();
+    }
+}
+
+const store::StoredMoves& PlyTable::Cursor::moves() {
+    if (moves_ == nullptr) {
+        if (!session_.reader().moves(id_, hit_moves_)) {
+            throw store::StoreError("damaged database: no game " + std::to_string(id_));
+        }
+        moves_ = &hit_moves_;
+    }
+    return *moves_;
+}
+
+/// The position of the row; before_ and move_ are what led to it, but for the start.
+const chess::Position& PlyTable::Cursor::position() {
+    if (!walk_) walk_.emplace(store::walk(id_, moves()));
+    while (walk_->ply() < ply_) {
+        if (walk_->at_end()) {
+            store::require_intact(id_, *walk_);
+            throw store::StoreError("damaged database: game " + std::to_string(id_) +
+                                    " has no ply " + std::to_string(ply_));
+        }
+        if (walk_->ply() + 1 == ply_) {
+            before_ = walk_->position();
+            move_ = walk_->next_move();
+        }
+        walk_->advance();
+    }
+    return walk_->position();
+}
+
+void PlyTable::Cursor::column(sqlite3_context* context, int number) {
+    char fen[chess::kMaxFenLength];
+    const auto written = [&](const char* end) {
+        result_text(context, {fen, static_cast<std::size_t>(end - fen)});
+    };
+    switch (number) {
+        case kGameId: sqlite3_result_int64(context, static_cast<sqlite3_int64>(id_)); break;
+        case kPly: sqlite3_result_int64(context, ply_); break;
+        case kSan:
+        case kUci:
+            if (ply_ == 0) break;
+            position();
+            text_.clear();
+            if (number == kSan) {
+                chess::append_san(before_, move_, text_);
+            } else {
+                chess::append_uci(before_, move_, moves().facts.variant, text_);
+            }
+            result_text(context, text_);
+            break;
+        case kKey:
+            sqlite3_result_int64(context, static_cast<sqlite3_int64>(position().key()));
+            break;
+        case kFen: written(chess::write_fen(position(), chess::FenDialect::kStandard, fen)); break;
+        case kEpd: written(chess::write_epd(position(), fen)); break;
+        default: break;
+    }
+}
+
+/// Unique while no game is longer than codec::Posting::kMaxPly.
+std::int64_t PlyTable::Cursor::rowid() const {
+    return static_cast<std::int64_t>(id_ << codec::Posting::kPlyBits | ply_);
+}
+
+}  // namespace fendex::sqlite_ext

@@ -1,0 +1,95 @@
+// Table `ply` where its rows are not stored: the same rows and columns, by replaying the packed
+// moves. Rows come by game and ply. A game is found by its number; a position by its key, EPD or
+// FEN, through the index; nothing is replayed before a column asks for it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codec/game_walk.hpp"
+#include "sqlite_ext/session.hpp"
+#include "sqlite_ext/values.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::sqlite_ext {
+
+class PlyTable {
+  public:
+    static constexpr const char* kName = "ply";
+    static constexpr const char* kDeclaration =
+        "CREATE TABLE ply(game_id INTEGER, ply INTEGER, san TEXT, uci TEXT, key INTEGER, fen TEXT,"
+        " epd TEXT)";
+
+    explicit PlyTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+
+    int best_index(sqlite3_index_info& info) const;
+    Session& session() const { return *session_; }
+
+    class Cursor;
+
+  private:
+    std::shared_ptr<Session> session_;
+};
+
+class PlyTable::Cursor {
+  public:
+    explicit Cursor(const PlyTable& table) : session_(table.session()) {}
+
+    void filter(int plan, std::span<sqlite3_value*> arguments);
+    void next();
+    bool eof() const { return eof_; }
+    void column(sqlite3_context* context, int number);
+    std::int64_t rowid() const;
+
+  private:
+    struct Game {
+        store::GameId id = 0;
+        store::StoredMoves moves;
+    };
+    /// A ply that the index has named.
+    struct Hit {
+        store::GameId game = 0;
+        std::uint32_t ply = 0;
+    };
+
+    void find(std::uint64_t key);
+    void read_games();
+    void settle();
+    void settle_on_hit();
+    void enter(store::GameId game, const store::StoredMoves* moves, std::uint32_t ply);
+    const store::StoredMoves& moves();
+    const chess::Position& position();
+
+    Session& session_;
+    IntegerRange ids_;  // of the games that have not been read yet
+    IntegerRange plies_;
+    bool by_position_ = false;
+    bool eof_ = true;
+
+    // Games in order, read ahead some at a time.
+    std::vector<Game> games_;
+    std::size_t games_read_ = 0;
+    std::size_t game_ = 0;
+    std::size_t read_ahead_ = 1;
+    bool last_games_ = false;
+
+    std::vector<Hit> hits_;
+    std::size_t hit_ = 0;
+    store::StoredMoves hit_moves_;
+
+    // The row. What has to be replayed for it is replayed when a column asks.
+    store::GameId id_ = 0;
+    std::uint32_t ply_ = 0;
+    const store::StoredMoves* moves_ = nullptr;
+    std::optional<codec::GameWalk> walk_;
+    chess::Position before_;
+    chess::Move move_;
+    std::string text_;
+};
+
+}  // namespace fendex::sqlite_ext

@@ -1,0 +1,54 @@
+// A connection's reader, shared by all virtual tables of that connection. It lives as long as one
+// of them is connected: its statements are gone when SQLite closes the connection.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "store/store_reader.hpp"
+
+struct sqlite3;
+
+namespace fendex::sqlite_ext {
+
+class Session {
+  public:
+    /// Throws StoreError where main is no fendex database.
+    explicit Session(sqlite3* db) : db_(db), reader_(store::open_reader(db)) {}
+
+    /// The reader, as of the statement that is running.
+    store::StoreReader& reader();
+
+  private:
+    /// Changes with every commit, whoever made it, and with every change of this connection's own.
+    struct Version {
+        unsigned commits = 0;
+        int changes = 0;
+        bool operator==(const Version&) const = default;
+    };
+
+    sqlite3* db_;
+    std::unique_ptr<store::StoreReader> reader_;
+    Version seen_;
+};
+
+/// What the modules of a connection share: the session that is open, if one is.
+class SessionSlot {
+  public:
+    explicit SessionSlot(sqlite3* db) : db_(db) {}
+
+    std::shared_ptr<Session> session() {
+        std::shared_ptr<Session> open = open_.lock();
+        if (!open) {
+            open = std::make_shared<Session>(db_);
+            open_ = open;
+        }
+        return open;
+    }
+
+  private:
+    sqlite3* db_;
+    std::weak_ptr<Session> open_;
+};
+
+}  // namespace fendex::sqlite_ext

@@ -1,0 +1,35 @@
+// SQL values as the columns of a table compare with them, and texts as results.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "store/sqlite_api.hpp"
+
+namespace fendex::sqlite_ext {
+
+/// The bytes of a text, or of a value as text; empty for NULL.
+std::string_view text_of(sqlite3_value* value);
+
+void result_text(sqlite3_context* context, std::string_view text);
+
+/// Which integers a column can have for a row to pass a comparison. Wide rather than exact: SQLite
+/// compares each row itself.
+struct IntegerRange {
+    std::int64_t first = std::numeric_limits<std::int64_t>::min();
+    std::int64_t last = std::numeric_limits<std::int64_t>::max();
+
+    bool empty() const { return first > last; }
+    void clear() {
+        first = 1;
+        last = 0;
+    }
+    /// Leaves what is equal to `value`, at least it, or at most it.
+    void equal(sqlite3_value* value);
+    void at_least(sqlite3_value* value);
+    void at_most(sqlite3_value* value);
+};
+
+}  // namespace fendex::sqlite_ext

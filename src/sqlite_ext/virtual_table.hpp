@@ -1,0 +1,136 @@
+// A virtual table as a C++ class: what SQLite calls is made from it here, exceptions become SQL
+// errors. Tables are eponymous (there by their name, in no schema) and read only.
+//
+// A Table has
+//     static constexpr const char* kName, *kDeclaration;
+//     explicit Table(std::shared_ptr<Session>);
+//     int best_index(sqlite3_index_info&) const;    an SQLite result code
+// and a Table::Cursor
+//     explicit Cursor(const Table&);
+//     void filter(int plan, std::span<sqlite3_value*> arguments);
+//     void next();  bool eof() const;
+//     void column(sqlite3_context*, int);  std::int64_t rowid() const;
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "sqlite_ext/session.hpp"
+#include "store/sqlite_api.hpp"
+#include "store/store_error.hpp"
+
+namespace fendex::sqlite_ext {
+
+/// Calls what may throw; the message goes to `error`.
+template <typename Function>
+int guarded(char*& error, Function&& function) {
+    try {
+        function();
+        return SQLITE_OK;
+    } catch (const std::bad_alloc&) {
+        return SQLITE_NOMEM;
+    } catch (const std::exception& problem) {
+        sqlite3_free(error);
+        error = sqlite3_mprintf("%s", problem.what());
+    }
+    return SQLITE_ERROR;
+}
+
+template <typename Table>
+class VirtualTable {
+  public:
+    /// Throws StoreError where SQLite refuses.
+    static void create(sqlite3* db, std::shared_ptr<SessionSlot> slot) {
+        auto owned = std::make_unique<std::shared_ptr<SessionSlot>>(std::move(slot));
+        // SQLite calls the destructor itself where it fails.
+        if (sqlite3_create_module_v2(db, Table::kName, &kModule, owned.release(), forget_slot) !=
+            SQLITE_OK) {
+            throw store::StoreError(std::string("table ") + Table::kName + ": " +
+                                    sqlite3_errmsg(db));
+        }
+    }
+
+  private:
+    struct Instance : sqlite3_vtab {
+        explicit Instance(std::shared_ptr<Session> session)
+            : sqlite3_vtab{}, table(std::move(session)) {}
+        Table table;
+    };
+    struct CursorInstance : sqlite3_vtab_cursor {
+        explicit CursorInstance(const Table& table) : sqlite3_vtab_cursor{}, cursor(table) {}
+        typename Table::Cursor cursor;
+    };
+
+    static void forget_slot(void* slot) { delete static_cast<std::shared_ptr<SessionSlot>*>(slot); }
+    static typename Table::Cursor& cursor_of(sqlite3_vtab_cursor* base) {
+        return static_cast<CursorInstance*>(base)->cursor;
+    }
+
+    static int connect(sqlite3* db, void* slot, int, const char* const*, sqlite3_vtab** out,
+                       char** error) {
+        const int rc = sqlite3_declare_vtab(db, Table::kDeclaration);
+        if (rc != SQLITE_OK) return rc;
+        // Views and triggers of any schema may use it: it reads, and reads this database only.
+        sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
+        return guarded(*error, [&] {
+            *out = new Instance((*static_cast<std::shared_ptr<SessionSlot>*>(slot))->session());
+        });
+    }
+    static int disconnect(sqlite3_vtab* base) {
+        delete static_cast<Instance*>(base);
+        return SQLITE_OK;
+    }
+    static int best_index(sqlite3_vtab* base, sqlite3_index_info* info) {
+        return static_cast<Instance*>(base)->table.best_index(*info);
+    }
+    static int open(sqlite3_vtab* base, sqlite3_vtab_cursor** out) {
+        return guarded(base->zErrMsg,
+                       [&] { *out = new CursorInstance(static_cast<Instance*>(base)->table); });
+    }
+    static int close(sqlite3_vtab_cursor* base) {
+        delete static_cast<CursorInstance*>(base);
+        return SQLITE_OK;
+    }
+    static int filter(sqlite3_vtab_cursor* base, int plan, const char*, int count,
+                      sqlite3_value** values) {
+        return guarded(base->pVtab->zErrMsg, [&] {
+            cursor_of(base).filter(plan, {values, static_cast<std::size_t>(count)});
+        });
+    }
+    static int next(sqlite3_vtab_cursor* base) {
+        return guarded(base->pVtab->zErrMsg, [&] { cursor_of(base).next(); });
+    }
+    static int eof(sqlite3_vtab_cursor* base) { return cursor_of(base).eof() ? 1 : 0; }
+    static int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
+        return guarded(base->pVtab->zErrMsg, [&] { cursor_of(base).column(context, number); });
+    }
+    static int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
+        *out = cursor_of(base).rowid();
+        return SQLITE_OK;
+    }
+
+    static const sqlite3_module kModule;
+};
+
+/// Without xCreate: eponymous.
+template <typename Table>
+const sqlite3_module VirtualTable<Table>::kModule = [] {
+    sqlite3_module module{};
+    module.xConnect = connect;
+    module.xBestIndex = best_index;
+    module.xDisconnect = disconnect;
+    module.xOpen = open;
+    module.xClose = close;
+    module.xFilter = filter;
+    module.xNext = next;
+    module.xEof = eof;
+    module.xColumn = column;
+    module.xRowid = rowid;
+    return module;
+}();
+
+}  // namespace fendex::sqlite_ext
