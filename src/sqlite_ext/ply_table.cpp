@@ -189,8 +189,10 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
 void PlyTable::Cursor::find(std::uint64_t key) {
     hits_.clear();
     hit_ = 0;
-    query::PositionSearch search(session_.reader());
-    search.find({.key = key, .position = std::nullopt}, [&](const query::Hit& hit) {
+    store::StoreReader& reader = session_.reader();
+    query::GameMatcher every_game(reader, {});
+    query::PositionSearch search(reader, every_game);
+    search.find(query::Question::of_key(key), [&](const query::Hit& hit) {
         for (const std::uint32_t ply : hit.plies) hits_.push_back({hit.game, ply});
         return true;
     });

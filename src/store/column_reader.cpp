@@ -5,8 +5,9 @@ namespace fendex::store {
 namespace {
 
 constexpr char kSelectColumns[] =
-    "SELECT id, white, black, event, site, eco FROM game WHERE id = ?1";
-constexpr char kScanColumns[] = "SELECT id, white, black, event, site, eco FROM game ORDER BY id";
+    "SELECT id, white, black, event, site, eco FROM main.game WHERE id = ?1";
+constexpr char kScanColumns[] =
+    "SELECT id, white, black, event, site, eco FROM main.game ORDER BY id";
 
 GameColumns columns_of(const Statement& row) {
     GameColumns out;
@@ -25,11 +26,11 @@ GameColumns columns_of(const Statement& row) {
 
 const char* select_names(NameKind kind) {
     switch (kind) {
-        case NameKind::kPlayer: return "SELECT id, name FROM player";
-        case NameKind::kEvent: return "SELECT id, name FROM event";
+        case NameKind::kPlayer: return "SELECT id, name FROM main.player";
+        case NameKind::kEvent: return "SELECT id, name FROM main.event";
         case NameKind::kSite: break;
     }
-    return "SELECT id, name FROM site";
+    return "SELECT id, name FROM main.site";
 }
 
 }  // namespace
