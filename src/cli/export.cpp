@@ -1,20 +1,23 @@
 #include <fmt/core.h>
+#include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
 
+#include "chess/fen.hpp"
+#include "cli/filters.hpp"
 #include "cli/output.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/questions.hpp"
 #include "cli/resources.hpp"
 #include "cli/verbs.hpp"
 #include "emit/byte_sink.hpp"
-#include "emit/game_batches.hpp"
+#include "emit/game_rows.hpp"
 #include "emit/pgn_game.hpp"
+#include "emit/polyglot_book.hpp"
 
 namespace fendex::cli {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// The database is never written to, by whatever name it is reached.
 void refuse_database_as_output(const std::string& database, const std::string& output) {
@@ -26,54 +29,201 @@ void refuse_database_as_output(const std::string& database, const std::string& o
     }
 }
 
-void export_pgn(const emit::ExportJob& job, emit::ByteSink& sink) {
-    emit::write_batches(
-        job,
-        [&](unsigned, store::StoreReader& reader, emit::GameBatch batch, std::string& out) {
-            emit::for_each_game(
-                reader, job.games, batch,
-                [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
-                    emit::append_pgn(id, game, out);
-                });
-        },
-        sink);
+/// Passes on, and says how much it was.
+class CountingSink final : public emit::ByteSink {
+  public:
+    explicit CountingSink(std::unique_ptr<emit::ByteSink> output) : output_(std::move(output)) {}
+
+    void write(std::string_view bytes) override {
+        output_->write(bytes);
+        bytes_ += bytes.size();
+    }
+    void finish() override { output_->finish(); }
+    double megabytes() const { return static_cast<double>(bytes_) / 1e6; }
+
+  private:
+    std::unique_ptr<emit::ByteSink> output_;
+    std::uint64_t bytes_ = 0;
+};
+
+/// Where --fen or --moves ask for games that reached a position.
+std::optional<query::Question> question_of(const Arguments& arguments) {
+    const auto fen = arguments.find("fen");
+    const auto moves = arguments.find("moves");
+    if (!fen && !moves) return std::nullopt;
+    chess::Position position;
+    if (fen) {
+        const chess::FenResult parsed = chess::parse_fen(*fen);
+        if (!parsed.position) {
+            throw UsageError("--fen: " + std::string(parsed.error.field) + ": " +
+                             parsed.error.reason);
+        }
+        position = *parsed.position;
+    }
+    if (moves) position = position_after(position, "--moves", *moves);
+    return query::Question::of(position);
 }
+
+emit::GameList games_of(const Arguments& arguments, store::StoreReader& reader) {
+    const query::GameOrder order = order_of(arguments);
+    query::GameMatcher matcher(reader, filter_of(arguments));
+    const std::optional<query::Question> question = question_of(arguments);
+    if (!question) {
+        if (matcher.takes_all() && order == query::GameOrder::kId) {
+            return emit::GameList::up_to(reader.info().games);
+        }
+        return emit::GameList(query::select_games(reader, matcher, order));
+    }
+    std::vector<store::GameId> games;
+    query::PositionSearch(reader, matcher).find(*question, [&](const query::Hit& hit) {
+        games.push_back(hit.game);
+        return true;
+    });
+    if (order != query::GameOrder::kId) query::sort_games(reader, order, games);
+    return emit::GameList(std::move(games));
+}
+
+/// Sorting spills beside the database, where there is room for something of its size; from a
+/// database that is only read, to where temporary files go.
+std::string spill_directory(const std::string& database) {
+    const std::filesystem::path beside = std::filesystem::absolute(database).parent_path();
+    return ::access(beside.c_str(), W_OK) == 0 ? beside.string()
+                                               : std::filesystem::temp_directory_path().string();
+}
+
+class Exporter {
+  public:
+    explicit Exporter(const Arguments& arguments)
+        : database_(arguments.database()),
+          format_(arguments.get("format")),
+          rows_(arguments.get("rows")),
+          min_games_(arguments.number("min-games").value_or(1)),
+          memory_(memory_of(arguments)) {
+        max_ply_ = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(arguments.number("max-ply").value_or(kNoPly), kNoPly));
+        const bool has_rows = format_ == "json" || format_ == "csv";
+        const bool of_positions = format_ == "epd" || format_ == "fen" || format_ == "polyglot" ||
+                                  (has_rows && rows_ == "positions");
+        if (!has_rows && rows_ != "games") {
+            throw UsageError("--rows is for --format json and csv");
+        }
+        for (const char* option : {"min-games", "max-ply"}) {
+            if (arguments.has(option) && !of_positions) {
+                throw UsageError("--" + std::string(option) + " is for positions and books: " +
+                                 "--format epd, fen, polyglot, or --rows positions");
+            }
+        }
+    }
+
+    /// Returns what was written, for the summary.
+    std::string run(const emit::ExportJob& job, emit::ByteSink& sink) const {
+        const emit::PositionChoice positions{min_games_, max_ply_, memory_,
+                                             spill_directory(database_)};
+        const auto counted = [](std::uint64_t number, const char* what) {
+            return grouped(number) + what;
+        };
+        if (format_ == "epd" || format_ == "fen") {
+            const auto record =
+                format_ == "epd" ? emit::RecordFormat::kEpd : emit::RecordFormat::kFen;
+            return counted(emit::export_position_records(job, positions, record, sink),
+                           " positions of ");
+        }
+        if (format_ == "polyglot") {
+            const emit::BookChoice book{min_games_, max_ply_, memory_, positions.directory};
+            return counted(emit::export_polyglot_book(job, book, sink), " book entries of ");
+        }
+        if (format_ == "pgn") {
+            emit::export_pgn(job, sink);
+            return {};
+        }
+        const auto rows = format_ == "json" ? emit::RowFormat::kJson : emit::RowFormat::kCsv;
+        if (rows_ == "positions") {
+            return counted(emit::export_position_rows(job, positions, rows, sink),
+                           " positions of ");
+        }
+        if (rows_ == "plies") {
+            emit::export_plies(job, rows, sink);
+            return "plies of ";
+        }
+        emit::export_games(job, rows, sink);
+        return {};
+    }
+
+  private:
+    static constexpr std::uint32_t kNoPly = std::numeric_limits<std::uint32_t>::max();
+
+    std::string database_;
+    std::string format_;
+    std::string rows_;
+    std::uint64_t min_games_;
+    std::uint32_t max_ply_ = kNoPly;
+    std::size_t memory_;
+};
 
 int run_export(const Arguments& arguments) {
     const std::string& database = arguments.database();
     if (arguments.words().size() > 1) {
         throw UsageError("'" + arguments.words()[1] + "': a file to write to is given with -o");
     }
+    const Exporter exporter(arguments);
     const std::string output = arguments.find("output").value_or("-");
     refuse_database_as_output(database, output);
-    const Clock::time_point start = Clock::now();
-    emit::ExportJob job{database, emit::GameList::up_to(store::open_reader(database)->info().games),
-                        threads_of(arguments)};
+    ProgressLine progress;
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    emit::ExportJob job{database, games_of(arguments, *reader), threads_of(arguments)};
+    std::string what;
+    CountingSink sink(emit::open_sink(output, job.threads));
+    job.progress = [&](std::uint64_t games) {
+        if (!progress.due()) return;
+        const double share = static_cast<double>(games) / static_cast<double>(job.games.size());
+        progress.show(progress.share_text(share) + grouped(games) + " games, " +
+                      fmt::format("{:.0f} MB", sink.megabytes()));
+    };
     try {
-        const std::unique_ptr<emit::ByteSink> sink = emit::open_sink(output, job.threads);
-        export_pgn(job, *sink);
-        sink->finish();
+        what = exporter.run(job, sink);
+        sink.finish();
     } catch (const emit::SinkClosed&) {
         throw BrokenPipe{};
     }
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    fmt::print(stderr, "{} games in {:.2f} s\n", grouped(job.games.size()), seconds);
-    return kFound;
+    progress.clear();
+    const double seconds = progress.seconds();
+    fmt::print(stderr, "{}{} games, {:.1f} MB in {:.2f} s ({:.1f} MB/s)\n", what,
+               grouped(job.games.size()), sink.megabytes(), seconds, sink.megabytes() / seconds);
+    return job.games.size() != 0 ? kFound : kNothingFound;
 }
 
 }  // namespace
 
 Verb export_verb() {
     Option output = valued("output", "FILE",
-                           "write to this file; .zst and .gz are compressed (default: standard "
-                           "output)");
+                           "write to this file, complete or not at all; a name that ends with .zst "
+                           "or .gz is compressed (default: standard output)");
     output.letter = 'o';
-    return {"export",
-            "DB",
-            "Writes games out.",
-            "fendex export my.db -o all.pgn.zst",
-            joined({{output}, resource_options()}),
-            run_export};
+    return {
+        "export",
+        "DB",
+        "Writes games, plies, positions or an opening book.\n"
+        "PGN is in the export format of the standard: it gives the same database again. EPD and "
+        "FEN\nhave a line for each distinct position, with how many games reached it and how "
+        "often;\nJSON and CSV have rows of games, plies or positions; a Polyglot book has the "
+        "moves played,\nweighted 2 for a win and 1 for a draw.",
+        "fendex export my.db --player fischer -o fischer.pgn.zst\n"
+        "fendex export my.db --format polyglot --min-games 3 --max-ply 40 -o book.bin",
+        joined(
+            {{choice("format", {"pgn", "epd", "fen", "json", "csv", "polyglot"}, "what to write"),
+              choice("rows", {"games", "plies", "positions"}, "what json and csv have a row for"),
+              output,
+              valued("min-games", "N",
+                     "positions that N games reached, moves that N games played (default 1)"),
+              valued("max-ply", "N", "positions and moves up to this ply"),
+              valued("fen", "FEN", "games that reached this position"),
+              valued("moves", "MOVES",
+                     "games that reached the position after these moves (from the start, or "
+                     "from --fen)"),
+              sort_option()},
+             filter_options(),
+             resource_options()}),
+        run_export};
 }
 
 }  // namespace fendex::cli

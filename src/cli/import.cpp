@@ -1,13 +1,12 @@
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/resources.hpp"
 #include "cli/verbs.hpp"
 #include "ingest/importer.hpp"
@@ -18,59 +17,24 @@ namespace fendex::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
+void show_progress(ProgressLine& line, const ingest::ImportProgress& progress) {
+    if (!line.due()) return;
+    if (progress.phase == ingest::ImportProgress::Phase::kIndexing) {
+        line.show(grouped(progress.games) + " games read, indexing");
+        return;
+    }
+    std::string text;
+    if (progress.total_bytes != 0) {
+        text = line.share_text(static_cast<double>(progress.bytes) /
+                               static_cast<double>(progress.total_bytes));
+    }
+    const double seconds = line.seconds();
+    line.show(text + fmt::format("{:.0f} MB/s, {} games/s, {} games",
+                                 static_cast<double>(progress.text_bytes) / 1e6 / seconds,
+                                 grouped(static_cast<std::uint64_t>(
+                                     static_cast<double>(progress.games) / seconds)),
+                                 grouped(progress.games)));
 }
-
-/// "3:07", for the time that is left.
-std::string clock_text(double seconds) {
-    const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
-    if (whole >= 3600) {
-        return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-    }
-    return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
-
-/// A line on a terminal, rewritten at most twice a second.
-class ProgressLine {
-  public:
-    void show(const ingest::ImportProgress& progress) {
-        if (Clock::now() - last_ < std::chrono::milliseconds(500)) return;
-        last_ = Clock::now();
-        const double seconds = seconds_since(start_);
-        std::string line;
-        if (progress.phase == ingest::ImportProgress::Phase::kIndexing) {
-            line = grouped(progress.games) + " games read, indexing";
-        } else {
-            if (progress.total_bytes != 0) {
-                const double share =
-                    static_cast<double>(progress.bytes) / static_cast<double>(progress.total_bytes);
-                line = fmt::format("{:.0f} %, ", 100 * share);
-                if (share > 0.01) {
-                    line += clock_text(seconds / share * (1 - share)) + " left, ";
-                }
-            }
-            line += fmt::format(
-                "{:.0f} MB/s, {} games/s, {} games",
-                static_cast<double>(progress.text_bytes) / 1e6 / seconds,
-                grouped(static_cast<std::uint64_t>(static_cast<double>(progress.games) / seconds)),
-                grouped(progress.games));
-        }
-        fmt::print(stderr, "\r\x1b[K{}", line);
-        std::fflush(stderr);
-        shown_ = true;
-    }
-    void clear() {
-        if (shown_) fmt::print(stderr, "\r\x1b[K");
-    }
-
-  private:
-    Clock::time_point start_ = Clock::now();
-    Clock::time_point last_ = Clock::now();
-    bool shown_ = false;
-};
 
 bool is_named_like_archive(const std::string& path) {
     return pgn::is_archive_name(path) || path.ends_with(".zst") || path.ends_with(".gz") ||
@@ -122,12 +86,9 @@ int run_import(const Arguments& arguments) {
     refuse_database_as_input(database, files);
 
     ProgressLine progress;
-    if (::isatty(STDERR_FILENO) != 0) {
-        options.progress = [&](const ingest::ImportProgress& p) { progress.show(p); };
-    }
-    const Clock::time_point start = Clock::now();
+    options.progress = [&](const ingest::ImportProgress& p) { show_progress(progress, p); };
     const ingest::ImportSummary summary = ingest::import_files(database, files, options);
-    const double seconds = seconds_since(start);
+    const double seconds = progress.seconds();
     progress.clear();
 
     for (const auto* messages : {&summary.failures, &summary.warnings}) {

@@ -25,25 +25,6 @@ void Output::flush() {
     buffer_.clear();
 }
 
-std::string printable(std::string_view text) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        const bool c1 =
-            c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-        if (c >= 0x20 && c != 0x7F && !c1) {
-            out += text[i];
-            continue;
-        }
-        const unsigned code = c1 ? static_cast<unsigned char>(text[++i]) : c;
-        out += "\\x";
-        out += kDigits[code >> 4 & 15U];
-        out += kDigits[code & 15U];
-    }
-    return out;
-}
-
 std::string grouped(std::uint64_t number) {
     std::string out = std::to_string(number);
     for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, ",");

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/printable.hpp"
+
 namespace fendex::cli {
 
 struct BrokenPipe {};
@@ -27,8 +29,7 @@ class Output {
     std::string buffer_;
 };
 
-/// Text as it may be shown on a terminal: control characters as \xNN.
-std::string printable(std::string_view text);
+using base::printable;
 
 /// "12,554,727".
 std::string grouped(std::uint64_t number);

@@ -1,28 +1,18 @@
 // Rows of an answer as a table, JSON lines or CSV: the same columns, whatever the format.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <variant>
 #include <vector>
 
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
+#include "emit/rows.hpp"
 
 namespace fendex::cli {
 
-struct Null {};
-/// Views must live until the row has been printed.
-using Cell =
-    std::variant<Null, std::string_view, std::int64_t, bool, const std::vector<std::uint32_t>*>;
-
-template <typename Value>
-Cell cell(const std::optional<Value>& value) {
-    if (!value) return Null{};
-    return *value;
-}
+using emit::cell;
+using emit::Cell;
+using emit::Null;
 
 struct ColumnSpec {
     std::string name;
@@ -38,13 +28,12 @@ class RowPrinter {
     void finish();
 
   private:
-    void json_row(const std::vector<Cell>& cells);
-    void csv_row(const std::vector<Cell>& cells);
     void print_table();
 
     Output& output_;
     Format format_;
     std::vector<ColumnSpec> columns_;
+    std::vector<std::string> names_;
     std::vector<std::vector<std::string>> held_;
     std::vector<bool> numeric_;
     std::vector<std::size_t> widths_;

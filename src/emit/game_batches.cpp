@@ -10,8 +10,6 @@ namespace {
 
 /// Some 200 KiB of PGN.
 constexpr std::uint64_t kGamesPerBatch = 256;
-/// Batches on their way, for each thread.
-constexpr std::size_t kWindow = 4;
 
 /// Whether one scan gives the games of a batch.
 bool is_run(const GameList& games, GameBatch batch) {
@@ -31,20 +29,10 @@ auto batches_of(const GameList& games) {
     };
 }
 
-/// A reader for each thread, opened by it.
-class Readers {
-  public:
-    explicit Readers(const ExportJob& job) : database_(job.database), readers_(job.threads) {}
-
-    store::StoreReader& of(unsigned thread) {
-        if (!readers_[thread]) readers_[thread] = store::open_reader(database_);
-        return *readers_[thread];
-    }
-
-  private:
-    const std::string& database_;
-    std::vector<std::unique_ptr<store::StoreReader>> readers_;
-};
+void note_batch(const ExportJob& job, std::uint64_t& done) {
+    done = std::min(done + kGamesPerBatch, job.games.size());
+    if (job.progress) job.progress(done);
+}
 
 }  // namespace
 
@@ -89,7 +77,7 @@ void write_batches(const ExportJob& job,
     Readers readers(job);
     std::vector<std::size_t> sizes(job.threads);  // of each thread's last text
     base::run_ordered(
-        job.threads, kWindow * job.threads, batches_of(job.games),
+        job.threads, kItemsPerThread * job.threads, batches_of(job.games),
         [&](unsigned thread, GameBatch batch) {
             std::string text;
             text.reserve(sizes[thread] + sizes[thread] / 4);
@@ -97,7 +85,10 @@ void write_batches(const ExportJob& job,
             sizes[thread] = text.size();
             return text;
         },
-        [&](const std::string& text) { sink.write(text); });
+        [&, done = std::uint64_t{0}](const std::string& text) mutable {
+            sink.write(text);
+            note_batch(job, done);
+        });
 }
 
 void for_each_batch(
@@ -105,12 +96,12 @@ void for_each_batch(
     const std::function<void(unsigned thread, store::StoreReader& reader, GameBatch batch)>& work) {
     Readers readers(job);
     base::run_ordered(
-        job.threads, kWindow * job.threads, batches_of(job.games),
+        job.threads, kItemsPerThread * job.threads, batches_of(job.games),
         [&](unsigned thread, GameBatch batch) {
             work(thread, readers.of(thread), batch);
             return true;
         },
-        [](bool) {});
+        [&, done = std::uint64_t{0}](bool) mutable { note_batch(job, done); });
 }
 
 }  // namespace fendex::emit

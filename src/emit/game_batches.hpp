@@ -40,6 +40,26 @@ struct ExportJob {
     std::string database;
     GameList games;
     unsigned threads = 1;
+    /// Told how many games have been read, now and then, in the calling thread.
+    std::function<void(std::uint64_t games)> progress = {};
+};
+
+/// Batches and the like on their way through a pipeline, for each thread.
+inline constexpr std::size_t kItemsPerThread = 4;
+
+/// A reader for each thread, opened by it.
+class Readers {
+  public:
+    explicit Readers(const ExportJob& job) : database_(job.database), readers_(job.threads) {}
+
+    store::StoreReader& of(unsigned thread) {
+        if (!readers_[thread]) readers_[thread] = store::open_reader(database_);
+        return *readers_[thread];
+    }
+
+  private:
+    std::string database_;
+    std::vector<std::unique_ptr<store::StoreReader>> readers_;
 };
 
 using GameVisit =

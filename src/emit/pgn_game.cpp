@@ -88,4 +88,16 @@ void append_pgn(store::GameId id, const store::StoredGame& game, std::string& ou
     out += '\n';
 }
 
+void export_pgn(const ExportJob& job, ByteSink& sink) {
+    write_batches(
+        job,
+        [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
+            for_each_game(reader, job.games, batch,
+                          [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
+                              append_pgn(id, game, out);
+                          });
+        },
+        sink);
+}
+
 }  // namespace fendex::emit

@@ -7,11 +7,14 @@
 
 #include <string>
 
-#include "store/store_reader.hpp"
+#include "emit/game_batches.hpp"
 
 namespace fendex::emit {
 
 /// Appends the game and a blank line. Throws StoreError where the stored moves are damaged.
 void append_pgn(store::GameId id, const store::StoredGame& game, std::string& out);
+
+/// Writes all games of a job.
+void export_pgn(const ExportJob& job, ByteSink& sink);
 
 }  // namespace fendex::emit

@@ -1,0 +1,49 @@
+#include "cli/progress_line.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+
+namespace fendex::cli {
+
+namespace {
+
+/// "3:07".
+std::string clock_text(double seconds) {
+    const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+    if (whole >= 3600) {
+        return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+    }
+    return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0) {}
+
+bool ProgressLine::due() {
+    if (!terminal_ || Clock::now() - last_ < std::chrono::milliseconds(500)) return false;
+    last_ = Clock::now();
+    return true;
+}
+
+void ProgressLine::show(const std::string& text) {
+    fmt::print(stderr, "\r\x1b[K{}", text);
+    std::fflush(stderr);
+    shown_ = true;
+}
+
+void ProgressLine::clear() {
+    if (shown_) fmt::print(stderr, "\r\x1b[K");
+    shown_ = false;
+}
+
+std::string ProgressLine::share_text(double share) const {
+    std::string text = fmt::format("{:.0f} %, ", 100 * share);
+    if (share > 0.01) text += clock_text(seconds() / share * (1 - share)) + " left, ";
+    return text;
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,138 @@
+#include "emit/game_rows.hpp"
+
+#include "chess/fen.hpp"
+#include "chess/san.hpp"
+#include "query/json.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::emit {
+
+namespace {
+
+using Columns = std::vector<std::string>;
+
+void append_row(RowFormat format, const Columns& columns, const std::vector<Cell>& cells,
+                std::string& out) {
+    if (format == RowFormat::kJson) {
+        append_json_row(columns, cells, out);
+    } else {
+        append_csv_row(cells, out);
+    }
+}
+
+void write_header(RowFormat format, const Columns& columns, ByteSink& sink) {
+    if (format != RowFormat::kCsv) return;
+    std::string header;
+    append_csv_header(columns, header);
+    sink.write(header);
+}
+
+/// A position as text: buffers that are written over.
+struct PositionText {
+    std::string key;
+    char fen[chess::kMaxFenLength];
+    char epd[chess::kMaxFenLength];
+
+    void append(const chess::Position& position, std::vector<Cell>& cells) {
+        key = query::hex_key(position.key());
+        cells.emplace_back(std::string_view(key));
+        cells.emplace_back(
+            std::string_view(fen, chess::write_fen(position, chess::FenDialect::kStandard, fen)));
+        cells.emplace_back(std::string_view(epd, chess::write_epd(position, epd)));
+    }
+};
+
+void append_plies(store::GameId id, const store::StoredMoves& moves, RowFormat format,
+                  const Columns& columns, std::string& out) {
+    std::vector<Cell> cells;
+    PositionText text;
+    std::string san;
+    std::string uci;
+    for (codec::GameWalk walk = store::walk(id, moves);; walk.advance()) {
+        cells.assign({static_cast<std::int64_t>(id), std::int64_t{walk.ply()}});
+        if (walk.ply() == 0) {
+            cells.insert(cells.end(), {Null{}, Null{}});
+        } else {
+            cells.insert(cells.end(), {std::string_view(san), std::string_view(uci)});
+        }
+        text.append(walk.position(), cells);
+        append_row(format, columns, cells, out);
+        if (walk.at_end()) {
+            store::require_intact(id, walk);
+            return;
+        }
+        san.clear();
+        uci.clear();
+        chess::append_san(walk.position(), walk.next_move(), san);
+        chess::append_uci(walk.position(), walk.next_move(), moves.facts.variant, uci);
+    }
+}
+
+}  // namespace
+
+void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells) {
+    for (const auto& text : {game.white, game.black}) cells.push_back(cell(text));
+    cells.emplace_back(codec::result_text(game.result));
+    for (const auto& text : {game.date, game.event, game.site, game.round}) {
+        cells.push_back(cell(text));
+    }
+    cells.push_back(cell(game.white_elo));
+    cells.push_back(cell(game.black_elo));
+    cells.push_back(cell(game.eco));
+}
+
+void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
+    Columns columns{"game_id"};
+    columns.insert(columns.end(), kGameColumns.begin(), kGameColumns.end());
+    columns.emplace_back("plies");
+    write_header(format, columns, sink);
+    write_batches(
+        job,
+        [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
+            store::GameHeader header;
+            std::vector<Cell> cells;
+            for (std::uint64_t place = batch.begin; place < batch.end; ++place) {
+                if (!reader.header(job.games[place], header)) continue;
+                cells.assign(1, static_cast<std::int64_t>(header.id));
+                append_game_cells(header, cells);
+                cells.emplace_back(std::int64_t{header.plies});
+                append_row(format, columns, cells, out);
+            }
+        },
+        sink);
+}
+
+void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink) {
+    const Columns columns{"game_id", "ply", "san", "uci", "key", "fen", "epd"};
+    write_header(format, columns, sink);
+    write_batches(
+        job,
+        [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
+            for_each_moves(reader, job.games, batch,
+                           [&](std::uint64_t, store::GameId id, const store::StoredMoves& moves) {
+                               if (moves.facts.variant == chess::Variant::kOther) return;
+                               append_plies(id, moves, format, columns, out);
+                           });
+        },
+        sink);
+}
+
+std::uint64_t export_position_rows(const ExportJob& job, const PositionChoice& choice,
+                                   RowFormat format, ByteSink& sink) {
+    const Columns columns{"key", "fen", "epd", "games", "occurrences", "white", "draws", "black"};
+    write_header(format, columns, sink);
+    const auto append = [&](const chess::Position& position, const PositionTally& tally,
+                            std::string& out) {
+        std::vector<Cell> cells;
+        PositionText text;
+        text.append(position, cells);
+        for (const std::uint64_t number :
+             {tally.games, tally.occurrences, tally.white, tally.draws, tally.black}) {
+            cells.emplace_back(static_cast<std::int64_t>(number));
+        }
+        append_row(format, columns, cells, out);
+    };
+    return export_positions(job, choice, append, sink);
+}
+
+}  // namespace fendex::emit

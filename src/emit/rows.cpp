@@ -1,0 +1,85 @@
+#include "emit/rows.hpp"
+
+#include <charconv>
+
+#include "base/printable.hpp"
+#include "query/json.hpp"
+
+namespace fendex::emit {
+
+namespace {
+
+void append_number(std::int64_t number, std::string& out) {
+    char digits[24];
+    out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+/// Quotes what has been appended from `begin` on, where it needs it.
+void quote_field(std::size_t begin, std::string& out) {
+    if (out.find_first_of(",\"\r\n", begin) == std::string::npos) return;
+    for (std::size_t quote = out.find('"', begin); quote != std::string::npos;
+         quote = out.find('"', quote + 2)) {
+        out.insert(quote, 1, '"');
+    }
+    out.insert(begin, 1, '"');
+    out += '"';
+}
+
+}  // namespace
+
+void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
+                     std::string& out) {
+    query::JsonObject object(out);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::string& name = columns[i];
+        if (const auto* text = std::get_if<std::string_view>(&cells[i])) {
+            object.text(name, *text);
+        } else if (const auto* number = std::get_if<std::int64_t>(&cells[i])) {
+            object.number(name, *number);
+        } else if (const auto* flag = std::get_if<bool>(&cells[i])) {
+            object.boolean(name, *flag);
+        } else if (const auto* list = std::get_if<const std::vector<std::uint32_t>*>(&cells[i])) {
+            object.array(name, **list);
+        } else {
+            object.null(name);
+        }
+    }
+    object.end();
+    out += '\n';
+}
+
+void append_csv_header(std::span<const std::string> columns, std::string& out) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (i != 0) out += ',';
+        out += columns[i];
+    }
+    out += "\r\n";
+}
+
+void append_csv_row(std::span<const Cell> cells, std::string& out) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (i != 0) out += ',';
+        const std::size_t begin = out.size();
+        append_plain_text(cells[i], out);
+        if (std::holds_alternative<std::string_view>(cells[i])) quote_field(begin, out);
+    }
+    out += "\r\n";
+}
+
+void append_plain_text(const Cell& cell, std::string& out) {
+    if (const auto* text = std::get_if<std::string_view>(&cell)) {
+        base::append_printable(*text, out);
+    } else if (const auto* number = std::get_if<std::int64_t>(&cell)) {
+        append_number(*number, out);
+    } else if (const auto* flag = std::get_if<bool>(&cell)) {
+        out += *flag ? "true" : "false";
+    } else if (const auto* list = std::get_if<const std::vector<std::uint32_t>*>(&cell)) {
+        const std::size_t begin = out.size();
+        for (const std::uint32_t n : **list) {
+            if (out.size() != begin) out += ' ';
+            append_number(n, out);
+        }
+    }
+}
+
+}  // namespace fendex::emit
