@@ -13,8 +13,6 @@ namespace po = boost::program_options;
 
 namespace {
 
-const Option kHelp{"help", "", "show this help", {}, "", false, 'h', "Options"};
-
 /// How many letters must be added, left out, changed or swapped with their neighbour.
 std::size_t edits_between(const std::string& a, const std::string& b) {
     std::vector<std::vector<std::size_t>> edits(a.size() + 1,
@@ -66,8 +64,7 @@ std::vector<po::options_description> grouped_options(const Verb& verb) {
         }
         describe(option, groups[static_cast<std::size_t>(caption - captions.begin())]);
     };
-    for (const Option& option : verb.options) add(option);
-    add(kHelp);
+    for (const Option& option : all_options(verb)) add(option);
     return groups;
 }
 
@@ -110,6 +107,12 @@ Option choice(std::string name, std::vector<std::string> choices, std::string he
     return option;
 }
 
+std::vector<Option> all_options(const Verb& verb) {
+    Option help = flag("help", "show this help");
+    help.letter = 'h';
+    return joined({verb.options, {help}});
+}
+
 std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<std::string>& words) {
     const std::vector<po::options_description> groups = grouped_options(verb);
     po::options_description all;
@@ -129,7 +132,7 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
         po::notify(values);
     } catch (const po::unknown_option& error) {
         std::vector<std::string> names;
-        for (const Option& option : verb.options) names.push_back("--" + option.name);
+        for (const Option& option : all_options(verb)) names.push_back("--" + option.name);
         const std::string given = error.get_option_name();
         throw UsageError("there is no option '" + given + "'" + suggestion(given, names) + see);
     } catch (const po::error& error) {

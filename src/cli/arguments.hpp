@@ -26,6 +26,8 @@ struct Option {
     bool repeatable = false;
     char letter = 0;  // a short name, or none
     std::string group = "Options";
+
+    bool operator==(const Option&) const = default;
 };
 
 /// An option that is there or not.
@@ -48,6 +50,9 @@ struct Verb {
     std::vector<Option> options;
     int (*run)(const Arguments& arguments);
 };
+
+/// The options of a verb, --help among them.
+std::vector<Option> all_options(const Verb& verb);
 
 class Arguments {
   public:

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/generate.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
 
@@ -16,8 +17,7 @@ void print_help(std::ostream& out) {
     for (const Verb& verb : verbs()) {
         std::string call = verb.name + ' ' + verb.usage;
         call.resize(std::max<std::size_t>(call.size(), 20), ' ');
-        out << "  fendex " << call << ' ' << verb.purpose.substr(0, verb.purpose.find('\n'))
-            << '\n';
+        out << "  fendex " << call << ' ' << first_line(verb) << '\n';
     }
     out << "\n'fendex VERB --help' tells more, with an example. Exit status: 0 done or found,\n"
            "1 nothing found, 2 error.\n";
@@ -35,6 +35,10 @@ int run(const std::vector<std::string>& words) {
     }
     if (name == "--version") {
         std::cout << "fendex " FENDEX_VERSION "\n";
+        return kFound;
+    }
+    if (name == "--generate" && words.size() == 2) {  // for the build; --help does not name it
+        std::cout << generate(words[1], FENDEX_VERSION);
         return kFound;
     }
     std::vector<std::string> names;

@@ -8,6 +8,30 @@ Outcome run(const Words& words, ProcessOptions options) {
     return run_process(command, options);
 }
 
+Words verb_names() {
+    Words names;
+    for (const std::string& line : lines_of(run({"--help"}).out)) {
+        const std::string prefix = "  fendex ";
+        if (line.starts_with(prefix)) {
+            names.push_back(
+                line.substr(prefix.size(), line.find(' ', prefix.size()) - prefix.size()));
+        }
+    }
+    return names;
+}
+
+Words option_names(const std::string& verb) {
+    Words names;
+    for (const std::string& line : lines_of(run({verb, "--help"}).out)) {
+        // "  --limit N   at most ...", "  -h [ --help ]   show ..."
+        const std::size_t dash = line.find_first_not_of(' ');
+        if (dash != 2 || line[dash] != '-') continue;
+        const std::size_t begin = line.find("--");
+        names.push_back(line.substr(begin, line.find(' ', begin) - begin));
+    }
+    return names;
+}
+
 const std::string& samples_database() {
     static const TemporaryDirectory directory;
     static const std::string path = [] {

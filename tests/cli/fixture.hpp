@@ -26,6 +26,11 @@ inline Outcome run(const Words& words, const std::string& input) {
     return run(words, options);
 }
 
+/// The verbs that `fendex --help` names.
+Words verb_names();
+/// The options that `fendex VERB --help` names, with their dashes.
+Words option_names(const std::string& verb);
+
 /// Every sample in one database, imported once for all tests of a run.
 const std::string& samples_database();
 

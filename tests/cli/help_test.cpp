@@ -9,19 +9,6 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::Matches;
 using Catch::Matchers::StartsWith;
 
-/// The verbs that `fendex --help` names.
-Words verbs() {
-    Words names;
-    for (const std::string& line : lines_of(run({"--help"}).out)) {
-        const std::string prefix = "  fendex ";
-        if (line.starts_with(prefix)) {
-            names.push_back(
-                line.substr(prefix.size(), line.find(' ', prefix.size()) - prefix.size()));
-        }
-    }
-    return names;
-}
-
 /// The lines behind "Example:".
 Words examples(const std::string& help) {
     Words found;
@@ -42,7 +29,7 @@ TEST_CASE("--help names the verbs, --version the version; they are answers, on s
         CHECK(help.err.empty());
         CHECK_THAT(help.out, Contains("Exit status"));
     }
-    const Words all = verbs();
+    const Words all = verb_names();
     for (const char* const verb : {"import", "find", "games", "show", "fen", "info"}) {
         CAPTURE(verb);
         CHECK(std::count(all.begin(), all.end(), verb) == 1);
@@ -59,7 +46,7 @@ TEST_CASE("Every verb's --help says how it is used, with an example that works")
     const std::string bin = std::filesystem::path(FENDEX_BINARY).parent_path().string();
     ProcessOptions here;
     here.directory = directory.path();
-    for (const std::string& verb : verbs()) {
+    for (const std::string& verb : verb_names()) {
         CAPTURE(verb);
         for (const char* const option : {"--help", "-h"}) {
             const Outcome help = run({verb, option});
@@ -93,7 +80,7 @@ TEST_CASE("A wrong command line is refused in one line, with status 2") {
     check_refused(run({"find", "x", "--limit", "3", "--limit", "4"}), {"--limit", "once"});
     check_refused(run({"--verbose"}), {"--verbose"});
     check_refused(run({"\x1b[31m"}), {"\\x1b[31m"});
-    for (const std::string& verb : verbs()) {
+    for (const std::string& verb : verb_names()) {
         CAPTURE(verb);
         check_refused(run({verb, "--no-such-option"}),
                       {"no-such-option", "fendex " + verb + " --help"});

@@ -11,6 +11,12 @@ endfunction()
 file(REMOVE_RECURSE ${SCRATCH})
 set(prefix ${SCRATCH}/prefix)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+foreach(file bin/fendex share/man/man1/fendex.1 share/bash-completion/completions/fendex
+        share/zsh/site-functions/_fendex share/fish/vendor_completions.d/fendex.fish)
+    if(NOT EXISTS ${prefix}/${file})
+        message(FATAL_ERROR "${file} is not installed")
+    endif()
+endforeach()
 run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -G ${GENERATOR}
     -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${prefix} -DINSTALLED=${prefix}
     -DSAMPLE=${SAMPLES}/library)
