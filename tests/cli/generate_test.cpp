@@ -1,4 +1,5 @@
 // The manual page and the shells' completion: complete, and what the shells make of it.
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -76,7 +77,7 @@ TEST_CASE("The manual page and every completion name every verb and every option
         CHECK_THAT(zsh, Contains("    " + verb + ")\n"));
         CHECK_THAT(fish, Contains("-a " + verb + " -d "));
         const Words options = option_names(verb);
-        CHECK(options.back() == "--help");
+        CHECK(std::count(options.begin(), options.end(), "--help") == 1);
         for (const std::string& option : options) {
             CAPTURE(option);
             std::string escaped;
