@@ -15,6 +15,8 @@ bool matches(const Question::Answer& answer, const chess::Position& position) {
     return position.key() == answer.key && (!answer.position || position.same_as(*answer.position));
 }
 
+}  // namespace
+
 /// The candidates of several keys, game by game.
 class GamesInOrder {
   public:
@@ -61,8 +63,6 @@ class GamesInOrder {
     std::vector<Stream> streams_;
 };
 
-}  // namespace
-
 Question Question::of(const chess::Position& position, Match match) {
     Question question;
     for (const Target& target : targets_of(position, match)) {
@@ -98,13 +98,26 @@ bool PositionSearch::replay(std::span<const Question::Answer* const> answers, Ga
 }
 
 void PositionSearch::find(const Question& question, const std::function<bool(const Hit&)>& visit) {
-    GamesInOrder games(reader_, question);
-    std::vector<const Question::Answer*> answers;
+    HitCursor hits(*this, question);
+    while (hits.next(hit_)) {
+        if (!visit(hit_)) return;
+    }
+}
+
+HitCursor::HitCursor(PositionSearch& search, Question question)
+    : search_(search),
+      question_(std::move(question)),
+      games_(std::make_unique<GamesInOrder>(search.reader_, question_)) {}
+
+HitCursor::~HitCursor() = default;
+
+bool HitCursor::next(Hit& out) {
     GameId game = 0;
     std::optional<std::uint32_t> last;
-    while (games.next(game, answers, last)) {
-        if (matcher_(game) && replay(answers, game, last, hit_) && !visit(hit_)) return;
+    while (games_->next(game, answers_, last)) {
+        if (search_.matcher_(game) && search_.replay(answers_, game, last, out)) return true;
     }
+    return false;
 }
 
 bool PositionSearch::find_in(const Question& question, GameId game, Hit& out) {

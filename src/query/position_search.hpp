@@ -50,6 +50,9 @@ struct Visit {
     bool mirrored = false;  // the position stood there with colours exchanged, and so is the move
 };
 
+class GamesInOrder;
+class HitCursor;
+
 class PositionSearch {
   public:
     /// Only games that fit are found; both must outlive the search.
@@ -77,6 +80,7 @@ class PositionSearch {
     }
 
   private:
+    friend class HitCursor;
     bool replay(std::span<const Question::Answer* const> answers, store::GameId game,
                 std::optional<std::uint32_t> last, Hit& hit);
 
@@ -84,6 +88,24 @@ class PositionSearch {
     GameMatcher& matcher_;
     store::StoredMoves moves_;
     Hit hit_;
+};
+
+/// What PositionSearch::find() visits, for who would rather ask for the next one.
+class HitCursor {
+  public:
+    /// The search must outlive it.
+    HitCursor(PositionSearch& search, Question question);
+    ~HitCursor();
+    HitCursor(const HitCursor&) = delete;
+    HitCursor& operator=(const HitCursor&) = delete;
+
+    bool next(Hit& out);
+
+  private:
+    PositionSearch& search_;
+    Question question_;
+    std::unique_ptr<GamesInOrder> games_;
+    std::vector<const Question::Answer*> answers_;
 };
 
 }  // namespace fendex::query

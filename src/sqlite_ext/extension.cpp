@@ -4,6 +4,8 @@
 
 #include "sqlite_ext/functions.hpp"
 #include "sqlite_ext/ply_table.hpp"
+#include "sqlite_ext/reached_table.hpp"
+#include "sqlite_ext/tree_table.hpp"
 #include "sqlite_ext/virtual_table.hpp"
 
 namespace fendex::sqlite_ext {
@@ -12,6 +14,8 @@ void register_extension(sqlite3* db) {
     register_functions(db);
     const auto slot = std::make_shared<SessionSlot>(db);
     VirtualTable<PlyTable>::create(db, slot);
+    VirtualTable<ReachedTable>::create(db, slot);
+    VirtualTable<TreeTable>::create(db, slot);
 }
 
 }  // namespace fendex::sqlite_ext

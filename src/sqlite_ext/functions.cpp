@@ -2,7 +2,7 @@
 
 #include <exception>
 #include <new>
-#include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "chess/diagram.hpp"
@@ -15,37 +15,18 @@ namespace fendex::sqlite_ext {
 
 namespace {
 
-void fail(sqlite3_context* context, const std::string& message) {
-    sqlite3_result_error(context, message.c_str(), static_cast<int>(message.size()));
-}
-
-/// The position of a FEN, which is not NULL; empty where it is none, and the call has failed.
-std::optional<chess::Position> position_of(sqlite3_context* context, sqlite3_value* value) {
-    const chess::FenResult result = chess::parse_fen(text_of(value));
-    if (!result.position) {
-        fail(context, "FEN, " + std::string(result.error.field) + ": " + result.error.reason);
-    }
-    return result.position;
-}
-
 void fen_key(sqlite3_context* context, sqlite3_value** values) {
-    if (const auto position = position_of(context, values[0])) {
-        sqlite3_result_int64(context, static_cast<sqlite3_int64>(position->key()));
-    }
+    sqlite3_result_int64(context, static_cast<sqlite3_int64>(position_of(values[0]).key()));
 }
 
 void fen_epd(sqlite3_context* context, sqlite3_value** values) {
-    if (const auto position = position_of(context, values[0])) {
-        result_text(context, chess::to_epd(*position));
-    }
+    result_text(context, chess::to_epd(position_of(values[0])));
 }
 
 void fen_board(sqlite3_context* context, sqlite3_value** values) {
-    if (const auto position = position_of(context, values[0])) {
-        std::string board = chess::diagram(*position);
-        board.pop_back();  // who shows a value ends its last line
-        result_text(context, board);
-    }
+    std::string board = chess::diagram(position_of(values[0]));
+    board.pop_back();  // who shows a value ends its last line
+    result_text(context, board);
 }
 
 void fen_valid(sqlite3_context* context, sqlite3_value** values) {
@@ -64,12 +45,10 @@ void fen_convert(sqlite3_context* context, sqlite3_value** values) {
                                       {"shredder", chess::FenDialect::kShredder}};
     for (const auto& [name, dialect] : kNames) {
         if (name != text_of(values[1])) continue;
-        if (const auto position = position_of(context, values[0])) {
-            result_text(context, chess::to_fen(*position, dialect));
-        }
-        return;
+        return result_text(context, chess::to_fen(position_of(values[0]), dialect));
     }
-    fail(context, "fen_convert: the dialect must be 'standard', 'legal', 'xfen' or 'shredder'");
+    throw std::invalid_argument(
+        "fen_convert: the dialect must be 'standard', 'legal', 'xfen' or 'shredder'");
 }
 
 using Function = void (*)(sqlite3_context*, sqlite3_value**);
@@ -77,14 +56,14 @@ using Function = void (*)(sqlite3_context*, sqlite3_value**);
 template <Function kFunction>
 void call(sqlite3_context* context, int count, sqlite3_value** values) {
     for (int i = 0; i < count; ++i) {
-        if (sqlite3_value_type(values[i]) == SQLITE_NULL) return;  // NULL is what there is
+        if (is_null(values[i])) return;  // NULL is what there is
     }
     try {
         kFunction(context, values);
     } catch (const std::bad_alloc&) {
         sqlite3_result_error_nomem(context);
     } catch (const std::exception& problem) {
-        fail(context, problem.what());
+        sqlite3_result_error(context, problem.what(), -1);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
 #include "codec/posting.hpp"
-#include "query/position_search.hpp"
+#include "sqlite_ext/plan.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::sqlite_ext {
@@ -86,20 +86,6 @@ const char* name_of(unsigned uses) {
     return "all games";
 }
 
-/// Rows come by game and ply: whether that is the order asked for.
-bool in_order(const sqlite3_index_info& info, bool one_game) {
-    int expected = one_game ? kPly : kGameId;
-    for (int i = 0; i < info.nOrderBy; ++i) {
-        const auto& term = info.aOrderBy[i];
-        if (term.desc != 0) return false;
-        if (one_game && term.iColumn == kGameId) continue;
-        if (term.iColumn != expected) return false;
-        if (expected == kPly) return true;  // no two rows are equal so far
-        expected = kPly;
-    }
-    return true;
-}
-
 /// The key of a text that some row's column can have.
 std::optional<std::uint64_t> key_of(std::string_view text) {
     const chess::FenResult result = chess::parse_fen(text);
@@ -137,7 +123,7 @@ int PlyTable::best_index(sqlite3_index_info& info) const {
     info.idxNum = static_cast<int>(uses);
     info.idxStr = const_cast<char*>(name_of(uses));  // not freed: needToFreeIdxStr stays 0
     estimate(uses, info);
-    info.orderByConsumed = in_order(info, (uses & kGameEqual) != 0) ? 1 : 0;
+    info.orderByConsumed = in_game_order(info, (uses & kGameEqual) != 0) ? 1 : 0;
     return SQLITE_OK;
 }
 
@@ -150,6 +136,7 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
     by_position_ = (uses & kByPosition) != 0;
     eof_ = true;
     walk_.reset();
+    hits_.reset();
     std::optional<std::uint64_t> key;
     std::size_t next = 0;
     for (unsigned use = 1; use < 1U << kUses; use <<= 1) {
@@ -174,7 +161,10 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
     if (ids_.empty() || plies_.empty() || (by_position_ && !key)) return;
     eof_ = false;
     if (by_position_) {
-        find(*key);
+        session_.reader();  // as of this statement
+        hits_.emplace(search_, query::Question::of_key(*key));
+        hit_ply_ = 0;
+        hit_.plies.clear();
         settle_on_hit();
         return;
     }
@@ -184,18 +174,6 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
     last_games_ = false;
     read_games();
     settle();
-}
-
-void PlyTable::Cursor::find(std::uint64_t key) {
-    hits_.clear();
-    hit_ = 0;
-    store::StoreReader& reader = session_.reader();
-    query::GameMatcher every_game(reader, {});
-    query::PositionSearch search(reader, every_game);
-    search.find(query::Question::of_key(key), [&](const query::Hit& hit) {
-        for (const std::uint32_t ply : hit.plies) hits_.push_back({hit.game, ply});
-        return true;
-    });
 }
 
 /// Reads the games from ids_.first on, more of them each time.
@@ -239,17 +217,21 @@ void PlyTable::Cursor::settle() {
     eof_ = true;
 }
 
-/// Goes to the next hit whose ply is asked for.
+/// Goes to the next ply of a hit that is asked for, from this one on.
 void PlyTable::Cursor::settle_on_hit() {
-    for (; hit_ < hits_.size(); ++hit_) {
-        const Hit& hit = hits_[hit_];
-        if (hit.ply < plies_.first || hit.ply > plies_.last) continue;
-        if (hit.game == id_) {
-            ply_ = hit.ply;
-        } else {
-            enter(hit.game, nullptr, hit.ply);
+    while (true) {
+        for (; hit_ply_ < hit_.plies.size(); ++hit_ply_) {
+            const std::uint32_t ply = hit_.plies[hit_ply_];
+            if (ply < plies_.first || ply > plies_.last) continue;
+            if (hit_.game == id_ && walk_) {
+                ply_ = ply;
+            } else {
+                enter(hit_.game, nullptr, ply);
+            }
+            return;
         }
-        return;
+        hit_ply_ = 0;
+        if (!hits_->next(hit_)) break;
     }
     eof_ = true;
 }
@@ -264,7 +246,7 @@ void PlyTable::Cursor::enter(store::GameId game, const store::StoredMoves* moves
 
 void PlyTable::Cursor::next() {
     if (by_position_) {
-        ++hit_;
+        ++hit_ply_;
         settle_on_hit();
     } else if (ply_ < moves_->facts.plies && static_cast<std::int64_t>(ply_) < plies_.last) {
         ++ply_;

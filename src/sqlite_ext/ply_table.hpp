@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "codec/game_walk.hpp"
+#include "query/position_search.hpp"
 #include "sqlite_ext/session.hpp"
 #include "sqlite_ext/values.hpp"
 #include "store/store_reader.hpp"
@@ -38,7 +39,10 @@ class PlyTable {
 
 class PlyTable::Cursor {
   public:
-    explicit Cursor(const PlyTable& table) : session_(table.session()) {}
+    explicit Cursor(const PlyTable& table)
+        : session_(table.session()),
+          every_game_(session_.reader()),
+          search_(session_.reader(), every_game_) {}
 
     void filter(int plan, std::span<sqlite3_value*> arguments);
     void next();
@@ -51,13 +55,6 @@ class PlyTable::Cursor {
         store::GameId id = 0;
         store::StoredMoves moves;
     };
-    /// A ply that the index has named.
-    struct Hit {
-        store::GameId game = 0;
-        std::uint32_t ply = 0;
-    };
-
-    void find(std::uint64_t key);
     void read_games();
     void settle();
     void settle_on_hit();
@@ -78,8 +75,12 @@ class PlyTable::Cursor {
     std::size_t read_ahead_ = 1;
     bool last_games_ = false;
 
-    std::vector<Hit> hits_;
-    std::size_t hit_ = 0;
+    // Games that the index names.
+    query::GameMatcher every_game_;
+    query::PositionSearch search_;
+    std::optional<query::HitCursor> hits_;
+    query::Hit hit_;
+    std::size_t hit_ply_ = 0;  // in hit_.plies
     store::StoredMoves hit_moves_;
 
     // The row. What has to be replayed for it is replayed when a column asks.

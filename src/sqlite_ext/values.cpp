@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "chess/fen.hpp"
 
 namespace fendex::sqlite_ext {
 
@@ -23,6 +27,17 @@ std::string_view text_of(sqlite3_value* value) {
         static_cast<const char*>(static_cast<const void*>(sqlite3_value_text(value)));
     if (text == nullptr) return {};
     return {text, static_cast<std::size_t>(sqlite3_value_bytes(value))};
+}
+
+bool is_null(sqlite3_value* value) { return sqlite3_value_type(value) == SQLITE_NULL; }
+
+chess::Position position_of(sqlite3_value* fen) {
+    const chess::FenResult result = chess::parse_fen(text_of(fen));
+    if (!result.position) {
+        throw std::invalid_argument("FEN, " + std::string(result.error.field) + ": " +
+                                    result.error.reason);
+    }
+    return *result.position;
 }
 
 void result_text(sqlite3_context* context, std::string_view text) {

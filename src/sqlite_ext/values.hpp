@@ -1,4 +1,4 @@
-// SQL values as the columns of a table compare with them, and texts as results.
+// SQL values: as arguments, and as the columns of a table compare with them; texts as results.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,18 @@
 #include <optional>
 #include <string_view>
 
+#include "chess/position.hpp"
 #include "store/sqlite_api.hpp"
 
 namespace fendex::sqlite_ext {
 
 /// The bytes of a text, or of a value as text; empty for NULL.
 std::string_view text_of(sqlite3_value* value);
+
+bool is_null(sqlite3_value* value);
+
+/// Throws std::invalid_argument, which says what is wrong with which field, for what is no FEN.
+chess::Position position_of(sqlite3_value* fen);
 
 void result_text(sqlite3_context* context, std::string_view text);
 

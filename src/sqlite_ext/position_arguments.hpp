@@ -1,0 +1,36 @@
+// The arguments of reached(fen, match) and tree(fen, match), which are hidden columns of theirs:
+// the position asked for, and how loosely ('exact' where it is not said).
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "query/position_match.hpp"
+#include "store/sqlite_api.hpp"
+
+namespace fendex::sqlite_ext {
+
+class PositionArguments {
+  public:
+    static constexpr int kCount = 2;
+
+    /// Takes the arguments a plan was given (take_arguments()). False where one is NULL: nothing
+    /// answers that. Throws std::invalid_argument for what is no FEN or no such match, and where
+    /// there is no FEN; `table` says so.
+    bool read(const char* table, int plan, std::span<sqlite3_value*> values);
+
+    const chess::Position& position() const { return position_; }
+    query::Match match() const { return match_; }
+    /// The column of argument `number`: as it was given.
+    void column(sqlite3_context* context, int number) const;
+
+  private:
+    struct Free {
+        void operator()(sqlite3_value* value) const { sqlite3_value_free(value); }
+    };
+    std::unique_ptr<sqlite3_value, Free> given_[kCount];
+    chess::Position position_;
+    query::Match match_ = query::Match::kExact;
+};
+
+}  // namespace fendex::sqlite_ext

@@ -1,0 +1,89 @@
+#include "sqlite_ext/reached_table.hpp"
+
+#include "codec/posting.hpp"
+#include "sqlite_ext/plan.hpp"
+#include "sqlite_ext/values.hpp"
+
+namespace fendex::sqlite_ext {
+
+namespace {
+
+enum Column { kGameId, kPly, kArguments };
+
+/// In a plan, beside its arguments: one game alone, whose number comes last.
+constexpr int kOneGame = 1 << PositionArguments::kCount;
+
+}  // namespace
+
+int ReachedTable::best_index(sqlite3_index_info& info) const {
+    const int rc = take_arguments(info, kArguments, PositionArguments::kCount);
+    if (rc != SQLITE_OK) return rc;
+    int arguments = 0;
+    for (int i = 0; i < info.nConstraint; ++i) {
+        if (info.aConstraintUsage[i].argvIndex != 0) ++arguments;
+    }
+    for (int i = 0; i < info.nConstraint && (info.idxNum & kOneGame) == 0; ++i) {
+        const auto& constraint = info.aConstraint[i];
+        if (constraint.iColumn == kGameId && constraint.op == SQLITE_INDEX_CONSTRAINT_EQ &&
+            constraint.usable != 0) {
+            info.idxNum |= kOneGame;
+            info.aConstraintUsage[i].argvIndex = arguments + 1;
+        }
+    }
+    const bool one_game = (info.idxNum & kOneGame) != 0;
+    static char key[] = "key";
+    static char game[] = "game_id";
+    info.idxStr = one_game ? game : key;
+    info.estimatedCost = (info.idxNum & 1) == 0 ? 1e99 : one_game ? 100 : 1e4;
+    info.estimatedRows = one_game ? 1 : 1000;
+    info.orderByConsumed = in_game_order(info, one_game) ? 1 : 0;
+    return SQLITE_OK;
+}
+
+void ReachedTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
+    eof_ = true;
+    hits_.reset();
+    ply_ = 0;
+    if (!arguments_.read(kName, plan, values)) return;
+    if ((plan & kOneGame) != 0) {
+        eof_ = !find_in(values.back());
+        return;
+    }
+    session_.reader();  // as of this statement
+    hits_.emplace(search_, query::Question::of(arguments_.position(), arguments_.match()));
+    eof_ = !hits_->next(hit_);
+}
+
+bool ReachedTable::Cursor::find_in(sqlite3_value* game) {
+    IntegerRange ids;
+    ids.first = 1;
+    ids.equal(game);
+    if (ids.empty()) return false;
+    const auto id = static_cast<store::GameId>(ids.first);
+    store::StoredMoves moves;
+    if (!session_.reader().moves(id, moves) || moves.facts.variant == chess::Variant::kOther) {
+        return false;
+    }
+    return search_.find_in(query::Question::of(arguments_.position(), arguments_.match()), id,
+                           hit_);
+}
+
+void ReachedTable::Cursor::next() {
+    if (++ply_ < hit_.plies.size()) return;
+    ply_ = 0;
+    eof_ = !hits_ || !hits_->next(hit_);
+}
+
+void ReachedTable::Cursor::column(sqlite3_context* context, int number) const {
+    switch (number) {
+        case kGameId: sqlite3_result_int64(context, static_cast<sqlite3_int64>(hit_.game)); break;
+        case kPly: sqlite3_result_int64(context, hit_.plies[ply_]); break;
+        default: arguments_.column(context, number - kArguments);
+    }
+}
+
+std::int64_t ReachedTable::Cursor::rowid() const {
+    return static_cast<std::int64_t>(hit_.game << codec::Posting::kPlyBits | hit_.plies[ply_]);
+}
+
+}  // namespace fendex::sqlite_ext

@@ -1,0 +1,60 @@
+// reached(fen, match): every ply at which a game stood in the position, by game and ply. Every one
+// has been replayed and compared.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "query/position_search.hpp"
+#include "sqlite_ext/position_arguments.hpp"
+#include "sqlite_ext/session.hpp"
+
+namespace fendex::sqlite_ext {
+
+class ReachedTable {
+  public:
+    static constexpr const char* kName = "reached";
+    static constexpr const char* kDeclaration =
+        "CREATE TABLE reached(game_id INTEGER, ply INTEGER, fen HIDDEN, match HIDDEN)";
+
+    explicit ReachedTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+
+    int best_index(sqlite3_index_info& info) const;
+    Session& session() const { return *session_; }
+
+    class Cursor;
+
+  private:
+    std::shared_ptr<Session> session_;
+};
+
+class ReachedTable::Cursor {
+  public:
+    explicit Cursor(const ReachedTable& table)
+        : session_(table.session()),
+          every_game_(session_.reader()),
+          search_(session_.reader(), every_game_) {}
+
+    void filter(int plan, std::span<sqlite3_value*> values);
+    void next();
+    bool eof() const { return eof_; }
+    void column(sqlite3_context* context, int number) const;
+    std::int64_t rowid() const;
+
+  private:
+    bool find_in(sqlite3_value* game);
+
+    Session& session_;
+    query::GameMatcher every_game_;
+    query::PositionSearch search_;
+    PositionArguments arguments_;
+    std::optional<query::HitCursor> hits_;  // none: one game alone was asked for
+    query::Hit hit_;
+    std::size_t ply_ = 0;  // in hit_.plies
+    bool eof_ = true;
+};
+
+}  // namespace fendex::sqlite_ext

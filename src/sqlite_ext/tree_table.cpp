@@ -1,0 +1,107 @@
+#include "sqlite_ext/tree_table.hpp"
+
+#include "sqlite_ext/plan.hpp"
+#include "sqlite_ext/values.hpp"
+
+namespace fendex::sqlite_ext {
+
+namespace {
+
+enum Column {
+    kSan,
+    kUci,
+    kGames,
+    kWhite,
+    kDraws,
+    kBlack,
+    kShare,
+    kAverageRating,
+    kPerformance,
+    kLastYear,
+    kReached,
+    kEco,
+    kOpening,
+    kArguments,
+};
+
+/// In a plan, beside its arguments: column `reached` is asked for, which takes looks at the
+/// positions after each move.
+constexpr int kWithReached = 1 << PositionArguments::kCount;
+
+template <typename Number>
+void result_number(sqlite3_context* context, const std::optional<Number>& number) {
+    if (number) sqlite3_result_int64(context, static_cast<sqlite3_int64>(*number));
+}
+
+}  // namespace
+
+int TreeTable::best_index(sqlite3_index_info& info) const {
+    const int rc = take_arguments(info, kArguments, PositionArguments::kCount);
+    if (rc != SQLITE_OK) return rc;
+    const bool position = (info.idxNum & 1) != 0;
+    const bool reached = (info.colUsed & sqlite3_uint64{1} << kReached) != 0;
+    if (reached) info.idxNum |= kWithReached;
+    static char key[] = "key";
+    static char key_and_moves[] = "key, and that after each move";
+    info.idxStr = reached ? key_and_moves : key;
+    info.estimatedCost = position ? 1000 : 1e99;
+    info.estimatedRows = 20;
+    return SQLITE_OK;
+}
+
+void TreeTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
+    row_ = 0;
+    rows_ = 0;
+    if (!arguments_.read(kName, plan, values)) return;
+    store::StoreReader& reader = session_.reader();
+    query::GameMatcher every_game(reader);
+    query::PositionSearch search(reader, every_game);
+    query::TreeOptions options;
+    options.match = arguments_.match();
+    options.transpositions = (plan & kWithReached) != 0;
+    tree_ = query::opening_tree(reader, search, arguments_.position(), options);
+    reader.let_go();
+    rows_ = tree_.moves.size() + (tree_.ended.games != 0 ? 1 : 0);
+}
+
+void TreeTable::Cursor::column(sqlite3_context* context, int number) const {
+    if (number >= kArguments) return arguments_.column(context, number - kArguments);
+    const query::TreeMove* move = row_ < tree_.moves.size() ? &tree_.moves[row_] : nullptr;
+    const codec::Tally& tally = move != nullptr ? move->tally : tree_.ended;
+    const auto count = [&](std::uint64_t games) {
+        sqlite3_result_int64(context, static_cast<sqlite3_int64>(games));
+    };
+    const auto results = [&](codec::Result result) {
+        count(tally.results[static_cast<std::size_t>(result)]);
+    };
+    switch (number) {
+        case kGames: return count(tally.games);
+        case kWhite: return results(codec::Result::kWhiteWins);
+        case kDraws: return results(codec::Result::kDraw);
+        case kBlack: return results(codec::Result::kBlackWins);
+        case kShare:
+            return sqlite3_result_double(
+                context, static_cast<double>(tally.games) / static_cast<double>(tree_.total.games));
+        case kLastYear:
+            if (tally.last_date != 0) count(tally.last_date / 10'000);
+            return;
+        default: break;
+    }
+    if (move == nullptr) return;
+    switch (number) {
+        case kSan: return result_text(context, move->san);
+        case kUci: return result_text(context, move->uci);
+        case kAverageRating: return result_number(context, move->mean_rating());
+        case kPerformance: return result_number(context, move->performance());
+        case kReached: return result_number(context, move->reached);
+        case kEco:
+            if (move->opening) result_text(context, move->opening->eco);
+            return;
+        case kOpening:
+            if (move->opening) result_text(context, move->opening->name);
+            return;
+        default: return;
+    }
+}
+
+}  // namespace fendex::sqlite_ext

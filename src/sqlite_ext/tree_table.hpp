@@ -1,0 +1,53 @@
+// tree(fen, match): what was played from a position, a row per move, most played first; the games
+// that end there are a row without a move. Numbers are of distinct games.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "query/opening_tree.hpp"
+#include "sqlite_ext/position_arguments.hpp"
+#include "sqlite_ext/session.hpp"
+
+namespace fendex::sqlite_ext {
+
+class TreeTable {
+  public:
+    static constexpr const char* kName = "tree";
+    static constexpr const char* kDeclaration =
+        "CREATE TABLE tree(san TEXT, uci TEXT, games INTEGER, white INTEGER, draws INTEGER,"
+        " black INTEGER, share REAL, average_rating INTEGER, performance INTEGER,"
+        " last_year INTEGER, reached INTEGER, eco TEXT, opening TEXT, fen HIDDEN, match HIDDEN)";
+
+    explicit TreeTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+
+    int best_index(sqlite3_index_info& info) const;
+    Session& session() const { return *session_; }
+
+    class Cursor;
+
+  private:
+    std::shared_ptr<Session> session_;
+};
+
+class TreeTable::Cursor {
+  public:
+    explicit Cursor(const TreeTable& table) : session_(table.session()) {}
+
+    void filter(int plan, std::span<sqlite3_value*> values);
+    void next() { ++row_; }
+    bool eof() const { return row_ >= rows_; }
+    void column(sqlite3_context* context, int number) const;
+    std::int64_t rowid() const { return static_cast<std::int64_t>(row_); }
+
+  private:
+    Session& session_;
+    PositionArguments arguments_;
+    query::Tree tree_;
+    std::size_t rows_ = 0;  // the moves, and the games' end if a game ends there
+    std::size_t row_ = 0;
+};
+
+}  // namespace fendex::sqlite_ext

@@ -1,0 +1,122 @@
+// reached(fen, match) against a scan of stored ply rows.
+#include "sqlite_ext/reached_table.hpp"
+
+#include <random>
+
+#include "chess/fen.hpp"
+#include "sqlite_ext/fixture.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+
+const std::string kStart = "'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'";
+
+}  // namespace
+
+TEST_CASE("reached names every game and ply that a scan of ply rows finds") {
+    Sql stored(database_with_rows());
+    Sql packed(database_without_rows());
+    stored.rows(
+        "CREATE TEMP TABLE placed AS SELECT game_id, ply, epd,"
+        " substr(fen, 1, instr(fen, ' ') - 1) AS placement FROM main.ply");
+    stored.rows("CREATE INDEX temp.by_placement ON placed(placement)");
+    stored.rows("CREATE INDEX temp.by_epd ON placed(epd)");
+    const std::vector<std::string> fens = stored.rows("SELECT fen FROM main.ply WHERE ply < 20");
+    std::mt19937_64 random(3);
+    for (int i = 0; i < 150; ++i) {
+        const std::string fen = fens[random() % fens.size()];
+        const chess::Position position = *chess::parse_fen(fen).position;
+        const std::string epd = quoted(chess::to_epd(position));
+        const std::string mirror = quoted(chess::to_epd(query::mirrored(position)));
+        const std::string placement = quoted(fen.substr(0, fen.find(' ')));
+        INFO(fen);
+        const auto check = [&](const std::string& arguments, const std::string& where) {
+            const std::string expected =
+                "SELECT game_id, ply FROM placed WHERE " + where + " ORDER BY game_id, ply";
+            const auto rows = stored.rows(expected);
+            CHECK(!rows.empty());
+            for (Sql* sql : {&stored, &packed}) {
+                CHECK((sql->rows("SELECT * FROM reached(" + arguments + ")") == rows));
+            }
+        };
+        check(quoted(fen), "epd = " + epd);
+        check(epd + ", 'exact'", "epd = " + epd);
+        check(epd + ", 'mirrored'", "epd IN (" + epd + ", " + mirror + ")");
+        check(quoted(fen) + ", 'board'", "placement = " + placement);
+    }
+}
+
+TEST_CASE("reached in joins: names of players, one game at a time, positions of other rows") {
+    Sql stored(database_with_rows());
+    Sql packed(database_without_rows());
+    const std::string sicilian = "'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2'";
+    const auto check = [&](const std::string& question, const std::string& simple) {
+        INFO(question);
+        const auto rows = packed.rows(question);
+        CHECK(!rows.empty());
+        CHECK((rows == stored.rows(simple)));
+    };
+    check("SELECT w.name, b.name, r.ply FROM reached(" + sicilian +
+              ") r JOIN game g ON g.id = r.game_id JOIN player w ON w.id = g.white"
+              " JOIN player b ON b.id = g.black ORDER BY g.id",
+          "SELECT g.white, g.black, p.ply FROM main.ply p JOIN games g ON g.id = p.game_id"
+          " WHERE p.epd = fen_epd(" +
+              sicilian + ") AND g.white NOTNULL AND g.black NOTNULL ORDER BY g.id");
+    check("SELECT id FROM game g WHERE EXISTS (SELECT 1 FROM reached(" + sicilian +
+              ") r WHERE r.game_id = g.id) ORDER BY id",
+          "SELECT DISTINCT game_id FROM main.ply WHERE epd = fen_epd(" + sicilian + ") ORDER BY 1");
+    check(
+        "SELECT p.ply, r.game_id, r.ply FROM ply p, reached(p.fen) r WHERE p.game_id = 5"
+        " ORDER BY 1, 2, 3",
+        "SELECT p.ply, r.game_id, r.ply FROM main.ply p JOIN main.ply r ON r.epd = p.epd"
+        " WHERE p.game_id = 5 ORDER BY 1, 2, 3");
+    check("SELECT count(*) FROM reached(" + sicilian + ") WHERE game_id BETWEEN 3 AND 80",
+          "SELECT count(*) FROM main.ply WHERE epd = fen_epd(" + sicilian +
+              ") AND game_id BETWEEN 3 AND 80");
+    // The arguments are columns.
+    CHECK(packed.value("SELECT fen || match FROM reached(" + sicilian + ") LIMIT 1") ==
+          packed.value("SELECT " + sicilian + " || 'exact'"));
+    CHECK(packed.rows("SELECT 1 FROM reached(" + sicilian + ") WHERE fen = 'x'").empty());
+    CHECK(packed.rows("SELECT * FROM reached WHERE fen = " + sicilian) ==
+          packed.rows("SELECT * FROM reached(" + sicilian + ")"));
+}
+
+TEST_CASE("plans of reached: by key, by game; no sorting of what is sorted") {
+    Sql sql(database_without_rows());
+    const std::string from = "SELECT * FROM reached(" + kStart + ")";
+    CHECK_THAT(sql.plan(from), Contains(":key"));
+    CHECK_THAT(sql.plan(from + " WHERE game_id = 3"), Contains(":game_id"));
+    CHECK(sql.plan(from + " ORDER BY game_id, ply").find("B-TREE") == std::string::npos);
+    CHECK(sql.plan(from + " ORDER BY ply").find("B-TREE") != std::string::npos);
+}
+
+TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") {
+    Sql sql(database_without_rows());
+    for (const std::string table : {"reached", "tree"}) {
+        const auto error = [&](const std::string& arguments) {
+            return sql.error("SELECT * FROM " + table + arguments);
+        };
+        CHECK_THAT(error(""), Contains(table + "(fen): which position?"));
+        CHECK_THAT(error("()"), Contains("which position?"));
+        for (const char* fen :
+             {"''", "'x'", "1", "1.5", "x'00'", "zeroblob(5000)", "'8/8/8/8/8/8/8/8 w - -'"}) {
+            const std::string message = error("(" + std::string(fen) + ")");
+            INFO(fen);
+            CHECK_THAT(message, Contains("FEN, "));
+            CHECK(message.find('\n') == std::string::npos);
+        }
+        CHECK_THAT(error("(" + kStart + ", 'Exact')"), Contains("exact, board and mirrored"));
+        CHECK_THAT(error("(" + kStart + ", 5)"), Contains("exact, board and mirrored"));
+        CHECK_THAT(error("(" + kStart + ", 'exact', 1)"), Contains("too many arguments"));
+        CHECK(sql.rows("SELECT * FROM " + table + "(NULL)").empty());
+        CHECK(sql.rows("SELECT * FROM " + table + "(" + kStart + ", NULL)").empty());
+        CHECK(sql.rows("SELECT * FROM " + table + "(NULL, 'x')").empty());
+    }
+    for (const char* game : {"0", "-1", "1e300", "'x'", "NULL", "x'31'", "9223372036854775807"}) {
+        CHECK(sql.rows("SELECT * FROM reached(" + kStart + ") WHERE game_id = " + game).empty());
+    }
+    CHECK(sql.close() == SQLITE_OK);
+}
