@@ -79,7 +79,7 @@ TEST_CASE("reached in joins: names of players, one game at a time, positions of 
     // The arguments are columns.
     CHECK(packed.value("SELECT fen || match FROM reached(" + sicilian + ") LIMIT 1") ==
           packed.value("SELECT " + sicilian + " || 'exact'"));
-    CHECK(packed.rows("SELECT 1 FROM reached(" + sicilian + ") WHERE fen = 'x'").empty());
+    CHECK(packed.rows("SELECT 1 FROM reached(" + sicilian + ") WHERE fen = " + kStart).empty());
     CHECK(packed.rows("SELECT * FROM reached WHERE fen = " + sicilian) ==
           packed.rows("SELECT * FROM reached(" + sicilian + ")"));
 }
