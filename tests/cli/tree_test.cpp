@@ -1,0 +1,118 @@
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+
+Outcome tree(const Words& words) {
+    Words all{"tree", samples_database()};
+    all.insert(all.end(), words.begin(), words.end());
+    return run(all);
+}
+
+Json tree_json(Words words) {
+    words.insert(words.end(), {"--format", "json"});
+    const Outcome outcome = tree(words);
+    CHECK(outcome.err.empty());
+    const std::vector<Json> lines = json_lines(outcome.out);
+    REQUIRE(lines.size() == 1);
+    return lines.front();
+}
+
+}  // namespace
+
+TEST_CASE("tree as JSON: the shape of the Lichess explorer") {
+    const Json start = tree_json({});
+    for (const char* const member : {"white", "draws", "black", "moves", "topGames", "recentGames",
+                                     "opening", "games", "occurrences", "ended", "fen"}) {
+        CAPTURE(member);
+        CHECK(start.contains(member));
+    }
+    CHECK(start["games"] == 106);
+    CHECK(start["fen"] == kStart);
+    const Json& first = start["moves"][0];
+    CHECK(first["uci"] == "e2e4");
+    CHECK(first["san"] == "e4");
+    CHECK(first["games"] == 56);
+    CHECK(first["reached"] == 56);
+    CHECK(first["opening"]["eco"] == "B00");
+    CHECK(first["topGames"].size() == 4);
+    for (const char* const member :
+         {"averageRating", "performance", "lastYear", "white", "draws", "black"}) {
+        CAPTURE(member);
+        CHECK(first.contains(member));
+    }
+    const Json& best = start["topGames"][0];
+    CHECK(members(best) ==
+          Words{"uci", "id", "winner", "result", "white", "black", "year", "date"});
+    CHECK(members(best["white"]) == Words{"name", "rating"});
+
+    // Castling as king takes rook, as the explorer has it.
+    const Json ruy = tree_json({"--play", "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6"});
+    CHECK(tree_json({"--play", "1.e4 e5 2.Nf3 Nc6 3.Bb5"})["opening"]["name"] == "Ruy Lopez");
+    CHECK(ruy["moves"][0]["uci"] == "e1h1");
+    CHECK(ruy["moves"][0]["san"] == "O-O");
+}
+
+TEST_CASE("tree goes on from a position with SAN or UCI moves") {
+    const Json san = tree_json({"--play", "1.d4 Nf6 2.c4 e6 3.Nc3"});
+    CHECK(tree_json({"--play", "d2d4 g8f6 c2c4 e7e6 b1c3"}) == san);
+    CHECK(tree_json({"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1", "--play",
+                     "Nf6 c4 e6 Nc3"})["moves"] == san["moves"]);
+    CHECK(san["games"] == 12);  // by any order of moves
+    check_refused(tree({"--play", "1.e4 e5 2.Ke3"}), {"--play", "ply 2", "Ke3"});
+    check_refused(tree({"not/a/fen w - -"}), {"not/a/fen"});
+    check_refused(tree({"--depth", "0"}), {"--depth"});
+    check_refused(tree({"--depth", "2", "--format", "csv"}), {"csv"});
+    CHECK(tree({"8/8/8/8/8/k7/8/K6R w - - 0 1"}).status == 1);
+}
+
+TEST_CASE("tree --depth --min-games: a tree of trees") {
+    const Json deep = tree_json({"--depth", "3", "--min-games", "5"});
+    const Json& e4 = deep["moves"][0];
+    CHECK(e4["tree"]["games"] == 56);
+    for (const Json& move : e4["tree"]["moves"]) {
+        CHECK(move["games"] >= 5);
+        CHECK(move.contains("tree"));
+        for (const Json& reply : move["tree"]["moves"]) CHECK_FALSE(reply.contains("tree"));
+    }
+    CHECK_FALSE(tree_json({"--no-transpositions"})["moves"][0].contains("reached"));
+}
+
+TEST_CASE("tree as a table, with bars") {
+    const Outcome table = tree({});
+    CHECK(table.status == 0);
+    const auto lines = lines_of(table.out);
+    CHECK(lines[0] == kStart);
+    CHECK(lines[1] == "106 games");
+    CHECK_THAT(lines[3], Contains("move") && Contains("reached") && Contains("opening"));
+    CHECK_THAT(lines[4], Contains("1.e4") && Contains("53 %") && Contains("\xE2\x96\x88") &&
+                             Contains("B00 King's Pawn Game"));
+    CHECK_THAT(table.out, Contains("Best rated games") && Contains("Latest games"));
+    // The immortal game ended where it ended.
+    const Outcome ended = tree({kMate});
+    CHECK(ended.status == 0);
+    CHECK_THAT(ended.out, Contains("(game ends here)") && Contains("100 %"));
+    // No escape sequences where nobody looks.
+    CHECK(table.out.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("tree as CSV") {
+    const auto lines = lines_of(tree({"--format", "csv"}).out);
+    CHECK(lines[0] ==
+          "uci,san,games,white,draws,black,average_rating,performance,last_year,reached,eco,"
+          "opening\r");
+    CHECK_THAT(lines[1], Catch::Matchers::StartsWith("e2e4,e4,56,"));
+    CHECK_THAT(lines[1], Contains(",56,B00,King's Pawn Game"));
+}
+
+TEST_CASE("tree --match and filters change what is summed") {
+    const Json mirrored = tree_json({"--match", "mirrored"});
+    CHECK(mirrored["games"] == 106);  // nobody passed at the first move
+    const Json white = tree_json({"--result", "1-0"});
+    CHECK(white["draws"] == 0);
+    CHECK(white["black"] == 0);
+    CHECK(white["games"] == tree_json({})["white"]);
+    CHECK(tree({"--player", "nobody of this name"}).status == 1);
+}

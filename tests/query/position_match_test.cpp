@@ -1,0 +1,140 @@
+// Looser matches: which positions answer, and which games are found, against all games' positions
+// as text.
+#include "query/position_match.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "chess/fen.hpp"
+#include "chess/movegen.hpp"
+#include "query/position_search.hpp"
+#include "query/replayed_games.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+
+chess::Position position(const std::string& fen) {
+    const chess::FenResult parsed = chess::parse_fen(fen);
+    INFO(fen << ": " << parsed.error.reason);
+    REQUIRE(parsed.position);
+    return *parsed.position;
+}
+
+std::set<std::string> epds(const std::string& fen, query::Match match) {
+    std::set<std::string> out;
+    for (const query::Target& target : query::targets_of(position(fen), match)) {
+        CHECK(out.insert(chess::to_epd(target.position)).second);
+    }
+    return out;
+}
+
+std::string board_of(const std::string& epd) { return epd.substr(0, epd.find(' ')); }
+
+}  // namespace
+
+TEST_CASE("The positions a board can be") {
+    // Two sides, four sets of rights each side.
+    CHECK(epds("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", query::Match::kBoard).size() == 32);
+    CHECK(epds("4k3/8/8/8/8/8/8/4K3 w - - 0 1", query::Match::kBoard).size() == 2);
+    // White may have just given check: then Black is to move.
+    CHECK(epds("4k3/4R3/8/8/8/8/8/4K3 b - - 0 1", query::Match::kBoard).size() == 1);
+    // 1...d5 may just have been played.
+    const auto passed = epds("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", query::Match::kBoard);
+    CHECK(passed == std::set<std::string>{"4k3/8/8/3pP3/8/8/8/4K3 w - -",
+                                          "4k3/8/8/3pP3/8/8/8/4K3 w - d6",
+                                          "4k3/8/8/3pP3/8/8/8/4K3 b - -"});
+    CHECK(epds("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", query::Match::kBoard) == passed);
+    // In Chess960 a right may be on any rook.
+    CHECK(epds("4k3/8/8/8/8/8/8/RR2K2R w KQ - 0 1", query::Match::kBoard).size() == 12);
+}
+
+TEST_CASE("The mirror image of a position") {
+    CHECK(epds("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+               query::Match::kMirrored) ==
+          std::set<std::string>{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
+                                "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq -"});
+    // Its own mirror image but for the side to move, so two.
+    CHECK(epds("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", query::Match::kMirrored)
+              .size() == 2);
+    const ReplayedDatabase& database = ReplayedDatabase::instance();
+    std::mt19937_64 random(7);
+    for (unsigned i = 0; i < 500; ++i) {
+        const auto& game = database.games().at(1 + random() % database.games().size());
+        if (game.fens.empty()) continue;
+        const chess::Position here = position(game.fens[random() % game.fens.size()]);
+        const chess::Position there = query::mirrored(here);
+        REQUIRE(chess::to_fen(query::mirrored(there)) == chess::to_fen(here));
+        // Its moves are the mirrored moves, and lead to mirrored positions.
+        std::set<std::uint16_t> expected;
+        std::set<std::uint16_t> found;
+        chess::MoveList moves;
+        chess::legal_moves(here, moves);
+        for (const chess::Move move : moves) {
+            expected.insert(query::mirrored(move).bits());
+            chess::Position after = here;
+            after.play(move);
+            chess::Position mirrored_after = there;
+            mirrored_after.play(query::mirrored(move));
+            REQUIRE(chess::to_epd(query::mirrored(after)) == chess::to_epd(mirrored_after));
+        }
+        chess::MoveList mirrored_moves;
+        chess::legal_moves(there, mirrored_moves);
+        for (const chess::Move move : mirrored_moves) found.insert(move.bits());
+        REQUIRE(found == expected);
+    }
+}
+
+TEST_CASE("Games found by looser matches are those of a replay, each named once") {
+    const ReplayedDatabase& database = ReplayedDatabase::instance();
+    const auto reader = store::open_reader(database.path());
+    query::GameMatcher all(*reader);
+    query::PositionSearch search(*reader, all);
+    std::map<std::string, std::map<store::GameId, std::set<std::uint32_t>>> boards;
+    for (const auto& [epd, games] : database.places()) {
+        for (const auto& [id, plies] : games)
+            boards[board_of(epd)][id].insert(plies.begin(), plies.end());
+    }
+    std::mt19937_64 random(8);
+    for (unsigned i = 0; i < 150; ++i) {
+        const std::string epd =
+            i == 0 ? chess::to_epd(chess::Position()) : database.random_epd(random);
+        CAPTURE(epd);
+        const auto check = [&](query::Match match,
+                               const std::map<store::GameId, std::set<std::uint32_t>>& expected) {
+            const query::Question question = query::Question::of(position(epd), match);
+            std::map<store::GameId, std::set<std::uint32_t>> found;
+            store::GameId last = 0;
+            search.find(question, [&](const query::Hit& hit) {
+                CHECK(hit.game > last);
+                last = hit.game;
+                CHECK(std::is_sorted(hit.plies.begin(), hit.plies.end()));
+                found[hit.game] = {hit.plies.begin(), hit.plies.end()};
+                query::Hit again;
+                CHECK(search.find_in(question, hit.game, again));
+                CHECK(again.plies == hit.plies);
+                return true;
+            });
+            CHECK(found == expected);
+            std::uint64_t occurrences = 0;
+            for (const auto& [id, plies] : expected) occurrences += plies.size();
+            for (const bool verify : {false, true}) {
+                const query::Count count = search.count(question, verify);
+                CHECK(count.games == expected.size());
+                CHECK(count.occurrences == occurrences);
+            }
+        };
+        check(query::Match::kBoard, boards.at(board_of(epd)));
+        std::map<store::GameId, std::set<std::uint32_t>> mirrored;
+        for (const std::string& each : epds(epd + " 0 1", query::Match::kMirrored)) {
+            const auto games = database.places().find(each);
+            if (games == database.places().end()) continue;
+            for (const auto& [id, plies] : games->second) {
+                mirrored[id].insert(plies.begin(), plies.end());
+            }
+        }
+        check(query::Match::kMirrored, mirrored);
+    }
+}

@@ -1,0 +1,122 @@
+// A database, and what is in it found without its index: every game replayed from its packed moves,
+// every position as text.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "chess/fen.hpp"
+#include "chess/san.hpp"
+#include "ingest/importer.hpp"
+#include "pgn/inputs.hpp"
+#include "store/store_reader.hpp"
+#include "store/stored_walk.hpp"
+#include "support/corpus.hpp"
+#include "support/process.hpp"
+
+namespace fendex::test {
+
+struct ReplayedGame {
+    std::map<std::string, std::string> tags;
+    std::vector<std::string> epds;  // of every ply, the start included
+    std::vector<std::string> fens;
+    std::vector<std::string> sans;  // the move played from there; one fewer
+
+    std::string tag(const std::string& name) const {
+        const auto found = tags.find(name);
+        return found == tags.end() ? std::string() : found->second;
+    }
+    /// 0 where it is no number.
+    unsigned elo(const std::string& name) const {
+        const std::string text = tag(name);
+        const bool digits =
+            !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+        return digits && text.size() <= 4 ? static_cast<unsigned>(std::stoul(text)) : 0;
+    }
+};
+
+/// Game ids with all their plies, by EPD.
+using Places = std::map<std::string, std::map<store::GameId, std::vector<std::uint32_t>>>;
+
+class ReplayedDatabase {
+  public:
+    /// The samples and, where there is a corpus, games of different kinds from it.
+    static const ReplayedDatabase& instance() {
+        static const ReplayedDatabase database;
+        return database;
+    }
+
+    const std::string& path() const { return path_; }
+    bool has_corpus() const { return has_corpus_; }
+    const std::map<store::GameId, ReplayedGame>& games() const { return games_; }
+    const Places& places() const { return places_; }
+
+    /// The EPD of a random ply of a random game.
+    std::string random_epd(std::mt19937_64& random) const {
+        while (true) {
+            const auto game = games_.find(1 + random() % games_.size());
+            if (game == games_.end() || game->second.epds.empty()) continue;
+            return game->second.epds[random() % game->second.epds.size()];
+        }
+    }
+
+  private:
+    ReplayedDatabase() : path_(directory_ / "replayed.db") {
+        std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
+        if (const std::string human = corpus_file("human.pgn.zst"); !human.empty()) {
+            has_corpus_ = true;
+            files.push_back(directory_ / "human.pgn");
+            copy_games(human, files.back(), 3000);
+            files.push_back(corpus_file("online/shakmaty-benches-lichess_db_100k.pgn"));
+            files.push_back(corpus_file("annotated/endgames-from-fen.pgn"));
+        }
+        ingest::ImportOptions options;
+        options.threads = 2;
+        options.ply_rows = ingest::PlyRowChoice::kNo;
+        // In two imports, for two segments.
+        const auto half = files.begin() + static_cast<std::ptrdiff_t>(files.size() / 2);
+        ingest::import_files(path_, {files.begin(), half}, options);
+        ingest::import_files(path_, {half, files.end()}, options);
+        replay();
+    }
+
+    static void copy_games(const std::string& from, const std::string& to, unsigned games) {
+        std::ofstream out(to, std::ios::binary);
+        for_each_game(from, [&](std::string_view text, bool) {
+            out << text << "\n\n";
+            return --games != 0;
+        });
+    }
+
+    void replay() {
+        const auto reader = store::open_reader(path_);
+        store::StoredGame stored;
+        for (store::GameId id = 1; reader->game(id, stored); ++id) {
+            ReplayedGame& game = games_[id];
+            for (const auto& [name, value] : stored.tags) game.tags.emplace(name, value);
+            if (stored.moves.facts.variant == chess::Variant::kOther) continue;
+            for (codec::GameWalk walk = store::walk(id, stored.moves);; walk.advance()) {
+                game.epds.push_back(chess::to_epd(walk.position()));
+                game.fens.push_back(chess::to_fen(walk.position()));
+                places_[game.epds.back()][id].push_back(walk.ply());
+                if (walk.at_end()) break;
+                game.sans.push_back(chess::to_san(walk.position(), walk.next_move()));
+            }
+        }
+    }
+
+    TemporaryDirectory directory_;
+    std::string path_;
+    bool has_corpus_ = false;
+    std::map<store::GameId, ReplayedGame> games_;
+    Places places_;
+};
+
+}  // namespace fendex::test
