@@ -1,11 +1,12 @@
 -- One row per ply, the start (ply 0) included; there where the database stores ply rows.
 CREATE TABLE ply(
-    game_id INTEGER NOT NULL,
-    ply     INTEGER NOT NULL,
-    san     TEXT,              -- the move that led here; NULL at the start
-    uci     TEXT,
-    key     INTEGER NOT NULL,  -- the Zobrist key, its 64 bits taken as signed
-    fen     TEXT NOT NULL,
-    epd     TEXT NOT NULL,
+    game_id    INTEGER NOT NULL,
+    ply        INTEGER NOT NULL,
+    san        TEXT,              -- the move that led here; NULL at the start
+    uci        TEXT,
+    key        INTEGER NOT NULL,  -- the Zobrist key, its 64 bits taken as signed
+    fen        TEXT NOT NULL,
+    epd        TEXT NOT NULL,
+    occurrence INTEGER NOT NULL,  -- how often the game has reached this position, this ply included
     PRIMARY KEY (game_id, ply)
 ) WITHOUT ROWID;

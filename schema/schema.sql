@@ -80,11 +80,23 @@ LEFT JOIN site s ON s.id = g.site;
 
 -- Positions that occurred more than once in a game (FIDE 9.2), the start included.
 CREATE TABLE repetition(
-    game_id INTEGER NOT NULL,
-    key     INTEGER NOT NULL,
-    count   INTEGER NOT NULL,
-    plies   TEXT NOT NULL,  -- [12,16,20]
+    game_id   INTEGER NOT NULL,
+    key       INTEGER NOT NULL,
+    count     INTEGER NOT NULL,
+    plies     TEXT NOT NULL,  -- [12,16,20]
+    third_ply INTEGER,        -- of plies; NULL: it did not occur so often
+    fifth_ply INTEGER,
     PRIMARY KEY (game_id, key)
+) WITHOUT ROWID;
+
+-- Runs of plies without capture or pawn move in which the halfmove clock reached 100 (FIDE 9.3,
+-- 9.6.2). Where a mate made it reach a number, it did not.
+CREATE TABLE quiet_run(
+    game_id INTEGER NOT NULL,
+    ply50   INTEGER NOT NULL,  -- the first ply with the clock at 100 or more
+    ply75   INTEGER,           -- at 150 or more; NULL: not so far
+    longest INTEGER NOT NULL,  -- the clock at the end of the run
+    PRIMARY KEY (game_id, ply50)
 ) WITHOUT ROWID;
 
 -- Result, ratings, date, length of 4,096 games each: chunk n has games 4096 n + 1 and on.

@@ -19,25 +19,24 @@ void require_replayable(store::GameId id, const store::StoredGame& game) {
     }
 }
 
-void print_plies(store::GameId id, const store::StoredGame& game, Format format, Output& output) {
+void print_plies(store::StoreReader& reader, store::GameId id, const store::StoredGame& game,
+                 Format format, Output& output) {
     require_replayable(id, game);
-    RowPrinter printer(output, format,
-                       {{"ply"}, {"san"}, {"uci"}, {"key"}, {"fen"}, {"epd", false}});
+    RowPrinter printer(
+        output, format,
+        {{"ply"}, {"san"}, {"uci"}, {"key"}, {"fen"}, {"epd", false}, {"occurrence"}});
+    const store::Occurrences occurrences(reader.repetitions(id));
     std::string san;
     std::string uci;
     for (codec::GameWalk walk = store::walk(id, game.moves);; walk.advance()) {
         const std::string key = query::hex_key(walk.position().key());
         const std::string fen = chess::to_fen(walk.position());
         const std::string epd = chess::to_epd(walk.position());
-        std::vector<Cell> cells{std::int64_t{walk.ply()}};
-        if (walk.ply() == 0) {
-            cells.insert(cells.end(), {Null{}, Null{}});
-        } else {
-            cells.insert(cells.end(), {std::string_view(san), std::string_view(uci)});
-        }
-        cells.insert(cells.end(),
-                     {std::string_view(key), std::string_view(fen), std::string_view(epd)});
-        printer.row(cells);
+        const bool start = walk.ply() == 0;
+        printer.row({std::int64_t{walk.ply()}, start ? Cell(Null{}) : Cell(std::string_view(san)),
+                     start ? Cell(Null{}) : Cell(std::string_view(uci)), std::string_view(key),
+                     std::string_view(fen), std::string_view(epd),
+                     std::int64_t{occurrences.at(walk.ply())}});
         if (walk.at_end()) {
             store::require_intact(id, walk);
             break;
@@ -84,7 +83,7 @@ int run_show(const Arguments& arguments) {
             throw std::runtime_error("there is no game " + std::to_string(id) + " in " + database);
         }
         if (arguments.has("plies")) {
-            print_plies(id, game, format, output);
+            print_plies(*reader, id, game, format, output);
         } else if (arguments.has("board")) {
             print_board(id, game, arguments.number("ply"), output);
         } else {

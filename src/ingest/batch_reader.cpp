@@ -68,13 +68,17 @@ class BatchReader {
         }
         if (!replay_.replayed()) return;
         add_postings(id);
-        for (const store::NewRepetition& repetition : replay_.repetitions()) {
+        for (const store::Repetition& repetition : replay_.repetitions()) {
             out_.repetitions.push_back(repetition);
             out_.repetitions.back().game = id;
         }
+        for (const store::QuietRun& run : replay_.quiet_runs()) {
+            out_.quiet_runs.push_back(run);
+            out_.quiet_runs.back().game = id;
+        }
         if (task_.ply_rows) {
-            append_ply_rows(id, replay_.start_position(), replay_.moves(), game.facts.variant,
-                            out_);
+            append_ply_rows(id, replay_.start_position(), replay_.moves(), replay_.repetitions(),
+                            game.facts.variant, out_);
         }
     }
 
@@ -143,14 +147,17 @@ store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
 }
 
 void append_ply_rows(store::GameId game, const chess::Position& start,
-                     const std::vector<chess::Move>& moves, chess::Variant variant,
+                     const std::vector<chess::Move>& moves,
+                     const std::vector<store::Repetition>& repetitions, chess::Variant variant,
                      store::NewGames& out) {
+    const store::Occurrences occurrences(repetitions);
     char buffer[chess::kMaxFenLength];
     chess::Position position = start;
     for (std::uint32_t ply = 0; ply <= moves.size(); ++ply) {
         store::PlyRow& row = out.ply_rows.emplace_back();
         row.game = game;
         row.ply = ply;
+        row.occurrence = occurrences.at(ply);
         row.text = out.ply_text.size();
         std::size_t mark = row.text;
         const auto size = [&] {

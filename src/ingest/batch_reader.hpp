@@ -21,7 +21,8 @@ store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
 
 /// Appends the rows of table `ply` for a game from `start` on.
 void append_ply_rows(store::GameId game, const chess::Position& start,
-                     const std::vector<chess::Move>& moves, chess::Variant variant,
+                     const std::vector<chess::Move>& moves,
+                     const std::vector<store::Repetition>& repetitions, chess::Variant variant,
                      store::NewGames& out);
 
 }  // namespace fendex::ingest

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "chess/fen.hpp"
+#include "chess/movegen.hpp"
 #include "chess/san.hpp"
 #include "codec/move_list.hpp"
 #include "codec/posting.hpp"
@@ -17,6 +18,9 @@ namespace {
 /// Up to this length of a run without capture or pawn move, looking back position by position is
 /// cheaper than a hash table; real games stay far below.
 constexpr std::uint32_t kLongRun = 1024;
+/// What the halfmove clock shows after fifty, and seventy-five, moves of each side.
+constexpr std::uint32_t kFiftyMoves = 100;
+constexpr std::uint32_t kSeventyFiveMoves = 150;
 constexpr std::size_t kMaxErrorText = 60;
 /// Problems kept of one game. A binary that looks like one can have millions.
 constexpr std::size_t kMaxProblems = 100;
@@ -40,6 +44,8 @@ void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string
     packed_.clear();
     problems_.clear();
     repetitions_.clear();
+    quiet_runs_.clear();
+    in_quiet_run_ = false;
     repetition_of_.clear();
     last_seen_.clear();
     last_seen_plies_ = 0;
@@ -110,6 +116,7 @@ bool GameReplay::begin_moves() {
     position_ = start_;
     keys_.push_back(position_.key());
     signatures_.start(position_);
+    if (position_.halfmove_clock() >= kFiftyMoves) note_clock(0);
     return true;
 }
 
@@ -143,7 +150,11 @@ void GameReplay::note_key() {
     const auto ply = static_cast<std::uint32_t>(keys_.size());
     const std::uint64_t key = position_.key();
     keys_.push_back(key);
-    if (position_.halfmove_clock() < shortest_return_) return;
+    if (position_.halfmove_clock() < shortest_return_) {
+        in_quiet_run_ = false;
+        return;
+    }
+    if (position_.halfmove_clock() >= kFiftyMoves) note_clock(ply);
     const std::optional<std::uint32_t> earlier = previous_occurrence(ply);
     if (!earlier) return;
     const auto [known, added] = repetition_of_.try_emplace(key, repetitions_.size());
@@ -177,6 +188,7 @@ void GameReplay::finish() {
     facts_.plies = static_cast<std::uint32_t>(moves_.size());
     read_facts();
     if (!repetitions_.empty()) verify_repetitions();
+    if (in_quiet_run_) give_mate_precedence();
 }
 
 void GameReplay::read_facts() {
@@ -193,6 +205,24 @@ void GameReplay::read_facts() {
     }
     if (facts_.date == 0) facts_.date = utc_date;
     facts_.result = tagged != codec::Result::kUnknown ? tagged : marker_;
+}
+
+void GameReplay::note_clock(std::uint32_t ply) {
+    if (!in_quiet_run_) quiet_runs_.push_back({0, ply, std::nullopt, 0});
+    in_quiet_run_ = true;
+    store::QuietRun& run = quiet_runs_.back();
+    run.longest = position_.halfmove_clock();
+    if (run.longest >= kSeventyFiveMoves && !run.ply75) run.ply75 = ply;
+}
+
+/// A game that ended by mate was not drawn by the clock in the same move.
+void GameReplay::give_mate_precedence() {
+    store::QuietRun& run = quiet_runs_.back();
+    const std::uint32_t last = facts_.plies;
+    if (run.ply50 != last && run.ply75 != last) return;
+    if (!position_.in_check() || chess::has_legal_move(position_)) return;
+    if (run.ply75 == last) run.ply75.reset();
+    if (run.ply50 == last) quiet_runs_.pop_back();
 }
 
 /// Equal keys brought the plies together; only equal positions (FIDE 9.2) keep them so.

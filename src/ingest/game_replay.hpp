@@ -51,13 +51,17 @@ class GameReplay {
     const codec::BitWriter& packed_moves() const { return packed_; }
     const std::vector<Problem>& problems() const { return problems_; }
     /// Positions that occurred more than once, each compared; game is 0.
-    const std::vector<store::NewRepetition>& repetitions() const { return repetitions_; }
+    const std::vector<store::Repetition>& repetitions() const { return repetitions_; }
+    /// Runs that made the halfmove clock reach 100; game is 0.
+    const std::vector<store::QuietRun>& quiet_runs() const { return quiet_runs_; }
 
   private:
     bool begin_moves();
     void note_key();
     std::optional<std::uint32_t> previous_occurrence(std::uint32_t ply);
     void verify_repetitions();
+    void note_clock(std::uint32_t ply);
+    void give_mate_precedence();
     void read_facts();
 
     std::vector<store::TagPair>* tags_ = nullptr;
@@ -77,7 +81,9 @@ class GameReplay {
     std::vector<chess::Move> moves_;
     codec::BitWriter packed_;
     std::vector<Problem> problems_;
-    std::vector<store::NewRepetition> repetitions_;
+    std::vector<store::Repetition> repetitions_;
+    std::vector<store::QuietRun> quiet_runs_;
+    bool in_quiet_run_ = false;  // the last of quiet_runs_ goes on
     std::unordered_map<std::uint64_t, std::size_t> repetition_of_;  // key -> index
     std::unordered_map<std::uint64_t, std::uint32_t> last_seen_;    // for very long reversible runs
     std::size_t last_seen_plies_ = 0;

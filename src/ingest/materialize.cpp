@@ -37,7 +37,7 @@ std::uint64_t materialize(const std::string& database) {
         moves.clear();
         for (; !walk.at_end(); walk.advance()) moves.push_back(walk.next_move());
         store::require_intact(id, walk);
-        append_ply_rows(id, start, moves, stored.facts.variant, batch);
+        append_ply_rows(id, start, moves, reader->repetitions(id), stored.facts.variant, batch);
         if (batch.ply_rows.size() >= kRowsAtOnce) flush();
         return true;
     });

@@ -14,7 +14,7 @@ namespace fendex::sqlite_ext {
 
 namespace {
 
-enum Column { kGameId, kPly, kSan, kUci, kKey, kFen, kEpd };
+enum Column { kGameId, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence };
 
 /// What a plan is given, one argument each, in this order.
 enum Use : unsigned {
@@ -242,6 +242,7 @@ void PlyTable::Cursor::enter(store::GameId game, const store::StoredMoves* moves
     moves_ = moves;
     ply_ = ply;
     walk_.reset();
+    occurrences_.reset();
 }
 
 void PlyTable::Cursor::next() {
@@ -309,6 +310,10 @@ void PlyTable::Cursor::column(sqlite3_context* context, int number) {
             break;
         case kFen: written(chess::write_fen(position(), chess::FenDialect::kStandard, fen)); break;
         case kEpd: written(chess::write_epd(position(), fen)); break;
+        case kOccurrence:
+            if (!occurrences_) occurrences_.emplace(session_.reader().repetitions(id_));
+            sqlite3_result_int64(context, occurrences_->at(ply_));
+            break;
         default: break;
     }
 }

@@ -24,7 +24,7 @@ class PlyTable {
     static constexpr const char* kName = "ply";
     static constexpr const char* kDeclaration =
         "CREATE TABLE ply(game_id INTEGER, ply INTEGER, san TEXT, uci TEXT, key INTEGER, fen TEXT,"
-        " epd TEXT)";
+        " epd TEXT, occurrence INTEGER)";
 
     explicit PlyTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
 
@@ -88,6 +88,7 @@ class PlyTable::Cursor {
     std::uint32_t ply_ = 0;
     const store::StoredMoves* moves_ = nullptr;
     std::optional<codec::GameWalk> walk_;
+    std::optional<store::Occurrences> occurrences_;
     chess::Position before_;
     chess::Move move_;
     std::string text_;

@@ -26,6 +26,10 @@ void require_fendex(Connection& connection) {
                          std::to_string(kFormatVersion) + ": use a newer fendex");
     }
     if (version < 1) refuse(path, "is marked as fendex's but has no format version");
+    if (version < kFormatVersion) {
+        refuse(path, "has format " + std::to_string(version) +
+                         ", made by an earlier fendex: import the games again");
+    }
 }
 
 Connection open_database(const std::string& path, Connection::Mode mode) {

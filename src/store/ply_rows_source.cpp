@@ -8,7 +8,7 @@ namespace fendex::store {
 
 namespace {
 
-enum PlyColumn { kGame, kPly, kSan, kUci, kKey, kFen, kEpd };
+enum PlyColumn { kGame, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence };
 
 struct Table : sqlite3_vtab {
     const PlyRowsSource* source;
@@ -20,8 +20,8 @@ struct Cursor : sqlite3_vtab_cursor {
 };
 
 int connect(sqlite3* db, void* source, int, const char* const*, sqlite3_vtab** out, char**) {
-    const int rc =
-        sqlite3_declare_vtab(db, "CREATE TABLE new_ply(game_id, ply, san, uci, key, fen, epd)");
+    const int rc = sqlite3_declare_vtab(
+        db, "CREATE TABLE new_ply(game_id, ply, san, uci, key, fen, epd, occurrence)");
     if (rc != SQLITE_OK) return rc;
     auto* table = new (std::nothrow) Table{};
     if (table == nullptr) return SQLITE_NOMEM;
@@ -90,6 +90,7 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
         case kKey: sqlite3_result_int64(context, static_cast<sqlite3_int64>(row.key)); break;
         case kFen: text(moves, row.fen_size); break;
         case kEpd: text(moves + row.fen_size, row.epd_size); break;
+        case kOccurrence: sqlite3_result_int64(context, row.occurrence); break;
         default: break;
     }
     return SQLITE_OK;

@@ -9,8 +9,8 @@ namespace fendex::store {
 
 class PlyRowsSource {
   public:
-    /// Makes table new_ply(game_id, ply, san, uci, key, fen, epd) readable on the connection; no
-    /// statement may read it once this is gone.
+    /// Makes table new_ply(game_id, ply, san, uci, key, fen, epd, occurrence) readable on the
+    /// connection; no statement may read it once this is gone.
     explicit PlyRowsSource(Connection& connection);
     PlyRowsSource(const PlyRowsSource&) = delete;
     PlyRowsSource& operator=(const PlyRowsSource&) = delete;

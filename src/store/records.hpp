@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "codec/game_facts.hpp"
@@ -35,10 +36,42 @@ struct NewGame {
     Range moves;             // in NewGames::moves
 };
 
-struct NewRepetition {
+/// A position (FIDE 9.2) that a game reached more than once.
+struct Repetition {
     GameId game = 0;
     std::uint64_t key = 0;
-    std::vector<std::uint32_t> plies;
+    std::vector<std::uint32_t> plies;  // all of them, ascending
+
+    /// The ply of the nth occurrence, from 1.
+    std::optional<std::uint32_t> occurrence(std::size_t n) const {
+        return n <= plies.size() ? std::optional(plies[n - 1]) : std::nullopt;
+    }
+    bool operator==(const Repetition&) const = default;
+};
+
+/// A run of plies without capture or pawn move in which the halfmove clock reached 100, or 150; a
+/// start's clock counts. A mate takes precedence (FIDE 9.6.2): where it is a mate that made the
+/// clock reach that number, the clock did not.
+struct QuietRun {
+    GameId game = 0;
+    std::uint32_t ply50 = 0;             // the first with the clock at 100 or more
+    std::optional<std::uint32_t> ply75;  // at 150 or more
+    std::uint32_t longest = 0;           // the clock at the end of the run
+
+    bool operator==(const QuietRun&) const = default;
+};
+
+/// How often each ply's position has occurred up to there, from all repetitions of the game.
+class Occurrences {
+  public:
+    explicit Occurrences(const std::vector<Repetition>& repetitions);
+    std::uint32_t at(std::uint32_t ply) const {
+        const auto known = later_.find(ply);
+        return known == later_.end() ? 1 : known->second;
+    }
+
+  private:
+    std::unordered_map<std::uint32_t, std::uint32_t> later_;  // from the second occurrence on
 };
 
 struct ImportError {
@@ -56,6 +89,7 @@ struct PlyRow {
     std::uint32_t ply = 0;
     std::uint64_t key = 0;
     std::size_t text = 0;
+    std::uint32_t occurrence = 1;
     std::uint8_t san_size = 0;  // 0 at the start
     std::uint8_t uci_size = 0;
     std::uint8_t fen_size = 0;
@@ -68,7 +102,8 @@ struct NewGames {
     std::vector<NewGame> games;
     std::vector<TagPair> tags;
     std::string moves;
-    std::vector<NewRepetition> repetitions;
+    std::vector<Repetition> repetitions;
+    std::vector<QuietRun> quiet_runs;
     std::vector<ImportError> errors;
     std::vector<PlyRow> ply_rows;
     std::string ply_text;

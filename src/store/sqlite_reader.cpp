@@ -1,7 +1,10 @@
+#include <algorithm>
+
 #include "store/chunk_table.hpp"
 #include "store/column_reader.hpp"
 #include "store/database.hpp"
 #include "store/game_reader.hpp"
+#include "store/repetition_reader.hpp"
 #include "store/segment_reader.hpp"
 #include "store/store_reader.hpp"
 #include "store/stored_walk.hpp"
@@ -24,7 +27,8 @@ class SqliteReader final : public StoreReader {
           segments_(connection_),
           facts_(connection_),
           signatures_(connection_),
-          columns_(connection_) {
+          columns_(connection_),
+          repetitions_(connection_) {
         if (snapshot_ == Snapshot::kOwn) connection_.run("PRAGMA cache_size = -65536");
         begin();
     }
@@ -37,6 +41,20 @@ class SqliteReader final : public StoreReader {
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
     std::vector<codec::GameSignature> signatures(std::uint64_t chunk) override;
     std::vector<StoredSource> sources() override;
+    void for_each_repetition(GameId first, std::uint32_t min_count,
+                             const std::function<bool(const Repetition&)>& visit) override {
+        repetitions_.for_each(first, min_count, visit);
+    }
+    void for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
+                                const std::function<bool(const Repetition&)>& visit) override;
+    std::vector<Repetition> repetitions(GameId game) override { return repetitions_.of_game(game); }
+    void for_each_quiet_run(GameId first,
+                            const std::function<bool(const QuietRun&)>& visit) override {
+        repetitions_.for_each_run(first, visit);
+    }
+    std::vector<QuietRun> quiet_runs(GameId game) override {
+        return repetitions_.runs_of_game(game);
+    }
     bool header(GameId game, GameHeader& out) override { return games_.header(game, out); }
     bool moves(GameId game, StoredMoves& out) override { return games_.moves(game, out); }
     bool game(GameId game, StoredGame& out) override { return games_.game(game, out); }
@@ -91,6 +109,7 @@ class SqliteReader final : public StoreReader {
     SignatureReader signatures_;
     ColumnReader columns_;
     GameId game_count_ = 0;
+    RepetitionReader repetitions_;
 };
 
 /// Games whose import was cut off before its segment was written: their moves are the index.
@@ -154,6 +173,29 @@ std::vector<codec::GameSignature> SqliteReader::signatures(std::uint64_t chunk) 
         throw StoreError(connection_.path() + ": damaged: signatures do not match the games");
     }
     return out;
+}
+
+/// A game that repeated the position has several postings of it.
+void SqliteReader::for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
+                                          const std::function<bool(const Repetition&)>& visit) {
+    const std::unique_ptr<CandidateCursor> cursor = candidates(key);
+    Candidate candidate;
+    GameId game = 0;
+    std::uint32_t postings = 0;
+    const auto visit_game = [&] {
+        if (postings < std::max(min_count, 2U)) return true;
+        const std::optional<Repetition> found = repetitions_.find(game, key);
+        return !found || found->plies.size() < min_count || visit(*found);
+    };
+    while (cursor->next(candidate)) {
+        if (candidate.game != game) {
+            if (!visit_game()) return;
+            game = candidate.game;
+            postings = 0;
+        }
+        ++postings;
+    }
+    visit_game();
 }
 
 std::vector<StoredSource> SqliteReader::sources() {

@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "schema_sql.hpp"
-#include "store/database.hpp"
 #include "store/chunk_table.hpp"
+#include "store/database.hpp"
 #include "store/game_table.hpp"
 #include "store/ply_rows_source.hpp"
 #include "store/store_writer.hpp"
@@ -13,7 +13,10 @@ namespace fendex::store {
 namespace {
 
 constexpr char kInsertRepetition[] =
-    "INSERT INTO repetition(game_id, key, count, plies) VALUES (?1, ?2, ?3, ?4)";
+    "INSERT INTO repetition(game_id, key, count, plies, third_ply, fifth_ply)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+constexpr char kInsertQuietRun[] =
+    "INSERT INTO quiet_run(game_id, ply50, ply75, longest) VALUES (?1, ?2, ?3, ?4)";
 constexpr char kInsertError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -31,8 +34,8 @@ constexpr char kUpdateSource[] =
     "?1";
 constexpr char kSetMeta[] = "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)";
 constexpr char kInsertPlies[] =
-    "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd)"
-    " SELECT game_id, ply, san, uci, key, fen, epd FROM new_ply";
+    "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
+    " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
 
 std::string plies_text(const std::vector<std::uint32_t>& plies) {
     std::string out;
@@ -78,6 +81,7 @@ class SqliteWriter final : public StoreWriter {
           facts_(connection_),
           signatures_(connection_),
           insert_repetition_(connection_, kInsertRepetition),
+          insert_quiet_run_(connection_, kInsertQuietRun),
           insert_error_(connection_, kInsertError),
           insert_block_(connection_, kInsertBlock),
           insert_segment_(connection_, kInsertSegment),
@@ -145,7 +149,8 @@ class SqliteWriter final : public StoreWriter {
             signatures_.add(game.signature);
             ++totals_.games;
         }
-        for (const NewRepetition& each : batch.repetitions) insert_repetition(each);
+        for (const Repetition& each : batch.repetitions) insert_repetition(each);
+        for (const QuietRun& each : batch.quiet_runs) insert_quiet_run(each);
         for (const ImportError& each : batch.errors) insert_error(each);
         if (!batch.ply_rows.empty()) {
             new_ply_rows_.set(&batch);
@@ -274,13 +279,23 @@ class SqliteWriter final : public StoreWriter {
         set_meta_.run();
     }
 
-    void insert_repetition(const NewRepetition& each) {
+    void insert_repetition(const Repetition& each) {
         const std::string plies = plies_text(each.plies);
         insert_repetition_.bind(1, as_signed(each.game));
         insert_repetition_.bind(2, as_signed(each.key));
         insert_repetition_.bind(3, as_signed(each.plies.size()));
         insert_repetition_.bind(4, plies);
+        bind_optional(insert_repetition_, 5, each.occurrence(3));
+        bind_optional(insert_repetition_, 6, each.occurrence(5));
         insert_repetition_.run();
+    }
+
+    void insert_quiet_run(const QuietRun& each) {
+        insert_quiet_run_.bind(1, as_signed(each.game));
+        insert_quiet_run_.bind(2, each.ply50);
+        bind_optional(insert_quiet_run_, 3, each.ply75);
+        insert_quiet_run_.bind(4, each.longest);
+        insert_quiet_run_.run();
     }
 
     void insert_error(const ImportError& each) {
@@ -300,6 +315,7 @@ class SqliteWriter final : public StoreWriter {
     FactWriter facts_;
     SignatureWriter signatures_;
     Statement insert_repetition_;
+    Statement insert_quiet_run_;
     Statement insert_error_;
     Statement insert_block_;
     Statement insert_segment_;

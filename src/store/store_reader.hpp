@@ -143,6 +143,18 @@ class StoreReader {
     virtual void for_each_game(GameId first,
                                const std::function<bool(GameId, const StoredGame&)>& visit) = 0;
 
+    /// Repeated positions of the games from `first` on that occurred `min_count` times or more, in
+    /// the order of games and (within one) of keys, until visit() returns false.
+    virtual void for_each_repetition(GameId first, std::uint32_t min_count,
+                                     const std::function<bool(const Repetition&)>& visit) = 0;
+    /// Those of one position, in the order of games: costs what reading its candidates costs.
+    virtual void for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
+                                        const std::function<bool(const Repetition&)>& visit) = 0;
+    virtual std::vector<Repetition> repetitions(GameId game) = 0;
+    virtual void for_each_quiet_run(GameId first,
+                                    const std::function<bool(const QuietRun&)>& visit) = 0;
+    virtual std::vector<QuietRun> quiet_runs(GameId game) = 0;
+
     /// Sees what has been committed since.
     virtual void refresh() = 0;
     /// Ends what answers left open for the views they handed out: between two statements of a

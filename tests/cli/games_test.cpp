@@ -40,25 +40,27 @@ bool has_controls(const std::string& text) {
 TEST_CASE("show --plies as JSON: the start, then every ply") {
     const std::string lines =
         run({"show", samples_database(), "1", "--plies", "--format", "json"}).out;
-    CHECK_THAT(lines,
-               StartsWith(R"({"ply":0,"san":null,"uci":null,"key":"463b96181691fc9c",)"
-                          R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",)"
-                          R"("epd":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"})"
-                          "\n"
-                          R"({"ply":1,"san":"e4","uci":"e2e4","key":"823c9b50fd114196",)"
-                          R"("fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",)"
-                          R"("epd":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"})"
-                          "\n"));
+    CHECK_THAT(
+        lines,
+        StartsWith(
+            R"({"ply":0,"san":null,"uci":null,"key":"463b96181691fc9c",)"
+            R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",)"
+            R"("epd":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -","occurrence":1})"
+            "\n"
+            R"({"ply":1,"san":"e4","uci":"e2e4","key":"823c9b50fd114196",)"
+            R"("fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",)"
+            R"("epd":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -","occurrence":1})"
+            "\n"));
     const auto plies = show_plies(samples_database(), 1);
     REQUIRE(plies.size() == 46);
     for (std::size_t i = 0; i < plies.size(); ++i) {
         CHECK(plies[i]["ply"] == i);
-        CHECK(members(plies[i]) == Words{"ply", "san", "uci", "key", "fen", "epd"});
+        CHECK(members(plies[i]) == Words{"ply", "san", "uci", "key", "fen", "epd", "occurrence"});
     }
     CHECK(plies[45]["san"] == "Be7#");
     CHECK(plies[45]["fen"] == kMate);
-    CHECK(run({"show", samples_database(), "1", "--plies", "--format", "csv"}).out.substr(0, 27) ==
-          "ply,san,uci,key,fen,epd\r\n0,");
+    CHECK(run({"show", samples_database(), "1", "--plies", "--format", "csv"}).out.substr(0, 38) ==
+          "ply,san,uci,key,fen,epd,occurrence\r\n0,");
     CHECK(lines_of(run({"show", samples_database(), "1", "--plies"}).out).size() == 47);
 }
 

@@ -26,7 +26,8 @@ TEST_CASE("The immortal game's 46 rows, read with sqlite3, are what pgn-extract 
     REQUIRE(run({"import", db, pgn}).status == 0);
     const auto rows = sqlite3_rows(db, "SELECT * FROM ply WHERE game_id = 1 ORDER BY ply");
     REQUIRE(rows.size() == 46);
-    CHECK(members(rows[0]) == Words{"game_id", "ply", "san", "uci", "key", "fen", "epd"});
+    CHECK(members(rows[0]) ==
+          Words{"game_id", "ply", "san", "uci", "key", "fen", "epd", "occurrence"});
     CHECK(rows[0]["fen"] == kStart);
     CHECK(rows[0]["epd"] == without_clocks(kStart));
     CHECK(rows[0]["san"].is_null());
@@ -41,7 +42,7 @@ TEST_CASE("The immortal game's 46 rows, read with sqlite3, are what pgn-extract 
     for (std::size_t i = 0; i < rows.size(); ++i) {
         CHECK(rows[i]["ply"] == i);
         CHECK(rows[i]["key"] == signed_key(plies[i]["key"]));
-        for (const char* const name : {"san", "uci", "fen", "epd"}) {
+        for (const char* const name : {"san", "uci", "fen", "epd", "occurrence"}) {
             CHECK(rows[i][name] == plies[i][name]);
         }
     }

@@ -61,11 +61,11 @@ TEST_CASE("ply rows hold the keys and FENs of every game, Chess960 and odd start
                                          " OR id % 10 = 0")) {
         const std::string id = game["id"].dump();
         CAPTURE(id);
-        const auto rows =
-            sqlite3_rows(samples_database(),
-                         "SELECT ply, san, uci, printf('%016x', key) AS key, fen, epd FROM ply"
-                         " WHERE game_id = " +
-                             id + " ORDER BY ply");
+        const auto rows = sqlite3_rows(
+            samples_database(),
+            "SELECT ply, san, uci, printf('%016x', key) AS key, fen, epd, occurrence FROM ply"
+            " WHERE game_id = " +
+                id + " ORDER BY ply");
         CHECK(rows ==
               json_lines(run({"show", samples_database(), id, "--plies", "--format", "json"}).out));
     }

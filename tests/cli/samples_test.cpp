@@ -186,3 +186,23 @@ TEST_CASE("Samples: table repetition is what the rows of table ply say") {
     CHECK(counts[0]["stored"] == counts[0]["derived"]);
     CHECK(counts[0]["stored"] > 100);
 }
+
+TEST_CASE("Samples: the third and the fifth ply of a repetition are the third and the fifth") {
+    const auto wrong = sqlite3_rows(
+        samples_database(),
+        "SELECT r.* FROM repetition r WHERE third_ply IS NOT (SELECT value FROM json_each(r.plies)"
+        " WHERE key = 2) OR fifth_ply IS NOT (SELECT value FROM json_each(r.plies) WHERE key = 4)");
+    CHECK(wrong.empty());
+    CHECK(sqlite3_rows(samples_database(),
+                       "SELECT 1 FROM repetition WHERE (third_ply IS NULL) <> (count < 3)")
+              .empty());
+    CHECK(sqlite3_rows(samples_database(), "SELECT 1 FROM repetition WHERE third_ply").size() > 10);
+}
+
+TEST_CASE("Samples: a ply row counts how often its position has occurred") {
+    CHECK(sqlite3_rows(samples_database(),
+                       "SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY game_id, epd"
+                       " ORDER BY ply) AS expected FROM ply) WHERE occurrence <> expected")
+              .empty());
+    CHECK(sqlite3_rows(samples_database(), "SELECT 1 FROM ply WHERE occurrence = 3").size() > 10);
+}

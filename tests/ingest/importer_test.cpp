@@ -245,10 +245,12 @@ TEST_CASE("Rows of every ply are stored where they are wanted") {
         const test::PgnGame& game = archive().games[i];
         const auto variant = i % 4 == 0 ? chess::Variant::kChess960 : chess::Variant::kStandard;
         chess::Position position = game.start;
+        std::map<std::string, int> seen;
         const auto row = [&](std::uint32_t ply, const std::string& move) {
             expected.push_back(std::to_string(i + 1) + "|" + std::to_string(ply) + "|" + move +
                                "|" + std::to_string(static_cast<std::int64_t>(position.key())) +
-                               "|" + chess::to_fen(position) + "|" + chess::to_epd(position));
+                               "|" + chess::to_fen(position) + "|" + chess::to_epd(position) + "|" +
+                               std::to_string(++seen[chess::to_epd(position)]));
         };
         row(0, "-|-");
         for (std::uint32_t ply = 1; ply <= game.moves.size(); ++ply) {
@@ -262,7 +264,7 @@ TEST_CASE("Rows of every ply are stored where they are wanted") {
     const auto rows = imported.rows(
         "SELECT game_id || '|' || ply || '|' || ifnull(san, '-') || '|' || ifnull(uci, '-') || '|' "
         "||"
-        " key || '|' || fen || '|' || epd FROM ply ORDER BY game_id, ply");
+        " key || '|' || fen || '|' || epd || '|' || occurrence FROM ply ORDER BY game_id, ply");
     CHECK((rows == expected));
     SECTION("and the choice is fixed then") {
         Imported fixed({file}, test::ply_rows(ingest::PlyRowChoice::kNo));

@@ -153,6 +153,8 @@ class Imported {
               " || '|' || hex(moves) || '|' || (SELECT name FROM tag_shape WHERE id = shape)"
               " FROM game ORDER BY id",
               "SELECT game_id || '|' || key || '|' || plies FROM repetition ORDER BY game_id, key",
+              "SELECT game_id || '|' || ply50 || '|' || ifnull(ply75, '-') || '|' || longest"
+              " FROM quiet_run ORDER BY game_id, ply50",
               "SELECT ifnull(game_id, '-') || '|' || line || '|' || ifnull(ply, '-') || '|' || "
               "reason"
               " || '|' || text FROM import_error ORDER BY id"}) {

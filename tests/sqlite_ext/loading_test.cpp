@@ -47,9 +47,9 @@ TEST_CASE("the sqlite3 shell loads fendex.so") {
     INFO(rows.err);
     CHECK(rows.status == 0);
     std::string expected;
-    for (const std::string& row :
-         stored.rows("SELECT game_id, ply, ifnull(san, ''), ifnull(uci, ''), key, fen, epd FROM ply"
-                     " ORDER BY game_id, ply")) {
+    for (const std::string& row : stored.rows("SELECT game_id, ply, ifnull(san, ''), ifnull(uci, "
+                                              "''), key, fen, epd, occurrence FROM ply"
+                                              " ORDER BY game_id, ply")) {
         expected += row + "\n";
     }
     CHECK((rows.out == expected));

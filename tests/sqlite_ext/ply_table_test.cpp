@@ -83,7 +83,8 @@ TEST_CASE("what is pushed down to virtual ply rows finds what a scan of the stor
     };
     std::size_t found = 0;
     for (int i = 0; i < 600; ++i) {
-        std::string question = "SELECT game_id, ply, " + any_of({"fen", "san", "uci, epd", "key"}) +
+        std::string question = "SELECT game_id, ply, " +
+                               any_of({"fen", "san", "uci, epd", "key", "occurrence"}) +
                                " FROM ply WHERE " + condition();
         while (random() % 2 == 0) question += any_of({" AND ", " AND ", " OR "}) + condition();
         const std::string order =

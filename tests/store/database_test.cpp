@@ -83,8 +83,14 @@ TEST_CASE("What is no fendex database is refused") {
     }
     SECTION("a newer format") {
         const std::string path = make_database(directory);
-        make_sqlite(path, "PRAGMA user_version = 2");
-        check_refused(path, Contains("format 2") && Contains("newer fendex"));
+        make_sqlite(path, "PRAGMA user_version = 3");
+        check_refused(path, Contains("format 3") && Contains("newer fendex"));
+    }
+    SECTION("an older format") {
+        const std::string path = make_database(directory);
+        make_sqlite(path, "PRAGMA user_version = 1");
+        check_refused(path, Contains("format 1") && Contains("earlier fendex") &&
+                                Contains("import the games again"));
     }
     SECTION("no format at all") {
         const std::string path = make_database(directory);

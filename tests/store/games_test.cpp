@@ -1,5 +1,7 @@
 // Games in, games out: tags to the letter and in their order, facts, moves; appended, taken back.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 
 #include "codec/game_walk.hpp"
 #include "store/sqlite.hpp"
@@ -255,6 +257,125 @@ TEST_CASE("Facts that are damaged are an error that names the game") {
         store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
         CHECK_THROWS_WITH(store::open_reader(path)->facts(2), Catch::Contains("game 2"));
     }
+}
+
+TEST_CASE("Repetitions and quiet runs come back, by game, by position and in order") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(87);
+    const auto writer = store::open_writer(path);
+    writer->choose_ply_rows(store::PlyRows::kNo);
+    test::begin_source(*writer, "a.pgn");
+    // Knights go out and home: positions that all games repeat, some more often than others.
+    constexpr store::GameId kGames = 600;
+    std::vector<store::Repetition> repetitions;
+    std::vector<store::QuietRun> runs;
+    GameBatch batch(1);
+    store::PostingSorter sorter(std::size_t{1} << 20, 1,
+                                std::filesystem::temp_directory_path().string());
+    for (store::GameId id = 1; id <= kGames; ++id) {
+        TestGame game;
+        const std::size_t plies = random() % 20;
+        const chess::Move moves[] = {chess::Move(6, 21), chess::Move(62, 45), chess::Move(21, 6),
+                                     chess::Move(45, 62)};
+        std::map<std::uint64_t, store::Repetition> seen;
+        chess::Position position;
+        for (std::uint32_t ply = 0;; ++ply) {
+            store::Repetition& each = seen[position.key()];
+            each.game = id;
+            each.key = position.key();
+            each.plies.push_back(ply);
+            if (ply == plies) break;
+            game.moves.push_back(moves[ply % 4]);
+            position.play(game.moves.back());
+        }
+        batch.add(game);
+        std::vector<codec::Posting> postings;
+        test::add_game_postings(game, static_cast<std::uint32_t>(id - 1), postings);
+        for (const codec::Posting& posting : postings) sorter.feeder(0).add(posting);
+        std::vector<store::Repetition> of_game;
+        for (auto& [key, each] : seen) {
+            if (each.plies.size() > 1) of_game.push_back(std::move(each));
+        }
+        std::sort(of_game.begin(), of_game.end(), [](const auto& a, const auto& b) {
+            return static_cast<std::int64_t>(a.key) < static_cast<std::int64_t>(b.key);
+        });
+        repetitions.insert(repetitions.end(), of_game.begin(), of_game.end());
+        for (std::uint32_t i = 0; i < random() % 3; ++i) {
+            runs.push_back({id, 100 + 300 * i, std::nullopt, 120});
+            if (random() % 2 == 0) runs.back().ply75 = 150 + 300 * i;
+        }
+    }
+    batch.games().repetitions = repetitions;
+    batch.games().quiet_runs = runs;
+    writer->add(batch.games());
+    store::write_segment(sorter, 1, kGames, 1, *writer);
+    writer->commit();
+    writer->close();
+
+    auto reader = store::open_reader(path);
+    for (const store::GameId first : {store::GameId{1}, store::GameId{77}, kGames + 1}) {
+        for (const std::uint32_t count : {0U, 2U, 3U, 5U, 9U}) {
+            std::vector<store::Repetition> found;
+            reader->for_each_repetition(first, count, [&](const store::Repetition& each) {
+                found.push_back(each);
+                return true;
+            });
+            std::vector<store::Repetition> expected;
+            for (const store::Repetition& each : repetitions) {
+                if (each.game >= first && each.plies.size() >= count) expected.push_back(each);
+            }
+            CHECK((found == expected));
+        }
+    }
+    std::vector<std::uint64_t> keys{chess::Position().key(), 42};
+    for (const store::Repetition& each : repetitions) keys.push_back(each.key);
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    CHECK(keys.size() == 5);
+    for (const std::uint64_t key : keys) {
+        for (const std::uint32_t count : {0U, 2U, 3U, 5U}) {
+            std::vector<store::Repetition> found;
+            reader->for_each_repetition_of(key, count, [&](const store::Repetition& each) {
+                found.push_back(each);
+                return true;
+            });
+            std::vector<store::Repetition> expected;
+            for (const store::Repetition& each : repetitions) {
+                if (each.key == key && each.plies.size() >= count) expected.push_back(each);
+            }
+            CHECK((found == expected));
+        }
+    }
+    std::vector<store::QuietRun> found;
+    reader->for_each_quiet_run(50, [&](const store::QuietRun& each) {
+        found.push_back(each);
+        return each.game < 500;
+    });
+    std::vector<store::QuietRun> expected;
+    for (const store::QuietRun& each : runs) {
+        if (each.game >= 50 && (expected.empty() || expected.back().game < 500))
+            expected.push_back(each);
+    }
+    CHECK((found == expected));
+    for (store::GameId id = 1; id <= kGames + 1; id += 50) {
+        std::vector<store::Repetition> of_game;
+        for (const auto& each : repetitions) {
+            if (each.game == id) of_game.push_back(each);
+        }
+        CHECK((reader->repetitions(id) == of_game));
+        std::vector<store::QuietRun> runs_of_game;
+        for (const auto& each : runs) {
+            if (each.game == id) runs_of_game.push_back(each);
+        }
+        CHECK((reader->quiet_runs(id) == runs_of_game));
+    }
+    reader.reset();
+    store::Connection(path, store::Connection::Mode::kReadWrite)
+        .run("UPDATE repetition SET plies = '[4,2]' WHERE count = 2");
+    CHECK_THROWS_WITH(store::open_reader(path)->for_each_repetition(
+                          1, 2, [](const store::Repetition&) { return true; }),
+                      Catch::Contains("damaged: repetitions of game"));
 }
 
 TEST_CASE("A header gives ratings as numbers, and all else as text") {
