@@ -10,7 +10,7 @@ build_packages=(g++ cmake ninja-build pkg-config
     libboost-program-options-dev libutf8proc-dev)
 
 # What the tests need on top: their framework, and the programs whose answers they compare with.
-test_packages=(catch2 sqlite3 pgn-extract zstd gzip bzip2)
+test_packages=(catch2 sqlite3 pgn-extract polyglot jq python3 zstd gzip bzip2)
 
 # What continuous integration needs on top: the second compiler and its libFuzzer.
 ci_packages=(clang libclang-rt-14-dev)

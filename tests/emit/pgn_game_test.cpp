@@ -1,0 +1,199 @@
+// Games as the standard's export format has them, and back: the same plies, every tag pair.
+#include "emit/pgn_game.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "emit_fixtures.hpp"
+#include "pgn/inputs.hpp"
+#include "store/stored_walk.hpp"
+#include "support/corpus.hpp"
+#include "support/pgn_extract.hpp"
+#include "support/sanitizers.hpp"
+
+namespace {
+
+using namespace fendex;
+using test::exported_pgn;
+using test::Imported;
+using test::job_of;
+using test::TemporaryDirectory;
+
+using Tags = std::vector<std::pair<std::string, std::string>>;
+
+std::string export_of(const std::string& pgn) {
+    const TemporaryDirectory directory;
+    return exported_pgn(job_of(Imported({directory.write("a.pgn", pgn)})));
+}
+
+/// Whether a tag may be added: of the roster as unknown, a result, a SetUp where there is a FEN.
+bool may_be_added(const std::pair<std::string, std::string>& tag) {
+    const auto& [name, value] = tag;
+    if (name == "Result") return true;
+    if (name == "SetUp") return value == "1";
+    if (name == "Date") return value == "????.\?\?.\?\?";
+    return value == "?" && (name == "Event" || name == "Site" || name == "Round" ||
+                            name == "White" || name == "Black");
+}
+
+/// Both in ASCII order by name, pairs of one name in theirs.
+void sort_by_name(Tags& tags) {
+    std::stable_sort(tags.begin(), tags.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+void check_tags(const Tags& before, const Tags& after) {
+    Tags expected = before;
+    for (const auto& tag : after) {
+        const bool known = std::any_of(before.begin(), before.end(),
+                                       [&](const auto& t) { return t.first == tag.first; });
+        if (known) continue;
+        CAPTURE(tag.first, tag.second);
+        CHECK(may_be_added(tag));
+        expected.push_back(tag);
+    }
+    Tags actual = after;
+    sort_by_name(expected);
+    sort_by_name(actual);
+    CHECK(actual == expected);
+}
+
+/// Exports everything, imports it again, and compares.
+void check_round_trip(const std::vector<std::string>& inputs) {
+    ingest::ImportOptions options = test::ply_rows(ingest::PlyRowChoice::kNo);
+    options.threads = 2;
+    const Imported first(inputs, options);
+    const std::string text = exported_pgn(job_of(first, 3));
+    const TemporaryDirectory directory;
+    const Imported second({directory.write("again.pgn", text)}, options);
+    const store::StoreInfo before = first.info();
+    const store::StoreInfo after = second.info();
+    CHECK(after.games == before.games);
+    CHECK(after.plies == before.plies);
+    CHECK(after.positions == before.positions);
+    CHECK(after.fingerprint == before.fingerprint);
+    CHECK((exported_pgn(job_of(second, 1)) == text));
+
+    const auto old_reader = store::open_reader(first.path());
+    const auto new_reader = store::open_reader(second.path());
+    for (store::GameId id = 1; id <= before.games; ++id) {
+        CAPTURE(id);
+        check_tags(test::tags_of(*old_reader, id), test::tags_of(*new_reader, id));
+        CHECK(new_reader->facts(id) == old_reader->facts(id));
+    }
+    for (const std::string& line : test::lines_of(text)) {
+        if (!line.starts_with('[') && line.size() > 79) FAIL(line);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("The seven tag roster comes first and in its order, other tags in ASCII order") {
+    CHECK(export_of("[ECO \"C20\"]\n[Result \"1-0\"]\n[White \"W\"]\n[Annotator \"A\"]\n"
+                    "[Event \"E\"]\n[aTag \"a\"]\n[BlackElo \"2000\"]\n[Black \"B\"]\n"
+                    "[Date \"2001.02.03\"]\n[Site \"S\"]\n[Round \"1\"]\n\n1.e4 e5 1-0\n") ==
+          "[Event \"E\"]\n[Site \"S\"]\n[Date \"2001.02.03\"]\n[Round \"1\"]\n[White \"W\"]\n"
+          "[Black \"B\"]\n[Result \"1-0\"]\n[Annotator \"A\"]\n[BlackElo \"2000\"]\n"
+          "[ECO \"C20\"]\n[aTag \"a\"]\n\n1. e4 e5 1-0\n\n");
+}
+
+TEST_CASE("Missing tags of the roster are unknown, a missing result is the game's") {
+    const std::string roster =
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.\?\?.\?\?\"]\n[Round \"?\"]\n[White \"?\"]\n"
+        "[Black \"?\"]\n";
+    CHECK(export_of("1. e4 e5 0-1\n") == roster + "[Result \"0-1\"]\n\n1. e4 e5 0-1\n\n");
+    CHECK(export_of("1. e4 e5\n") == roster + "[Result \"*\"]\n\n1. e4 e5 *\n\n");
+    // What a tag says stays, though the marker be another.
+    CHECK(export_of("[Result \"White won\"]\n\n1. e4 1-0\n") ==
+          roster + "[Result \"White won\"]\n\n1. e4 1-0\n\n");
+}
+
+TEST_CASE("A game from elsewhere says so: FEN and SetUp") {
+    const std::string fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40";
+    const std::string text =
+        export_of("[Event \"x\"]\n[FEN \"" + fen + "\"]\n\n40... Kd7 41. e4 *\n");
+    CHECK_THAT(text, Catch::Contains("[Result \"*\"]\n[FEN \"" + fen +
+                                     "\"]\n[SetUp \"1\"]\n\n40... Kd7 41. e4 *\n"));
+}
+
+TEST_CASE("What is odd survives: null moves, a game that broke off, one of unknown rules") {
+    CHECK_THAT(export_of("[Event \"a\"]\n\n1. e4 -- 2. d4 Nf6 *\n"),
+               Catch::EndsWith("\n\n1. e4 -- 2. d4 Nf6 *\n\n"));
+    CHECK_THAT(export_of("[Event \"a\"]\n\n1. e4 e5 2. Ke5 Nf6 1-0\n"),
+               Catch::EndsWith("\n\n1. e4 e5 1-0\n\n"));
+    CHECK_THAT(export_of("[Event \"a\"]\n[Variant \"Atomic\"]\n\n1. e4 e5 1-0\n"),
+               Catch::EndsWith("[Variant \"Atomic\"]\n\n1-0\n\n"));
+}
+
+TEST_CASE("Checks and mates are marked, and only the moves that need it are told apart") {
+    CHECK_THAT(export_of("1.e4 e5 2.Bc4 Nc6 3.Qh5 Nf6 4.Qxf7 1-0\n"),
+               Catch::EndsWith("\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"));
+    CHECK_THAT(export_of("[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n1. Ra1d1 Ke7 2. O-O *\n"),
+               Catch::EndsWith("1. Rd1 Ke7 2. O-O *\n\n"));
+    CHECK_THAT(export_of("[FEN \"4k3/8/8/8/8/3N4/8/3NK3 w - - 0 1\"]\n\n1. N1f2 Kd8 2. Nb4 *\n"),
+               Catch::EndsWith("1. N1f2 Kd8 2. Nb4 *\n\n"));
+}
+
+TEST_CASE("Random games come back the same, whatever the threads") {
+    const TemporaryDirectory directory;
+    const test::PgnArchive archive = test::random_archive(31, 700);
+    const std::string file = directory.write("a.pgn", archive.text());
+    check_round_trip({file});
+    const Imported imported({file});
+    CHECK(imported.info().fingerprint == archive.fingerprint());
+    CHECK((exported_pgn(job_of(imported, 1)) == exported_pgn(job_of(imported, 5))));
+}
+
+TEST_CASE("Games come in the order they are asked for, as often as they are") {
+    const TemporaryDirectory directory;
+    const Imported imported({directory.write("a.pgn", test::random_archive(32, 300).text())});
+    const auto reader = store::open_reader(imported.path());
+    std::vector<store::GameId> ids{7, 7, 300, 1, 2, 3, 299};
+    for (store::GameId id = 290; id > 10; --id) ids.push_back(id);
+    std::string expected;
+    for (const store::GameId id : ids) {
+        store::StoredGame game;
+        REQUIRE(reader->game(id, game));
+        emit::append_pgn(id, game, expected);
+    }
+    CHECK((exported_pgn({imported.path(), emit::GameList(ids), 2}) == expected));
+    CHECK(exported_pgn({imported.path(), emit::GameList(std::vector<store::GameId>{}), 2}).empty());
+}
+
+TEST_CASE("All samples come back the same") {
+    check_round_trip(pgn::expand_inputs({FENDEX_SAMPLES}));
+}
+
+TEST_CASE("The corpus comes back the same") {
+    for (const char* const name :
+         {"nasty", "annotated", "online", "variants", "chess960.pgn.zst"}) {
+        const std::string path = test::corpus_file(name);
+        if (path.empty() || (test::kSanitized && std::string(name) == "chess960.pgn.zst")) continue;
+        CAPTURE(name);
+        check_round_trip(pgn::expand_inputs({path}));
+    }
+}
+
+TEST_CASE("pgn-extract reads the same positions") {
+    if (!test::have_pgn_extract()) return;
+    const TemporaryDirectory directory;
+    const Imported imported({std::string(FENDEX_SAMPLES) + "/classics.pgn",
+                             std::string(FENDEX_SAMPLES) + "/repetitions.pgn"});
+    const std::vector<test::ExtractedGame> games =
+        test::extract_fens(directory.write("a.pgn", exported_pgn(job_of(imported))));
+    const auto reader = store::open_reader(imported.path());
+    REQUIRE(games.size() == imported.info().games);
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        CAPTURE(i);
+        store::StoredMoves moves;
+        REQUIRE(reader->moves(i + 1, moves));
+        codec::GameWalk walk = store::walk(i + 1, moves);
+        std::vector<std::string> fens;
+        while (!walk.at_end()) {
+            walk.advance();
+            fens.push_back(chess::to_fen(walk.position()));
+        }
+        CHECK(games[i].fens.size() == fens.size());
+        CHECK((games[i].fens == fens));
+    }
+}

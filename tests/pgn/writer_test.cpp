@@ -1,0 +1,68 @@
+#include "pgn/writer.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace {
+
+using fendex::pgn::GameWriter;
+
+TEST_CASE("A game is laid out as the standard's export format asks for") {
+    std::string text;
+    GameWriter writer(text);
+    writer.tag("Event", "?");
+    writer.tag("Site", R"(a "quoted" \ place)");
+    writer.move(1, true, "e4");
+    writer.move(1, false, "e5");
+    writer.move(2, true, "Nf3");
+    writer.result("1/2-1/2");
+    CHECK(text ==
+          "[Event \"?\"]\n[Site \"a \\\"quoted\\\" \\\\ place\"]\n\n1. e4 e5 2. Nf3 1/2-1/2\n");
+}
+
+TEST_CASE("A first move of Black has its number, and a game without moves its result") {
+    std::string text;
+    GameWriter black(text);
+    black.move(17, false, "Kd7");
+    black.move(18, true, "Kd2");
+    black.result("*");
+    CHECK(text == "\n17... Kd7 18. Kd2 *\n");
+    text.clear();
+    GameWriter empty(text);
+    empty.tag("Event", "x");
+    empty.result("0-1");
+    CHECK(text == "[Event \"x\"]\n\n0-1\n");
+}
+
+TEST_CASE("Lines are as long as they may be, and break between words only") {
+    std::string text;
+    GameWriter writer(text);
+    std::string words;
+    for (unsigned number = 1; number <= 400; ++number) {
+        writer.move(number, true, number % 3 == 0 ? "Qa1xb2+" : "e4");
+        writer.move(number, false, number % 5 == 0 ? "exd8=Q#" : "Nf6");
+        words += " " + std::to_string(number) + ". " + (number % 3 == 0 ? "Qa1xb2+" : "e4") + " " +
+                 (number % 5 == 0 ? "exd8=Q#" : "Nf6");
+    }
+    writer.result("1-0");
+    words += " 1-0";
+    REQUIRE(text.front() == '\n');
+    REQUIRE(text.back() == '\n');
+    text.erase(0, 1);
+    std::string joined;
+    std::size_t previous = 0;  // length of the line before
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = text.find('\n', begin);
+        const std::string line = text.substr(begin, end - begin);
+        CHECK(line.size() <= 79);
+        CHECK(line.front() != ' ');
+        CHECK(line.back() != ' ');
+        // The first word of a line would not have fitted on the line before.
+        if (previous != 0) CHECK(previous + 1 + std::min(line.find(' '), line.size()) > 79);
+        joined += " " + line;
+        previous = line.size();
+        begin = end + 1;
+    }
+    CHECK(joined == words);
+}
+
+}  // namespace
