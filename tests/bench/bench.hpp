@@ -50,6 +50,11 @@ void bench_memory(Bench& bench);
 void bench_find(Bench& bench);
 void bench_start(Bench& bench);
 void bench_process(Bench& bench);
+void bench_tree(Bench& bench);
+void bench_repeats(Bench& bench);
+void bench_pattern(Bench& bench);
+void bench_export(Bench& bench);
+void bench_sql(Bench& bench);
 
 /// Whether a folder's human-facts.jsonl says of the archive of record what the database says.
 void check_facts(Bench& bench);

@@ -7,6 +7,7 @@
 
 #include "bench.hpp"
 #include "chess/fen.hpp"
+#include "positions.hpp"
 #include "query/position_search.hpp"
 #include "random.hpp"
 #include "store/store_reader.hpp"
@@ -17,38 +18,8 @@ namespace {
 
 /// Positions later than this are seldom reached by many games.
 constexpr std::uint32_t kOpeningPlies = 20;
+constexpr PercentileTargets kFindTargets{60, 1000};
 constexpr std::size_t kMinProcessRuns = 11;
-
-struct SampledPosition {
-    chess::Position position;
-    store::GameId game = 0;
-};
-
-/// Positions picked at random from all that stand after ply 20 of a game, in random order.
-std::vector<SampledPosition> sample_positions(Bench& bench, std::size_t wanted) {
-    const Archive& human = bench.inputs.human();
-    const auto for_each_late = [&](const auto& take) {
-        const std::unique_ptr<pgn::ByteSource> source = pgn::open_source(human.path);
-        replay_games(*source,
-                     [&](const chess::Position& position, std::uint64_t game, std::uint32_t ply) {
-                         if (ply > kOpeningPlies) take(position, game);
-                     });
-    };
-    std::uint64_t left = 0;
-    for_each_late([&](const chess::Position&, std::uint64_t) { ++left; });
-    // Each is taken with the probability that those still wanted need: all samples are equally
-    // likely.
-    Random random(bench.options.seed);
-    std::vector<SampledPosition> sample;
-    for_each_late([&](const chess::Position& position, std::uint64_t game) {
-        if (random.below(left--) < wanted - sample.size()) sample.push_back({position, game});
-    });
-    if (sample.size() < wanted) throw std::runtime_error(human.name + ": too few positions");
-    for (std::size_t i = sample.size(); i-- > 1;) {
-        std::swap(sample[i], sample[random.below(i + 1)]);
-    }
-    return sample;
-}
 
 /// A position like another, but with a piece somewhere else; most likely no game has seen it.
 chess::Position altered(const chess::Position& position, Random& random) {
@@ -94,23 +65,6 @@ Lookup look_up(query::PositionSearch& search, const chess::Position& position,
     return lookup;
 }
 
-/// p50 and p99 of each run's look-ups.
-class Percentiles {
-  public:
-    void add_run(const std::vector<double>& microseconds) {
-        p50_.push_back(percentile(microseconds, 0.5));
-        p99_.push_back(percentile(microseconds, 0.99));
-    }
-    void report(Report& report, const std::string& name, const std::string& input) const {
-        report.add({name + "-p50", input, summarize(p50_), "us", at_most(60)});
-        report.add({name + "-p99", input, summarize(p99_), "us", at_most(1000)});
-    }
-
-  private:
-    std::vector<double> p50_;
-    std::vector<double> p99_;
-};
-
 std::size_t process_runs(const Bench& bench) {
     return bench.options.runs == 1 ? 1 : std::max(bench.options.runs, kMinProcessRuns);
 }
@@ -141,7 +95,7 @@ Answer find_process(Bench& bench, const std::string& fen) {
 void bench_find(Bench& bench) {
     const std::size_t each = bench.options.positions;
     const std::vector<SampledPosition> sample =
-        sample_positions(bench, (bench.options.runs + 1) * each);
+        sample_positions(bench, (bench.options.runs + 1) * each, kOpeningPlies);
     const std::string& name = bench.inputs.human().name;
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(human_database(bench));
     query::GameMatcher all(*reader);
@@ -170,8 +124,8 @@ void bench_find(Bench& bench) {
         present.add_run(times);
         absent.add_run(absent_times);
     }
-    present.report(bench.report, "find", name);
-    absent.report(bench.report, "find-absent", name);
+    present.report(bench.report, "find", name, kFindTargets);
+    absent.report(bench.report, "find-absent", name, kFindTargets);
     bench.report.add({"find-games", name,
                       exactly(static_cast<double>(games) / static_cast<double>(sample.size())),
                       "per position", std::nullopt});
@@ -207,7 +161,8 @@ void bench_process(Bench& bench) {
         }
     }
     std::vector<double> rare;
-    for (const SampledPosition& each : sample_positions(bench, process_runs(bench))) {
+    for (const SampledPosition& each :
+         sample_positions(bench, process_runs(bench), kOpeningPlies)) {
         const Answer answer = find_process(bench, chess::to_fen(each.position));
         rare.push_back(answer.run.seconds * 1e3);
     }

@@ -37,6 +37,11 @@ constexpr Benchmark kBenchmarks[] = {
     {"find", bench_find, "rare and absent positions, in process"},
     {"start", bench_start, "counting the start position, in process"},
     {"process", bench_process, "fendex find as a whole process"},
+    {"tree", bench_tree, "opening trees, in process"},
+    {"repeats", bench_repeats, "fendex repeats as a whole process"},
+    {"pattern", bench_pattern, "fendex find --pattern and --material"},
+    {"export", bench_export, "fendex export, everything as PGN into a file"},
+    {"sql", bench_sql, "fendex sql, with the virtual tables"},
     {"tenfold", bench_tenfold, "imports of an archive ten times as large"},
     {"memory", bench_memory, "peak memory of imports of that archive"},
 };

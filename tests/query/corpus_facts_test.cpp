@@ -12,6 +12,7 @@
 #include "ingest/game_replay.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/reader.hpp"
+#include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
@@ -67,6 +68,30 @@ Json facts_of(query::PositionSearch& search, store::StoreReader& reader, const s
             {"distinct_next", next.size()},
             {"top_next", any ? top->first : ""},
             {"top_next_games", any ? top->second : 0}};
+}
+
+/// The sums of the tree are those of the facts.
+void check_tree(const query::Tree& tree, const Json& expected) {
+    const auto of = [&](codec::Result result) {
+        return tree.total.results[static_cast<std::size_t>(result)];
+    };
+    CHECK(tree.total.games == expected["games"]);
+    CHECK(tree.total.occurrences == expected["occurrences"]);
+    CHECK(of(codec::Result::kWhiteWins) == expected["white"]);
+    CHECK(of(codec::Result::kDraw) == expected["draws"]);
+    CHECK(of(codec::Result::kBlackWins) == expected["black"]);
+    // The facts count every game by the move it played the first time; the tree by each move it
+    // played.
+    CHECK(tree.moves.size() >= expected["distinct_next"]);
+    const std::uint64_t top_games = expected["top_next_games"];
+    CHECK((tree.moves.empty() ? 0 : tree.moves.front().tally.games) >= top_games);
+    CHECK(std::any_of(tree.moves.begin(), tree.moves.end(), [&](const query::TreeMove& move) {
+              return move.san == expected["top_next"];
+          }) == (top_games != 0));
+    if (tree.total.games == tree.total.occurrences && top_games != 0) {
+        CHECK(tree.moves.size() == expected["distinct_next"]);
+        CHECK(tree.moves.front().tally.games == top_games);
+    }
 }
 
 /// Games of an archive, replayed without a database.
@@ -125,6 +150,8 @@ TEST_CASE(
         CHECK(facts_of(search, *reader, fen) == expected);
         absent += expected["games"] == 0;
         const query::Question question = query::Question::of(*chess::parse_fen(fen).position);
+        check_tree(query::opening_tree(*reader, search, *question.answers.front().position, {}),
+                   expected);
         for (const bool verify : {false, true}) {
             // Replaying half a million games for one answer proves no more than replaying
             // thousands.

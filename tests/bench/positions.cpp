@@ -1,0 +1,50 @@
+#include "positions.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "random.hpp"
+
+namespace fendex::bench {
+
+std::vector<SampledPosition> sample_positions(Bench& bench, std::size_t wanted,
+                                              std::uint32_t after) {
+    const Archive& human = bench.inputs.human();
+    const auto for_each_later = [&](const auto& take) {
+        const std::unique_ptr<pgn::ByteSource> source = pgn::open_source(human.path);
+        replay_games(*source,
+                     [&](const chess::Position& position, std::uint64_t game, std::uint32_t ply) {
+                         if (ply > after) take(position, game);
+                     });
+    };
+    std::uint64_t left = 0;
+    for_each_later([&](const chess::Position&, std::uint64_t) { ++left; });
+    // Each is taken with the probability that those still wanted need: all samples are equally
+    // likely.
+    Random random(bench.options.seed);
+    std::vector<SampledPosition> sample;
+    for_each_later([&](const chess::Position& position, std::uint64_t game) {
+        if (random.below(left--) < wanted - sample.size()) sample.push_back({position, game});
+    });
+    if (sample.size() < wanted) throw std::runtime_error(human.name + ": too few positions");
+    for (std::size_t i = sample.size(); i-- > 1;) {
+        std::swap(sample[i], sample[random.below(i + 1)]);
+    }
+    return sample;
+}
+
+void Percentiles::add_run(const std::vector<double>& microseconds) {
+    p50_.push_back(percentile(microseconds, 0.5));
+    p99_.push_back(percentile(microseconds, 0.99));
+}
+
+void Percentiles::report(Report& report, const std::string& name, const std::string& input,
+                         PercentileTargets targets) const {
+    const auto target = [](double value) {
+        return value == 0 ? std::nullopt : std::optional(at_most(value));
+    };
+    report.add({name + "-p50", input, summarize(p50_), "us", target(targets.p50)});
+    report.add({name + "-p99", input, summarize(p99_), "us", target(targets.p99)});
+}
+
+}  // namespace fendex::bench
