@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <filesystem>
 
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/verbs.hpp"
 #include "store/store_reader.hpp"
 
@@ -13,15 +15,50 @@ namespace fendex::cli {
 
 namespace {
 
+std::string size_text(std::uint64_t bytes) {
+    const auto size = static_cast<double>(bytes);
+    return size < 1e9 ? fmt::format("{:.1f} MB", size / 1e6) : fmt::format("{:.2f} GB", size / 1e9);
+}
+
+/// Says what the rows will take, and throws where the file system has not got it.
+void announce(const std::string& database, store::StoreReader& reader) {
+    const std::uint64_t bytes = ingest::ply_rows_bytes(reader);
+    const std::uint64_t available = std::filesystem::space(database).available;
+    const std::string need =
+        fmt::format("{} ply rows need about {}, and as much again while they are written",
+                    grouped(reader.info().positions), size_text(bytes));
+    if (available < 2 * bytes) {
+        throw std::runtime_error(need + "; where '" + database + "' is, " + size_text(available) +
+                                 " are free");
+    }
+    fmt::print(stderr, "{} ({} are free)\n", need, size_text(available));
+}
+
 int run_materialize(const Arguments& arguments) {
     const std::string& database = arguments.database();
-    store::open_reader(database);  // refuses what is no database, before a writer creates one
+    // Refuses what is no database, before a writer creates one.
+    std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     if (arguments.has("drop")) {
+        reader.reset();
         fmt::print(stderr, "{}\n",
                    ingest::drop_ply_rows(database) ? "ply rows dropped" : "there were no ply rows");
-    } else {
-        fmt::print(stderr, "{} ply rows written\n", grouped(ingest::materialize(database)));
+        return kFound;
     }
+    const store::StoreInfo info = reader->info();
+    if (info.ply_rows == store::PlyRows::kYes) {
+        fmt::print(stderr, "there are ply rows already\n");
+        return kFound;
+    }
+    announce(database, *reader);
+    reader.reset();
+    ProgressLine line;
+    const std::uint64_t rows = ingest::materialize(database, [&](std::uint64_t written) {
+        if (!line.due()) return;
+        const double share = static_cast<double>(written) / static_cast<double>(info.positions);
+        line.show(line.share_text(share) + grouped(written) + " rows");
+    });
+    line.clear();
+    fmt::print(stderr, "{} ply rows written in {:.2f} s\n", grouped(rows), line.seconds());
     return kFound;
 }
 

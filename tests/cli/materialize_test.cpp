@@ -1,9 +1,14 @@
 // Rows for every ply, written at the import or later: the same rows.
+#include <cmath>
+#include <regex>
+
 #include "cli/fixture.hpp"
 
 namespace {
 
 using namespace fendex::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 std::string ply_rows(const std::string& database) {
     const Outcome outcome =
@@ -25,7 +30,7 @@ TEST_CASE("materialize writes the rows that an import would have stored; --drop 
 
     REQUIRE(run({"import", db, kSamples, "--ply-rows", "no"}).status == 0);
     CHECK(stored_option(db) == "no");
-    CHECK_THAT(ply_rows(db), Catch::Matchers::Contains("no such table: ply"));
+    CHECK_THAT(ply_rows(db), Contains("no such table: ply"));
     const auto bytes = [&] { return read_file(db).size(); };
     const std::size_t small = bytes();
 
@@ -44,7 +49,7 @@ TEST_CASE("materialize writes the rows that an import would have stored; --drop 
 
     CHECK(run({"materialize", db, "--drop"}).status == 0);
     CHECK(stored_option(db) == "no");
-    CHECK_THAT(ply_rows(db), Catch::Matchers::Contains("no such table: ply"));
+    CHECK_THAT(ply_rows(db), Contains("no such table: ply"));
     CHECK(bytes() < 2 * small);
     CHECK(run({"materialize", db, "--drop"}).status == 0);
     CHECK(run({"find", db, kMate}).status == 0);
@@ -52,6 +57,52 @@ TEST_CASE("materialize writes the rows that an import would have stored; --drop 
     CHECK(stored_option(db) == "no");
 
     check_refused(run({"materialize", directory / "none.db"}), {"none.db", "no such database"});
+}
+
+TEST_CASE("materialize says what space the rows will take, and takes about that") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, kSamples, "--ply-rows", "no"}).status == 0);
+    const std::size_t before = read_file(db).size();
+    const Outcome outcome = run({"materialize", db});
+    REQUIRE(outcome.status == 0);
+    std::smatch said;
+    REQUIRE(std::regex_search(outcome.err, said,
+                              std::regex("^9,021 ply rows need about ([0-9.]+) MB,")));
+    const double expected = std::stod(said[1]) * 1e6;
+    const auto taken = static_cast<double>(read_file(db).size() - before);
+    CAPTURE(expected, taken);
+    CHECK(std::abs(expected - taken) < 0.1 * taken);
+    CHECK_THAT(outcome.err, Contains("\n9,021 ply rows written in "));
+    CHECK(run({"materialize", db}).err == "there are ply rows already\n");
+
+    const std::string empty = directory / "empty.db";
+    REQUIRE(run({"import", empty, "-", "--ply-rows", "no"}, "").status == 2);  // no game in it
+    CHECK(run({"materialize", empty}).status == 0);
+}
+
+TEST_CASE("materialize refuses what cannot fit, and leaves the database as it was") {
+    // A small file system, of a user who is root in a world of his own.
+    const TemporaryDirectory directory;
+    const auto inside = [&](const std::string& script) {
+        return run_process(
+            {"unshare", "-rm", "sh", "-c",
+             "mount -t tmpfs -o size=2m none \"$1\" || exit 99; cd \"$1\"; " + script, "sh",
+             directory.path(), FENDEX_BINARY, kSamples});
+    };
+    if (inside("true").status != 0) {
+        WARN("no file systems can be mounted here: not tested");
+        return;
+    }
+    const Outcome outcome = inside(
+        "\"$2\" import my.db \"$3\" --ply-rows no && cp my.db copy.db || exit 98;"
+        " \"$2\" materialize my.db >out 2>err; status=$?; cmp my.db copy.db || exit 97; cat out;"
+        " cat err >&2; exit $status");
+    // The import's summary comes first.
+    const std::string refusal = lines_of(outcome.err).back();
+    CHECK(outcome.status == 2);
+    CHECK_THAT(refusal, StartsWith("fendex: 9,021 ply rows need about"));
+    CHECK_THAT(refusal, Contains("'my.db'") && Contains("are free"));
 }
 
 TEST_CASE("ply rows hold the keys and FENs of every game, Chess960 and odd starts among them") {
