@@ -4,7 +4,6 @@
 #include "cli/game_columns.hpp"
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
-#include "query/json.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::cli {
@@ -25,25 +24,8 @@ void print_plies(store::StoreReader& reader, store::GameId id, const store::Stor
     RowPrinter printer(
         output, format,
         {{"ply"}, {"san"}, {"uci"}, {"key"}, {"fen"}, {"epd", false}, {"occurrence"}});
-    const store::Occurrences occurrences(reader.repetitions(id));
-    std::string san;
-    std::string uci;
-    for (codec::GameWalk walk = store::walk(id, game.moves);; walk.advance()) {
-        const std::string key = query::hex_key(walk.position().key());
-        const std::string fen = chess::to_fen(walk.position());
-        const std::string epd = chess::to_epd(walk.position());
-        const bool start = walk.ply() == 0;
-        printer.row({std::int64_t{walk.ply()}, start ? Cell(Null{}) : Cell(std::string_view(san)),
-                     start ? Cell(Null{}) : Cell(std::string_view(uci)), std::string_view(key),
-                     std::string_view(fen), std::string_view(epd),
-                     std::int64_t{occurrences.at(walk.ply())}});
-        if (walk.at_end()) {
-            store::require_intact(id, walk);
-            break;
-        }
-        san = chess::to_san(walk.position(), walk.next_move());
-        uci = chess::to_uci(walk.position(), walk.next_move(), game.moves.facts.variant);
-    }
+    emit::for_each_ply_row(id, game.moves, store::Occurrences(reader.repetitions(id)), {},
+                           [&](const std::vector<Cell>& cells) { printer.row(cells); });
     printer.finish();
 }
 

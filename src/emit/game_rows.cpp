@@ -2,6 +2,7 @@
 
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
+#include "emit/san_walk.hpp"
 #include "query/json.hpp"
 #include "store/stored_walk.hpp"
 
@@ -42,32 +43,6 @@ struct PositionText {
     }
 };
 
-void append_plies(store::GameId id, const store::StoredMoves& moves, RowFormat format,
-                  const Columns& columns, std::string& out) {
-    std::vector<Cell> cells;
-    PositionText text;
-    std::string san;
-    std::string uci;
-    for (codec::GameWalk walk = store::walk(id, moves);; walk.advance()) {
-        cells.assign({static_cast<std::int64_t>(id), std::int64_t{walk.ply()}});
-        if (walk.ply() == 0) {
-            cells.insert(cells.end(), {Null{}, Null{}});
-        } else {
-            cells.insert(cells.end(), {std::string_view(san), std::string_view(uci)});
-        }
-        text.append(walk.position(), cells);
-        append_row(format, columns, cells, out);
-        if (walk.at_end()) {
-            store::require_intact(id, walk);
-            return;
-        }
-        san.clear();
-        uci.clear();
-        chess::append_san(walk.position(), walk.next_move(), san);
-        chess::append_uci(walk.position(), walk.next_move(), moves.facts.variant, uci);
-    }
-}
-
 }  // namespace
 
 void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells) {
@@ -79,6 +54,34 @@ void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells) 
     cells.push_back(cell(game.white_elo));
     cells.push_back(cell(game.black_elo));
     cells.push_back(cell(game.eco));
+}
+
+void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
+                      const store::Occurrences& occurrences, const std::vector<Cell>& first,
+                      const std::function<void(const std::vector<Cell>& cells)>& visit) {
+    std::vector<Cell> cells;
+    PositionText text;
+    char san[chess::kMaxSanLength];
+    const char* san_end = san;
+    std::string uci;
+    codec::GameWalk walk = store::walk(id, moves);
+    while (true) {
+        cells = first;
+        cells.emplace_back(std::int64_t{walk.ply()});
+        if (walk.ply() == 0) {
+            cells.insert(cells.end(), {Null{}, Null{}});
+        } else {
+            cells.insert(cells.end(), {std::string_view(san, san_end), std::string_view(uci)});
+        }
+        text.append(walk.position(), cells);
+        cells.emplace_back(std::int64_t{occurrences.at(walk.ply())});
+        visit(cells);
+        if (walk.at_end()) break;
+        uci.clear();
+        chess::append_uci(walk.position(), walk.next_move(), moves.facts.variant, uci);
+        san_end = write_san_and_advance(walk, san);
+    }
+    store::require_intact(id, walk);
 }
 
 void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
@@ -103,7 +106,8 @@ void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
 }
 
 void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink) {
-    const Columns columns{"game_id", "ply", "san", "uci", "key", "fen", "epd"};
+    Columns columns{"game_id"};
+    columns.insert(columns.end(), kPlyColumns.begin(), kPlyColumns.end());
     write_header(format, columns, sink);
     write_batches(
         job,
@@ -111,7 +115,12 @@ void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink) {
             for_each_moves(reader, job.games, batch,
                            [&](std::uint64_t, store::GameId id, const store::StoredMoves& moves) {
                                if (moves.facts.variant == chess::Variant::kOther) return;
-                               append_plies(id, moves, format, columns, out);
+                               for_each_ply_row(id, moves,
+                                                store::Occurrences(reader.repetitions(id)),
+                                                {static_cast<std::int64_t>(id)},
+                                                [&](const std::vector<Cell>& cells) {
+                                                    append_row(format, columns, cells, out);
+                                                });
                            });
         },
         sink);

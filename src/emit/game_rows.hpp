@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,15 @@ inline constexpr std::array<std::string_view, 10> kGameColumns = {
     "white", "black", "result", "date", "event", "site", "round", "white_elo", "black_elo", "eco"};
 /// Views into the header.
 void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells);
+
+/// The columns of a ply.
+inline constexpr std::array<std::string_view, 7> kPlyColumns = {"ply", "san", "uci",       "key",
+                                                                "fen", "epd", "occurrence"};
+/// visit(cells) for every ply of a game that can be replayed, the start included: those of `first`,
+/// then of kPlyColumns. Throws StoreError where the stored moves are damaged.
+void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
+                      const store::Occurrences& occurrences, const std::vector<Cell>& first,
+                      const std::function<void(const std::vector<Cell>& cells)>& visit);
 
 /// A row per game: game_id, kGameColumns, plies.
 void export_games(const ExportJob& job, RowFormat format, ByteSink& sink);

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "chess/san.hpp"
+#include "emit/san_walk.hpp"
 #include "pgn/writer.hpp"
 #include "store/stored_walk.hpp"
 
@@ -62,17 +62,10 @@ void write_tags(const store::StoredGame& game, pgn::GameWriter& writer) {
 void write_moves(store::GameId id, const store::StoredMoves& moves, pgn::GameWriter& writer) {
     codec::GameWalk walk = store::walk(id, moves);
     while (!walk.at_end()) {
-        const chess::Position& position = walk.position();
-        const chess::Move move = walk.next_move();
-        const unsigned number = position.fullmove_number();
-        const bool white = position.side_to_move() == chess::Color::kWhite;
+        const unsigned number = walk.position().fullmove_number();
+        const bool white = walk.position().side_to_move() == chess::Color::kWhite;
         char san[chess::kMaxSanLength];
-        char* end = chess::write_san(position, move, san);
-        walk.advance();
-        const char mark =
-            move.kind() != chess::MoveKind::kNull ? chess::check_mark(position) : '\0';
-        if (mark != 0) *end++ = mark;
-        writer.move(number, white, {san, end});
+        writer.move(number, white, {san, write_san_and_advance(walk, san)});
     }
     store::require_intact(id, walk);
 }

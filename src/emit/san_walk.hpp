@@ -1,0 +1,20 @@
+// SAN along a walk: the check mark is read off the position that the walk comes to anyway.
+#pragma once
+
+#include "chess/san.hpp"
+#include "codec/game_walk.hpp"
+
+namespace fendex::emit {
+
+/// Writes the SAN of the next move to `out` (at least chess::kMaxSanLength bytes) and plays it;
+/// returns the end.
+inline char* write_san_and_advance(codec::GameWalk& walk, char* out) {
+    const chess::Move move = walk.next_move();
+    out = chess::write_san(walk.position(), move, out);
+    walk.advance();
+    if (move.kind() == chess::MoveKind::kNull) return out;
+    if (const char mark = chess::check_mark(walk.position()); mark != 0) *out++ = mark;
+    return out;
+}
+
+}  // namespace fendex::emit

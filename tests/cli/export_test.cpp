@@ -1,0 +1,302 @@
+// fendex export: every format against a golden file, which other programs read back; selections
+// against the verbs that list the same; files, and what is refused.
+#include <filesystem>
+
+#include "cli/fixture.hpp"
+#include "support/pgn_extract.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+const std::string kData = std::string(FENDEX_TEST_DATA) + "/export/";
+
+/// The games of tests/data/export, imported once.
+const std::string& small_database() {
+    static const TemporaryDirectory directory;
+    static const std::string path = [] {
+        std::string database = directory / "small.db";
+        REQUIRE(run({"import", database, kData + "games.pgn"}).status == 0);
+        return database;
+    }();
+    return path;
+}
+
+Outcome export_small(const Words& options) {
+    Words words{"export", small_database()};
+    words.insert(words.end(), options.begin(), options.end());
+    Outcome outcome = run(words);
+    INFO(outcome.err);
+    REQUIRE(outcome.status == 0);
+    return outcome;
+}
+
+/// What is exported is the golden file, whose path is returned.
+std::string check_golden(const std::string& name, const Words& options) {
+    CAPTURE(name);
+    std::string path = kData + name;
+    CHECK((export_small(options).out == read_file(path)));
+    return path;
+}
+
+bool have(const std::string& program) {
+    if (!find_program(program).empty()) return true;
+    WARN("skipped: " << program << " is not installed");
+    return false;
+}
+
+std::string output_of(const Words& words) {
+    const Outcome outcome = run_process(words);
+    INFO(outcome.err);
+    REQUIRE(outcome.status == 0);
+    return outcome.out;
+}
+
+/// A CSV file as Python's csv module reads it: one JSON object of texts per row.
+std::vector<Json> python_rows(const std::string& path) {
+    return json_lines(
+        output_of({"python3", "-c",
+                   "import csv, json, sys\n"
+                   "for row in csv.DictReader(open(sys.argv[1], newline='', encoding='utf-8')):\n"
+                   "    print(json.dumps(row))",
+                   path}));
+}
+
+/// As CSV shows it.
+std::string text_of(const Json& value) {
+    if (value.is_null()) return "";
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// The same rows and columns in CSV as in JSON.
+void check_same_rows(const std::vector<Json>& csv, const std::vector<Json>& json) {
+    REQUIRE(csv.size() == json.size());
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        CHECK(members(csv[i]) == members(json[i]));
+        for (const auto& [name, value] : json[i].items()) {
+            CAPTURE(i, name);
+            CHECK(csv[i][name] == text_of(value));
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("export: PGN, read back by pgn-extract") {
+    const std::string path = check_golden("exported.pgn", {});
+    CHECK((export_small({"--format", "pgn", "--threads", "3"}).out == read_file(path)));
+    if (!have_pgn_extract()) return;
+    const Outcome read = run_process({"pgn-extract", "-r", path});
+    CHECK(read.status == 0);
+    CHECK_THAT(read.err, Contains("4 games"));
+    const std::vector<ExtractedGame> games = extract_fens(path);
+    REQUIRE(games.size() == 4);
+    CHECK(games[0].fens.back() ==
+          "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4");
+    CHECK(games[2].fens.size() == 4);
+}
+
+TEST_CASE("export: JSON lines, read back by jq") {
+    const std::string games = check_golden("games.jsonl", {"--format", "json"});
+    const std::string plies = check_golden("plies.jsonl", {"--format", "json", "--rows", "plies"});
+    const std::string positions =
+        check_golden("positions.jsonl", {"--format", "json", "--rows", "positions"});
+    if (!have("jq")) return;
+    CHECK(output_of({"jq", "-r", ".event", games}) ==
+          "A \"rapid\" event, final\nnull\nEndgame\nChess960\n");
+    CHECK(output_of({"jq", "-s", "map(.plies) | add", games}) == "27\n");
+    CHECK(output_of({"jq", "-s", "length", plies}) == "31\n");
+    CHECK(output_of({"jq", "-c", "select(.occurrence > 1) | [.game_id, .ply, .occurrence]",
+                     plies}) == "[2,12,2]\n");
+    CHECK(output_of({"jq", "-s", "map(.occurrences) | add", positions}) == "31\n");
+    CHECK(output_of({"jq", "-s", "-c", "max_by(.games) | [.games, .white, .draws, .black]",
+                     positions}) == "[2,1,1,0]\n");
+}
+
+TEST_CASE("export: CSV, read back by Python's csv and by sqlite3") {
+    const TemporaryDirectory directory;
+    for (const std::string rows : {"games", "plies", "positions"}) {
+        const std::string path = check_golden(rows + ".csv", {"--format", "csv", "--rows", rows});
+        const std::vector<Json> json = json_lines(read_file(kData + rows + ".jsonl"));
+        if (have("python3")) check_same_rows(python_rows(path), json);
+        if (have("sqlite3")) {
+            const std::string database = directory / (rows + ".db");
+            output_of({"sqlite3", database, ".import --csv '" + path + "' " + rows});
+            check_same_rows(sqlite3_rows(database, "SELECT * FROM " + rows), json);
+        }
+    }
+}
+
+TEST_CASE("export: EPD and FEN, read back by Python and by fendex") {
+    for (const std::string format : {"epd", "fen"}) {
+        const std::string path = check_golden("positions." + format, {"--format", format});
+        const std::vector<std::string> lines = lines_of(read_file(path));
+        const std::vector<Json> positions = json_lines(read_file(kData + "positions.jsonl"));
+        REQUIRE(lines.size() == positions.size());
+        if (have("python3")) {
+            // A record is four or six fields, then operations that end with semicolons.
+            const std::vector<Json> records = json_lines(output_of(
+                {"python3", "-c",
+                 "import json, re, sys\n"
+                 "for line in open(sys.argv[1]):\n"
+                 "    m = re.fullmatch(r'(.*) c0 \"games (\\d+), occurrences (\\d+)\";\\n', line)\n"
+                 "    print(json.dumps({sys.argv[2]: m[1], 'games': int(m[2]),\n"
+                 "                      'occurrences': int(m[3])}))",
+                 path, format}));
+            REQUIRE(records.size() == positions.size());
+            for (std::size_t i = 0; i < records.size(); ++i) {
+                for (const auto& [name, value] : records[i].items()) {
+                    CHECK(positions[i][name] == value);
+                }
+            }
+        }
+        // The search finds as often what the export has counted.
+        const std::vector<Json> counts = json_lines(
+            run({"find", small_database(), "--fens", path, "--count", "--format", "json"}).out);
+        REQUIRE(counts.size() == positions.size());
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            CHECK(counts[i]["games"] == positions[i]["games"]);
+            CHECK(counts[i]["occurrences"] == positions[i]["occurrences"]);
+        }
+    }
+}
+
+TEST_CASE("export: a book, read back by polyglot") {
+    const std::string path = check_golden("book.bin", {"--format", "polyglot"});
+    CHECK(export_small({"--format", "polyglot", "--min-games", "2"}).out.empty());
+    CHECK(export_small({"--format", "polyglot", "--max-ply", "1"}).out.size() == 2 * 16);
+    if (!have("polyglot")) return;
+    const TemporaryDirectory directory;
+    ProcessOptions there;
+    there.directory = directory.path();
+    for (const std::string color : {"white", "black"}) {
+        const Outcome dump = run_process(
+            {"polyglot", "dump-book", "-bin", path, "-color", color, "-out", "lines.txt"}, there);
+        REQUIRE(dump.status == 0);
+        const std::string lines = read_file(directory / "lines.txt");
+        CHECK_THAT(lines, Contains("Nf3") && Contains("O-O"));
+        // Black lost the first game: none of its moves there are in the book.
+        const bool mate = lines.find("Qxf7#") != std::string::npos;
+        CHECK(mate == (color == "white"));
+    }
+}
+
+TEST_CASE("export: rows are those of the verbs that list them") {
+    const std::string& db = samples_database();
+    CHECK((run({"export", db}).out == run({"games", db, "--format", "pgn"}).out));
+    CHECK((run({"export", db, "--format", "json"}).out ==
+           run({"games", db, "--format", "json"}).out));
+    CHECK(
+        (run({"export", db, "--format", "csv"}).out == run({"games", db, "--format", "csv"}).out));
+    std::vector<Json> shown;
+    for (const char* const game : {"1", "2", "3"}) {
+        for (Json& row : json_lines(run({"show", db, game, "--plies", "--format", "json"}).out)) {
+            shown.push_back(std::move(row));
+        }
+    }
+    std::vector<Json> exported =
+        json_lines(run({"export", db, "--format", "json", "--rows", "plies"}).out);
+    REQUIRE(exported.size() > shown.size());
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        CHECK(exported[i].erase("game_id") == 1);
+        CHECK(exported[i] == shown[i]);
+    }
+}
+
+TEST_CASE("export: only games that fit, in the order asked for") {
+    const std::string& db = samples_database();
+    for (const Words& options : std::vector<Words>{{"--result", "1-0"},
+                                                   {"--sort", "plies", "--min-plies", "60"},
+                                                   {"--sort", "date", "--until", "1900"}}) {
+        Words exported{"export", db};
+        Words listed{"games", db, "--format", "pgn"};
+        exported.insert(exported.end(), options.begin(), options.end());
+        listed.insert(listed.end(), options.begin(), options.end());
+        const Outcome outcome = run(exported);
+        CHECK(outcome.status == 0);
+        CHECK_FALSE(outcome.out.empty());
+        CHECK((outcome.out == run(listed).out));
+    }
+    CHECK((run({"export", db, "--moves", "1. e4 e5"}).out ==
+           run({"find", db, "--moves", "1. e4 e5", "--format", "pgn"}).out));
+    CHECK((run({"export", db, "--fen", kMate, "--result", "1-0"}).out ==
+           run({"find", db, kMate, "--result", "1-0", "--format", "pgn"}).out));
+    const Outcome nothing = run({"export", db, "--player", "Nobody Of This Name"});
+    CHECK(nothing.status == 1);
+    CHECK(nothing.out.empty());
+}
+
+TEST_CASE("export: into files, whole ones, compressed by their names") {
+    const TemporaryDirectory directory;
+    const std::string& db = samples_database();
+    const std::string expected = run({"export", db}).out;
+    for (const auto& [name, program] :
+         {std::pair("a.pgn", "cat"), std::pair("a.pgn.zst", "zstdcat"),
+          std::pair("a.pgn.gz", "zcat")}) {
+        const Outcome outcome = run({"export", db, "-o", directory / name});
+        CHECK(outcome.status == 0);
+        CHECK(outcome.out.empty());
+        CHECK_THAT(outcome.err, StartsWith("113 games, "));
+        CHECK((output_of({program, directory / name}) == expected));
+        // And it is the same database again.
+        const std::string again = directory / (std::string(name) + ".db");
+        REQUIRE(run({"import", again, directory / name}).status == 0);
+        const auto fingerprint = [](const std::string& path) {
+            return json_lines(run({"info", path, "--format", "json"}).out)[0]["fingerprint"];
+        };
+        CHECK(fingerprint(again) == fingerprint(db));
+    }
+    CHECK((run({"export", db, "-o", "/dev/stdout"}).out == expected));
+    CHECK(run({"export", db, "-o", "/dev/null"}).status == 0);
+}
+
+TEST_CASE("export: an output that fails leaves nothing, and says so in one line") {
+    const TemporaryDirectory directory;
+    const std::string& db = samples_database();
+    ProcessOptions full;
+    full.output = ProcessOptions::Output::kFull;
+    for (const char* const format : {"pgn", "epd", "polyglot", "csv"}) {
+        const Outcome outcome = run({"export", db, "--format", format}, full);
+        CHECK(outcome.status == 2);
+        CHECK_THAT(outcome.err, Contains("standard output: cannot be written: No space left"));
+        CHECK(lines_of(outcome.err).size() == 1);
+    }
+    for (const auto output :
+         {ProcessOptions::Output::kFirstLine, ProcessOptions::Output::kNobody}) {
+        ProcessOptions gone;
+        gone.output = output;
+        const Outcome outcome = run({"export", db, "--format", "json", "--rows", "plies"}, gone);
+        CHECK(outcome.status == 0);
+        CHECK(outcome.err.empty());
+    }
+    check_refused(run({"export", db, "-o", directory / "no/such/a.pgn"}), {"no/such/a.pgn"});
+    check_refused(run({"export", db, "-o", directory.path()}), {"directory"});
+    CHECK(std::filesystem::is_empty(directory.path()));
+    // A database that is damaged: no half file.
+    const std::string damaged = directory / "damaged.db";
+    std::filesystem::copy_file(db, damaged);
+    output_of({"sqlite3", damaged, "UPDATE game SET moves = x'FFFFFFFF' WHERE id = 100"});
+    check_refused(run({"export", damaged, "-o", directory / "a.pgn"}), {"game 100"});
+    CHECK_FALSE(std::filesystem::exists(directory / "a.pgn"));
+    CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
+}
+
+TEST_CASE("export: what makes no sense is refused") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    std::filesystem::copy_file(samples_database(), db);
+    std::filesystem::create_hard_link(db, directory / "other.pgn");
+    const std::string before = read_file(db);
+    check_refused(run({"export", db, "-o", db}), {"the database itself"});
+    check_refused(run({"export", db, "-o", directory / "other.pgn"}), {"the database itself"});
+    CHECK((read_file(db) == before));
+    check_refused(run({"export", db, "all.pgn"}), {"all.pgn", "-o"});
+    check_refused(run({"export", db, "--format", "polygot"}), {"polygot", "polyglot"});
+    check_refused(run({"export", db, "--rows", "plies"}), {"--rows", "csv"});
+    check_refused(run({"export", db, "--min-games", "2"}), {"--min-games", "polyglot"});
+    check_refused(run({"export", db, "--format", "epd", "--max-ply", "x"}), {"--max-ply", "'x'"});
+    check_refused(run({"export", db, "--fen", "nonsense"}), {"--fen"});
+    check_refused(run({"export", directory / "none.db"}), {"none.db"});
+}
