@@ -14,7 +14,8 @@ int main(int argc, char** argv) try {
     std::cout << summary.games << " games, " << summary.plies << " plies\n";
 
     const auto reader = store::open_reader(argv[1]);
-    query::PositionSearch search(*reader);
+    query::GameMatcher all_games(*reader);
+    query::PositionSearch search(*reader, all_games);
     search.find(query::Question::of(*fen.position), [&](const query::Hit& hit) {
         store::GameHeader game;
         reader->header(hit.game, game);

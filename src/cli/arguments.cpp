@@ -6,6 +6,7 @@
 #include <iostream>
 #include <limits>
 #include <numeric>
+#include <sstream>
 
 namespace fendex::cli {
 
@@ -142,7 +143,10 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
         std::cout << "fendex " << verb.name << ' ' << verb.usage << "\n\n"
                   << verb.purpose << "\n\n";
         for (const po::options_description& group : groups) std::cout << group << '\n';
-        std::cout << "Example:\n  " << verb.example << '\n';
+        std::cout << "Example:\n";
+        std::istringstream examples(verb.example);
+        std::string line;
+        while (std::getline(examples, line)) std::cout << "  " << line << '\n';
         return std::nullopt;
     }
     Arguments arguments;
