@@ -8,7 +8,6 @@ namespace {
 
 /// A table's widths are those of its first rows.
 constexpr std::size_t kHeldRows = 1000;
-constexpr std::size_t kMaxWidth = 40;
 
 /// Characters, not bytes.
 std::size_t width_of(std::string_view utf8) {
@@ -17,10 +16,10 @@ std::size_t width_of(std::string_view utf8) {
     }));
 }
 
-void clip(std::string& utf8) {
-    if (width_of(utf8) <= kMaxWidth) return;
+void clip(std::string& utf8, std::size_t max_width) {
+    if (width_of(utf8) <= max_width) return;
     std::size_t end = 0;
-    for (std::size_t width = 0; width < kMaxWidth - 1; ++width) {
+    for (std::size_t width = 0; width < max_width - 1; ++width) {
         do {
             ++end;
         } while ((static_cast<unsigned char>(utf8[end]) & 0xC0U) == 0x80U);
@@ -52,7 +51,7 @@ void RowPrinter::row(const std::vector<Cell>& cells) {
             for (std::size_t i = 0; i < columns_.size(); ++i) {
                 std::string& text = held.emplace_back();
                 if (columns_[i].in_table) emit::append_plain_text(cells[i], text);
-                clip(text);
+                clip(text, columns_[i].max_width);
                 if (std::holds_alternative<std::string_view>(cells[i])) numeric_[i] = false;
             }
             if (held_.size() >= kHeldRows || header_done_) print_table();

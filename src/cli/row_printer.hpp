@@ -16,7 +16,8 @@ using emit::Null;
 
 struct ColumnSpec {
     std::string name;
-    bool in_table = true;  // the narrow view leaves some out
+    bool in_table = true;        // the narrow view leaves some out
+    std::size_t max_width = 40;  // in a table; what is longer is cut
 };
 
 class RowPrinter {

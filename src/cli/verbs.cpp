@@ -12,6 +12,7 @@ const std::vector<Verb>& verbs() {
         export_verb(),
         fen_verb(),
         materialize_verb(),
+        sql_verb(),
         info_verb(),
     };
     return all;

@@ -20,6 +20,7 @@ Verb show_verb();
 Verb export_verb();
 Verb fen_verb();
 Verb materialize_verb();
+Verb sql_verb();
 Verb info_verb();
 
 /// All of them, in the order of the help.

@@ -9,8 +9,9 @@ namespace fendex::emit {
 
 namespace {
 
-void append_number(std::int64_t number, std::string& out) {
-    char digits[24];
+template <typename Number>
+void append_number(Number number, std::string& out) {
+    char digits[32];
     out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
@@ -36,6 +37,8 @@ void append_json_row(std::span<const std::string> columns, std::span<const Cell>
             object.text(name, *text);
         } else if (const auto* number = std::get_if<std::int64_t>(&cells[i])) {
             object.number(name, *number);
+        } else if (const auto* real = std::get_if<double>(&cells[i])) {
+            object.real(name, *real);
         } else if (const auto* flag = std::get_if<bool>(&cells[i])) {
             object.boolean(name, *flag);
         } else if (const auto* list = std::get_if<const std::vector<std::uint32_t>*>(&cells[i])) {
@@ -51,7 +54,9 @@ void append_json_row(std::span<const std::string> columns, std::span<const Cell>
 void append_csv_header(std::span<const std::string> columns, std::string& out) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (i != 0) out += ',';
+        const std::size_t begin = out.size();
         out += columns[i];
+        quote_field(begin, out);
     }
     out += "\r\n";
 }
@@ -71,6 +76,8 @@ void append_plain_text(const Cell& cell, std::string& out) {
         base::append_printable(*text, out);
     } else if (const auto* number = std::get_if<std::int64_t>(&cell)) {
         append_number(*number, out);
+    } else if (const auto* real = std::get_if<double>(&cell)) {
+        append_number(*real, out);
     } else if (const auto* flag = std::get_if<bool>(&cell)) {
         out += *flag ? "true" : "false";
     } else if (const auto* list = std::get_if<const std::vector<std::uint32_t>*>(&cell)) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -44,6 +45,13 @@ class JsonObject {
         out_.append(
             text,
             std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits).ptr);
+    }
+    /// As many digits as give the number back; null where it is none that JSON has.
+    void real(std::string_view member, double value) {
+        if (!std::isfinite(value)) return null(member);
+        name(member);
+        char text[32];
+        out_.append(text, std::to_chars(text, text + sizeof text, value).ptr);
     }
     void boolean(std::string_view member, bool value) {
         name(member);

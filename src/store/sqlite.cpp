@@ -65,6 +65,8 @@ void Connection::fail(std::string_view doing) const {
                      (db_ ? sqlite3_errmsg(handle()) : "out of memory"));
 }
 
+std::string Connection::last_error() const { return sqlite3_errmsg(handle()); }
+
 bool Connection::is_no_database() const { return sqlite3_errcode(handle()) == SQLITE_NOTADB; }
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -86,7 +88,7 @@ std::optional<Statement> Statement::first_of(const Connection& connection,
         const char* rest = nullptr;
         if (sqlite3_prepare_v3(connection.handle(), script.data(), static_cast<int>(script.size()),
                                0, &statement, &rest) != SQLITE_OK) {
-            throw StoreError(sqlite3_errmsg(connection.handle()));
+            connection.fail("cannot read");
         }
         script.remove_prefix(static_cast<std::size_t>(rest - script.data()));
         if (statement != nullptr) return Statement(connection, statement);

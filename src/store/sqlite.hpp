@@ -37,6 +37,8 @@ class Connection {
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);
     [[noreturn]] void fail(std::string_view doing) const;
+    /// What failed last, in SQLite's words.
+    std::string last_error() const;
     /// The last thing that failed did so because the file is none of SQLite's.
     bool is_no_database() const;
 
@@ -52,7 +54,7 @@ class Statement {
   public:
     Statement(const Connection& connection, std::string_view sql);
     /// The first statement of a script, which is cut off from it; empty where nothing but blanks
-    /// and comments is left. What is wrong with the SQL is thrown in SQLite's words alone.
+    /// and comments is left.
     static std::optional<Statement> first_of(const Connection& connection,
                                              std::string_view& script);
 
