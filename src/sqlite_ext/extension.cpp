@@ -5,6 +5,7 @@
 #include "sqlite_ext/functions.hpp"
 #include "sqlite_ext/ply_table.hpp"
 #include "sqlite_ext/reached_table.hpp"
+#include "sqlite_ext/repetition_view.hpp"
 #include "sqlite_ext/tree_table.hpp"
 #include "sqlite_ext/virtual_table.hpp"
 
@@ -16,6 +17,7 @@ void register_extension(sqlite3* db) {
     VirtualTable<PlyTable>::create(db, slot);
     VirtualTable<ReachedTable>::create(db, slot);
     VirtualTable<TreeTable>::create(db, slot);
+    add_repetition_view(db);
 }
 
 }  // namespace fendex::sqlite_ext

@@ -81,10 +81,12 @@ void register_functions(sqlite3* db) {
         {"fen_convert", 2, call<fen_convert>},
     };
     for (const Named& function : kFunctions) {
-        if (sqlite3_create_function_v2(db, function.name, function.arguments,
+        const int rc =
+            sqlite3_create_function_v2(db, function.name, function.arguments,
                                        SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-                                       nullptr, function.call, nullptr, nullptr,
-                                       nullptr) != SQLITE_OK) {
+                                       nullptr, function.call, nullptr, nullptr, nullptr);
+        // Busy: it is there already, and a statement runs: SELECT load_extension() once more.
+        if (rc != SQLITE_OK && rc != SQLITE_BUSY) {
             throw store::StoreError(std::string(function.name) + ": " + sqlite3_errmsg(db));
         }
     }

@@ -1,0 +1,20 @@
+#include "sqlite_ext/repetition_view.hpp"
+
+#include "schema_sql.hpp"
+#include "store/database.hpp"
+#include "store/sqlite_api.hpp"
+
+namespace fendex::sqlite_ext {
+
+void add_repetition_view(sqlite3* db) {
+    try {
+        store::Connection connection(db);
+        store::require_fendex(connection);
+        connection.run(store::sql::kExtensionSql);
+    } catch (const store::StoreError& error) {
+        // Functions and tables are of use without it.
+        sqlite3_log(SQLITE_WARNING, "fendex: no view repetition: %s", error.what());
+    }
+}
+
+}  // namespace fendex::sqlite_ext
