@@ -40,10 +40,7 @@ Position::Position(const Setup& setup) {
 }
 
 Square Position::castling_rook(Color c, bool short_side) const {
-    const Bitboard rooks = castling_ & rank_mask(back_rank(c));
-    if (rooks == 0) return kNoSquare;
-    const Square candidate = short_side ? highest(rooks) : lowest(rooks);
-    return (candidate > king(c)) == short_side ? candidate : kNoSquare;
+    return rook_to_castle_with(*this, c, short_side);
 }
 
 std::uint64_t Position::castling_key() const {
@@ -81,18 +78,11 @@ Bitboard Position::attackers(Square s, Color by, Bitboard occupied) const {
 }
 
 bool Position::castling_is_legal(Move m) const {
-    const Square king_from = m.from();
-    const Square rook_from = m.to();
-    const bool short_side = rook_from > king_from;
-    const Square king_to = castled_king(side_, short_side);
-    const Square rook_to = castled_rook(side_, short_side);
-    // FIDE 3.8.2: nothing between, except king and rook themselves in Chess960.
-    const Bitboard others = occupied() & ~bit(king_from) & ~bit(rook_from);
-    const Bitboard king_path = between(king_from, king_to) | bit(king_to);
-    const Bitboard rook_path = between(rook_from, rook_to) | bit(rook_to);
-    if ((others & (king_path | rook_path)) != 0) return false;
+    if (!castling_is_free(*this, m)) return false;
     // The rook is off the board here: in Chess960 it may have been a shield.
-    for (Bitboard path = king_path | bit(king_from); path != 0;) {
+    const Bitboard others = occupied() & ~bit(m.from()) & ~bit(m.to());
+    const Square king_to = castled_king(side_, m.to() > m.from());
+    for (Bitboard path = between(m.from(), king_to) | bit(king_to) | bit(m.from()); path != 0;) {
         if (attackers(pop_lowest(path), ~side_, others) != 0) return false;
     }
     // Before castling the king must not be in check with the rook still standing, which the loop

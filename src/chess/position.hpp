@@ -119,6 +119,28 @@ constexpr Square castled_rook(Color c, bool short_side) {
     return make_square(short_side ? 5 : 3, back_rank(c));
 }
 
+// Of a Position or another board.
+
+/// The rook that may castle on that side; kNoSquare where there is no such right.
+template <typename Board>
+Square rook_to_castle_with(const Board& board, Color c, bool short_side) {
+    const Bitboard rooks = board.castling_rooks() & rank_mask(back_rank(c));
+    if (rooks == 0) return kNoSquare;
+    const Square candidate = short_side ? highest(rooks) : lowest(rooks);
+    return (candidate > board.king(c)) == short_side ? candidate : kNoSquare;
+}
+
+/// FIDE 3.8.2: nothing between, except king and rook themselves in Chess960.
+template <typename Board>
+bool castling_is_free(const Board& board, Move m) {
+    const bool short_side = m.to() > m.from();
+    const Square king_to = castled_king(board.side_to_move(), short_side);
+    const Square rook_to = castled_rook(board.side_to_move(), short_side);
+    const Bitboard others = board.occupied() & ~bit(m.from()) & ~bit(m.to());
+    return (others & (between(m.from(), king_to) | bit(king_to) | between(m.to(), rook_to) |
+                      bit(rook_to))) == 0;
+}
+
 inline bool Position::king_is_safe(Square king, Bitboard occupied, Bitboard enemies) const {
     // Sliders on an open line to the king. Few pieces stand on its lines, so asking each whether
     // something is in between is cheaper than two sliding attack sets.
