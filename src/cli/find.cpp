@@ -1,3 +1,4 @@
+#include <functional>
 #include <iostream>
 
 #include "chess/fen.hpp"
@@ -9,6 +10,8 @@
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
 #include "query/json.hpp"
+#include "query/pattern_scan.hpp"
+#include "query/pattern_text.hpp"
 #include "query/position_search.hpp"
 
 namespace fendex::cli {
@@ -58,6 +61,15 @@ class Questions {
     std::size_t next_other_ = 0;
 };
 
+using OnHit = std::function<bool(const query::Hit&)>;
+
+/// How the games of one question are found, whatever kind of question it is.
+struct Search {
+    std::function<void(const OnHit&)> find;
+    std::function<bool(store::GameId, query::Hit&)> find_in;
+    std::function<query::Count()> count;
+};
+
 class Finder {
   public:
     Finder(const Arguments& arguments, store::StoreReader& reader)
@@ -68,19 +80,19 @@ class Finder {
           order_(order_of(arguments)),
           reader_(reader),
           matcher_(reader, filter_of(arguments)),
-          search_(reader, matcher_) {}
+          positions_(reader, matcher_) {}
 
     int run(Questions& questions) {
         std::optional<Questions::Item> item = questions.next();
-        if (!item) throw UsageError("which position? Give a FEN, --moves, --key or --fens");
+        if (!item)
+            throw UsageError("which position? Give a FEN, --moves, --key, --fens or --pattern");
         std::optional<Questions::Item> following = questions.next();
         several_ = following.has_value();
         bool found = false;
         bool failed = false;
         for (std::int64_t number = 1; item; ++number) {
             if (item->question) {
-                found |= count_ ? answer_count(number, *item->question)
-                                : answer(number, *item->question);
+                found |= answer(number, search_of(*item->question));
             } else {
                 output_.flush();
                 std::cerr << "fendex: " << printable(item->error) << '\n';
@@ -89,14 +101,36 @@ class Finder {
             item = std::move(following);
             if (item) following = questions.next();
         }
-        if (printer_) printer_->finish();
-        output_.flush();
+        finish();
         return failed ? kError : found ? kFound : kNothingFound;
     }
 
+    int run(const Search& search) {
+        const bool found = answer(1, search);
+        finish();
+        return found ? kFound : kNothingFound;
+    }
+
   private:
-    bool answer_count(std::int64_t number, const query::Question& question) {
-        const query::Count count = search_.count(question, verify_);
+    void finish() {
+        if (printer_) printer_->finish();
+        output_.flush();
+    }
+
+    Search search_of(const query::Question& question) {
+        return {[this, &question](const OnHit& visit) { positions_.find(question, visit); },
+                [this, &question](store::GameId game, query::Hit& hit) {
+                    return positions_.find_in(question, game, hit);
+                },
+                [this, &question] { return positions_.count(question, verify_); }};
+    }
+
+    bool answer(std::int64_t number, const Search& search) {
+        return count_ ? answer_count(number, search) : answer_games(number, search);
+    }
+
+    bool answer_count(std::int64_t number, const Search& search) {
+        const query::Count count = search.count();
         if (!printer_) {
             std::vector<ColumnSpec> columns;
             if (several_) columns.push_back({"query"});
@@ -112,10 +146,10 @@ class Finder {
         return count.games != 0;
     }
 
-    bool answer(std::int64_t number, const query::Question& question) {
+    bool answer_games(std::int64_t number, const Search& search) {
         if (format_ != Format::kPgn && !printer_) open_printer();
-        const bool found = order_ == query::GameOrder::kId ? print_in_order(number, question)
-                                                           : print_sorted(number, question);
+        const bool found = order_ == query::GameOrder::kId ? print_in_order(number, search)
+                                                           : print_sorted(number, search);
         if (!found && several_ && format_ == Format::kJson) {
             query::JsonObject object(output_.buffer());
             object.number("query", number);
@@ -126,10 +160,10 @@ class Finder {
         return found;
     }
 
-    bool print_in_order(std::int64_t number, const query::Question& question) {
+    bool print_in_order(std::int64_t number, const Search& search) {
         std::uint64_t seen = 0;
         bool more = false;
-        search_.find(question, [&](const query::Hit& hit) {
+        search.find([&](const query::Hit& hit) {
             if (seen >= paging_.offset && seen - paging_.offset >= paging_.limit) {
                 more = true;
                 return false;
@@ -137,13 +171,13 @@ class Finder {
             if (seen++ >= paging_.offset) print(number, hit);
             return true;
         });
-        if (more) say_how_many_more(search_.count(question, verify_).games, seen);
+        if (more) say_how_many_more(search.count().games, seen);
         return seen != 0 || more;
     }
 
-    bool print_sorted(std::int64_t number, const query::Question& question) {
+    bool print_sorted(std::int64_t number, const Search& search) {
         std::vector<store::GameId> games;
-        search_.find(question, [&](const query::Hit& hit) {
+        search.find([&](const query::Hit& hit) {
             games.push_back(hit.game);
             return true;
         });
@@ -152,7 +186,7 @@ class Finder {
         const std::size_t end = begin + std::min<std::size_t>(paging_.limit, games.size() - begin);
         for (std::size_t i = begin; i < end; ++i) {
             query::Hit hit;
-            search_.find_in(question, games[i], hit);
+            search.find_in(games[i], hit);
             print(number, hit);
         }
         if (end < games.size()) say_how_many_more(games.size(), end);
@@ -214,7 +248,7 @@ class Finder {
     query::GameOrder order_;
     store::StoreReader& reader_;
     query::GameMatcher matcher_;
-    query::PositionSearch search_;
+    query::PositionSearch positions_;
     Output output_;
     bool several_ = false;
     std::optional<RowPrinter> printer_;
@@ -223,8 +257,41 @@ class Finder {
     std::string uci_;
 };
 
+/// The pattern asked for, or none.
+std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
+    const std::optional<std::string> board = arguments.find("pattern");
+    const std::optional<std::string> material = arguments.find("material");
+    const bool either_side = arguments.has("either-side");
+    if (!board && !material) {
+        if (either_side) throw UsageError("--either-side goes with --pattern or --material");
+        return std::nullopt;
+    }
+    if (arguments.words().size() > 1 || arguments.has("moves") || arguments.has("key") ||
+        arguments.has("fens")) {
+        throw UsageError("ask for positions, or for --pattern and --material, not for both");
+    }
+    query::PatternResult result = query::parse_pattern({board, material, either_side});
+    if (!result.pattern) {
+        throw UsageError("--" + std::string(result.field) + ": " + result.error);
+    }
+    return std::move(result.pattern);
+}
+
 int run_find(const Arguments& arguments) {
     const std::string& database = arguments.database();
+    if (const std::optional<query::PositionPattern> pattern = pattern_of(arguments)) {
+        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+        query::ScanOptions options;
+        options.filter = filter_of(arguments);
+        return Finder(arguments, *reader)
+            .run({[&](const OnHit& visit) {
+                      query::find_pattern(database, *pattern, options, visit);
+                  },
+                  [&](store::GameId game, query::Hit& hit) {
+                      return query::find_pattern_in(*reader, *pattern, game, hit);
+                  },
+                  [&] { return query::count_pattern(database, *pattern, options); }});
+    }
     Questions questions(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     return Finder(arguments, *reader).run(questions);
@@ -244,6 +311,14 @@ Verb find_verb() {
                             "the position after these moves from the start, as in "
                             "\"1.e4 c5 2.Nf3\""),
                  repeatable("key", "HEX", "the position with this Zobrist key"),
+                 valued("pattern", "BOARD",
+                        "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! "
+                        "any piece, A or a any white or black one, [Qq] one of these, [^Pp] none "
+                        "of these, * the rest of a rank"),
+                 valued("material", "PIECES",
+                        "positions with exactly this material, KRPvKR, or with so many of a piece, "
+                        "\"Q=1 R>=1 q=0\" (capitals are White's)"),
+                 flag("either-side", "the pattern or material with colours reversed too"),
                  valued("fens", "FILE", "a file of FEN or EPD records, one a line; - for stdin"),
                  flag("count", "only how many games and occurrences"),
                  flag("verify",

@@ -143,14 +143,10 @@ class BitReader {
     }
     /// Skips to the next whole byte.
     void align() { skip(static_cast<unsigned>((8 - position_ % 8) % 8)); }
-    /// The next four bits, without taking them.
-    unsigned peek4() const { return static_cast<unsigned>(peek() & 15U); }
     std::size_t position() const { return position_; }
     bool failed() const { return failed_; }
     void fail() { failed_ = true; }
-
-  private:
-    /// At least 57 bits from the current position; zeros past the end.
+    /// At least 57 bits from the current position, without taking them; zeros past the end.
     std::uint64_t peek() const {
         const std::size_t byte = position_ / 8;
         std::uint64_t word = 0;
@@ -172,6 +168,7 @@ class BitReader {
         }
     }
 
+  private:
     std::string_view bytes_;
     std::size_t end_;
     std::size_t position_ = 0;

@@ -84,11 +84,19 @@ bool decode_move(BitReader& bits, const Board& p, chess::Move& out, chess::Piece
     using chess::MoveKind;
     using chess::PieceType;
     const chess::Color us = p.side_to_move();
-    const auto entry = detail::kDecode[bits.peek4()];
-    bits.get(entry.bits);
+    // A move takes 17 bits at most: they are looked at as one word, and taken at the end.
+    const std::uint64_t word = bits.peek();
+    const auto entry = detail::kDecode[word & 15U];
+    unsigned used = entry.bits;
+    const auto get = [&](unsigned count) {
+        const std::uint64_t value = word >> used & ((std::uint64_t{1} << count) - 1);
+        used += count;
+        return value;
+    };
     if (entry.symbol == detail::kSpecialMove) {
         moved = PieceType::kKing;
-        const auto special = static_cast<unsigned>(bits.get(2));
+        const auto special = static_cast<unsigned>(get(2));
+        bits.skip(used);
         if (bits.failed() || special > detail::kNullMove) return false;
         if (special == detail::kNullMove) {
             out = chess::Move::null();
@@ -105,12 +113,12 @@ bool decode_move(BitReader& bits, const Board& p, chess::Move& out, chess::Piece
     moved = type;
     const chess::Bitboard pieces = p.pieces(us, type);
     const unsigned piece_count = chess::count(pieces);
-    const std::uint64_t which = bits.get(bits_for(piece_count));
+    const std::uint64_t which = get(bits_for(piece_count));
     if (which >= piece_count) return false;
     const chess::Square from = detail::select(pieces, which);
     const chess::Bitboard reached = detail::targets(p, type, from);
     const unsigned reached_count = chess::count(reached);
-    const std::uint64_t where = bits.get(bits_for(reached_count));
+    const std::uint64_t where = get(bits_for(reached_count));
     if (where >= reached_count) return false;
     const chess::Square to = detail::select(reached, where);
     if (to == p.king(~us)) return false;
@@ -118,13 +126,14 @@ bool decode_move(BitReader& bits, const Board& p, chess::Move& out, chess::Piece
     MoveKind kind = MoveKind::kNormal;
     if (type == PieceType::kPawn) {
         if (chess::rank_of(to) == chess::back_rank(~us)) {
-            kind = static_cast<MoveKind>(chess::index(MoveKind::kPromoteKnight) + bits.get(2));
+            kind = static_cast<MoveKind>(chess::index(MoveKind::kPromoteKnight) + get(2));
         } else if (chess::file_of(to) != chess::file_of(from)) {
             if ((p.occupied() & chess::bit(to)) == 0) kind = MoveKind::kEnPassant;
         } else if ((from ^ to) == 16) {
             kind = MoveKind::kDoublePush;
         }
     }
+    bits.skip(used);
     if (bits.failed()) return false;
     out = chess::Move(from, to, kind);
     return true;

@@ -34,6 +34,7 @@ class SqliteReader final : public StoreReader {
     }
 
     StoreInfo info() override;
+    GameId last_game() override { return game_count_; }
     std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) override;
     void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;

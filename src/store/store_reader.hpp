@@ -111,6 +111,8 @@ class StoreReader {
     virtual ~StoreReader() = default;
 
     virtual StoreInfo info() = 0;
+    /// Games are numbered from 1 to this.
+    virtual GameId last_game() = 0;
     virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
     /// All candidates of a key piece by piece, in no order between pieces: for sums over games,
     /// several times as fast as the cursor. A piece's view lives until visit() returns.

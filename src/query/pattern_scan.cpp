@@ -1,0 +1,187 @@
+#include "query/pattern_scan.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <thread>
+#include <vector>
+
+#include "base/ordered_pipeline.hpp"
+#include "chess/bare_board.hpp"
+#include "codec/move_decoder.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using store::GameId;
+using Plies = std::vector<std::uint32_t>;
+
+/// From this share of a chunk's games on, reading them one behind the other is faster than looking
+/// each up.
+constexpr std::size_t kDenseShare = 4;
+
+/// Fills `plies` with those that match.
+void replay(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
+            Plies& plies) {
+    plies.clear();
+    chess::BareBoard board(store::start_position(game, moves));
+    codec::BitReader bits(moves.moves);
+    unsigned cases = pattern.material_cases(board);
+    for (std::uint32_t ply = 0;; ++ply) {
+        if (cases != 0 && pattern.squares_match(board, cases)) plies.push_back(ply);
+        if (ply == moves.facts.plies) return;
+        chess::Move move;
+        chess::PieceType moved;
+        if (!codec::decode_move(bits, board, move, moved)) store::throw_damaged_moves(game, ply);
+        const bool material_changes = board.play(move, moved);
+        if (!material_changes && moved != chess::PieceType::kPawn) continue;
+        if (!pattern.may_come(board)) return;
+        if (material_changes) cases = pattern.material_cases(board);
+    }
+}
+
+void set_hit(GameId game, const store::StoredMoves& moves, const Plies& plies, Hit& hit) {
+    hit.game = game;
+    hit.plies = plies;
+    hit.variant = moves.facts.variant;
+    codec::GameWalk walk = store::walk(game, moves);
+    while (walk.ply() < plies.front() && !walk.at_end()) walk.advance();
+    store::require_intact(game, walk);
+    hit.position = walk.position();
+    hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
+}
+
+/// What one thread needs.
+class Worker {
+  public:
+    Worker(const std::string& database, const PositionPattern& pattern, const ScanOptions& options)
+        : reader_(store::open_reader(database)),
+          matcher_(*reader_, options.filter),
+          pattern_(pattern) {}
+
+    GameId last_game() { return reader_->last_game(); }
+
+    /// Calls found(game, moves, plies) for the games of a chunk of signatures, up to `last`, that
+    /// match, in order, until `stop`.
+    template <typename Found>
+    void scan(std::uint64_t chunk, GameId last, const std::atomic<bool>& stop, Found found) {
+        const std::vector<codec::GameSignature> signatures = reader_->signatures(chunk);
+        GameId game = chunk * codec::kGamesPerChunk + 1;
+        candidates_.clear();
+        for (const codec::GameSignature& signature : signatures) {
+            if (game > last) break;
+            if (pattern_.may_match(signature) && matcher_(game)) candidates_.push_back(game);
+            ++game;
+        }
+        if (candidates_.empty()) return;
+        const auto check = [&](GameId id, const store::StoredMoves& moves) {
+            replay(pattern_, id, moves, plies_);
+            if (!plies_.empty()) found(id, moves, plies_);
+        };
+        if (candidates_.size() * kDenseShare < signatures.size()) {
+            for (const GameId id : candidates_) {
+                if (stop) return;
+                if (!reader_->moves(id, moves_)) store::throw_damaged_moves(id, 0);
+                check(id, moves_);
+            }
+            return;
+        }
+        auto next = candidates_.begin();
+        reader_->for_each_moves(*next, [&](GameId id, const store::StoredMoves& moves) {
+            if (id != *next) return true;
+            check(id, moves);
+            return ++next != candidates_.end() && !stop;
+        });
+    }
+
+  private:
+    std::unique_ptr<store::StoreReader> reader_;
+    GameMatcher matcher_;
+    const PositionPattern& pattern_;
+    std::vector<GameId> candidates_;
+    store::StoredMoves moves_;
+    Plies plies_;
+};
+
+/// scan(worker, chunk, last game, stop) -> Result in the workers; take(Result) -> whether to go on,
+/// here, in order.
+template <typename Scan, typename Take>
+void for_each_chunk(const std::string& database, const PositionPattern& pattern,
+                    const ScanOptions& options, Scan scan, Take take) {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    std::deque<Worker> workers;
+    workers.emplace_back(database, pattern, options);
+    const GameId last = workers.front().last_game();
+    const std::uint64_t chunks = (last + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
+    const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(
+        options.threads != 0 ? options.threads : cores, 1, std::max<std::uint64_t>(chunks, 1)));
+    while (workers.size() < threads) workers.emplace_back(database, pattern, options);
+
+    std::atomic<bool> stop = false;
+    std::uint64_t next = 0;
+    base::run_ordered(
+        threads, 2 * std::size_t{threads} + 2,
+        [&]() -> std::optional<std::uint64_t> {
+            if (next == chunks || stop) return std::nullopt;
+            return next++;
+        },
+        [&](unsigned thread, std::uint64_t chunk) {
+            return scan(workers[thread], chunk, last, stop);
+        },
+        [&](auto result) {
+            if (!stop && !take(result)) stop = true;
+        });
+}
+
+}  // namespace
+
+void find_pattern(const std::string& database, const PositionPattern& pattern,
+                  const ScanOptions& options, const std::function<bool(const Hit&)>& visit) {
+    for_each_chunk(
+        database, pattern, options,
+        [](Worker& worker, std::uint64_t chunk, GameId last, const std::atomic<bool>& stop) {
+            std::vector<Hit> hits;
+            worker.scan(chunk, last, stop,
+                        [&](GameId game, const store::StoredMoves& moves, const Plies& plies) {
+                            set_hit(game, moves, plies, hits.emplace_back());
+                        });
+            return hits;
+        },
+        [&](const std::vector<Hit>& hits) { return std::all_of(hits.begin(), hits.end(), visit); });
+}
+
+bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern, GameId game,
+                     Hit& out) {
+    store::StoredMoves moves;
+    if (!reader.moves(game, moves) || moves.facts.variant == chess::Variant::kOther) return false;
+    Plies plies;
+    replay(pattern, game, moves, plies);
+    if (!plies.empty()) set_hit(game, moves, plies, out);
+    return !plies.empty();
+}
+
+Count count_pattern(const std::string& database, const PositionPattern& pattern,
+                    const ScanOptions& options) {
+    Count total;
+    for_each_chunk(
+        database, pattern, options,
+        [](Worker& worker, std::uint64_t chunk, GameId last, const std::atomic<bool>& stop) {
+            Count count;
+            worker.scan(chunk, last, stop,
+                        [&](GameId, const store::StoredMoves&, const Plies& plies) {
+                            ++count.games;
+                            count.occurrences += plies.size();
+                        });
+            return count;
+        },
+        [&](const Count& count) {
+            total.games += count.games;
+            total.occurrences += count.occurrences;
+            return true;
+        });
+    return total;
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,243 @@
+#include "query/pattern_text.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace fendex::query {
+
+using chess::Color;
+using chess::PieceType;
+
+namespace {
+
+using Kinds = PatternSpec::Kinds;
+
+/// By index of chess::Piece.
+constexpr std::string_view kPieceLetters = "pPnNbBrRqQkK";
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+std::string at_character(std::size_t offset) {
+    return "character " + std::to_string(offset + 1) + ": ";
+}
+
+/// Reads a partial board into a spec, or says what is wrong.
+class BoardParser {
+  public:
+    BoardParser(std::string_view text, PatternSpec& spec) : text_(text), spec_(spec) {}
+
+    /// Empty where all is well.
+    std::string parse() {
+        unsigned rank = 8;
+        while (true) {
+            if (rank == 0) return "more than 8 ranks";
+            if (std::string error = parse_rank(--rank); !error.empty()) return error;
+            if (at_ == text_.size()) break;
+            ++at_;  // the slash
+        }
+        if (rank == 0) return {};
+        return std::to_string(8 - rank) + (rank == 7 ? " rank" : " ranks") +
+               " where there must be 8, with slashes between";
+    }
+
+  private:
+    std::string parse_rank(unsigned rank) {
+        const std::size_t begin = at_;
+        std::vector<Kinds> row;
+        std::optional<std::size_t> star;  // of how many squares before it
+        for (; at_ < text_.size() && text_[at_] != '/'; ++at_) {
+            const char c = text_[at_];
+            if (c >= '1' && c <= '8') {
+                row.insert(row.end(), static_cast<std::size_t>(c - '0'), PatternSpec::kEmpty);
+            } else if (c == '*') {
+                if (star) return at_character(at_) + "a second * in rank " + name(rank);
+                star = row.size();
+            } else if (c == '[') {
+                Kinds set = 0;
+                if (std::string error = parse_set(set); !error.empty()) return error;
+                row.push_back(set);
+            } else if (const Kinds kinds = kinds_of(c); kinds != 0) {
+                row.push_back(kinds);
+            } else if (c == ' ' || c == '\t') {
+                return at_character(at_) + "a blank; a pattern has no other fields of a FEN";
+            } else {
+                return at_character(at_) + quoted(text_.substr(at_, 1)) +
+                       " is no piece, digit 1 to 8, ?, !, A, a, [...] or *";
+            }
+            if (row.size() > 8) return "rank " + name(rank) + " has more than 8 squares";
+        }
+        if (star) {
+            row.insert(row.begin() + static_cast<std::ptrdiff_t>(*star), 8 - row.size(),
+                       PatternSpec::kAnything);
+        }
+        if (row.size() != 8) {
+            return "rank " + name(rank) + " has " + std::to_string(row.size()) +
+                   " squares, not 8: " + quoted(text_.substr(begin, at_ - begin));
+        }
+        std::copy(row.begin(), row.end(), spec_.squares.begin() + 8 * rank);
+        return {};
+    }
+
+    /// From the bracket to its end, which at_ is left at.
+    std::string parse_set(Kinds& out) {
+        const std::size_t begin = at_++;
+        const bool none_of = at_ < text_.size() && text_[at_] == '^';
+        if (none_of) ++at_;
+        for (; at_ < text_.size() && text_[at_] != ']'; ++at_) {
+            const Kinds kinds = text_[at_] == '?' ? Kinds{0} : kinds_of(text_[at_]);
+            if (kinds == 0) {
+                return at_character(at_) + quoted(text_.substr(at_, 1)) +
+                       " cannot be in brackets: pieces, A, a and ! can";
+            }
+            out |= kinds;
+        }
+        if (at_ == text_.size()) return at_character(begin) + "[ without ]";
+        if (out == 0) return at_character(begin) + "nothing between the brackets";
+        if (none_of) out = PatternSpec::kAnything & static_cast<Kinds>(~out);
+        return {};
+    }
+
+    /// None for a letter that stands for nothing.
+    static Kinds kinds_of(char c) {
+        switch (c) {
+            case '?': return PatternSpec::kAnything;
+            case '!': return PatternSpec::kPieces;
+            case 'A': return PatternSpec::kWhite;
+            case 'a': return PatternSpec::kBlack;
+            default: break;
+        }
+        const std::size_t piece = kPieceLetters.find(c);
+        return piece == std::string_view::npos ? Kinds{0}
+                                               : PatternSpec::kind(static_cast<unsigned>(piece));
+    }
+
+    static std::string name(unsigned rank) { return std::to_string(rank + 1); }
+
+    std::string_view text_;
+    PatternSpec& spec_;
+    std::size_t at_ = 0;
+};
+
+/// Reads material into a spec, or says what is wrong.
+class MaterialParser {
+  public:
+    MaterialParser(std::string_view text, PatternSpec& spec) : text_(text), spec_(spec) {}
+
+    /// Empty where all is well.
+    std::string parse() {
+        const std::size_t v = text_.find_first_of("vV");
+        if (v != std::string_view::npos) {
+            std::string error = parse_side(Color::kWhite, 0, v);
+            return error.empty() ? parse_side(Color::kBlack, v + 1, text_.size()) : error;
+        }
+        bool any = false;
+        for (skip_separators(); at_ < text_.size(); skip_separators()) {
+            if (std::string error = parse_condition(); !error.empty()) return error;
+            any = true;
+        }
+        return any ? std::string() : "neither two sides, as KRPvKR, nor conditions, as 'Q=1 r>=1'";
+    }
+
+  private:
+    /// Letters of one side, its king among them: exactly these pieces.
+    std::string parse_side(Color color, std::size_t begin, std::size_t end) {
+        std::array<unsigned, 6> numbers{};
+        for (std::size_t at = begin; at < end; ++at) {
+            const auto capital = static_cast<char>(text_[at] & ~0x20);
+            const std::size_t letter = kPieceLetters.find(capital);
+            if (letter == std::string_view::npos || letter % 2 == 0) {
+                return at_character(at) + quoted(text_.substr(at, 1)) +
+                       " is none of K Q R B N P, as in KRPvKR";
+            }
+            ++numbers[letter / 2];
+        }
+        if (numbers[chess::index(PieceType::kKing)] != 1) {
+            return std::string(color == Color::kWhite ? "White" : "Black") + ", " +
+                   quoted(text_.substr(begin, end - begin)) + ", must have one K, as in KRPvKR";
+        }
+        for (unsigned type = 0; type < codec::kCountedPieces / 2; ++type) {
+            allow(2 * type + chess::index(color), PatternSpec::exactly(numbers[type]));
+        }
+        return {};
+    }
+
+    /// "R>=1"
+    std::string parse_condition() {
+        const std::size_t begin = at_;
+        const std::size_t piece = kPieceLetters.find(text_[at_]);
+        if (piece == std::string_view::npos || piece >= codec::kCountedPieces) {
+            return at_character(at_) + quoted(text_.substr(at_, 1)) +
+                   " is none of P N B R Q (White) and p n b r q (Black), as in R>=1";
+        }
+        ++at_;
+        skip_blanks();
+        const std::size_t sign = at_;
+        while (at_ < text_.size() && std::string_view("=!<>").find(text_[at_]) != text_.npos) ++at_;
+        const std::string_view op = text_.substr(sign, at_ - sign);
+        skip_blanks();
+        const std::size_t digits = at_;
+        unsigned number = 0;
+        while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9') {
+            number = std::min(number * 10 + static_cast<unsigned>(text_[at_] - '0'), 64U);
+            ++at_;
+        }
+        std::uint64_t numbers = 0;
+        if (op == "=") {
+            numbers = PatternSpec::exactly(number);
+        } else if (op == "!=") {
+            numbers = ~PatternSpec::exactly(number);
+        } else if (op == "<") {
+            numbers = PatternSpec::fewer_than(number);
+        } else if (op == "<=") {
+            numbers = PatternSpec::fewer_than(number + 1);
+        } else if (op == ">") {
+            numbers = ~PatternSpec::fewer_than(number + 1);
+        } else if (op == ">=") {
+            numbers = ~PatternSpec::fewer_than(number);
+        } else {
+            return at_character(sign) +
+                   (op.empty() ? "an operator is missing" : quoted(op) + " is no operator") +
+                   " behind " + quoted(text_.substr(begin, 1)) + ": = != < <= > >=";
+        }
+        if (digits == at_) {
+            return at_character(at_) + "a number is missing behind " +
+                   quoted(text_.substr(begin, at_ - begin));
+        }
+        allow(static_cast<unsigned>(piece), numbers);
+        return {};
+    }
+
+    void allow(unsigned piece, std::uint64_t numbers) { spec_.numbers[piece] &= numbers; }
+
+    void skip_blanks() {
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+    }
+    void skip_separators() {
+        while (at_ < text_.size() && std::string_view(" \t,").find(text_[at_]) != text_.npos) ++at_;
+    }
+
+    std::string_view text_;
+    PatternSpec& spec_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace
+
+PatternResult parse_pattern(const PatternText& text) {
+    PatternSpec spec;
+    if (text.board) {
+        if (std::string error = BoardParser(*text.board, spec).parse(); !error.empty()) {
+            return {std::nullopt, "pattern", std::move(error)};
+        }
+    }
+    if (text.material) {
+        if (std::string error = MaterialParser(*text.material, spec).parse(); !error.empty()) {
+            return {std::nullopt, "material", std::move(error)};
+        }
+    }
+    std::vector<PatternCase> cases{PatternCase(spec)};
+    if (text.either_side) cases.emplace_back(spec.mirrored());
+    return {PositionPattern(std::move(cases)), {}, {}};
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,145 @@
+#include "query/position_pattern.hpp"
+
+#include <bit>
+
+namespace fendex::query {
+
+using chess::Bitboard;
+using chess::Color;
+using chess::PieceType;
+
+namespace {
+
+using Kinds = PatternSpec::Kinds;
+
+constexpr Bitboard kAllSquares = ~Bitboard{0};
+
+/// What the squares imply for the numbers: as many as squares that must hold the piece, at most as
+/// many as squares that may.
+std::uint64_t implied_numbers(const std::array<Kinds, 64>& squares, unsigned piece) {
+    unsigned must = 0;
+    unsigned may = 0;
+    for (const Kinds kinds : squares) {
+        if (kinds == PatternSpec::kind(piece)) ++must;
+        if ((kinds & PatternSpec::kind(piece)) != 0) ++may;
+    }
+    return PatternSpec::fewer_than(may + 1) & ~PatternSpec::fewer_than(must);
+}
+
+/// Where a pawn can have come from to stand on `square`, and the square itself.
+Bitboard pawn_origins(Color color, chess::Square square) {
+    Bitboard out = 0;
+    for (Bitboard row = chess::bit(square); row != 0;) {
+        out |= row;
+        row |= (row & ~chess::file_mask(0)) >> 1 | (row & ~chess::file_mask(7)) << 1;
+        row = color == Color::kWhite ? row >> 8 : row << 8;
+    }
+    return out;
+}
+
+}  // namespace
+
+PatternSpec PatternSpec::mirrored() const {
+    const auto swapped = [](Kinds kinds) {
+        return static_cast<Kinds>((kinds & kEmpty) | (kinds & kBlack) << 1 | (kinds & kWhite) >> 1);
+    };
+    PatternSpec out;
+    for (chess::Square s = 0; s < 64; ++s) out.squares[s ^ 56U] = swapped(squares[s]);
+    for (unsigned piece = 0; piece < codec::kCountedPieces; ++piece) {
+        out.numbers[piece ^ 1U] = numbers[piece];
+    }
+    return out;
+}
+
+PatternCase::PatternCase(const PatternSpec& spec) {
+    // No side has more pieces than this (chess/fen.hpp), so that many numbers tell all.
+    constexpr std::uint64_t kNumbers = PatternSpec::fewer_than(17);
+    for (unsigned piece = 0; piece < codec::kCountedPieces; ++piece) {
+        const std::uint64_t allowed =
+            spec.numbers[piece] & implied_numbers(spec.squares, piece) & kNumbers;
+        if (allowed == kNumbers) continue;
+        const auto as_piece = static_cast<chess::Piece>(piece);
+        numbers_.push_back({chess::color_of(as_piece), chess::type_of(as_piece), allowed});
+    }
+    compile_squares(spec.squares);
+}
+
+void PatternCase::compile_squares(const std::array<Kinds, 64>& squares) {
+    // A test for each set of pieces: of one colour or both, of one type or any.
+    constexpr unsigned kAnyColor = 2;
+    constexpr unsigned kAnyType = 6;
+    struct Masks {
+        Bitboard mask = 0;
+        Bitboard wanted = 0;
+    };
+    Masks masks[3][7];
+    const auto must_be = [&](unsigned color, unsigned type, Bitboard square) {
+        masks[color][type].mask |= square;
+        masks[color][type].wanted |= square;
+    };
+    for (chess::Square s = 0; s < 64; ++s) {
+        const Kinds kinds = squares[s];
+        const Bitboard square = chess::bit(s);
+        if (kinds == PatternSpec::kAnything) continue;
+        if (std::has_single_bit(kinds) && kinds != PatternSpec::kEmpty) {
+            const auto piece = static_cast<unsigned>(std::countr_zero(kinds));
+            must_be(piece & 1U, piece >> 1, square);
+        } else if (kinds == PatternSpec::kBlack || kinds == PatternSpec::kWhite) {
+            must_be(kinds == PatternSpec::kWhite ? 1 : 0, kAnyType, square);
+        } else {
+            if (kinds == PatternSpec::kEmpty) masks[kAnyColor][kAnyType].mask |= square;
+            if ((kinds & PatternSpec::kEmpty) == 0) must_be(kAnyColor, kAnyType, square);
+            if (kinds == PatternSpec::kEmpty || kinds == PatternSpec::kPieces) continue;
+            for (unsigned piece = 0; piece < 12; ++piece) {
+                if ((kinds & PatternSpec::kind(piece)) == 0)
+                    masks[piece & 1U][piece >> 1].mask |= square;
+            }
+        }
+    }
+
+    // What is rarest first: a piece that must be there, then pawns, then the rest.
+    constexpr unsigned kTypes[] = {1, 2, 3, 4, 5, 0, kAnyType};
+    for (const bool wanted : {true, false}) {
+        for (const unsigned type : kTypes) {
+            for (unsigned color = 0; color <= kAnyColor; ++color) {
+                const Masks& m = masks[color][type];
+                if (m.mask == 0 || (m.wanted != 0) != wanted) continue;
+                Test test;
+                test.mask = m.mask;
+                test.wanted = m.wanted;
+                test.black = color != 1 ? kAllSquares : 0;
+                test.white = color != 0 ? kAllSquares : 0;
+                test.any_type = type == kAnyType ? kAllSquares : 0;
+                test.type = type == kAnyType ? PieceType::kPawn : static_cast<PieceType>(type);
+                tests_.push_back(test);
+            }
+        }
+    }
+
+    for (const Color color : {Color::kBlack, Color::kWhite}) {
+        pawns_[chess::index(color)] = masks[chess::index(color)][0].wanted &
+                                      ~chess::rank_mask(color == Color::kWhite ? 1 : 6);
+        for (Bitboard rest = masks[chess::index(color)][0].wanted; rest != 0;) {
+            origins_.push_back({color, pawn_origins(color, chess::pop_lowest(rest))});
+        }
+    }
+}
+
+bool PatternCase::may_match(const codec::GameSignature& game) const {
+    if (!game.replayed) return false;
+    const Bitboard white = pawns_[chess::index(Color::kWhite)];
+    const Bitboard black = pawns_[chess::index(Color::kBlack)];
+    if ((game.white_pawns & white) != white || (game.black_pawns & black) != black) return false;
+    for (const Number& n : numbers_) {
+        // The game's numbers are between its least and what it began with at most.
+        const auto piece = chess::index(chess::make_piece(n.color, n.type));
+        std::uint64_t possible = ~PatternSpec::fewer_than(game.least_of(piece));
+        if (!game.surplus[chess::index(n.color)]) {
+            possible &= PatternSpec::fewer_than(codec::kStartingSet[chess::index(n.type)] + 1U);
+        }
+        if ((n.allowed & possible) == 0) return false;
+    }
+    return true;
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,159 @@
+// What a position must look like without being told every square of it: a partial board, material,
+// or both. A pattern is compiled into a few masks, so that asking a position takes a handful of
+// operations on bitboards. Plain values; may be used from any thread.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "chess/types.hpp"
+#include "codec/game_signature.hpp"
+
+namespace fendex::query {
+
+/// What a pattern says, square by square and piece by piece.
+struct PatternSpec {
+    /// Kinds of content of a square, as bits: the pieces, numbered as chess::Piece, and empty.
+    using Kinds = std::uint16_t;
+    static constexpr Kinds kind(unsigned piece) { return static_cast<Kinds>(1U << piece); }
+    static constexpr Kinds kBlack = 0x555;
+    static constexpr Kinds kWhite = 0xAAA;
+    static constexpr Kinds kPieces = kBlack | kWhite;
+    static constexpr Kinds kEmpty = 1U << 12;
+    static constexpr Kinds kAnything = kPieces | kEmpty;
+
+    /// Sets of numbers of pieces: bit n stands for n.
+    using Numbers = std::uint64_t;
+    static constexpr Numbers exactly(unsigned n) { return n >= 64 ? 0 : Numbers{1} << n; }
+    static constexpr Numbers fewer_than(unsigned n) {
+        return n >= 64 ? ~Numbers{0} : (Numbers{1} << n) - 1;
+    }
+
+    std::array<Kinds, 64> squares;                       // what each may hold
+    std::array<Numbers, codec::kCountedPieces> numbers;  // how many of each piece there may be
+
+    /// No condition at all.
+    PatternSpec() {
+        squares.fill(kAnything);
+        numbers.fill(~Numbers{0});
+    }
+    /// The same for the other colour: the board upside down, pieces of the other colour.
+    PatternSpec mirrored() const;
+};
+
+/// A spec made into masks.
+class PatternCase {
+  public:
+    explicit PatternCase(const PatternSpec& spec);
+
+    /// Whether the numbers of pieces are fine; they change with captures and promotions only.
+    template <typename Board>
+    bool material_matches(const Board& board) const {
+        for (const Number& n : numbers_) {
+            if ((n.allowed >> chess::count(board.pieces(n.color, n.type)) & 1U) == 0) return false;
+        }
+        return true;
+    }
+    template <typename Board>
+    bool squares_match(const Board& board) const {
+        for (const Test& t : tests_) {
+            const chess::Bitboard of_color = (board.pieces(chess::Color::kWhite) & t.white) |
+                                             (board.pieces(chess::Color::kBlack) & t.black);
+            if ((of_color & (board.pieces(t.type) | t.any_type) & t.mask) != t.wanted) return false;
+        }
+        return true;
+    }
+    /// False where no position of the game can match.
+    bool may_match(const codec::GameSignature& game) const;
+    /// False where no position that comes after this one can match: pieces do not come back but by
+    /// promotion, and pawns do not go back. It changes with captures and pawn moves only.
+    template <typename Board>
+    bool may_come(const Board& board) const {
+        for (const PawnOrigin& p : origins_) {
+            if ((board.pieces(p.color, chess::PieceType::kPawn) & p.squares) == 0) return false;
+        }
+        for (const Number& n : numbers_) {
+            const chess::Bitboard pawns = board.pieces(n.color, chess::PieceType::kPawn);
+            const unsigned most = chess::count(board.pieces(n.color, n.type) | pawns);
+            if ((n.allowed & PatternSpec::fewer_than(most + 1)) == 0) return false;
+        }
+        return true;
+    }
+
+  private:
+    /// Of the pieces of these colours and this type (or of any), those on `mask` must be `wanted`.
+    struct Test {
+        chess::Bitboard mask = 0;
+        chess::Bitboard wanted = 0;
+        chess::Bitboard white = 0;  // all squares or none
+        chess::Bitboard black = 0;
+        chess::Bitboard any_type = 0;
+        chess::PieceType type = chess::PieceType::kPawn;
+    };
+    struct Number {
+        chess::Color color;
+        chess::PieceType type;
+        PatternSpec::Numbers allowed;
+    };
+    /// Squares one of which a pawn must stand on, to come to a square where one is asked for.
+    struct PawnOrigin {
+        chess::Color color;
+        chess::Bitboard squares;
+    };
+
+    void compile_squares(const std::array<PatternSpec::Kinds, 64>& squares);
+
+    std::vector<Test> tests_;
+    std::vector<Number> numbers_;
+    std::vector<PawnOrigin> origins_;
+    chess::Bitboard pawns_[2]{};  // [colour]: squares that must hold a pawn of that colour
+};
+
+class PositionPattern {
+  public:
+    explicit PositionPattern(std::vector<PatternCase> cases) : cases_(std::move(cases)) {}
+
+    template <typename Board>
+    bool matches(const Board& board) const {
+        return squares_match(board, material_cases(board));
+    }
+    /// The cases whose material is that of the board, as bits; and whether the squares are those of
+    /// one of them. Together they are matches().
+    template <typename Board>
+    unsigned material_cases(const Board& board) const {
+        unsigned out = 0;
+        for (std::size_t i = 0; i < cases_.size(); ++i) {
+            if (cases_[i].material_matches(board)) out |= 1U << i;
+        }
+        return out;
+    }
+    template <typename Board>
+    bool squares_match(const Board& board, unsigned cases) const {
+        for (std::size_t i = 0; i < cases_.size(); ++i) {
+            if ((cases >> i & 1U) != 0 && cases_[i].squares_match(board)) return true;
+        }
+        return false;
+    }
+    /// False where no position of the game can match.
+    bool may_match(const codec::GameSignature& game) const {
+        for (const PatternCase& each : cases_) {
+            if (each.may_match(game)) return true;
+        }
+        return false;
+    }
+    /// False where no position that comes after this one can match.
+    template <typename Board>
+    bool may_come(const Board& board) const {
+        for (const PatternCase& each : cases_) {
+            if (each.may_come(board)) return true;
+        }
+        return false;
+    }
+
+  private:
+    std::vector<PatternCase> cases_;  // one or two
+};
+
+}  // namespace fendex::query

@@ -1,0 +1,169 @@
+// Patterns as people write them: what they mean for single positions, and what is said of those
+// that are none.
+#include "query/pattern_text.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "chess/bare_board.hpp"
+#include "chess/random_play.hpp"
+#include "query/pattern_twin.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+
+const std::string kAnyBoard = "*/*/*/*/*/*/*/*";
+
+bool matches(const query::PatternText& text, const std::string& fen) {
+    const query::PatternResult result = query::parse_pattern(text);
+    INFO(result.error);
+    REQUIRE(result.pattern);
+    return result.pattern->matches(*chess::parse_fen(fen).position);
+}
+
+bool board_matches(const std::string& board, const std::string& fen, bool either_side = false) {
+    return matches({board, std::nullopt, either_side}, fen);
+}
+bool material_matches(const std::string& material, const std::string& fen,
+                      bool either_side = false) {
+    return matches({std::nullopt, material, either_side}, fen);
+}
+
+std::string board_error(const std::string& board) {
+    const query::PatternResult result = query::parse_pattern({board, std::nullopt, false});
+    CHECK_FALSE(result.pattern);
+    CHECK(result.field == "pattern");
+    return result.error;
+}
+std::string material_error(const std::string& material) {
+    const query::PatternResult result = query::parse_pattern({std::nullopt, material, false});
+    CHECK_FALSE(result.pattern);
+    CHECK(result.field == "material");
+    return result.error;
+}
+
+const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const std::string kRooks = "8/8/4k3/8/3RP3/4K3/r7/8 w - - 0 1";
+
+}  // namespace
+
+TEST_CASE("Boards: each sign by itself") {
+    CHECK(board_matches(kAnyBoard, kStart));
+    const std::string any(8, '?');  // spelt out, it is a trigraph before a slash
+    CHECK(board_matches(any + "/8/*/*/*/*/*/" + any, kRooks));
+    CHECK_FALSE(board_matches("*/8/*/*/*/*/*/*", kStart));
+    CHECK(board_matches("rnbqkbnr/*/*/*/*/*/*/RNBQKBNR", kStart));
+    CHECK(board_matches("!!!!!!!!/a*/*/*/8/*/A*/*A", kStart));
+    CHECK_FALSE(board_matches("*A/*/*/*/*/*/*/*", kStart));
+    CHECK_FALSE(board_matches("*/*/*/*/*/*/*/*a", kStart));
+    CHECK_FALSE(board_matches("*/*/*/!*/*/*/*/*", kStart));
+    CHECK(board_matches("[Rr]*[Rr]/*/*/*/*/*/*/[QRq]*", kStart));
+    CHECK_FALSE(board_matches("[QqN]*/*/*/*/*/*/*/*", kStart));
+    CHECK(board_matches("*/*/[^Pp]*/*/*/*/*/[^Pp]*", kStart));
+    CHECK_FALSE(board_matches("*/[^Pp]*/*/*/*/*/*/*", kStart));
+    CHECK(board_matches("[Ap]*/*/*/*/*/*/*/*", kStart) == false);
+    CHECK(board_matches("[Ar]*/*/*/*/*/*/*/[Ar]*", kStart));
+    CHECK(board_matches("8/8/4k3/8/3RP3/4K3/r7/8", kRooks));
+    CHECK(board_matches("44/8/4k3/26/3RP3/4K3/r7/8", kRooks));
+    CHECK_FALSE(board_matches("8/8/4k3/8/3RP3/4K3/r7/7p", kRooks));
+}
+
+TEST_CASE("Material: exactly, and within bounds") {
+    CHECK(material_matches("KRPvKR", kRooks));
+    CHECK(material_matches("krpVkr", kRooks));
+    CHECK(material_matches("PRKvRK", kRooks));
+    CHECK_FALSE(material_matches("KRvKRP", kRooks));
+    CHECK(material_matches("KRvKRP", kRooks, true));
+    CHECK_FALSE(material_matches("KRPvK", kRooks));
+    CHECK_FALSE(material_matches("KRPPvKR", kRooks));
+    CHECK(material_matches("KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP", kStart));
+    CHECK(material_matches("Q=0 R>=1 q=0, r<2 P!=0 p<=0 N<1 n>=0", kRooks));
+    CHECK(material_matches(" R = 1 ", kRooks));
+    CHECK_FALSE(material_matches("R>1", kRooks));
+    CHECK_FALSE(material_matches("P=0", kRooks));
+    CHECK(material_matches("P=0", kRooks, true));
+    CHECK(material_matches("P<100", kStart));
+    CHECK_FALSE(material_matches("P=99999999999999999999", kStart));
+    CHECK_FALSE(material_matches("P=7 P=8", kStart));
+    CHECK(matches({"*/*/*/*/3R*/*/*/*", "KRPvKR", false}, kRooks));
+    CHECK_FALSE(matches({"*/*/*/*/3r*/*/*/*", "KRPvKR", false}, kRooks));
+    // The twin has both reversed, not each by itself.
+    CHECK(matches({"*/*/*/*/????p*/*/*/*", "KRPvKR", true}, "8/8/4k3/3rp3/8/4K3/R7/8 w - - 0 1") ==
+          false);
+    CHECK(matches({"*/*/*/*/????P*/*/*/*", "KRPvKR", true}, "8/8/4k3/3rp3/8/4K3/R7/8 w - - 0 1"));
+}
+
+TEST_CASE("What is no pattern, and where") {
+    CHECK(board_error("") == "rank 8 has 0 squares, not 8: ''");
+    CHECK(board_error("*/P?P?P?p/8/8/8/8/8/8") == "rank 7 has 7 squares, not 8: 'P?P?P?p'");
+    CHECK(board_error("8/8/8/9/8/8/8/8") ==
+          "character 7: '9' is no piece, digit 1 to 8, ?, !, A, a, [...] or *");
+    CHECK(board_error("8/8/8/45/8/8/8/8") == "rank 5 has more than 8 squares");
+    CHECK(board_error("8/8/8/8") == "4 ranks where there must be 8, with slashes between");
+    CHECK(board_error("8") == "1 rank where there must be 8, with slashes between");
+    CHECK(board_error("8/8/8/8/8/8/8/8/8") == "more than 8 ranks");
+    CHECK(board_error("8/8/8/8/8/8/8/8/") == "more than 8 ranks");
+    CHECK(board_error("*P*/8/8/8/8/8/8/8") == "character 3: a second * in rank 8");
+    CHECK(board_error("[Pp*/8/8/8/8/8/8/8") ==
+          "character 4: '*' cannot be in brackets: pieces, A, a and ! can");
+    CHECK(board_error("*/[Pp") == "character 3: [ without ]");
+    CHECK(board_error("*/[]*") == "character 3: nothing between the brackets");
+    CHECK(board_error("*/[^]*") == "character 3: nothing between the brackets");
+    CHECK(board_error(kStart) == "character 44: a blank; a pattern has no other fields of a FEN");
+    CHECK(material_error("") == "neither two sides, as KRPvKR, nor conditions, as 'Q=1 r>=1'");
+    CHECK(material_error("KRPvR") == "Black, 'R', must have one K, as in KRPvKR");
+    CHECK(material_error("KKvK") == "White, 'KK', must have one K, as in KRPvKR");
+    CHECK(material_error("KXvK") == "character 2: 'X' is none of K Q R B N P, as in KRPvKR");
+    CHECK(material_error("KvKvK") == "character 4: 'v' is none of K Q R B N P, as in KRPvKR");
+    CHECK(material_error("K=1") ==
+          "character 1: 'K' is none of P N B R Q (White) and p n b r q (Black), as in R>=1");
+    CHECK(material_error("Q") == "character 2: an operator is missing behind 'Q': = != < <= > >=");
+    CHECK(material_error("Q=1 R=>1") ==
+          "character 6: '=>' is no operator behind 'R': = != < <= > >=");
+    CHECK(material_error("Q>=") == "character 4: a number is missing behind 'Q>='");
+}
+
+TEST_CASE("Masks say what looking at every square says, on both kinds of board") {
+    Random random(71);
+    unsigned matched = 0;
+    unsigned unmatched = 0;
+    std::vector<chess::Position> positions;
+    for (unsigned turn = 0; turn < 60; ++turn) {
+        random_game(any_start(random, turn), random, 160,
+                    [&](const chess::Position& p, chess::Move) { positions.push_back(p); });
+    }
+    for (unsigned round = 0; round < 2'000; ++round) {
+        const std::string model = squares_of(positions[random() % positions.size()]);
+        const std::string board =
+            random_board(model, 2 + static_cast<unsigned>(random() % 90), random);
+        const std::string material = random_material(model, random);
+        const bool either_side = random() % 2 == 0;
+        const bool with_board = random() % 5 != 0;
+        const bool with_material = !with_board || random() % 2 == 0;
+        query::PatternText text;
+        if (with_board) text.board = board;
+        if (with_material) text.material = material;
+        text.either_side = either_side;
+        CAPTURE(board, material, either_side, with_board, with_material);
+        const query::PatternResult result = query::parse_pattern(text);
+        INFO(result.error);
+        REQUIRE(result.pattern);
+        const auto tokens = tokens_of(board);
+        const auto fits_all = [&](const std::string& squares) {
+            return (!with_board || board_fits(tokens, squares)) &&
+                   (!with_material || material_fits(material, squares));
+        };
+        REQUIRE(fits_all(model));
+        for (unsigned n = 0; n < 200; ++n) {
+            const chess::Position& position = positions[random() % positions.size()];
+            const std::string squares = squares_of(position);
+            const bool expected = fits_all(squares) || (either_side && fits_all(reversed(squares)));
+            REQUIRE(result.pattern->matches(position) == expected);
+            REQUIRE(result.pattern->matches(chess::BareBoard(position)) == expected);
+            ++(expected ? matched : unmatched);
+        }
+    }
+    CHECK(matched > 10'000);
+    CHECK(unmatched > 10'000);
+}
