@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # From a fresh clone to the first answers: installs what is missing (Debian packages), builds
-# fendex, imports the games of samples/ into a fresh database and asks it four questions.
+# fendex, imports the games of samples/ into a fresh database and asks it some questions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tests/setup.sh
@@ -37,6 +37,19 @@ fendex show "$db" 1 --board --ply 45
 
 printf '\nWhich games came to the Ruy Lopez, by whatever order of moves?\n'
 fendex find "$db" --moves "1.e4 e5 2.Nf3 Nc6 3.Bb5" --limit 10
+
+printf '\nWhat was played there, and how did it go?\n'
+fendex tree "$db" --play "1.e4 e5 2.Nf3 Nc6 3.Bb5"
+
+printf '\nThe first moves of all games, pruned.\n'
+fendex tree "$db" --depth 3 --min-games 8
+
+printf '\nThe games of one player as PGN; the positions that most games reached, with counts.\n'
+fendex export "$db" --player karpov -o build/karpov.pgn
+fendex export "$db" --format epd --min-games 30
+
+printf '\nAnything else: in SQL, with a row for every ply, stored or not.\n'
+fendex sql "$db" "SELECT g.white, g.black, p.ply, p.san FROM ply p JOIN games g ON g.id = p.game_id WHERE p.san LIKE '%=N%' OR p.san LIKE '%=B%'"
 
 printf '\nWhat is in the database, and what does it cost?\n'
 fendex info "$db"
