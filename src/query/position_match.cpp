@@ -52,17 +52,13 @@ std::vector<std::string> possible_rights(const Position& position, Color side) {
     return rights;
 }
 
-/// Squares that a pawn can have passed with the last move, and none.
+/// Squares that a pawn may have passed with the last move, and none; who reads the FEN knows.
 std::vector<std::string> possible_en_passant(const Position& position, Color to_move) {
     const bool white = to_move == Color::kWhite;
     const Piece pawn = chess::make_piece(~to_move, PieceType::kPawn);
-    const auto empty = [&](Square s) { return position.piece_on(s) == Piece::kNone; };
     std::vector<std::string> squares{"-"};
     for (unsigned file = 0; file < 8; ++file) {
-        const Square origin = chess::make_square(file, white ? 6 : 1);
-        const Square passed = chess::make_square(file, white ? 5 : 2);
-        const Square pushed = chess::make_square(file, white ? 4 : 3);
-        if (position.piece_on(pushed) != pawn || !empty(passed) || !empty(origin)) continue;
+        if (position.piece_on(chess::make_square(file, white ? 4 : 3)) != pawn) continue;
         squares.push_back({static_cast<char>('a' + file), white ? '6' : '3'});
     }
     return squares;

@@ -16,6 +16,7 @@
 #include "chess/san.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
+#include "query/position_match.hpp"
 #include "store/store_reader.hpp"
 #include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
@@ -83,8 +84,35 @@ class ReplayedDatabase {
         // In two imports, for two segments.
         const auto half = files.begin() + static_cast<std::ptrdiff_t>(files.size() / 2);
         ingest::import_files(path_, {files.begin(), half}, options);
+        files.push_back(directory_ / "mirrored.pgn");
+        write_mirrored_games(files.back());
         ingest::import_files(path_, {half, files.end()}, options);
         replay();
+    }
+
+    /// Games that are there already with colours exchanged, which real games hardly ever are, and
+    /// without a date; and one that comes back to its board with other rights.
+    void write_mirrored_games(const std::string& to) const {
+        std::ofstream out(to, std::ios::binary);
+        const auto reader = store::open_reader(path_);
+        store::StoredGame game;
+        for (store::GameId id = 1; reader->game(id, game) && id <= 30; ++id) {
+            if (game.moves.facts.variant != chess::Variant::kStandard) continue;
+            codec::GameWalk walk = store::walk(id, game.moves);
+            const bool white_won = game.moves.facts.result == codec::Result::kWhiteWins;
+            const bool black_won = game.moves.facts.result == codec::Result::kBlackWins;
+            const char* const result = white_won ? "0-1" : black_won ? "1-0" : "1/2-1/2";
+            out << "[WhiteElo \"" << 2000 + id << "\"]\n[BlackElo \"" << 2500 + id
+                << "\"]\n[Result \"" << result << "\"]\n[SetUp \"1\"]\n[FEN \""
+                << chess::to_fen(query::mirrored(walk.position())) << "\"]\n\n";
+            for (; !walk.at_end(); walk.advance()) {
+                out << chess::to_san(query::mirrored(walk.position()),
+                                     query::mirrored(walk.next_move()))
+                    << ' ';
+            }
+            out << result << "\n\n";
+        }
+        out << "[Result \"*\"]\n\n1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 4. Ng1 Ng8 *\n";
     }
 
     static void copy_games(const std::string& from, const std::string& to, unsigned games) {
