@@ -91,7 +91,7 @@ class ReplayedDatabase {
     }
 
     /// Games that are there already with colours exchanged, which real games hardly ever are, and
-    /// without a date; and one that comes back to its board with other rights.
+    /// without a date; and some that come back to their board with other rights.
     void write_mirrored_games(const std::string& to) const {
         std::ofstream out(to, std::ios::binary);
         const auto reader = store::open_reader(path_);
@@ -112,7 +112,10 @@ class ReplayedDatabase {
             }
             out << result << "\n\n";
         }
-        out << "[Result \"*\"]\n\n1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 4. Ng1 Ng8 *\n";
+        // Twice: of a position that one game has, no ply is stored.
+        for (const char* const last : {"4. Ng1 Ng8", "4. g3"}) {
+            out << "[Result \"*\"]\n\n1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 " << last << " *\n\n";
+        }
     }
 
     static void copy_games(const std::string& from, const std::string& to, unsigned games) {
