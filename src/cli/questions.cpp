@@ -56,6 +56,15 @@ std::vector<std::string> join_fens(const std::vector<std::string>& words) {
     return fens;
 }
 
+chess::Position position_of(const std::string& fen) {
+    const chess::FenResult result = chess::parse_fen(fen);
+    if (!result.position) {
+        throw UsageError("'" + fen + "': " + std::string(result.error.field) + ": " +
+                         result.error.reason);
+    }
+    return *result.position;
+}
+
 chess::Position position_after(const chess::Position& start, const std::string& option,
                                const std::string& moves) {
     std::vector<store::TagPair> tags;

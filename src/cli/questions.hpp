@@ -39,6 +39,9 @@ class FenRecords {
 /// Shells split an unquoted FEN into words: what has ranks begins one, what follows belongs to it.
 std::vector<std::string> join_fens(const std::vector<std::string>& words);
 
+/// The position that a FEN in any dialect is. Throws UsageError.
+chess::Position position_of(const std::string& fen);
+
 /// The position after the moves that an option gives, as in "1.e4 c5 2.Nf3" or "e2e4 c7c5". Throws
 /// UsageError.
 chess::Position position_after(const chess::Position& start, const std::string& option,

@@ -231,19 +231,12 @@ void print_table(const query::Tree& tree, bool reached, store::StoreReader& read
     print_games("Latest games", tree.recent_games, reader, out);
 }
 
-chess::Position position_of(const Arguments& arguments) {
+chess::Position position_asked(const Arguments& arguments) {
     chess::Position position;
     const std::vector<std::string> fens =
         join_fens({arguments.words().begin() + 1, arguments.words().end()});
     if (fens.size() > 1) throw UsageError("one position at a time: '" + fens[1] + "' is another");
-    if (!fens.empty()) {
-        const chess::FenResult fen = chess::parse_fen(fens.front());
-        if (!fen.position) {
-            throw UsageError("'" + fens.front() + "': " + std::string(fen.error.field) + ": " +
-                             fen.error.reason);
-        }
-        position = *fen.position;
-    }
+    if (!fens.empty()) position = position_of(fens.front());
     if (const auto moves = arguments.find("play"))
         position = position_after(position, "--play", *moves);
     return position;
@@ -252,7 +245,7 @@ chess::Position position_of(const Arguments& arguments) {
 int run_tree(const Arguments& arguments) {
     const std::string& database = arguments.database();
     const Format format = format_of(arguments);
-    const chess::Position position = position_of(arguments);
+    const chess::Position position = position_asked(arguments);
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
     options.transpositions = !arguments.has("no-transpositions");

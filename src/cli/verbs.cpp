@@ -7,6 +7,7 @@ const std::vector<Verb>& verbs() {
         import_verb(),
         find_verb(),
         tree_verb(),
+        repeats_verb(),
         games_verb(),
         show_verb(),
         export_verb(),

@@ -15,6 +15,7 @@ inline constexpr int kError = 2;
 Verb import_verb();
 Verb find_verb();
 Verb tree_verb();
+Verb repeats_verb();
 Verb games_verb();
 Verb show_verb();
 Verb export_verb();

@@ -1,0 +1,292 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "chess/fen.hpp"
+#include "cli/filters.hpp"
+#include "cli/game_columns.hpp"
+#include "cli/questions.hpp"
+#include "cli/repeats_summary.hpp"
+#include "cli/verbs.hpp"
+#include "query/json.hpp"
+#include "query/repetition_analysis.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+std::string_view name_of(chess::Color side) {
+    return side == chess::Color::kWhite ? "white" : "black";
+}
+
+store::GameId game_of(const query::RepeatedPosition& row) { return row.repetition.game; }
+store::GameId game_of(const query::ClockRun& row) { return row.run.game; }
+
+class Lister {
+  public:
+    Lister(const Arguments& arguments, store::StoreReader& reader)
+        : format_(format_of(arguments)),
+          paging_(paging_of(arguments, format_)),
+          order_(order_of(arguments)),
+          claims_(arguments.has("claims")),
+          reader_(reader),
+          matcher_(reader, filter_of(arguments)),
+          analysis_(reader, matcher_) {}
+
+    int positions(const query::RepetitionQuery& query) {
+        open_printer({{"game_id"},
+                      {"key", false},
+                      {"fen", false},
+                      {"count"},
+                      {"plies"},
+                      {"third_ply"},
+                      {"fifth_ply"},
+                      {"played_on"}});
+        return list<query::RepeatedPosition>(
+            [&](const auto& visit) { analysis_.for_each(query, visit); },
+            [&](const query::RepeatedPosition& row) { print(row); }, "positions");
+    }
+
+    int runs(const query::ClockQuery& query) {
+        open_printer({{"game_id"},
+                      {"key", false},
+                      {"fen", false},
+                      {"ply"},
+                      {"ply50", false},
+                      {"ply75"},
+                      {"longest"},
+                      {"played_on"}});
+        return list<query::ClockRun>(
+            [&](const auto& visit) { analysis_.for_each_run(query, visit); },
+            [&](const query::ClockRun& row) { print(row); }, "runs");
+    }
+
+  private:
+    /// A page of the rows that for_each() gives by games; in another order all are collected first.
+    template <typename Row, typename ForEach, typename Print>
+    int list(ForEach for_each, Print print, const char* what) {
+        std::uint64_t rows = 0;
+        const auto on_page = [&] {
+            return rows >= paging_.offset && rows - paging_.offset < paging_.limit;
+        };
+        if (order_ == query::GameOrder::kId) {
+            for_each([&](const Row& row) {
+                if (on_page()) print(row);
+                ++rows;
+                // Only a table says how many more there are.
+                return format_ == Format::kTable || rows < paging_.offset ||
+                       rows - paging_.offset < paging_.limit;
+            });
+        } else {
+            for (const Row& row : sorted<Row>(for_each)) {
+                if (on_page()) print(row);
+                ++rows;
+            }
+        }
+        printer_->finish();
+        const std::uint64_t shown = std::min(rows, paging_.offset) + printed_;
+        if (format_ == Format::kTable && shown < rows) {
+            output_.buffer() +=
+                "... and " + grouped(rows - shown) + " more " + what + " (--limit N, --offset N)\n";
+        }
+        output_.flush();
+        return rows != 0 ? kFound : kNothingFound;
+    }
+
+    template <typename Row, typename ForEach>
+    std::vector<Row> sorted(ForEach for_each) {
+        std::vector<Row> rows;
+        std::vector<store::GameId> games;
+        for_each([&](const Row& row) {
+            if (games.empty() || games.back() != game_of(row)) games.push_back(game_of(row));
+            rows.push_back(row);
+            return true;
+        });
+        query::sort_games(reader_, order_, games);
+        std::unordered_map<store::GameId, std::size_t> rank;
+        for (const store::GameId game : games) rank.emplace(game, rank.size());
+        std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+            return rank.at(game_of(a)) < rank.at(game_of(b));
+        });
+        return rows;
+    }
+
+    void open_printer(std::vector<ColumnSpec> columns) {
+        columns.push_back({"result"});
+        std::vector<ColumnSpec> of_game;
+        append_game_columns(of_game);
+        for (ColumnSpec& column : of_game) {
+            // Beside the players there is room for little else.
+            const bool in_table =
+                column.name == "white" || column.name == "black" || column.name == "date";
+            if (column.name != "result") columns.push_back({column.name, in_table});
+        }
+        columns.push_back({"claimant"});
+        columns.push_back({"ended", false});
+        if (claims_) {
+            columns.push_back({"announcer"});
+            columns.push_back({"announced_ply"});
+        }
+        printer_.emplace(output_, format_, std::move(columns));
+    }
+
+    void print(const query::RepeatedPosition& row) {
+        const store::Repetition& repetition = row.repetition;
+        begin_row(repetition.game, repetition.plies.front());
+        cells_.push_back(static_cast<std::int64_t>(repetition.plies.size()));
+        cells_.push_back(&repetition.plies);
+        cells_.push_back(number(row.third_ply));
+        cells_.push_back(number(row.fifth_ply));
+        cells_.push_back(number(row.played_on));
+        end_row(repetition.game, row.claim, row.announced_claim,
+                row.played_on ? Cell{*row.played_on == 0} : Cell{Null{}});
+    }
+
+    void print(const query::ClockRun& row) {
+        begin_row(row.run.game, row.ply);
+        for (const std::uint32_t ply : {row.ply, row.run.ply50}) {
+            cells_.push_back(std::int64_t{ply});
+        }
+        cells_.push_back(number(row.run.ply75));
+        cells_.push_back(std::int64_t{row.run.longest});
+        cells_.push_back(std::int64_t{row.played_on});
+        end_row(row.run.game, row.claim, row.announced_claim, Cell{row.played_on == 0});
+    }
+
+    void begin_row(store::GameId game, std::uint32_t ply) {
+        ++printed_;
+        cells_.assign(1, static_cast<std::int64_t>(game));
+        if (format_ == Format::kTable) {  // which has no room for a position
+            key_.clear();
+            fen_.clear();
+        } else {
+            const chess::Position& position = analysis_.position(game, ply);
+            key_ = query::hex_key(position.key());
+            fen_ = chess::to_fen(position);
+        }
+        cells_.push_back(std::string_view(key_));
+        cells_.push_back(std::string_view(fen_));
+    }
+
+    void end_row(store::GameId game, const std::optional<query::Claim>& claim,
+                 const std::optional<query::Claim>& announced, Cell ended) {
+        reader_.header(game, header_);
+        cells_.push_back(codec::result_text(header_.result));
+        of_game_.clear();
+        emit::append_game_cells(header_, of_game_);
+        for (std::size_t i = 0; i < of_game_.size(); ++i) {
+            if (emit::kGameColumns[i] != "result") cells_.push_back(of_game_[i]);
+        }
+        const auto claimant = [](const std::optional<query::Claim>& each) {
+            return each ? Cell{name_of(each->by)} : Cell{Null{}};
+        };
+        cells_.push_back(claimant(claim));
+        cells_.push_back(ended);
+        if (claims_) {
+            cells_.push_back(claimant(announced));
+            cells_.push_back(announced ? Cell{std::int64_t{announced->ply}} : Cell{Null{}});
+        }
+        printer_->row(cells_);
+    }
+
+    static Cell number(const std::optional<std::uint32_t>& value) {
+        return value ? Cell{std::int64_t{*value}} : Cell{Null{}};
+    }
+
+    Format format_;
+    Paging paging_;
+    query::GameOrder order_;
+    bool claims_;
+    store::StoreReader& reader_;
+    query::GameMatcher matcher_;
+    query::RepetitionAnalysis analysis_;
+    Output output_;
+    std::optional<RowPrinter> printer_;
+    std::uint64_t printed_ = 0;
+    std::vector<Cell> cells_;
+    std::vector<Cell> of_game_;
+    store::GameHeader header_;
+    std::string key_;
+    std::string fen_;
+};
+
+void refuse_together(const Arguments& arguments, const char* option,
+                     std::initializer_list<const char*> others) {
+    if (!arguments.has(option)) return;
+    for (const char* const other : others) {
+        if (arguments.has(other)) {
+            throw UsageError(std::string("--") + option + " and --" + other +
+                             " do not go together");
+        }
+    }
+}
+
+std::uint32_t min_count_of(const Arguments& arguments) {
+    const std::uint64_t least = arguments.has("fivefold") ? 5 : 2;
+    const std::uint64_t count = arguments.number("min").value_or(std::max<std::uint64_t>(3, least));
+    if (count < 2 || count > codec::Posting::kMaxPly) {
+        throw UsageError("--min takes how often a position came, 2 or more");
+    }
+    return static_cast<std::uint32_t>(std::max(count, least));
+}
+
+int run_repeats(const Arguments& arguments) {
+    if (arguments.words().size() > 1) {
+        throw UsageError("'" + arguments.words()[1] +
+                         "' is one word too many (a FEN: --fen \"...\")");
+    }
+    refuse_together(
+        arguments, "summary",
+        {"game", "fen", "missed", "fivefold", "rule50", "rule75", "claims", "limit", "offset"});
+    refuse_together(arguments, "rule50", {"min", "fen", "fivefold", "rule75"});
+    refuse_together(arguments, "rule75", {"min", "fen", "fivefold"});
+    const std::string& database = arguments.database();
+    const std::uint32_t min_count = min_count_of(arguments);
+    std::optional<chess::Position> position;
+    if (const auto fen = arguments.find("fen")) position = position_of(*fen);
+
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    if (arguments.has("summary")) {
+        query::GameMatcher matcher(*reader, filter_of(arguments));
+        return print_repetition_summary(*reader, matcher, min_count,
+                                        format_of(arguments, {Format::kTable, Format::kJson}));
+    }
+    const std::optional<store::GameId> game = arguments.number("game");
+    if (store::GameHeader header; game && !reader->header(*game, header)) {
+        throw std::runtime_error("there is no game " + std::to_string(*game) + " in " + database);
+    }
+    Lister lister(arguments, *reader);
+    if (arguments.has("rule50") || arguments.has("rule75")) {
+        using Rule = query::ClockQuery::Rule;
+        return lister.runs({arguments.has("rule50") ? Rule::kFiftyMoves : Rule::kSeventyFiveMoves,
+                            game, arguments.has("missed"), arguments.has("claims")});
+    }
+    return lister.positions(
+        {min_count, game, position, arguments.has("missed"), arguments.has("claims")});
+}
+
+}  // namespace
+
+Verb repeats_verb() {
+    return {
+        "repeats",
+        "DB",
+        "Which positions came again in a game, who could have claimed a draw, who did not?\n"
+        "Positions that a game reached three times or more, by FIDE's rules: castling rights and "
+        "legal en\npassant captures count, and so does the start.",
+        "fendex repeats my.db --missed --since 2000",
+        joined({{valued("min", "N", "positions that came N times or more (default: 3)"),
+                 valued("game", "N", "only of this game"),
+                 valued("fen", "FEN", "games that repeated this position"),
+                 flag("missed", "the one who could have claimed went on, and lost"),
+                 flag("fivefold", "five times: the game should have ended (FIDE 9.6.1)"),
+                 flag("rule50", "fifty moves without capture and pawn move: a claim (FIDE 9.3)"),
+                 flag("rule75", "seventy-five: the game should have ended (FIDE 9.6.2)"),
+                 flag("claims", "also the claim of who announces the move (FIDE 9.2.1, 9.3.1)"),
+                 flag("summary", "the whole database in a few numbers"),
+                 format_option({"table", "json", "csv"}), sort_option()},
+                paging_options(),
+                filter_options()}),
+        run_repeats};
+}
+
+}  // namespace fendex::cli

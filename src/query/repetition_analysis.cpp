@@ -1,0 +1,154 @@
+#include "query/repetition_analysis.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "store/stored_walk.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+bool lost(chess::Color side, codec::Result result) {
+    return result ==
+           (side == chess::Color::kWhite ? codec::Result::kBlackWins : codec::Result::kWhiteWins);
+}
+
+/// Where the draw was there for the taking and the game was lost. Who announces a move claims
+/// before it is played, so a game has always gone on from there.
+bool was_missed(const std::optional<Claim>& claim, const codec::GameFacts& facts) {
+    return claim && facts.plies > claim->ply && lost(claim->by, facts.result);
+}
+
+/// Whether any of the game's claims can have been missed: no game has to be read for it.
+bool is_decided(codec::Result result) {
+    return result == codec::Result::kWhiteWins || result == codec::Result::kBlackWins;
+}
+
+}  // namespace
+
+void RepetitionAnalysis::for_each(const RepetitionQuery& query,
+                                  const std::function<bool(const RepeatedPosition&)>& visit) {
+    const std::uint32_t min_count = std::max(query.min_count, query.missed ? 3U : 2U);
+    std::vector<RepeatedPosition> of_game;
+    store::GameId last = 0;
+    bool fits = false;
+    codec::GameFacts facts;
+    bool more = true;
+    const auto take = [&](const store::Repetition& each) {
+        if (each.game != last) {
+            more = visit_game(query, of_game, visit);
+            if (!more) return false;
+            if (query.game && each.game != *query.game) return each.game < *query.game;
+            last = each.game;
+            facts = reader_.facts(each.game);
+            fits = (!query.missed || is_decided(facts.result)) && matcher_(each.game, facts);
+        }
+        if (fits) of_game.push_back({each, facts, {}, {}, {}, {}, {}});
+        return true;
+    };
+    if (query.position) {
+        reader_.for_each_repetition_of(query.position->key(), min_count, take);
+    } else {
+        reader_.for_each_repetition(query.game.value_or(1), min_count, take);
+    }
+    if (more) visit_game(query, of_game, visit);
+}
+
+/// Empties what has been collected of a game.
+bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
+                                    std::vector<RepeatedPosition>& of_game,
+                                    const std::function<bool(const RepeatedPosition&)>& visit) {
+    std::sort(of_game.begin(), of_game.end(), [](const auto& a, const auto& b) {
+        return a.repetition.plies.front() < b.repetition.plies.front();
+    });
+    bool more = true;
+    for (RepeatedPosition& each : of_game) {
+        if (complete(query, each)) more = visit(each);
+        if (!more) break;
+    }
+    of_game.clear();
+    return more;
+}
+
+/// False where it is not asked for.
+bool RepetitionAnalysis::complete(const RepetitionQuery& query, RepeatedPosition& out) {
+    const store::Repetition& repetition = out.repetition;
+    if (query.position &&
+        !position(repetition.game, repetition.plies.front()).same_as(*query.position)) {
+        return false;
+    }
+    out.third_ply = repetition.occurrence(3);
+    out.fifth_ply = repetition.occurrence(5);
+    if (out.third_ply) {
+        const std::uint32_t third = *out.third_ply;
+        out.played_on = out.facts.plies - third;
+        const chess::Color side = side_to_move(repetition.game, third);
+        out.claim = Claim{third, side};
+        if (query.announced) out.announced_claim = Claim{third - 1, ~side};
+    }
+    return !query.missed || was_missed(out.claim, out.facts) ||
+           was_missed(out.announced_claim, out.facts);
+}
+
+void RepetitionAnalysis::for_each_run(const ClockQuery& query,
+                                      const std::function<bool(const ClockRun&)>& visit) {
+    reader_.for_each_quiet_run(query.game.value_or(1), [&](const store::QuietRun& run) {
+        if (query.game && run.game != *query.game) return false;
+        ClockRun out{run, reader_.facts(run.game), 0, 0, {}, {}};
+        if (query.missed && !is_decided(out.facts.result)) return true;
+        if (!matcher_(run.game, out.facts) || !complete(query, out)) return true;
+        return visit(out);
+    });
+}
+
+bool RepetitionAnalysis::complete(const ClockQuery& query, ClockRun& out) {
+    if (query.rule == ClockQuery::Rule::kFiftyMoves) {
+        out.ply = out.run.ply50;
+    } else {
+        if (!out.run.ply75) return false;
+        out.ply = *out.run.ply75;
+    }
+    out.played_on = out.facts.plies - out.ply;
+    const std::uint32_t ply = out.run.ply50;
+    const chess::Color side = side_to_move(out.run.game, ply);
+    out.claim = Claim{ply, side};
+    // A start whose clock is there already was brought by no move of this game.
+    if (query.announced && ply > 0) out.announced_claim = Claim{ply - 1, ~side};
+    return !query.missed || was_missed(out.claim, out.facts) ||
+           was_missed(out.announced_claim, out.facts);
+}
+
+void RepetitionAnalysis::enter(store::GameId game) {
+    if (game_ == game) return;
+    walk_.reset();
+    game_ = 0;
+    if (!reader_.moves(game, moves_)) {
+        throw store::StoreError("damaged database: no game " + std::to_string(game));
+    }
+    walk_.emplace(store::walk(game, moves_));
+    first_side_ = walk_->position().side_to_move();
+    game_ = game;
+}
+
+/// Sides take turns, so nothing is replayed.
+chess::Color RepetitionAnalysis::side_to_move(store::GameId game, std::uint32_t ply) {
+    enter(game);
+    return ply % 2 == 0 ? first_side_ : ~first_side_;
+}
+
+const chess::Position& RepetitionAnalysis::position(store::GameId game, std::uint32_t ply) {
+    enter(game);
+    if (walk_->ply() > ply) walk_.emplace(store::walk(game, moves_));
+    while (walk_->ply() < ply) {
+        if (walk_->at_end()) {
+            store::require_intact(game, *walk_);
+            throw store::StoreError("damaged database: game " + std::to_string(game) +
+                                    " has no ply " + std::to_string(ply));
+        }
+        walk_->advance();
+    }
+    return walk_->position();
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,100 @@
+// Repeated positions and the halfmove clock, from what import has found out: which positions came
+// again, who could have claimed a draw (FIDE 9.2, 9.3), which games should have ended (9.6). Plies
+// count from the start, 0. Belongs to the reader's thread; damage is thrown as StoreError.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "codec/game_walk.hpp"
+#include "query/game_filter.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+/// A draw that a player could have claimed.
+struct Claim {
+    std::uint32_t ply = 0;
+    chess::Color by = chess::Color::kWhite;
+};
+
+/// What to list. All conditions must hold.
+struct RepetitionQuery {
+    std::uint32_t min_count = 3;
+    std::optional<store::GameId> game;
+    /// Only this position.
+    std::optional<chess::Position> position;
+    /// Only where a claim was there, the game went on, and the player who could have made it lost.
+    bool missed = false;
+    /// The claim made by announcing a move (9.2.1, 9.3.1) counts as well.
+    bool announced = false;
+};
+
+/// A position that a game repeated.
+struct RepeatedPosition {
+    store::Repetition repetition;
+    codec::GameFacts facts;  // of the game
+    std::optional<std::uint32_t> third_ply;
+    std::optional<std::uint32_t> fifth_ply;
+    /// Plies after the third occurrence.
+    std::optional<std::uint32_t> played_on;
+    /// Of the player who had the move at the third occurrence.
+    std::optional<Claim> claim;
+    /// Of the player whose move brought it, one ply earlier; only where the query asks.
+    std::optional<Claim> announced_claim;
+};
+
+/// What to list of the runs without capture and pawn move.
+struct ClockQuery {
+    enum class Rule { kFiftyMoves, kSeventyFiveMoves };
+    Rule rule = Rule::kFiftyMoves;
+    std::optional<store::GameId> game;
+    bool missed = false;
+    bool announced = false;
+};
+
+/// A run that reached the limit of the rule asked for.
+struct ClockRun {
+    store::QuietRun run;
+    codec::GameFacts facts;
+    std::uint32_t ply = 0;  // where the rule's limit was reached
+    std::uint32_t played_on = 0;
+    /// As above, of the fifty-move rule: seventy-five moves end the game without a claim.
+    std::optional<Claim> claim;
+    std::optional<Claim> announced_claim;
+};
+
+class RepetitionAnalysis {
+  public:
+    /// Only games that fit are looked at; both must outlive the analysis.
+    RepetitionAnalysis(store::StoreReader& reader, GameMatcher& matcher)
+        : reader_(reader), matcher_(matcher) {}
+
+    /// By games and, within one, by first occurrence, until visit() returns false.
+    void for_each(const RepetitionQuery& query,
+                  const std::function<bool(const RepeatedPosition&)>& visit);
+    void for_each_run(const ClockQuery& query, const std::function<bool(const ClockRun&)>& visit);
+
+    /// A game's position after so many plies; cheap where asked for in the order of for_each().
+    const chess::Position& position(store::GameId game, std::uint32_t ply);
+
+  private:
+    bool visit_game(const RepetitionQuery& query, std::vector<RepeatedPosition>& of_game,
+                    const std::function<bool(const RepeatedPosition&)>& visit);
+    bool complete(const RepetitionQuery& query, RepeatedPosition& out);
+    bool complete(const ClockQuery& query, ClockRun& out);
+    void enter(store::GameId game);
+    chess::Color side_to_move(store::GameId game, std::uint32_t ply);
+
+    store::StoreReader& reader_;
+    GameMatcher& matcher_;
+    store::GameId game_ = 0;  // the one that walk_ is in
+    store::StoredMoves moves_;
+    chess::Color first_side_ = chess::Color::kWhite;
+    std::optional<codec::GameWalk> walk_;
+};
+
+}  // namespace fendex::query

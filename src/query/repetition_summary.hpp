@@ -1,0 +1,50 @@
+// Repetitions of a whole database in a few numbers. Reads the facts that import has stored, and
+// replays only the games that it names. In the reader's thread; damage is thrown as StoreError.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "query/game_filter.hpp"
+#include "query/repetition_analysis.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+struct RepetitionSummary {
+    std::uint64_t games = 0;  // that fit
+    // Games with a position that came twice or more often, three times, five times.
+    std::uint64_t twofold = 0;
+    std::uint64_t threefold = 0;
+    std::uint64_t fivefold = 0;
+    std::uint64_t draws = 0;
+    /// Draws whose last position is the third occurrence of it, or a later one.
+    std::uint64_t draws_by_repetition = 0;
+    // Games in which the halfmove clock reached 100, and 150.
+    std::uint64_t fifty_moves = 0;
+    std::uint64_t seventy_five_moves = 0;
+
+    /// A position that many games repeated.
+    struct Position {
+        std::uint64_t key = 0;
+        std::string epd;
+        std::uint64_t games = 0;
+        store::GameId game = 0;  // the first of them
+    };
+    std::vector<Position> positions;  // those of most games first
+
+    /// The position of a game that came back over the longest time.
+    struct Shuffle {
+        store::Repetition repetition;
+        std::string epd;
+        std::uint32_t length() const { return repetition.plies.back() - repetition.plies.front(); }
+    };
+    std::vector<Shuffle> shuffles;  // the longest first, one of a game
+};
+
+/// Positions and shuffles count from `min_count` occurrences in a game; `top` of each are named.
+RepetitionSummary summarize_repetitions(store::StoreReader& reader, GameMatcher& matcher,
+                                        std::uint32_t min_count, std::size_t top);
+
+}  // namespace fendex::query

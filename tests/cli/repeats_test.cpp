@@ -1,0 +1,195 @@
+// The verb `repeats`: its rows in every format, its options, and what it refuses.
+#include <algorithm>
+
+#include "fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+std::vector<Json> repeats(std::vector<std::string> options,
+                          const std::string& database = samples_database()) {
+    options.insert(options.begin(), {"repeats", database, "--format", "json"});
+    const Outcome outcome = run(options);
+    CHECK(outcome.err.empty());
+    CHECK(outcome.status == (outcome.out.empty() ? 1 : 0));
+    return json_lines(outcome.out);
+}
+
+void check_refused(const std::vector<std::string>& options, const std::string& why) {
+    std::vector<std::string> words{"repeats", samples_database()};
+    words.insert(words.end(), options.begin(), options.end());
+    const Outcome outcome = run(words);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Contains(why));
+}
+
+/// Two games that go to and fro: White to move has the third occurrence after 8 plies, 1-0 and 0-1.
+const std::string& knights_database() {
+    static const TemporaryDirectory directory;
+    static const std::string path = [] {
+        const std::string moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+        std::string pgn;
+        for (const std::string end : {" 5. e4 0-1", " 5. e4 1-0", " 1/2-1/2", " 0-1"}) {
+            pgn += "[White \"A\"]\n[Date \"2001.02.03\"]\n\n" + moves + end + "\n\n";
+        }
+        const std::string database = directory / "knights.db";
+        REQUIRE(run({"import", database, directory.write("knights.pgn", pgn)}).status == 0);
+        return database;
+    }();
+    return path;
+}
+
+std::vector<int> games_of(const std::vector<Json>& rows) {
+    std::vector<int> games;
+    for (const Json& row : rows) games.push_back(row["game_id"]);
+    return games;
+}
+
+}  // namespace
+
+TEST_CASE("repeats as JSON: a line per game and position") {
+    const std::string out = run({"repeats", knights_database(), "--format", "json"}).out;
+    CHECK_THAT(
+        out,
+        StartsWith(R"({"game_id":1,"key":"463b96181691fc9c",)"
+                   R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","count":3,)"
+                   R"("plies":[0,4,8],"third_ply":8,"fifth_ply":null,"played_on":1,"result":"0-1",)"
+                   R"("white":"A","black":null,"date":"2001.02.03","event":null,"site":null,)"
+                   R"("round":null,"white_elo":null,"black_elo":null,"eco":null,)"
+                   R"("claimant":"white","ended":false})"
+                   "\n"));
+    const auto rows = repeats({}, knights_database());
+    CHECK(games_of(rows) == std::vector<int>{1, 2, 3, 4});
+    CHECK(rows[2]["ended"] == true);
+    CHECK(rows[2]["played_on"] == 0);
+
+    const auto twice = repeats({"--min", "2", "--game", "2"}, knights_database());
+    REQUIRE(twice.size() == 4);
+    CHECK(twice[0]["plies"] == Json({0, 4, 8}));
+    CHECK(twice[1]["plies"] == Json({1, 5}));
+    for (const char* const name : {"third_ply", "fifth_ply", "played_on", "claimant", "ended"}) {
+        CHECK(twice[1][name].is_null());
+    }
+}
+
+TEST_CASE("repeats --missed: who could have claimed, went on and lost") {
+    // In game 4 White lost too, but nothing was played after the third time.
+    CHECK(games_of(repeats({"--missed"}, knights_database())) == std::vector<int>{1});
+    const auto rows = repeats({"--missed", "--claims"}, knights_database());
+    // In game 2 Black, who lost, brought the position about himself.
+    CHECK(games_of(rows) == std::vector<int>{1, 2});
+    CHECK(rows[1]["claimant"] == "white");
+    CHECK(rows[1]["announcer"] == "black");
+    CHECK(rows[1]["announced_ply"] == 7);
+}
+
+TEST_CASE("repeats --fen, --game, --fivefold, and filters") {
+    CHECK(games_of(repeats({"--fen", kStart}, knights_database())) == std::vector<int>{1, 2, 3, 4});
+    CHECK(games_of(repeats({"--fen", kStart, "--game", "3"}, knights_database())) ==
+          std::vector<int>{3});
+    CHECK(repeats({"--fen", "8/8/8/8/8/8/8/K1k5_w_-_-"}, knights_database()).empty());
+    CHECK(repeats({"--fivefold"}, knights_database()).empty());
+    CHECK(games_of(repeats({"--result", "0-1", "--limit", "1", "--offset", "1"},
+                           knights_database())) == std::vector<int>{4});
+    CHECK(games_of(repeats({"--sort", "plies"}, knights_database())) ==
+          std::vector<int>{1, 2, 3, 4});
+    for (const Json& row : repeats({"--fivefold"})) {
+        CHECK(row["count"] >= 5);
+        CHECK(row["fifth_ply"] == row["plies"][4]);
+    }
+    CHECK(repeats({"--fivefold", "--min", "2"}) == repeats({"--min", "5"}));
+}
+
+TEST_CASE("repeats --sort goes through the same rows in another order") {
+    auto rows = repeats({"--min", "2"});
+    auto sorted = repeats({"--min", "2", "--sort", "date"});
+    REQUIRE(rows.size() > 50);
+    CHECK(std::is_sorted(sorted.begin(), sorted.end(), [](const Json& a, const Json& b) {
+              const auto date = [](const Json& row) {
+                  return row["date"].is_null() ? "" : row["date"].get<std::string>().substr(0, 4);
+              };
+              return date(a) > date(b);
+          }) == true);
+    CHECK(rows != sorted);
+    for (auto* each : {&rows, &sorted}) std::sort(each->begin(), each->end());
+    CHECK(rows == sorted);
+}
+
+TEST_CASE("repeats --rule50 and --rule75: runs of the halfmove clock") {
+    const TemporaryDirectory directory;
+    std::string pgn = "[FEN \"7k/8/8/8/8/8/P3R3/K7 w - - 60 1\"]\n\n";
+    const char* const words[] = {"Kb1 ", "Kg8 ", "Ka1 ", "Kh8 "};
+    for (int i = 0; i < 91; ++i) pgn += words[i % 4];
+    const std::string database = directory / "a.db";
+    REQUIRE(run({"import", database, directory.write("a.pgn", pgn + "0-1\n")}).status == 0);
+    const auto fifty = repeats({"--rule50", "--claims", "--missed"}, database);
+    REQUIRE(fifty.size() == 1);
+    CHECK(fifty[0]["ply"] == 40);
+    CHECK(fifty[0]["ply50"] == 40);
+    CHECK(fifty[0]["ply75"] == 90);
+    CHECK(fifty[0]["longest"] == 151);
+    CHECK(fifty[0]["played_on"] == 51);
+    CHECK(fifty[0]["claimant"] == "white");
+    CHECK(fifty[0]["announcer"] == "black");
+    CHECK(fifty[0]["announced_ply"] == 39);
+    CHECK(fifty[0]["fen"] == "7k/8/8/8/8/8/P3R3/K7 w - - 100 21");
+    const auto seventy_five = repeats({"--rule75"}, database);
+    REQUIRE(seventy_five.size() == 1);
+    CHECK(seventy_five[0]["ply"] == 90);
+    CHECK(seventy_five[0]["played_on"] == 1);
+    CHECK(seventy_five[0]["fen"].get<std::string>().ends_with(" 150 46"));
+    CHECK(repeats({"--rule75", "--result", "1-0"}, database).empty());
+}
+
+TEST_CASE("repeats as a table and as CSV") {
+    const auto table = lines_of(run({"repeats", knights_database(), "--limit", "3"}).out);
+    REQUIRE(table.size() == 5);
+    CHECK_THAT(table[0], StartsWith("game_id  count  plies  third_ply  fifth_ply  played_on"));
+    CHECK_THAT(table[1], StartsWith("      1      3  0 4 8          8"));
+    CHECK(table[4] == "... and 1 more positions (--limit N, --offset N)");
+    const std::string csv = run({"repeats", knights_database(), "--format", "csv"}).out;
+    CHECK_THAT(csv, StartsWith("game_id,key,fen,count,plies,third_ply,fifth_ply,played_on,result,"
+                               "white,black,date,event,site,round,white_elo,black_elo,eco,"
+                               "claimant,ended\r\n"));
+}
+
+TEST_CASE("repeats --summary") {
+    const auto rows = repeats({"--summary"}, knights_database());
+    REQUIRE(rows.size() == 1);
+    const Json& summary = rows[0];
+    CHECK(summary["games"] == 4);
+    CHECK(summary["twofold"] == 4);
+    CHECK(summary["threefold"] == 4);
+    CHECK(summary["fivefold"] == 0);
+    CHECK(summary["draws"] == 1);
+    CHECK(summary["draws_by_repetition"] == 1);
+    CHECK(summary["share_of_draws"] == 1.0);
+    REQUIRE(summary["positions"].size() == 1);
+    CHECK(summary["positions"][0]["games"] == 4);
+    CHECK(summary["positions"][0]["key"] == "463b96181691fc9c");
+    CHECK(summary["shuffles"].size() == 4);
+    CHECK(summary["shuffles"][0]["length"] == 8);
+    CHECK(summary["shuffles"][0]["game_id"] == 1);
+    CHECK(repeats({"--summary", "--result", "1-0"}, knights_database())[0]["games"] == 1);
+
+    const std::string table = run({"repeats", samples_database(), "--summary"}).out;
+    CHECK_THAT(table, Contains("a position came three times") && Contains("Longest shuffles"));
+}
+
+TEST_CASE("repeats refuses what makes no sense") {
+    check_refused({"--min", "1"}, "2 or more");
+    check_refused({"--min", "three"}, "takes a number");
+    check_refused({"--game", "100000"}, "there is no game 100000");
+    check_refused({"--fen", "nonsense"}, "'nonsense': placement");
+    check_refused({"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"}, "--fen");
+    check_refused({"--rule50", "--rule75"}, "do not go together");
+    check_refused({"--rule50", "--fen", kStart}, "do not go together");
+    check_refused({"--summary", "--missed"}, "do not go together");
+    check_refused({"--summary", "--format", "csv"}, "choose table, json");
+    check_refused({"--mised"}, "--missed");
+    check_refused({"--format", "pgn"}, "csv");
+}

@@ -1,0 +1,509 @@
+// Repetitions, claims and the halfmove clock against a replay of every game as text: equal EPDs are
+// equal positions, the clock is what the FEN says.
+#include "query/repetition_analysis.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "query/repetition_summary.hpp"
+#include "query/replayed_games.hpp"
+#include "support/pgn_extract.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+
+/// A row of `repeats`, as text.
+using Row = std::string;
+using Rows = std::vector<Row>;
+
+std::string plies_text(const std::vector<std::uint32_t>& plies) {
+    std::string out;
+    for (const std::uint32_t ply : plies) out += std::to_string(ply) + " ";
+    return out;
+}
+
+/// The second field of a FEN or EPD.
+char side_of(const std::string& fen) { return fen[fen.find(' ') + 1]; }
+
+unsigned clock_of(const std::string& fen) {
+    std::istringstream words(fen);
+    std::string word;
+    for (int i = 0; i < 5; ++i) words >> word;
+    return static_cast<unsigned>(std::stoul(word));
+}
+
+bool lost(char side, codec::Result result) {
+    return (side == 'w' && result == codec::Result::kBlackWins) ||
+           (side == 'b' && result == codec::Result::kWhiteWins);
+}
+
+char other(char side) { return side == 'w' ? 'b' : 'w'; }
+
+codec::Result result_of(store::StoreReader& reader, store::GameId game) {
+    store::GameHeader header;
+    reader.header(game, header);
+    return header.result;
+}
+
+struct Asked {
+    std::uint32_t min_count = 3;
+    bool missed = false;
+    bool announced = false;
+};
+
+Row row_text(store::GameId game, const std::string& fen, const std::vector<std::uint32_t>& plies,
+             std::uint32_t played_on, char claimant, char announcer) {
+    return std::to_string(game) + "|" + fen + "|" + plies_text(plies) + "|" +
+           (plies.size() < 3 ? "-" : std::to_string(played_on)) + "|" + claimant + announcer;
+}
+
+/// Of one game, by comparing texts.
+Rows replayed_rows(store::GameId id, const ReplayedGame& game, codec::Result result,
+                   const Asked& asked) {
+    std::map<std::string, std::vector<std::uint32_t>> plies_of;
+    for (std::uint32_t ply = 0; ply < game.epds.size(); ++ply) {
+        plies_of[game.epds[ply]].push_back(ply);
+    }
+    std::map<std::uint32_t, Row> rows;  // by first occurrence
+    for (const auto& [epd, plies] : plies_of) {
+        if (plies.size() < asked.min_count) continue;
+        const bool third = plies.size() >= 3;
+        if (asked.missed && !third) continue;
+        const auto last = static_cast<std::uint32_t>(game.epds.size() - 1);
+        const std::uint32_t played_on = third ? last - plies[2] : 0;
+        const char claimant = third ? side_of(epd) : '-';
+        const char announcer = third && asked.announced ? other(claimant) : '-';
+        const bool missed = (played_on > 0 && lost(claimant, result)) || lost(announcer, result);
+        if (asked.missed && !missed) continue;
+        rows[plies[0]] = row_text(id, game.fens[plies[0]], plies, played_on, claimant, announcer);
+    }
+    Rows out;
+    for (const auto& [ply, row] : rows) out.push_back(row);
+    return out;
+}
+
+char letter(const std::optional<query::Claim>& claim) {
+    if (!claim) return '-';
+    return claim->by == chess::Color::kWhite ? 'w' : 'b';
+}
+
+class Listing {
+  public:
+    explicit Listing(const std::string& database)
+        : reader_(store::open_reader(database)), matcher_(*reader_) {}
+
+    Rows rows(const query::RepetitionQuery& query) {
+        query::RepetitionAnalysis analysis(*reader_, matcher_);
+        Rows out;
+        bool consistent = true;
+        analysis.for_each(query, [&](const query::RepeatedPosition& row) {
+            const auto& [game, key, plies] = row.repetition;
+            const chess::Position position = analysis.position(game, plies.front());
+            consistent = consistent && position.key() == key &&
+                         row.third_ply == row.repetition.occurrence(3) &&
+                         row.fifth_ply == row.repetition.occurrence(5) &&
+                         row.played_on.has_value() == row.third_ply.has_value() &&
+                         (!row.claim || row.claim->ply == row.third_ply) &&
+                         (!row.announced_claim || row.announced_claim->ply + 1 == row.third_ply);
+            out.push_back(row_text(game, chess::to_fen(position), plies, row.played_on.value_or(0),
+                                   letter(row.claim), letter(row.announced_claim)));
+            return true;
+        });
+        CHECK(consistent);
+        return out;
+    }
+
+    Rows runs(const query::ClockQuery& query) {
+        query::RepetitionAnalysis analysis(*reader_, matcher_);
+        Rows out;
+        analysis.for_each_run(query, [&](const query::ClockRun& row) {
+            out.push_back(std::to_string(row.run.game) + "|" + std::to_string(row.ply) + "|" +
+                          std::to_string(row.run.longest) + "|" + std::to_string(row.played_on) +
+                          "|" + letter(row.claim) + letter(row.announced_claim));
+            return true;
+        });
+        return out;
+    }
+
+    store::StoreReader& reader() { return *reader_; }
+    query::GameMatcher& matcher() { return matcher_; }
+
+  private:
+    std::unique_ptr<store::StoreReader> reader_;
+    query::GameMatcher matcher_;
+};
+
+query::RepetitionQuery query_of(const Asked& asked) {
+    query::RepetitionQuery query;
+    query.min_count = asked.min_count;
+    query.missed = asked.missed;
+    query.announced = asked.announced;
+    return query;
+}
+
+/// Runs as the FENs have them; `sans` tells of mate.
+Rows replayed_runs(store::GameId id, const ReplayedGame& game, codec::Result result,
+                   const query::ClockQuery& query) {
+    const bool fifty = query.rule == query::ClockQuery::Rule::kFiftyMoves;
+    const bool mated = !game.sans.empty() && game.sans.back().ends_with('#');
+    const std::size_t last = game.fens.empty() ? 0 : game.fens.size() - 1;
+    Rows out;
+    for (std::size_t first = 0; first < game.fens.size();) {
+        std::size_t end = first + 1;
+        while (end < game.fens.size() && clock_of(game.fens[end]) > clock_of(game.fens[end - 1]))
+            ++end;
+        const auto reached = [&](unsigned clock) -> std::optional<std::size_t> {
+            for (std::size_t ply = first; ply < end; ++ply) {
+                if (clock_of(game.fens[ply]) < clock) continue;
+                return mated && ply == last ? std::nullopt : std::optional(ply);
+            }
+            return std::nullopt;
+        };
+        const auto ply50 = reached(100);
+        const auto ply = reached(fifty ? 100 : 150);
+        if (ply && ply50) {
+            const char claimant = side_of(game.fens[*ply50]);
+            const char announcer = query.announced && *ply50 > 0 ? other(claimant) : '-';
+            const bool missed =
+                (last > *ply50 && lost(claimant, result)) || lost(announcer, result);
+            if (!query.missed || missed) {
+                out.push_back(std::to_string(id) + "|" + std::to_string(*ply) + "|" +
+                              std::to_string(clock_of(game.fens[end - 1])) + "|" +
+                              std::to_string(last - *ply) + "|" + claimant + announcer);
+            }
+        }
+        first = end;
+    }
+    return out;
+}
+
+/// A game with a long run, ended as told; and some without.
+std::string shuffling_games() {
+    const std::string knights[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    std::string pgn;
+    for (const char* const result : {"1-0", "0-1", "1/2-1/2"}) {
+        for (const unsigned plies : {8U, 9U, 17U, 99U, 100U, 101U, 150U, 163U}) {
+            pgn += "[Result \"" + std::string(result) + "\"]\n\n1. e4 e5 ";
+            for (unsigned i = 0; i < plies; ++i) pgn += knights[i % 4] + (i % 8 == 7 ? "\n" : " ");
+            pgn += std::string(result) + "\n\n";
+        }
+        // Mate, at a clock of 100 and of 150 and behind it.
+        for (const unsigned clock : {99U, 100U, 149U, 150U, 120U}) {
+            pgn += "[Result \"" + std::string(result) + "\"]\n[FEN \"7k/8/6K1/8/8/8/8/R7 w - - " +
+                   std::to_string(clock) + " 90\"]\n\n1. Ra8# " + result + "\n\n";
+        }
+    }
+    return pgn;
+}
+
+const std::string& shuffles_database() {
+    static const TemporaryDirectory directory;
+    static const std::string path = [] {
+        const std::string database = directory / "shuffles.db";
+        ingest::import_files(database, {directory.write("a.pgn", shuffling_games())}, {});
+        return database;
+    }();
+    return path;
+}
+
+std::map<store::GameId, ReplayedGame> shuffling_games_replayed() {
+    std::map<store::GameId, ReplayedGame> games;
+    const auto reader = store::open_reader(shuffles_database());
+    reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
+        ReplayedGame& game = games[id];
+        for (codec::GameWalk walk = store::walk(id, stored);; walk.advance()) {
+            game.epds.push_back(chess::to_epd(walk.position()));
+            game.fens.push_back(chess::to_fen(walk.position()));
+            if (walk.at_end()) break;
+            game.sans.push_back(chess::to_san(walk.position(), walk.next_move()));
+        }
+        return true;
+    });
+    return games;
+}
+
+void check_all(const std::string& database, const std::map<store::GameId, ReplayedGame>& games,
+               std::size_t least_rows, std::size_t least_runs) {
+    Listing listing(database);
+    std::size_t most = 0;
+    for (const Asked& asked :
+         {Asked{3, false, false}, Asked{2, false, false}, Asked{5, false, false},
+          Asked{3, true, false}, Asked{3, false, true}, Asked{2, true, true}}) {
+        Rows expected;
+        for (const auto& [id, game] : games) {
+            for (Row& row : replayed_rows(id, game, result_of(listing.reader(), id), asked)) {
+                expected.push_back(std::move(row));
+            }
+        }
+        CAPTURE(asked.min_count, asked.missed, asked.announced, expected.size());
+        CHECK((listing.rows(query_of(asked)) == expected));
+        most = std::max(most, expected.size());
+    }
+    CHECK(most >= least_rows);
+    most = 0;
+    using Rule = query::ClockQuery::Rule;
+    for (const Rule rule : {Rule::kFiftyMoves, Rule::kSeventyFiveMoves}) {
+        for (const bool missed : {false, true}) {
+            for (const bool announced : {false, true}) {
+                const query::ClockQuery query{rule, std::nullopt, missed, announced};
+                Rows expected;
+                for (const auto& [id, game] : games) {
+                    for (Row& row :
+                         replayed_runs(id, game, result_of(listing.reader(), id), query)) {
+                        expected.push_back(std::move(row));
+                    }
+                }
+                CAPTURE(missed, announced, expected.size());
+                CHECK((listing.runs(query) == expected));
+                most = std::max(most, expected.size());
+            }
+        }
+    }
+    CHECK(most >= least_runs);
+}
+
+}  // namespace
+
+TEST_CASE("Repetitions, claims and quiet runs are what a replay of all games finds") {
+    const ReplayedDatabase& database = ReplayedDatabase::instance();
+    check_all(database.path(), database.games(), database.has_corpus() ? 2000 : 50, 1);
+}
+
+TEST_CASE("Repetitions, claims and quiet runs of games that do little else") {
+    check_all(shuffles_database(), shuffling_games_replayed(), 60, 24);
+}
+
+TEST_CASE("Repetitions of one game, and of one position") {
+    const ReplayedDatabase& database = ReplayedDatabase::instance();
+    Listing listing(database.path());
+    std::mt19937_64 random(130);
+    std::set<std::string> repeated;  // EPDs
+    for (const auto& [id, game] : database.games()) {
+        std::map<std::string, unsigned> counts;
+        for (const std::string& epd : game.epds) {
+            if (++counts[epd] == 2) repeated.insert(epd);
+        }
+    }
+    for (int i = 0; i < 100; ++i) {
+        query::RepetitionQuery query;
+        query.min_count = 2 + static_cast<std::uint32_t>(random() % 2);
+        const auto any = std::next(database.games().begin(),
+                                   static_cast<std::ptrdiff_t>(random() % database.games().size()));
+        query.game = any->first;
+        CHECK(listing.rows(query) ==
+              replayed_rows(any->first, any->second, codec::Result::kUnknown, {query.min_count}));
+
+        // Among them those that many games reached without repeating them.
+        const std::string epd =
+            i % 3 == 0 ? database.random_epd(random)
+                       : *std::next(repeated.begin(),
+                                    static_cast<std::ptrdiff_t>(random() % repeated.size()));
+        query.game = std::nullopt;
+        query.position =
+            *chess::parse_fen(i == 0 ? chess::to_fen(chess::Position()) : epd).position;
+        const std::string wanted = chess::to_epd(*query.position);
+        Rows expected;
+        for (const auto& [id, game] : database.games()) {
+            std::vector<std::uint32_t> plies;
+            for (std::uint32_t ply = 0; ply < game.epds.size(); ++ply) {
+                if (game.epds[ply] == wanted) plies.push_back(ply);
+            }
+            if (plies.size() < query.min_count) continue;
+            const bool third = plies.size() >= 3;
+            expected.push_back(
+                row_text(id, game.fens[plies[0]], plies,
+                         third ? static_cast<std::uint32_t>(game.epds.size() - 1 - plies[2]) : 0,
+                         third ? side_of(wanted) : '-', '-'));
+        }
+        CHECK(listing.rows(query) == expected);
+    }
+}
+
+TEST_CASE("Repetitions only of games that a filter lets through, until told to stop") {
+    const ReplayedDatabase& database = ReplayedDatabase::instance();
+    const auto reader = store::open_reader(database.path());
+    query::GameFilter filter;
+    filter.set("result", "1/2-1/2");
+    filter.set("min-plies", "60");
+    query::GameMatcher matcher(*reader, filter);
+    query::RepetitionAnalysis analysis(*reader, matcher);
+    std::vector<store::GameId> games;
+    analysis.for_each({}, [&](const query::RepeatedPosition& row) {
+        games.push_back(row.repetition.game);
+        return true;
+    });
+    std::vector<store::GameId> expected;
+    for (const auto& [id, game] : database.games()) {
+        if (game.epds.size() < 61) continue;
+        const codec::Result result = result_of(*reader, id);
+        if (result != codec::Result::kDraw) continue;
+        expected.insert(expected.end(), replayed_rows(id, game, result, {}).size(), id);
+    }
+    CHECK((games == expected));
+    REQUIRE(expected.size() > 5);
+    unsigned visited = 0;
+    analysis.for_each({}, [&](const query::RepeatedPosition&) { return ++visited < 3; });
+    CHECK(visited == 3);
+}
+
+TEST_CASE("The summary counts what a replay of all games counts") {
+    const ReplayedDatabase& database = ReplayedDatabase::instance();
+    const auto reader = store::open_reader(database.path());
+    for (const bool only_draws : {false, true}) {
+        query::GameFilter filter;
+        if (only_draws) filter.set("result", "1/2-1/2");
+        query::GameMatcher matcher(*reader, filter);
+        const query::RepetitionSummary summary =
+            query::summarize_repetitions(*reader, matcher, 3, 10);
+        query::RepetitionSummary expected;
+        std::map<std::string, std::set<store::GameId>> games_of;  // EPD of what came three times
+        std::multiset<std::uint32_t, std::greater<>> lengths;
+        using Rule = query::ClockQuery::Rule;
+        for (const auto& [id, game] : database.games()) {
+            const codec::Result result = result_of(*reader, id);
+            if (only_draws && result != codec::Result::kDraw) continue;
+            std::map<std::string, std::vector<std::uint32_t>> plies_of;
+            for (std::uint32_t ply = 0; ply < game.epds.size(); ++ply) {
+                plies_of[game.epds[ply]].push_back(ply);
+            }
+            std::size_t most = 0;
+            std::uint32_t length = 0;
+            for (const auto& [epd, plies] : plies_of) {
+                most = std::max(most, plies.size());
+                if (plies.size() < 3) continue;
+                games_of[epd].insert(id);
+                length = std::max(length, plies.back() - plies.front());
+            }
+            if (length != 0) lengths.insert(length);
+            ++expected.games;
+            expected.twofold += most >= 2 ? 1 : 0;
+            expected.threefold += most >= 3 ? 1 : 0;
+            expected.fivefold += most >= 5 ? 1 : 0;
+            const auto has_run = [&, &game = game, id = id](Rule rule) {
+                return !replayed_runs(id, game, result, {rule, {}, false, false}).empty();
+            };
+            if (has_run(Rule::kFiftyMoves)) ++expected.fifty_moves;
+            if (has_run(Rule::kSeventyFiveMoves)) ++expected.seventy_five_moves;
+            if (result != codec::Result::kDraw) continue;
+            ++expected.draws;
+            if (!game.epds.empty() && plies_of[game.epds.back()].size() >= 3) {
+                ++expected.draws_by_repetition;
+            }
+        }
+        CHECK(summary.games == expected.games);
+        CHECK(summary.twofold == expected.twofold);
+        CHECK(summary.threefold == expected.threefold);
+        CHECK(summary.fivefold == expected.fivefold);
+        CHECK(summary.draws == expected.draws);
+        CHECK(summary.draws_by_repetition == expected.draws_by_repetition);
+        CHECK(summary.fifty_moves == expected.fifty_moves);
+        CHECK(summary.seventy_five_moves == expected.seventy_five_moves);
+        CHECK(summary.threefold > 10);
+
+        REQUIRE(summary.positions.size() == 10);
+        std::multiset<std::size_t, std::greater<>> most_games;
+        for (const auto& [epd, games] : games_of) most_games.insert(games.size());
+        auto next = most_games.begin();
+        for (const auto& each : summary.positions) {
+            CHECK(each.games == *next++);
+            CHECK(games_of[each.epd].size() == each.games);
+            CHECK(*games_of[each.epd].begin() == each.game);
+            CHECK(chess::parse_fen(each.epd).position->key() == each.key);
+        }
+        REQUIRE(summary.shuffles.size() == 10);
+        auto length = lengths.begin();
+        for (const auto& each : summary.shuffles) {
+            CHECK(each.length() == *length++);
+            const auto& epds = database.games().at(each.repetition.game).epds;
+            for (const std::uint32_t ply : each.repetition.plies) CHECK(epds[ply] == each.epd);
+        }
+    }
+}
+
+TEST_CASE("pgn-extract's own games pass its filters as it says") {
+    const std::string folder = std::string(FENDEX_TEST_DATA) + "/repeats/";
+    const TemporaryDirectory directory;
+    const std::string database = directory / "a.db";
+    const ingest::ImportSummary imported =
+        ingest::import_files(database, {folder + "pgn-extract.pgn"}, {});
+    CHECK(imported.games == 19);
+    CHECK(imported.errors == 0);
+    std::set<std::string> expected;
+    std::ifstream lines(folder + "pgn-extract.tsv");
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with('#')) expected.insert(line);
+    }
+    const auto reader = store::open_reader(database);
+    query::GameMatcher all(*reader);
+    query::RepetitionAnalysis analysis(*reader, all);
+    std::set<std::string> found;
+    analysis.for_each({}, [&](const query::RepeatedPosition& row) {
+        found.insert(std::to_string(row.repetition.game) + "\trepetition");
+        return true;
+    });
+    analysis.for_each_run({}, [&](const query::ClockRun& row) {
+        found.insert(std::to_string(row.run.game) + "\tfifty");
+        if (row.run.ply75) found.insert(std::to_string(row.run.game) + "\tseventyfive");
+        return true;
+    });
+    CHECK(found == expected);
+}
+
+TEST_CASE("pgn-extract lets the same games of an archive through, but for its en passant squares") {
+    const std::string archive = corpus_file("human.pgn.zst");
+    if (archive.empty() || !have_pgn_extract()) return;
+    constexpr unsigned kGames = 12'000;
+    const TemporaryDirectory directory;
+    const std::string pgn = directory / "games.pgn";
+    unsigned number = 0;
+    {
+        std::ofstream out(pgn, std::ios::binary);
+        for_each_game(archive, [&](std::string_view text, bool) {
+            out << '[' << kNumberTag << " \"" << ++number << "\"]\n" << text << "\n\n";
+            return number != kGames;
+        });
+    }
+    const auto passed = [&](const std::string& filter) {
+        const Outcome outcome = run_process({find_program("pgn-extract"), "-s", filter, pgn});
+        std::set<store::GameId> games;
+        const std::string tag = std::string("[") + kNumberTag + " \"";
+        for (const std::string& line : lines_of(outcome.out)) {
+            if (line.starts_with(tag)) games.insert(std::stoull(line.substr(tag.size())));
+        }
+        return games;
+    };
+    ingest::ImportOptions options;
+    options.ply_rows = ingest::PlyRowChoice::kNo;
+    const std::string database = directory / "a.db";
+    ingest::import_files(database, {pgn}, options);
+    const auto reader = store::open_reader(database);
+    query::GameMatcher all(*reader);
+    query::RepetitionAnalysis analysis(*reader, all);
+    std::set<store::GameId> repeated;
+    std::size_t behind_double_steps = 0;
+    analysis.for_each({}, [&](const query::RepeatedPosition& row) {
+        const auto& [game, key, plies] = row.repetition;
+        // A position right behind a double step is another one to it, whether or not the pawn can
+        // be taken. It can be only the first of ours.
+        const bool double_step =
+            analysis.position(game, plies.front()).en_passant_square() != chess::kNoSquare;
+        if (double_step && plies.size() == 3) ++behind_double_steps;
+        if (plies.size() - (double_step ? 1U : 0U) >= 3) repeated.insert(game);
+        return true;
+    });
+    CHECK((repeated == passed("--repetition")));
+    CHECK(repeated.size() > 300);
+    CHECK(behind_double_steps > 0);
+    std::set<store::GameId> quiet;
+    analysis.for_each_run({}, [&](const query::ClockRun& row) {
+        quiet.insert(row.run.game);
+        return true;
+    });
+    CHECK((quiet == passed("--fifty")));
+    CHECK(quiet.size() > 3);
+}
