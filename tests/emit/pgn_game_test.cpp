@@ -197,3 +197,24 @@ TEST_CASE("pgn-extract reads the same positions") {
         CHECK((games[i].fens == fens));
     }
 }
+
+TEST_CASE("pgn-extract writes the same moves, in lines of the same length") {
+    if (!test::have_pgn_extract()) return;
+    const TemporaryDirectory directory;
+    const Imported imported({std::string(FENDEX_SAMPLES) + "/classics.pgn",
+                             std::string(FENDEX_SAMPLES) + "/marx-gyorgy-2006.pgn",
+                             std::string(FENDEX_SAMPLES) + "/tournament.pgn.zst"});
+    const std::string ours = exported_pgn(job_of(imported));
+    const test::Outcome theirs =
+        test::run_process({"pgn-extract", "-s", "-w79", directory.write("a.pgn", ours)});
+    REQUIRE(theirs.status == 0);
+    const auto movetext = [](const std::string& text) {
+        std::vector<std::string> lines;
+        for (const std::string& line : test::lines_of(text)) {
+            if (!line.empty() && !line.starts_with('[')) lines.push_back(line);
+        }
+        return lines;
+    };
+    CHECK(movetext(ours).size() > 100);
+    CHECK(movetext(theirs.out) == movetext(ours));
+}
