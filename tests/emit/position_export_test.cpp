@@ -97,7 +97,10 @@ TEST_CASE("Positions are counted as a set of all of them would count") {
 TEST_CASE("Counts beyond what fits beside a position are kept too") {
     const TemporaryDirectory directory;
     std::string text;
-    for (int i = 0; i < 4'500; ++i) text += "[Event \"x\"]\n\n1. e4 Nf6 2. e5 Ng8 1-0\n\n";
+    for (int i = 0; i < 4'500; ++i) {
+        text += "[Event \"x\"]\n\n1. e4 Nf6 2. e5 Ng8" + std::string(i % 30 == 0 ? "" : " 3. e6") +
+                " 1-0\n\n[Event \"x\"]\n\n1. d4 0-1\n\n";
+    }
     const Imported imported({directory.write("a.pgn", text)}, test::ply_rows({}));
     emit::PositionChoice choice;
     choice.directory = directory.path();
