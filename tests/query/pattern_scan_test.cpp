@@ -18,6 +18,7 @@
 #include "query/pattern_twin.hpp"
 #include "store/sqlite.hpp"
 #include "support/corpus.hpp"
+#include "support/pgn_extract.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -292,4 +293,35 @@ TEST_CASE("A game that the signature rules out is not read") {
         .run("UPDATE signature SET data = x'0000'");
     CHECK_THROWS_AS(query::count_pattern(database, pattern_of("*/*/*/*/*/*/*/*"), {}),
                     store::StoreError);
+}
+
+TEST_CASE("Pattern scans find as many games as pgn-extract does") {
+    const std::string human = corpus_file("human.pgn.zst");
+    if (human.empty() || !have_pgn_extract()) return;
+    const TemporaryDirectory directory;
+    const std::string file = directory / "some.pgn";
+    {
+        std::ofstream out(file, std::ios::binary);
+        unsigned games = 0;
+        for_each_game(human, [&](std::string_view text, bool) {
+            out << text << "\n\n";
+            return ++games < 6'000;
+        });
+    }
+    const std::string database = directory / "some.db";
+    ingest::import_files(database, {file}, {});
+    for (const char* board :
+         {"*/*/*/???N*/??P?P*/*/*/*", "*/*/*/*/*/*/*/4K??R", "*/[^Pp]*/*/???pP*/*/*/*/*",
+          "*/*/8/8/8/8/8/*", "*[Rr][Rr]/*/*/*/*/*/*/*", "*/*/*/*q/*/*A/*/*K",
+          "?????rk?/?????aaa/*/*/*/*/P[BP]P*/*", "*/*/*/*/*/*/*/1!!*"}) {
+        CAPTURE(board);
+        const Outcome outcome =
+            run_process({"pgn-extract", "-s", std::string("-Tf") + board, file});
+        std::uint64_t games = 0;
+        for (const std::string& line : lines_of(outcome.out)) {
+            if (line.starts_with("[Event ")) ++games;
+        }
+        CHECK(games > 0);
+        CHECK(query::count_pattern(database, pattern_of(board), {}).games == games);
+    }
 }
