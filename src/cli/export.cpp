@@ -170,7 +170,9 @@ int run_export(const Arguments& arguments) {
     refuse_database_as_output(database, output);
     ProgressLine progress;
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
-    emit::ExportJob job{database, games_of(arguments, *reader), threads_of(arguments)};
+    const Paging paging = paging_of(arguments, Format::kPgn);
+    emit::ExportJob job{database, games_of(arguments, *reader).part(paging.offset, paging.limit),
+                        threads_of(arguments)};
     std::string what;
     CountingSink sink(emit::open_sink(output, job.threads));
     job.progress = [&](std::uint64_t games) {

@@ -2,6 +2,7 @@
 // a reader for each thread, texts passed on in order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -17,15 +18,24 @@ namespace fendex::emit {
 class GameList {
   public:
     /// Games 1 to `last`.
-    static GameList up_to(store::GameId last) { return GameList(last); }
+    static GameList up_to(store::GameId last) { return GameList(1, last); }
     explicit GameList(std::vector<store::GameId> ids) : size_(ids.size()), ids_(std::move(ids)) {}
 
     std::uint64_t size() const { return size_; }
-    store::GameId operator[](std::uint64_t i) const { return ids_ ? (*ids_)[i] : i + 1; }
+    store::GameId operator[](std::uint64_t i) const { return ids_ ? (*ids_)[i] : first_ + i; }
+    /// `limit` games behind the first `offset` ones, or fewer where there are not so many.
+    GameList part(std::uint64_t offset, std::uint64_t limit) const {
+        offset = std::min(offset, size_);
+        limit = std::min(limit, size_ - offset);
+        if (!ids_) return GameList(first_ + offset, limit);
+        const auto begin = ids_->begin() + static_cast<std::ptrdiff_t>(offset);
+        return GameList(std::vector(begin, begin + static_cast<std::ptrdiff_t>(limit)));
+    }
 
   private:
-    explicit GameList(store::GameId last) : size_(last) {}
+    GameList(store::GameId first, std::uint64_t size) : first_(first), size_(size) {}
 
+    store::GameId first_ = 1;  // where there is no list
     std::uint64_t size_ = 0;
     std::optional<std::vector<store::GameId>> ids_;
 };

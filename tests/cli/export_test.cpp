@@ -207,9 +207,13 @@ TEST_CASE("export: rows are those of the verbs that list them") {
 
 TEST_CASE("export: only games that fit, in the order asked for") {
     const std::string& db = samples_database();
-    for (const Words& options : std::vector<Words>{{"--result", "1-0"},
-                                                   {"--sort", "plies", "--min-plies", "60"},
-                                                   {"--sort", "date", "--until", "1900"}}) {
+    for (const Words& options :
+         std::vector<Words>{{"--result", "1-0"},
+                            {"--sort", "plies", "--min-plies", "60"},
+                            {"--offset", "5", "--limit", "7"},
+                            {"--offset", "110"},
+                            {"--sort", "elo", "--offset", "2", "--limit", "300"},
+                            {"--sort", "date", "--until", "1900"}}) {
         Words exported{"export", db};
         Words listed{"games", db, "--format", "pgn"};
         exported.insert(exported.end(), options.begin(), options.end());
