@@ -223,6 +223,7 @@ Verb export_verb() {
                      "games that reached the position after these moves (from the start, or "
                      "from --fen)"),
               sort_option()},
+             paging_options(),
              filter_options(),
              resource_options()}),
         run_export};
