@@ -273,7 +273,7 @@ Verb repeats_verb() {
         "Which positions came again in a game, who could have claimed a draw, who did not?\n"
         "Positions that a game reached three times or more, by FIDE's rules: castling rights and "
         "legal en\npassant captures count, and so does the start.",
-        "fendex repeats my.db --missed --since 2000",
+        "fendex repeats my.db --min 4 --claims",
         joined({{valued("min", "N", "positions that came N times or more (default: 3)"),
                  valued("game", "N", "only of this game"),
                  valued("fen", "FEN", "games that repeated this position"),

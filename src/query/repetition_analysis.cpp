@@ -25,6 +25,12 @@ bool is_decided(codec::Result result) {
     return result == codec::Result::kWhiteWins || result == codec::Result::kBlackWins;
 }
 
+void require_within(store::GameId game, std::uint32_t ply, const codec::GameFacts& facts) {
+    if (ply <= facts.plies) return;
+    throw store::StoreError("damaged database: game " + std::to_string(game) + " has no ply " +
+                            std::to_string(ply));
+}
+
 }  // namespace
 
 void RepetitionAnalysis::for_each(const RepetitionQuery& query,
@@ -74,6 +80,7 @@ bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
 /// False where it is not asked for.
 bool RepetitionAnalysis::complete(const RepetitionQuery& query, RepeatedPosition& out) {
     const store::Repetition& repetition = out.repetition;
+    require_within(repetition.game, repetition.plies.back(), out.facts);
     if (query.position &&
         !position(repetition.game, repetition.plies.front()).same_as(*query.position)) {
         return false;
@@ -109,6 +116,7 @@ bool RepetitionAnalysis::complete(const ClockQuery& query, ClockRun& out) {
         if (!out.run.ply75) return false;
         out.ply = *out.run.ply75;
     }
+    require_within(out.run.game, std::max(out.ply, out.run.ply50), out.facts);
     out.played_on = out.facts.plies - out.ply;
     const std::uint32_t ply = out.run.ply50;
     const chess::Color side = side_to_move(out.run.game, ply);
@@ -143,8 +151,7 @@ const chess::Position& RepetitionAnalysis::position(store::GameId game, std::uin
     while (walk_->ply() < ply) {
         if (walk_->at_end()) {
             store::require_intact(game, *walk_);
-            throw store::StoreError("damaged database: game " + std::to_string(game) +
-                                    " has no ply " + std::to_string(ply));
+            require_within(game, ply, moves_.facts);
         }
         walk_->advance();
     }

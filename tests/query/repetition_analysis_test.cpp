@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <fstream>
+#include <filesystem>
 #include <set>
 #include <sstream>
 
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
-#include "support/pgn_extract.hpp"
+#include "store/sqlite.hpp"
 
 namespace {
 
@@ -267,6 +267,80 @@ void check_all(const std::string& database, const std::map<store::GameId, Replay
     CHECK(most >= least_runs);
 }
 
+/// Against a count over all games as text.
+void check_summary(const std::string& database, const std::map<store::GameId, ReplayedGame>& all) {
+    const auto reader = store::open_reader(database);
+    for (const bool only_draws : {false, true}) {
+        query::GameFilter filter;
+        if (only_draws) filter.set("result", "1/2-1/2");
+        query::GameMatcher matcher(*reader, filter);
+        const query::RepetitionSummary summary =
+            query::summarize_repetitions(*reader, matcher, 3, 10);
+        query::RepetitionSummary expected;
+        std::map<std::string, std::set<store::GameId>> games_of;  // EPD of what came three times
+        std::multiset<std::uint32_t, std::greater<>> lengths;
+        using Rule = query::ClockQuery::Rule;
+        for (const auto& [id, game] : all) {
+            const codec::Result result = result_of(*reader, id);
+            if (only_draws && result != codec::Result::kDraw) continue;
+            std::map<std::string, std::vector<std::uint32_t>> plies_of;
+            for (std::uint32_t ply = 0; ply < game.epds.size(); ++ply) {
+                plies_of[game.epds[ply]].push_back(ply);
+            }
+            std::size_t most = 0;
+            std::uint32_t length = 0;
+            for (const auto& [epd, plies] : plies_of) {
+                most = std::max(most, plies.size());
+                if (plies.size() < 3) continue;
+                games_of[epd].insert(id);
+                length = std::max(length, plies.back() - plies.front());
+            }
+            if (length != 0) lengths.insert(length);
+            ++expected.games;
+            expected.twofold += most >= 2 ? 1 : 0;
+            expected.threefold += most >= 3 ? 1 : 0;
+            expected.fivefold += most >= 5 ? 1 : 0;
+            const auto has_run = [&, &game = game, id = id](Rule rule) {
+                return !replayed_runs(id, game, result, {rule, {}, false, false}).empty();
+            };
+            if (has_run(Rule::kFiftyMoves)) ++expected.fifty_moves;
+            if (has_run(Rule::kSeventyFiveMoves)) ++expected.seventy_five_moves;
+            if (result != codec::Result::kDraw) continue;
+            ++expected.draws;
+            if (!game.epds.empty() && plies_of[game.epds.back()].size() >= 3) {
+                ++expected.draws_by_repetition;
+            }
+        }
+        CHECK(summary.games == expected.games);
+        CHECK(summary.twofold == expected.twofold);
+        CHECK(summary.threefold == expected.threefold);
+        CHECK(summary.fivefold == expected.fivefold);
+        CHECK(summary.draws == expected.draws);
+        CHECK(summary.draws_by_repetition == expected.draws_by_repetition);
+        CHECK(summary.fifty_moves == expected.fifty_moves);
+        CHECK(summary.seventy_five_moves == expected.seventy_five_moves);
+        CHECK(summary.threefold > 5);
+
+        REQUIRE(summary.positions.size() == std::min<std::size_t>(10, games_of.size()));
+        std::multiset<std::size_t, std::greater<>> most_games;
+        for (const auto& [epd, games] : games_of) most_games.insert(games.size());
+        auto next = most_games.begin();
+        for (const auto& each : summary.positions) {
+            CHECK(each.games == *next++);
+            CHECK(games_of[each.epd].size() == each.games);
+            CHECK(*games_of[each.epd].begin() == each.game);
+            CHECK(chess::parse_fen(each.epd).position->key() == each.key);
+        }
+        REQUIRE(summary.shuffles.size() == std::min<std::size_t>(10, lengths.size()));
+        auto length = lengths.begin();
+        for (const auto& each : summary.shuffles) {
+            CHECK(each.length() == *length++);
+            const auto& epds = all.at(each.repetition.game).epds;
+            for (const std::uint32_t ply : each.repetition.plies) CHECK(epds[ply] == each.epd);
+        }
+    }
+}
+
 }  // namespace
 
 TEST_CASE("Repetitions, claims and quiet runs are what a replay of all games finds") {
@@ -351,159 +425,20 @@ TEST_CASE("Repetitions only of games that a filter lets through, until told to s
     CHECK(visited == 3);
 }
 
+TEST_CASE("Repetitions and runs that lie beyond their game are damage") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    std::filesystem::copy_file(shuffles_database(), path);
+    store::Connection(path, store::Connection::Mode::kReadWrite)
+        .run(
+            "UPDATE repetition SET plies = '[1,2,999]', count = 3 WHERE game_id = 3;"
+            " UPDATE quiet_run SET ply50 = 999");
+    Listing listing(path);
+    CHECK_THROWS_WITH(listing.rows({}), Catch::Contains("damaged") && Catch::Contains("game 3"));
+    CHECK_THROWS_WITH(listing.runs({}), Catch::Contains("damaged") && Catch::Contains("game "));
+}
+
 TEST_CASE("The summary counts what a replay of all games counts") {
-    const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
-    for (const bool only_draws : {false, true}) {
-        query::GameFilter filter;
-        if (only_draws) filter.set("result", "1/2-1/2");
-        query::GameMatcher matcher(*reader, filter);
-        const query::RepetitionSummary summary =
-            query::summarize_repetitions(*reader, matcher, 3, 10);
-        query::RepetitionSummary expected;
-        std::map<std::string, std::set<store::GameId>> games_of;  // EPD of what came three times
-        std::multiset<std::uint32_t, std::greater<>> lengths;
-        using Rule = query::ClockQuery::Rule;
-        for (const auto& [id, game] : database.games()) {
-            const codec::Result result = result_of(*reader, id);
-            if (only_draws && result != codec::Result::kDraw) continue;
-            std::map<std::string, std::vector<std::uint32_t>> plies_of;
-            for (std::uint32_t ply = 0; ply < game.epds.size(); ++ply) {
-                plies_of[game.epds[ply]].push_back(ply);
-            }
-            std::size_t most = 0;
-            std::uint32_t length = 0;
-            for (const auto& [epd, plies] : plies_of) {
-                most = std::max(most, plies.size());
-                if (plies.size() < 3) continue;
-                games_of[epd].insert(id);
-                length = std::max(length, plies.back() - plies.front());
-            }
-            if (length != 0) lengths.insert(length);
-            ++expected.games;
-            expected.twofold += most >= 2 ? 1 : 0;
-            expected.threefold += most >= 3 ? 1 : 0;
-            expected.fivefold += most >= 5 ? 1 : 0;
-            const auto has_run = [&, &game = game, id = id](Rule rule) {
-                return !replayed_runs(id, game, result, {rule, {}, false, false}).empty();
-            };
-            if (has_run(Rule::kFiftyMoves)) ++expected.fifty_moves;
-            if (has_run(Rule::kSeventyFiveMoves)) ++expected.seventy_five_moves;
-            if (result != codec::Result::kDraw) continue;
-            ++expected.draws;
-            if (!game.epds.empty() && plies_of[game.epds.back()].size() >= 3) {
-                ++expected.draws_by_repetition;
-            }
-        }
-        CHECK(summary.games == expected.games);
-        CHECK(summary.twofold == expected.twofold);
-        CHECK(summary.threefold == expected.threefold);
-        CHECK(summary.fivefold == expected.fivefold);
-        CHECK(summary.draws == expected.draws);
-        CHECK(summary.draws_by_repetition == expected.draws_by_repetition);
-        CHECK(summary.fifty_moves == expected.fifty_moves);
-        CHECK(summary.seventy_five_moves == expected.seventy_five_moves);
-        CHECK(summary.threefold > 10);
-
-        REQUIRE(summary.positions.size() == 10);
-        std::multiset<std::size_t, std::greater<>> most_games;
-        for (const auto& [epd, games] : games_of) most_games.insert(games.size());
-        auto next = most_games.begin();
-        for (const auto& each : summary.positions) {
-            CHECK(each.games == *next++);
-            CHECK(games_of[each.epd].size() == each.games);
-            CHECK(*games_of[each.epd].begin() == each.game);
-            CHECK(chess::parse_fen(each.epd).position->key() == each.key);
-        }
-        REQUIRE(summary.shuffles.size() == 10);
-        auto length = lengths.begin();
-        for (const auto& each : summary.shuffles) {
-            CHECK(each.length() == *length++);
-            const auto& epds = database.games().at(each.repetition.game).epds;
-            for (const std::uint32_t ply : each.repetition.plies) CHECK(epds[ply] == each.epd);
-        }
-    }
-}
-
-TEST_CASE("pgn-extract's own games pass its filters as it says") {
-    const std::string folder = std::string(FENDEX_TEST_DATA) + "/repeats/";
-    const TemporaryDirectory directory;
-    const std::string database = directory / "a.db";
-    const ingest::ImportSummary imported =
-        ingest::import_files(database, {folder + "pgn-extract.pgn"}, {});
-    CHECK(imported.games == 19);
-    CHECK(imported.errors == 0);
-    std::set<std::string> expected;
-    std::ifstream lines(folder + "pgn-extract.tsv");
-    for (std::string line; std::getline(lines, line);) {
-        if (!line.starts_with('#')) expected.insert(line);
-    }
-    const auto reader = store::open_reader(database);
-    query::GameMatcher all(*reader);
-    query::RepetitionAnalysis analysis(*reader, all);
-    std::set<std::string> found;
-    analysis.for_each({}, [&](const query::RepeatedPosition& row) {
-        found.insert(std::to_string(row.repetition.game) + "\trepetition");
-        return true;
-    });
-    analysis.for_each_run({}, [&](const query::ClockRun& row) {
-        found.insert(std::to_string(row.run.game) + "\tfifty");
-        if (row.run.ply75) found.insert(std::to_string(row.run.game) + "\tseventyfive");
-        return true;
-    });
-    CHECK(found == expected);
-}
-
-TEST_CASE("pgn-extract lets the same games of an archive through, but for its en passant squares") {
-    const std::string archive = corpus_file("human.pgn.zst");
-    if (archive.empty() || !have_pgn_extract()) return;
-    constexpr unsigned kGames = 12'000;
-    const TemporaryDirectory directory;
-    const std::string pgn = directory / "games.pgn";
-    unsigned number = 0;
-    {
-        std::ofstream out(pgn, std::ios::binary);
-        for_each_game(archive, [&](std::string_view text, bool) {
-            out << '[' << kNumberTag << " \"" << ++number << "\"]\n" << text << "\n\n";
-            return number != kGames;
-        });
-    }
-    const auto passed = [&](const std::string& filter) {
-        const Outcome outcome = run_process({find_program("pgn-extract"), "-s", filter, pgn});
-        std::set<store::GameId> games;
-        const std::string tag = std::string("[") + kNumberTag + " \"";
-        for (const std::string& line : lines_of(outcome.out)) {
-            if (line.starts_with(tag)) games.insert(std::stoull(line.substr(tag.size())));
-        }
-        return games;
-    };
-    ingest::ImportOptions options;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
-    const std::string database = directory / "a.db";
-    ingest::import_files(database, {pgn}, options);
-    const auto reader = store::open_reader(database);
-    query::GameMatcher all(*reader);
-    query::RepetitionAnalysis analysis(*reader, all);
-    std::set<store::GameId> repeated;
-    std::size_t behind_double_steps = 0;
-    analysis.for_each({}, [&](const query::RepeatedPosition& row) {
-        const auto& [game, key, plies] = row.repetition;
-        // A position right behind a double step is another one to it, whether or not the pawn can
-        // be taken. It can be only the first of ours.
-        const bool double_step =
-            analysis.position(game, plies.front()).en_passant_square() != chess::kNoSquare;
-        if (double_step && plies.size() == 3) ++behind_double_steps;
-        if (plies.size() - (double_step ? 1U : 0U) >= 3) repeated.insert(game);
-        return true;
-    });
-    CHECK((repeated == passed("--repetition")));
-    CHECK(repeated.size() > 300);
-    CHECK(behind_double_steps > 0);
-    std::set<store::GameId> quiet;
-    analysis.for_each_run({}, [&](const query::ClockRun& row) {
-        quiet.insert(row.run.game);
-        return true;
-    });
-    CHECK((quiet == passed("--fifty")));
-    CHECK(quiet.size() > 3);
+    check_summary(ReplayedDatabase::instance().path(), ReplayedDatabase::instance().games());
+    check_summary(shuffles_database(), shuffling_games_replayed());
 }
