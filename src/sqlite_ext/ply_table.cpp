@@ -182,22 +182,24 @@ void PlyTable::Cursor::read_games() {
     game_ = 0;
     if (last_games_) return;
     last_games_ = true;
-    session_.reader().for_each_moves(static_cast<store::GameId>(ids_.first),
-                                     [&](store::GameId id, const store::StoredMoves& moves) {
-                                         if (static_cast<std::int64_t>(id) > ids_.last)
-                                             return false;
-                                         if (moves.facts.variant != chess::Variant::kOther) {
-                                             if (games_.size() == games_read_)
-                                                 games_.emplace_back();
-                                             games_[games_read_].id = id;
-                                             games_[games_read_].moves = moves;
-                                             ++games_read_;
-                                         }
-                                         last_games_ = static_cast<std::int64_t>(id) == ids_.last;
-                                         if (!last_games_)
-                                             ids_.first = static_cast<std::int64_t>(id) + 1;
-                                         return games_read_ < read_ahead_ && !last_games_;
-                                     });
+    session_.reader().for_each_moves(
+        static_cast<store::GameId>(ids_.first),
+        [&](store::GameId id, const store::StoredMoves& moves) {
+            if (static_cast<std::int64_t>(id) > ids_.last) return false;
+            if (moves.facts.plies > codec::Posting::kMaxPly) {
+                throw store::StoreError("damaged database: game " + std::to_string(id) + " has " +
+                                        std::to_string(moves.facts.plies) + " plies");
+            }
+            if (moves.facts.variant != chess::Variant::kOther) {
+                if (games_.size() == games_read_) games_.emplace_back();
+                games_[games_read_].id = id;
+                games_[games_read_].moves = moves;
+                ++games_read_;
+            }
+            last_games_ = static_cast<std::int64_t>(id) == ids_.last;
+            if (!last_games_) ids_.first = static_cast<std::int64_t>(id) + 1;
+            return games_read_ < read_ahead_ && !last_games_;
+        });
     last_games_ = last_games_ || games_read_ < read_ahead_;
     read_ahead_ = std::min(kReadAhead, 2 * read_ahead_);
 }
@@ -318,7 +320,7 @@ void PlyTable::Cursor::column(sqlite3_context* context, int number) {
     }
 }
 
-/// Unique while no game is longer than codec::Posting::kMaxPly.
+/// Unique, since no game is longer than codec::Posting::kMaxPly.
 std::int64_t PlyTable::Cursor::rowid() const {
     return static_cast<std::int64_t>(id_ << codec::Posting::kPlyBits | ply_);
 }

@@ -214,3 +214,40 @@ TEST_CASE("a table of the user's own is not mistaken for one of the database") {
     CHECK(sql.value("SELECT count(*) FROM ply") == count);
     CHECK(sql.value("SELECT count(*) FROM ply WHERE key = 5060803636482931868") != "0");
 }
+
+TEST_CASE("damaged games are an SQL error, or rows, but no crash") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "games.db";
+    import_into(db, {FENDEX_SAMPLES});
+    Sql writer(db, SQLITE_OPEN_READWRITE);
+    const std::string kinds[] = {
+        "UPDATE game SET moves = x'' WHERE id = 7",
+        "UPDATE game SET moves = zeroblob(4) WHERE id = 8",
+        "UPDATE game SET plies = 4294967295 WHERE id = 9",
+        "UPDATE game SET fen = 'x' WHERE id = 10",
+        "UPDATE game SET moves = randomblob(length(moves)) WHERE id > 20",
+        "UPDATE main.repetition SET plies = '[1'",
+        "UPDATE block SET data = substr(data, 1, 100)",
+        "UPDATE segment SET key_bits = 99",
+    };
+    std::size_t errors = 0;
+    for (const std::string& damage : kinds) {
+        INFO(damage);
+        writer.rows(damage);
+        for (const char* question :
+             {"SELECT max(fen), max(san), max(key) FROM ply WHERE game_id <> 9 AND ply < 300",
+              "SELECT max(occurrence) FROM ply WHERE game_id < 9",
+              "SELECT fen FROM ply WHERE game_id = 9 AND ply = 4000000000",
+              "SELECT * FROM ply WHERE epd = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq "
+              "-'",
+              "SELECT * FROM tree('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -')",
+              "SELECT * FROM reached('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -')"}) {
+            const std::string error = writer.error(question);
+            if (error.empty()) continue;
+            ++errors;
+            CHECK_THAT(error, Contains("damaged"));
+        }
+    }
+    CHECK(errors > 10);
+    CHECK(writer.close() == SQLITE_OK);
+}
