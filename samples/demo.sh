@@ -44,6 +44,9 @@ fendex tree "$db" --play "1.e4 e5 2.Nf3 Nc6 3.Bb5"
 printf '\nThe first moves of all games, pruned.\n'
 fendex tree "$db" --depth 3 --min-games 8
 
+printf '\nWho repeated a position five times?\n'
+fendex repeats "$db" --min 5
+
 printf '\nThe games of one player as PGN; the positions that most games reached, with counts.\n'
 fendex export "$db" --player karpov -o build/karpov.pgn
 fendex export "$db" --format epd --min-games 30
