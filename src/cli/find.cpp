@@ -171,7 +171,7 @@ class Finder {
             if (seen++ >= paging_.offset) print(number, hit);
             return true;
         });
-        if (more) say_how_many_more(search.count().games, seen);
+        if (more && format_ == Format::kTable) say_how_many_more(search.count().games, seen);
         return seen != 0 || more;
     }
 
@@ -189,7 +189,9 @@ class Finder {
             search.find_in(games[i], hit);
             print(number, hit);
         }
-        if (end < games.size()) say_how_many_more(games.size(), end);
+        if (end < games.size() && format_ == Format::kTable) {
+            say_how_many_more(games.size(), end);
+        }
         return !games.empty();
     }
 
@@ -235,7 +237,6 @@ class Finder {
     }
 
     void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to) {
-        if (format_ != Format::kTable) return;
         printer_->finish();
         output_.buffer() += "... and " + grouped(games - std::min(games, shown_up_to)) +
                             " more games (--limit N, --offset N)\n";
