@@ -1,4 +1,6 @@
 // fendex sql: formats, statements from where they come, exit statuses; nothing is changed.
+#include <set>
+
 #include "cli/fixture.hpp"
 
 namespace {
@@ -102,4 +104,26 @@ TEST_CASE("fendex sql: whoever reads may go away") {
                "csv"},
               options)
               .status == 0);
+}
+
+TEST_CASE("repetition in SQL says what fendex repeats says") {
+    const Words names{"game_id",   "key",       "fen",       "count",  "plies",
+                      "third_ply", "fifth_ply", "played_on", "result", "claimant"};
+    std::multiset<std::string> listed;
+    for (const Json& row :
+         json_lines(run({"repeats", packed_database(), "--format", "json"}).out)) {
+        Json same;
+        for (const std::string& name : names) same[name] = row.at(name);
+        listed.insert(same.dump());
+    }
+    std::multiset<std::string> selected;
+    for (Json row : json_lines(sql("SELECT game_id, printf('%016x', key) AS key, fen, count, plies,"
+                                   " third_ply, fifth_ply, played_on, result, claimant"
+                                   " FROM repetition WHERE third_ply NOTNULL")
+                                   .out)) {
+        row["plies"] = Json::parse(row["plies"].get<std::string>());
+        selected.insert(row.dump());
+    }
+    CHECK(listed.size() > 20);
+    CHECK(selected == listed);
 }
