@@ -59,7 +59,7 @@ Names bash_offers(const Words& words) {
 
 }  // namespace
 
-TEST_CASE("--generate is for the build: --help does not name it, and a wrong word is refused") {
+TEST_CASE("generate is for the build: --help does not name it, and a wrong word is refused") {
     CHECK_THAT(run({"--help"}).out, !Contains("generate"));
     check_refused(run({"--generate", "complete-tcsh"}), {"complete-bash", "complete-tcsh"});
     check_refused(run({"--generate"}), {"--generate"});
