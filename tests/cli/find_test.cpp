@@ -313,7 +313,7 @@ TEST_CASE("find as CSV (RFC 4180)") {
     CHECK(json[0]["black_elo"].is_null());
 }
 
-TEST_CASE("Who stops reading is no error; an output that cannot be written is one") {
+TEST_CASE("Who stops reading is no error, but an output that cannot be written is one") {
     Words words{"find", samples_database(), "--format", "json"};
     for (int i = 0; i < 20; ++i) words.push_back(kStart);
     ProcessOptions options;

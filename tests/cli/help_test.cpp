@@ -22,7 +22,7 @@ Words examples(const std::string& help) {
 
 }  // namespace
 
-TEST_CASE("The help names the verbs, --version the version; they are answers, on stdout") {
+TEST_CASE("The help names the verbs, --version the version: they are answers, on stdout") {
     for (const Words& words : {Words{"--help"}, Words{"-h"}, Words{"help"}}) {
         const Outcome help = run(words);
         CHECK(help.status == 0);

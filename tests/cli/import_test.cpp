@@ -163,7 +163,7 @@ TEST_CASE("import: what holds no game is an error, and the other inputs are impo
     }
 }
 
-TEST_CASE("import: directories, sorted; stdin; in the order of the command line") {
+TEST_CASE("import: sorted directories, stdin, in the order of the command line") {
     const TemporaryDirectory directory;
     directory.write("in/b.pgn", games(3, 4));
     directory.write("in/a/z.pgn.zst", zstd(games(1, 2)));
@@ -253,7 +253,7 @@ TEST_CASE("import --strict: the first error takes the whole import back") {
     CHECK(run({"import", db, good, "--strict"}).status == 0);
 }
 
-TEST_CASE("import --ply-rows: auto, yes, no; fixed with the first import") {
+TEST_CASE("import --ply-rows: auto, yes, no, as fixed with the first import") {
     const TemporaryDirectory directory;
     const std::string small = directory.write("small.pgn", games(1, 3));
     const auto rows_after = [&](const std::string& db, const Words& words,

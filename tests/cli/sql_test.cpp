@@ -53,7 +53,7 @@ TEST_CASE("fendex sql writes every kind of value in every format") {
     CHECK(fen.find("\xE2\x80\xA6") == std::string::npos);  // not cut
 }
 
-TEST_CASE("fendex sql: many statements, from standard input too; what is found is the status") {
+TEST_CASE("fendex sql: many statements, from standard input too: what is found is the status") {
     CHECK(run({"sql", packed_database()}, "SELECT 1;\n-- a comment\nSELECT 2 AS two;").out ==
           "1\n1\ntwo\n  2\n");
     CHECK(sql("SELECT 1 WHERE 0").status == 1);

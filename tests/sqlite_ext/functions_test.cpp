@@ -47,7 +47,7 @@ TEST_CASE("functions of FENs answer as the rules layer does") {
     }
 }
 
-TEST_CASE("what is no FEN is an SQL error that names the field; fen_valid says 0") {
+TEST_CASE("what is no FEN is an SQL error that names the field, and fen_valid says 0") {
     Sql sql(kMemory, SQLITE_OPEN_READWRITE);
     for (const std::string call :
          {"fen_key(%)", "fen_epd(%)", "fen_board(%)", "fen_convert(%, 'legal')", "fen_valid(%)"}) {

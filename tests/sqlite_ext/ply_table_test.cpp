@@ -104,7 +104,7 @@ TEST_CASE("what is pushed down to virtual ply rows finds what a scan of the stor
                           ") COLLATE NOCASE ORDER BY game_id") > 0);
 }
 
-TEST_CASE("a game, a key, an EPD and a FEN are looked up; the plan says which") {
+TEST_CASE("a game, a key, an EPD and a FEN are looked up, and the plan says which") {
     Sql sql(database_without_rows());
     const auto index = [&](const std::string& where) {
         const std::string plan = sql.plan("SELECT * FROM ply WHERE " + where);

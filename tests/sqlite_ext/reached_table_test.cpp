@@ -84,7 +84,7 @@ TEST_CASE("reached in joins: names of players, one game at a time, positions of 
           packed.rows("SELECT * FROM reached(" + sicilian + ")"));
 }
 
-TEST_CASE("plans of reached: by key, by game; no sorting of what is sorted") {
+TEST_CASE("plans of reached: by key, by game, and no sorting of what is sorted") {
     Sql sql(database_without_rows());
     const std::string from = "SELECT * FROM reached(" + kStart + ")";
     CHECK_THAT(sql.plan(from), Contains(":key"));
