@@ -48,10 +48,11 @@ bool ColumnReader::columns(GameId game, GameColumns& out) {
     return true;
 }
 
+void ColumnReader::let_go() { select_.reset(); }
+
 void ColumnReader::for_each_columns(const std::function<void(const GameColumns&)>& visit) {
-    scan_.reset();  // a visit that threw has left it open
+    const ResetAtEnd end(scan_);
     while (scan_.step()) visit(columns_of(scan_));
-    scan_.reset();
 }
 
 void ColumnReader::for_each_name(NameKind kind,

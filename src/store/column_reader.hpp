@@ -19,6 +19,7 @@ class ColumnReader {
     void for_each_columns(const std::function<void(const GameColumns&)>& visit);
     void for_each_name(NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit);
+    void let_go();
 
   private:
     const Connection* connection_;

@@ -83,11 +83,7 @@ void GameReader::trim_names() {
     for (NameCache* names : {&players_, &events_, &sites_, &values_}) names->trim();
 }
 
-void GameReader::let_go() {
-    for (Statement* open : {&select_header_, &select_game_, &scan_moves_, &scan_games_}) {
-        open->reset();
-    }
-}
+void GameReader::let_go() { select_header_.reset(); }
 
 bool GameReader::header(GameId game, GameHeader& out) {
     Statement& row = select_header_;
@@ -130,44 +126,41 @@ bool GameReader::header(GameId game, GameHeader& out) {
 }
 
 bool GameReader::moves(GameId game, StoredMoves& out) {
+    const ResetAtEnd end(select_moves_);
     select_moves_.bind(1, static_cast<std::int64_t>(game));
-    const bool found = select_moves_.step();
-    if (found) read_moves(select_moves_, kFenOfMoves, out);
-    select_moves_.reset();
-    return found;
+    if (!select_moves_.step()) return false;
+    read_moves(select_moves_, kFenOfMoves, out);
+    return true;
 }
 
 void GameReader::for_each_moves(GameId first,
                                 const std::function<bool(GameId, const StoredMoves&)>& visit) {
-    scan_moves_.reset();  // a visit that threw has left it open
+    const ResetAtEnd end(scan_moves_);
     scan_moves_.bind(1, static_cast<std::int64_t>(first));
     StoredMoves moves;
     while (scan_moves_.step()) {
         read_moves(scan_moves_, kFenOfMoves, moves);
         if (!visit(static_cast<GameId>(scan_moves_.integer(kId)), moves)) break;
     }
-    scan_moves_.reset();
 }
 
 bool GameReader::game(GameId game, StoredGame& out) {
-    select_game_.reset();  // damage that was thrown has left it open
+    const ResetAtEnd end(select_game_);
     select_game_.bind(1, static_cast<std::int64_t>(game));
-    const bool found = select_game_.step();
-    if (found) read_game(select_game_, out);
-    select_game_.reset();
-    return found;
+    if (!select_game_.step()) return false;
+    read_game(select_game_, out);
+    return true;
 }
 
 void GameReader::for_each_game(GameId first,
                                const std::function<bool(GameId, const StoredGame&)>& visit) {
-    scan_games_.reset();
+    const ResetAtEnd end(scan_games_);
     scan_games_.bind(1, static_cast<std::int64_t>(first));
     StoredGame game;
     while (scan_games_.step()) {
         read_game(scan_games_, game);
         if (!visit(static_cast<GameId>(scan_games_.integer(kId)), game)) break;
     }
-    scan_games_.reset();
 }
 
 const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {

@@ -68,7 +68,7 @@ void RepetitionReader::read(const Statement& row, Repetition& out) const {
 
 void RepetitionReader::for_each(GameId first, std::uint32_t min_count,
                                 const std::function<bool(const Repetition&)>& visit) {
-    scan_.reset();  // a visit that threw has left it open
+    const ResetAtEnd end(scan_);
     scan_.bind(1, static_cast<std::int64_t>(first));
     scan_.bind(2, min_count);
     Repetition each;
@@ -76,44 +76,39 @@ void RepetitionReader::for_each(GameId first, std::uint32_t min_count,
         read(scan_, each);
         if (!visit(each)) break;
     }
-    scan_.reset();
 }
 
 std::optional<Repetition> RepetitionReader::find(GameId game, std::uint64_t key) {
-    select_key_.reset();
+    const ResetAtEnd end(select_key_);
     select_key_.bind(1, static_cast<std::int64_t>(game));
     select_key_.bind(2, static_cast<std::int64_t>(key));
     std::optional<Repetition> out;
     if (select_key_.step()) read(select_key_, out.emplace());
-    select_key_.reset();
     return out;
 }
 
 std::vector<Repetition> RepetitionReader::of_game(GameId game) {
-    select_game_.reset();
+    const ResetAtEnd end(select_game_);
     select_game_.bind(1, static_cast<std::int64_t>(game));
     std::vector<Repetition> out;
     while (select_game_.step()) read(select_game_, out.emplace_back());
-    select_game_.reset();
     return out;
 }
 
 void RepetitionReader::for_each_run(GameId first,
                                     const std::function<bool(const QuietRun&)>& visit) {
-    scan_runs_.reset();
+    const ResetAtEnd end(scan_runs_);
     scan_runs_.bind(1, static_cast<std::int64_t>(first));
     while (scan_runs_.step()) {
         if (!visit(run_of(scan_runs_))) break;
     }
-    scan_runs_.reset();
 }
 
 std::vector<QuietRun> RepetitionReader::runs_of_game(GameId game) {
-    select_runs_.reset();
+    const ResetAtEnd end(select_runs_);
     select_runs_.bind(1, static_cast<std::int64_t>(game));
     std::vector<QuietRun> out;
     while (select_runs_.step()) out.push_back(run_of(select_runs_));
-    select_runs_.reset();
     return out;
 }
 

@@ -111,6 +111,7 @@ void SegmentReader::load() {
     segments_.clear();
     indexed_games_ = 0;
     distinct_ = 0;
+    const ResetAtEnd end(select_segments_);
     while (select_segments_.step()) {
         const auto first = static_cast<GameId>(select_segments_.integer(1));
         const auto last = static_cast<GameId>(select_segments_.integer(2));
@@ -126,7 +127,6 @@ void SegmentReader::load() {
         indexed_games_ = std::max(indexed_games_, last);
         distinct_ += static_cast<std::uint64_t>(select_segments_.integer(4));
     }
-    select_segments_.reset();
 }
 
 void SegmentReader::damaged(const Segment& segment, std::uint64_t key) const {

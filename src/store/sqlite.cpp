@@ -96,28 +96,36 @@ std::optional<Statement> Statement::first_of(const Connection& connection,
     return std::nullopt;
 }
 
+void Statement::require(int result) const {
+    if (result != SQLITE_OK) connection_->fail("cannot bind a value");
+}
+
 void Statement::bind(int column, std::int64_t value) {
-    sqlite3_bind_int64(statement_.get(), column, value);
+    require(sqlite3_bind_int64(statement_.get(), column, value));
 }
 
 void Statement::bind(int column, std::string_view text) {
     // A null pointer would bind NULL, not the empty text.
-    sqlite3_bind_text64(statement_.get(), column, text.data() != nullptr ? text.data() : "",
-                        text.size(), SQLITE_STATIC, SQLITE_UTF8);
+    require(sqlite3_bind_text64(statement_.get(), column, text.data() != nullptr ? text.data() : "",
+                                text.size(), SQLITE_STATIC, SQLITE_UTF8));
 }
 
 void Statement::bind_blob(int column, std::string_view bytes) {
-    sqlite3_bind_blob64(statement_.get(), column, bytes.data() != nullptr ? bytes.data() : "",
-                        bytes.size(), SQLITE_STATIC);
+    require(sqlite3_bind_blob64(statement_.get(), column,
+                                bytes.data() != nullptr ? bytes.data() : "", bytes.size(),
+                                SQLITE_STATIC));
 }
 
-void Statement::bind_null(int column) { sqlite3_bind_null(statement_.get(), column); }
+void Statement::bind_null(int column) { require(sqlite3_bind_null(statement_.get(), column)); }
 
 bool Statement::step() {
     switch (sqlite3_step(statement_.get())) {
         case SQLITE_ROW: return true;
         case SQLITE_DONE: return false;
-        default: connection_->fail("cannot read or write");
+        default:
+            // Until then it takes no other values. What SQLite says of the failure stays.
+            reset();
+            connection_->fail("cannot read or write");
     }
 }
 

@@ -64,7 +64,7 @@ class Statement {
     void bind_blob(int column, std::string_view bytes);
     void bind_null(int column);
 
-    bool step();  // true: there is a row
+    bool step();  // true: there is a row; one that fails is reset
     void reset();
     void run() {
         step();
@@ -87,12 +87,26 @@ class Statement {
   private:
     Statement(const Connection& connection, sqlite3_stmt* statement)
         : connection_(&connection), statement_(statement) {}
+    void require(int result) const;
 
     struct Finalize {
         void operator()(sqlite3_stmt* statement) const;
     };
     const Connection* connection_;
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+/// Resets a statement where a scope ends, also where something is thrown: one that stays open keeps
+/// its locks, and would go on with what was bound before.
+class ResetAtEnd {
+  public:
+    explicit ResetAtEnd(Statement& statement) : statement_(statement) {}
+    ~ResetAtEnd() { statement_.reset(); }
+    ResetAtEnd(const ResetAtEnd&) = delete;
+    ResetAtEnd& operator=(const ResetAtEnd&) = delete;
+
+  private:
+    Statement& statement_;
 };
 
 }  // namespace fendex::store

@@ -81,7 +81,10 @@ class SqliteReader final : public StoreReader {
         if (snapshot_ == Snapshot::kOwn) connection_.run("COMMIT");
         begin();
     }
-    void let_go() override { games_.let_go(); }
+    void let_go() override {
+        games_.let_go();
+        columns_.let_go();
+    }
 
   private:
     void begin() {

@@ -106,6 +106,8 @@ struct StoredSource {
     std::uint64_t games = 0;
 };
 
+/// A visit() may ask the reader other things, but not the method that visits; and in
+/// for_each_moves() no candidates, for which games may have to be replayed.
 class StoreReader {
   public:
     virtual ~StoreReader() = default;
@@ -123,8 +125,8 @@ class StoreReader {
     /// What filters and sums need to know of a game, at random access. Throws StoreError for a game
     /// that is not there.
     virtual codec::GameFacts facts(GameId game) = 0;
-    /// What tells that a pattern cannot be in a game, for the codec::kGamesPerChunk games of a chunk
-    /// (numbered from 0), fewer in the last one.
+    /// What tells that a pattern cannot be in a game, for the codec::kGamesPerChunk games of a
+    /// chunk (numbered from 0), fewer in the last one.
     virtual std::vector<codec::GameSignature> signatures(std::uint64_t chunk) = 0;
     virtual std::vector<StoredSource> sources() = 0;
 

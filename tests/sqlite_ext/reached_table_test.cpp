@@ -120,3 +120,35 @@ TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") 
     }
     CHECK(sql.close() == SQLITE_OK);
 }
+
+TEST_CASE("what was broken off anywhere leaves nothing to what is asked next") {
+    const std::vector<std::string> questions{
+        "SELECT * FROM reached(" + kStart + ") LIMIT 30",
+        "SELECT * FROM reached('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -')",
+        "SELECT san, games, reached FROM tree(" + kStart + ")",
+        "SELECT san, occurrence FROM ply WHERE game_id = 2",
+        "SELECT san, occurrence FROM ply WHERE game_id = 5",
+    };
+    Sql undisturbed(database_without_rows());
+    std::vector<std::vector<std::string>> expected;
+    for (const std::string& question : questions) expected.push_back(undisturbed.rows(question));
+
+    Sql sql(database_without_rows());
+    struct Countdown {
+        int left;
+        static int step(void* self) { return --static_cast<Countdown*>(self)->left == 0 ? 1 : 0; }
+    };
+    int broken_off = 0;
+    for (int steps = 1; steps < 600; ++steps) {
+        const std::size_t first = static_cast<std::size_t>(steps) % questions.size();
+        Countdown countdown{steps};
+        sqlite3_progress_handler(sql.handle(), 1, Countdown::step, &countdown);
+        if (sql.error(questions[first]) != "") ++broken_off;
+        sqlite3_progress_handler(sql.handle(), 0, nullptr, nullptr);
+        for (const std::size_t next : {first, (first + 1) % questions.size()}) {
+            INFO(steps << ": " << questions[first] << ", then " << questions[next]);
+            CHECK((sql.rows(questions[next]) == expected[next]));
+        }
+    }
+    CHECK(broken_off > 300);
+}

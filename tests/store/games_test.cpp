@@ -482,8 +482,26 @@ TEST_CASE("A reader sees what was committed when it began, until it looks again"
     reader->refresh();
     CHECK(reader->info().games == 3);
     CHECK(reader->game(3, game));
-    writer->close();
+
+    // Whatever answers had to keep open, and wherever a visit was broken off.
+    GameBatch fourth(4);
+    fourth.add({});
+    const auto stop = [](auto&&...) -> bool { throw std::runtime_error("stop"); };
+    store::GameHeader header;
+    store::GameColumns columns;
+    CHECK(reader->header(3, header));
+    CHECK(reader->columns(3, columns));
+    CHECK_THROWS(reader->for_each_moves(1, stop));
+    CHECK_THROWS(reader->for_each_game(1, stop));
+    CHECK_THROWS(reader->for_each_columns(stop));
+    writer->add(fourth.games());
+    writer->commit();
     CHECK(reader->info().games == 3);
+    reader->refresh();
+    CHECK(reader->info().games == 4);
+    CHECK(reader->game(4, game));
+    writer->close();
+    CHECK(reader->info().games == 4);
 }
 
 TEST_CASE("Stored games that are damaged are an error that names the game") {
