@@ -93,6 +93,7 @@ int run_sql(const Arguments& arguments) {
                                    ? words[1]
                                    : std::string(std::istreambuf_iterator<char>(std::cin),
                                                  std::istreambuf_iterator<char>());
+    if (script.find('\0') != std::string::npos) throw UsageError("SQL has no NUL bytes");
     const store::Connection connection =
         store::open_database(database, store::Connection::Mode::kReadOnly);
     sqlite_ext::register_extension(connection.handle());

@@ -54,7 +54,7 @@ class Statement {
   public:
     Statement(const Connection& connection, std::string_view sql);
     /// The first statement of a script, which is cut off from it; empty where nothing but blanks
-    /// and comments is left.
+    /// and comments is left. NUL bytes are no SQL: there must be none.
     static std::optional<Statement> first_of(const Connection& connection,
                                              std::string_view& script);
 

@@ -90,6 +90,7 @@ TEST_CASE("fendex sql: what is wrong is one line, and nothing is changed") {
     refused("ATTACH '/nowhere/at/all.db' AS other", {"unable to open"});
     check_refused(run({"sql", packed_database(), "SELECT", "1"}), {"quote it"});
     check_refused(run({"sql", "/nowhere.db", "SELECT 1"}), {"no such database"});
+    check_refused(run({"sql", packed_database()}, std::string("SELECT 1;\0SELECT 2", 18)), {"NUL"});
     CHECK((read_file(packed_database()) == before));
     // What came before it is printed.
     const Outcome half = sql("SELECT 1 AS one; SELECT fen_key('x')");
