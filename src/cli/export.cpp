@@ -3,7 +3,6 @@
 
 #include <filesystem>
 
-#include "chess/fen.hpp"
 #include "cli/filters.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
@@ -52,14 +51,7 @@ std::optional<query::Question> question_of(const Arguments& arguments) {
     const auto moves = arguments.find("moves");
     if (!fen && !moves) return std::nullopt;
     chess::Position position;
-    if (fen) {
-        const chess::FenResult parsed = chess::parse_fen(*fen);
-        if (!parsed.position) {
-            throw UsageError("--fen: " + std::string(parsed.error.field) + ": " +
-                             parsed.error.reason);
-        }
-        position = *parsed.position;
-    }
+    if (fen) position = position_of(*fen);
     if (moves) position = position_after(position, "--moves", *moves);
     return query::Question::of(position);
 }

@@ -34,11 +34,9 @@ NameSet names_where(store::StoreReader& reader, store::NameKind kind, Accept acc
     return set;
 }
 
-std::string folded_condition(std::string_view name, const std::string& value) {
+std::string folded_condition(const std::string& value) {
     std::string folded = fold(value);
-    if (folded.empty()) {
-        throw FilterError("--" + std::string(name) + " '" + value + "' has no letters or digits");
-    }
+    if (folded.empty()) throw FilterError("'" + value + "' has no letters or digits");
     return folded;
 }
 
@@ -85,17 +83,17 @@ std::uint64_t rank_of(GameOrder order, const codec::GameFacts& facts) {
 void GameFilter::set(std::string_view name, const std::string& value) {
     try {
         if (name == "white") {
-            white = folded_condition(name, value);
+            white = folded_condition(value);
         } else if (name == "black") {
-            black = folded_condition(name, value);
+            black = folded_condition(value);
         } else if (name == "player") {
-            player = folded_condition(name, value);
+            player = folded_condition(value);
         } else if (name == "event") {
-            event = folded_condition(name, value);
+            event = folded_condition(value);
         } else if (name == "site") {
-            site = folded_condition(name, value);
+            site = folded_condition(value);
         } else if (name == "termination") {
-            termination = folded_condition(name, value);
+            termination = folded_condition(value);
         } else if (name == "eco") {
             eco = eco_range(value);
         } else if (name == "result") {

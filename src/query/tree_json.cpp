@@ -55,11 +55,11 @@ void add_player(std::string_view side, const std::optional<std::string_view>& na
 
 void append_game(store::GameId id, const std::string* uci, store::StoreReader& reader,
                  std::string& out) {
-    store::GameHeader header;
+    const codec::GameFacts facts = reader.facts(id);
+    store::GameHeader header;  // views that end with the next call
     if (!reader.header(id, header)) {
         throw store::StoreError("damaged database: no game " + std::to_string(id));
     }
-    const codec::GameFacts facts = reader.facts(id);
     JsonObject game(out);
     if (uci != nullptr) {
         uci->empty() ? game.null("uci") : game.text("uci", *uci);

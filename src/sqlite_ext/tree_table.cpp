@@ -60,7 +60,6 @@ void TreeTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
     options.match = arguments_.match();
     options.transpositions = (plan & kWithReached) != 0;
     tree_ = query::opening_tree(reader, search, arguments_.position(), options);
-    reader.let_go();
     rows_ = tree_.moves.size() + (tree_.ended.games != 0 ? 1 : 0);
 }
 

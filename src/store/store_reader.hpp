@@ -161,15 +161,16 @@ class StoreReader {
 
     /// Sees what has been committed since.
     virtual void refresh() = 0;
-    /// Ends what answers left open for the views they handed out: between two statements of a
-    /// borrowed connection nothing may hold a lock.
+    /// Ends what header() and columns() left open for the views they handed out: between two
+    /// statements of a borrowed connection nothing may hold a lock.
     virtual void let_go() = 0;
 };
 
 /// Throws StoreError for what is no fendex database or has a newer format.
 std::unique_ptr<StoreReader> open_reader(const std::string& path);
 /// Reads main through a connection that others opened, inside whatever statement of theirs is
-/// running: it begins no transaction, so each statement calls refresh() first and let_go() after.
+/// running: it begins no transaction, so each statement calls refresh() first, and let_go() after
+/// header() or columns().
 /// The reader must be gone before the connection is closed.
 std::unique_ptr<StoreReader> open_reader(sqlite3* borrowed);
 

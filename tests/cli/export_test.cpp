@@ -301,6 +301,6 @@ TEST_CASE("export: what makes no sense is refused") {
     check_refused(run({"export", db, "--rows", "plies"}), {"--rows", "csv"});
     check_refused(run({"export", db, "--min-games", "2"}), {"--min-games", "polyglot"});
     check_refused(run({"export", db, "--format", "epd", "--max-ply", "x"}), {"--max-ply", "'x'"});
-    check_refused(run({"export", db, "--fen", "nonsense"}), {"--fen"});
+    check_refused(run({"export", db, "--fen", "nonsense"}), {"nonsense", "placement"});
     check_refused(run({"export", directory / "none.db"}), {"none.db"});
 }
