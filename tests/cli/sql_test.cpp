@@ -37,6 +37,25 @@ TEST_CASE("fendex sql answers as sqlite3 does on stored rows") {
     }
 }
 
+TEST_CASE("the view games has ratings only where they are numbers") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const auto game = [](const std::string& white, const std::string& black) {
+        return "[WhiteElo \"" + white + "\"]\n[BlackElo \"" + black + "\"]\n\n1.e4 *\n\n";
+    };
+    REQUIRE(
+        run({"import", db, "-"}, game("2500", "") + game("?", "2300?") + "[White \"a\"]\n\n1.d4 *")
+            .status == 0);
+    // Texts are greater than every number.
+    CHECK(sqlite3_rows(db, "SELECT id FROM games WHERE white_elo > 2400 OR black_elo > 2400") ==
+          std::vector<Json>{{{"id", 1}}});
+    CHECK(sqlite3_rows(db, "SELECT white_elo AS w, black_elo AS b FROM games") ==
+          std::vector<Json>{Json{{"w", 2500}, {"b", nullptr}}, Json{{"w", nullptr}, {"b", nullptr}},
+                            Json{{"w", nullptr}, {"b", nullptr}}});
+    // The tags are kept to the letter.
+    CHECK_THAT(run({"show", db, "2"}).out, Contains("2300?"));
+}
+
 TEST_CASE("fendex sql writes every kind of value in every format") {
     const std::string query =
         "SELECT 1 AS n, -2.5 AS x, 'a,\"b' AS \"te\"\"xt\", NULL AS \"no,thing\", x'00FF' AS b,"
