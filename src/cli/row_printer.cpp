@@ -42,8 +42,7 @@ void RowPrinter::row(const std::vector<Cell>& cells) {
     switch (format_) {
         case Format::kJson: emit::append_json_row(names_, cells, output_.buffer()); break;
         case Format::kCsv:
-            if (!header_done_) emit::append_csv_header(names_, output_.buffer());
-            header_done_ = true;
+            print_csv_header();
             emit::append_csv_row(cells, output_.buffer());
             break;
         default: {
@@ -62,6 +61,13 @@ void RowPrinter::row(const std::vector<Cell>& cells) {
 
 void RowPrinter::finish() {
     if (!held_.empty()) print_table();
+    if (format_ == Format::kCsv) print_csv_header();
+}
+
+void RowPrinter::print_csv_header() {
+    if (header_done_ || columns_.empty()) return;
+    emit::append_csv_header(names_, output_.buffer());
+    header_done_ = true;
 }
 
 void RowPrinter::print_table() {

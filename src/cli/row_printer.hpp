@@ -25,10 +25,12 @@ class RowPrinter {
     RowPrinter(Output& output, Format format, std::vector<ColumnSpec> columns);
 
     void row(const std::vector<Cell>& cells);
-    /// Prints what a table has been holding back to find its widths.
+    /// Prints what a table has been holding back to find its widths; CSV has its header even where
+    /// there were no rows, so that it can be read as the table that it is.
     void finish();
 
   private:
+    void print_csv_header();
     void print_table();
 
     Output& output_;
