@@ -188,6 +188,11 @@ const std::string& Arguments::database() const {
     return words_.front();
 }
 
+const std::string& Arguments::only_database() const {
+    if (words_.size() > 1) throw UsageError("'" + words_[1] + "' is one word too many");
+    return database();
+}
+
 Option format_option(std::vector<std::string> choices) {
     return choice("format", std::move(choices), "how the answer is written");
 }

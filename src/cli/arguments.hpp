@@ -70,6 +70,8 @@ class Arguments {
     std::optional<std::uint64_t> number(const std::string& option) const;
     /// The first word, which is the database.
     const std::string& database() const;
+    /// The same for verbs that take no other word.
+    const std::string& only_database() const;
 
   private:
     std::map<std::string, std::vector<std::string>> values_;

@@ -73,7 +73,9 @@ struct Search {
 class Finder {
   public:
     Finder(const Arguments& arguments, store::StoreReader& reader)
-        : format_(format_of(arguments)),
+        : format_(arguments.has("count")
+                      ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
+                      : format_of(arguments)),
           paging_(paging_of(arguments, format_)),
           count_(arguments.has("count")),
           verify_(arguments.has("verify")),
@@ -85,7 +87,8 @@ class Finder {
     int run(Questions& questions) {
         std::optional<Questions::Item> item = questions.next();
         if (!item)
-            throw UsageError("which position? Give a FEN, --moves, --key, --fens or --pattern");
+            throw UsageError(
+                "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
         std::optional<Questions::Item> following = questions.next();
         several_ = following.has_value();
         bool found = false;

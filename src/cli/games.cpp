@@ -10,7 +10,7 @@ namespace {
 int run_games(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(arguments.database());
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(arguments.only_database());
     query::GameMatcher matcher(*reader, filter_of(arguments));
     const std::vector<store::GameId> games =
         query::select_games(*reader, matcher, order_of(arguments));

@@ -11,7 +11,7 @@ namespace {
 
 int run_info(const Arguments& arguments) {
     const Format format = format_of(arguments);
-    const store::StoreInfo info = store::open_reader(arguments.database())->info();
+    const store::StoreInfo info = store::open_reader(arguments.only_database())->info();
 
     Output output;
     std::string& out = output.buffer();

@@ -35,7 +35,7 @@ void announce(const std::string& database, store::StoreReader& reader) {
 }
 
 int run_materialize(const Arguments& arguments) {
-    const std::string& database = arguments.database();
+    const std::string& database = arguments.only_database();
     // Refuses what is no database, before a writer creates one.
     std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     if (arguments.has("drop")) {

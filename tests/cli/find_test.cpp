@@ -113,6 +113,7 @@ TEST_CASE("find --count") {
     CHECK(absent.err.empty());
     CHECK(find({kMate, "--count"}).out == "games  occurrences\n    1            1\n");
     CHECK(find({kMate, "--count", "--format", "csv"}).out == "games,occurrences\r\n1,1\r\n");
+    check_refused(find({kMate, "--count", "--format", "pgn"}), {"pgn"});
 }
 
 TEST_CASE("find with several questions: every line says which it answers") {
@@ -311,6 +312,27 @@ TEST_CASE("find as CSV (RFC 4180)") {
     CHECK(json[0]["site"] == "");
     CHECK(json[0]["date"].is_null());
     CHECK(json[0]["black_elo"].is_null());
+}
+
+TEST_CASE("CSV has its header where nothing is found") {
+    const std::string& db = samples_database();
+    const std::string nowhere = "8/8/8/8/8/k7/8/K6R w - - 0 1";
+    for (const Words& words :
+         {Words{"find", db, nowhere}, Words{"tree", db, nowhere}, Words{"games", db},
+          Words{"repeats", db}, Words{"sql", db, "SELECT id, white FROM games WHERE id < 0"}}) {
+        CAPTURE(words.front());
+        Words none = words;
+        if (words.front() == "games" || words.front() == "repeats") {
+            none.insert(none.end(), {"--since", "2999"});
+        }
+        none.insert(none.end(), {"--format", "csv"});
+        const Outcome outcome = run(none);
+        CHECK(outcome.status == 1);
+        CHECK(lines_of(outcome.out).size() == 1);
+    }
+    CHECK(run({"sql", db, "SELECT id, white FROM games WHERE id < 0", "--format", "csv"}).out ==
+          "id,white\r\n");
+    CHECK(run({"sql", db, "CREATE TEMP TABLE t(x)", "--format", "csv"}).out.empty());
 }
 
 TEST_CASE("Who stops reading is no error, but an output that cannot be written is one") {

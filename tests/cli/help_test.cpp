@@ -95,6 +95,11 @@ TEST_CASE("A wrong command line is refused in one line, with status 2") {
     check_refused(run({"find", db, kMate, "--offset", "3x"}), {"--offset", "3x"});
     check_refused(run({"find", db, kMate, "--limit"}), {"limit"});
     check_refused(run({"find", db, kMate, "--form", "json"}), {"--form"});  // no guessing
+    // A name that was not quoted must not be half of a condition.
+    for (const char* const verb : {"games", "info", "materialize", "repeats", "export"}) {
+        CAPTURE(verb);
+        check_refused(run({verb, db, "Garry"}), {"Garry"});
+    }
     check_refused(run({"show", db}), {"which game"});
     check_refused(run({"show", db, "first"}), {"first"});
     check_refused(run({"show", db, "1", "--format", "json"}), {"json"});

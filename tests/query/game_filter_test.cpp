@@ -228,6 +228,8 @@ TEST_CASE("Values that are none are refused, and named") {
         CHECK_THROWS_AS(filter.set(name, value), query::FilterError);
         CHECK_THROWS_WITH(filter.set(name, value), Contains("--" + std::string(name)));
     }
+    query::GameFilter filter;
+    CHECK_THROWS_WITH(filter.set("player", "!!"), "--player: '!!' has no letters or digits");
 }
 
 TEST_CASE("Names are folded: case, accents, punctuation") {
