@@ -55,6 +55,9 @@ int run_show(const Arguments& arguments) {
     const Format format = arguments.has("plies")
                               ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
                               : format_of(arguments, {Format::kTable, Format::kPgn});
+    if (arguments.has("ply") && !arguments.has("board")) {
+        throw UsageError("--ply goes with --board; all plies: --plies");
+    }
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     Output output;
     for (std::size_t i = 1; i < arguments.words().size(); ++i) {

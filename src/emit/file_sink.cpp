@@ -110,6 +110,12 @@ std::unique_ptr<ByteSink> open_file_sink(const std::string& path) {
 }
 
 std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads) {
+    // Plain text under such a name would be taken for damage.
+    for (const char* const other : {".bz2", ".xz", ".lz4", ".zip"}) {
+        if (path.ends_with(other)) {
+            throw SinkError(path + ": " + other + " is not written: choose .zst or .gz");
+        }
+    }
     std::unique_ptr<ByteSink> file = open_file_sink(path);
     if (path.ends_with(".zst")) return make_zstd_sink(std::move(file), threads);
     if (path.ends_with(".gz")) return make_gzip_sink(std::move(file));

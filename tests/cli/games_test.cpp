@@ -108,6 +108,7 @@ TEST_CASE("show: PGN, --board, several games, games that are not there") {
 
     check_refused(run({"show", db, "0"}), {"no game 0"});
     check_refused(run({"show", db, "114"}), {"no game 114"});
+    check_refused(run({"show", db, "1", "--ply", "3"}), {"--board"});
     check_refused(run({"show", db, "18446744073709551615"}), {"no game"});
     const Outcome half = run({"show", db, "1", "114"});
     CHECK(half.status == 2);
