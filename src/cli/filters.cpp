@@ -5,6 +5,8 @@ namespace fendex::cli {
 std::vector<Option> filter_options() {
     Option time_control = valued("time-control", "CLASS", "by the tag TimeControl");
     time_control.choices = {"bullet", "blitz", "rapid", "classical", "correspondence"};
+    Option result = valued("result", "RESULT", "how it ended");
+    result.choices = {"1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"};
     std::vector<Option> options{
         valued("white", "NAME", "White's name begins so; case and accents do not matter"),
         valued("black", "NAME", "Black's name"),
@@ -12,8 +14,9 @@ std::vector<Option> filter_options() {
         valued("event", "WORDS", "words of the event"),
         valued("site", "WORDS", "words of the site"),
         valued("eco", "CODES", "ECO codes: B90, B90-B99, B9"),
-        valued("result", "RESULT", "1-0, 0-1, 1/2-1/2, * (or white, black, draw)"),
-        valued("since", "DATE", "from this date on: 2004, 2004-11, 2004.11.05"),
+        result,
+        valued("since", "DATE",
+               "from this date on: 2004, 2004-11, 2004.11.05 (tag Date, else UTCDate)"),
         valued("until", "DATE", "up to this date, itself included"),
         valued("min-elo", "N", "both players are rated, N or better"),
         valued("max-elo", "N", "both players are rated, N or less"),

@@ -19,7 +19,8 @@ namespace fendex::cli {
 namespace {
 
 constexpr std::size_t kBarWidth = 20;
-constexpr std::size_t kMostDepth = 40;
+/// Bounds the recursion, not the tree: --min-games prunes that.
+constexpr std::size_t kMostDepth = 1000;
 
 struct Shares {
     double white = 0;
