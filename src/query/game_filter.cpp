@@ -65,6 +65,18 @@ bool fits_eco(const std::pair<std::string, std::string>& range, std::string_view
     return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
 }
 
+/// The first few by their files' names.
+std::string names_of(const std::vector<store::StoredSource>& sources) {
+    constexpr std::size_t kMostNamed = 8;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(kMostNamed, sources.size()); ++i) {
+        const std::string& path = sources[i].path;
+        names += (i == 0 ? "" : ", ") + path.substr(path.rfind('/') + 1);
+    }
+    if (sources.size() > kMostNamed) names += ", ...";
+    return names.empty() ? "none" : names;
+}
+
 /// What tells the rank of a game in this order; the greatest comes first.
 std::uint64_t rank_of(GameOrder order, const codec::GameFacts& facts) {
     const unsigned rated = (facts.white_elo != 0 ? 1U : 0U) + (facts.black_elo != 0 ? 1U : 0U);
@@ -214,8 +226,8 @@ GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter)
             }
         }
         if (source_games_.empty()) {
-            throw FilterError("--source: there is no source '" + filter_.source +
-                              "': give its number, path or file name, as in table source");
+            throw FilterError("--source: there is no source '" + filter_.source + "'; there are " +
+                              names_of(reader.sources()));
         }
     }
     takes_all_ = !asks_facts_ && !columns_ && source_games_.empty() && filter_.tags.empty() &&

@@ -81,6 +81,7 @@ TEST_CASE("A typo in an option or a value is an error with a suggestion") {
         check_refused(run({verb, db, "--result", "wite"}), {"did you mean 'white'"});
         check_refused(run({verb, db, "--since", "lately"}), {"--since", "lately"});
         check_refused(run({verb, db, "--eco", "Z99"}), {"--eco", "Z99"});
-        check_refused(run({verb, db, "--source", "none.pgn"}), {"--source", "none.pgn"});
+        check_refused(run({verb, db, "--source", "none.pgn"}),
+                      {"--source", "none.pgn", "classics.pgn"});
     }
 }
