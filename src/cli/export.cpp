@@ -71,7 +71,7 @@ emit::GameList games_of(const Arguments& arguments, store::StoreReader& reader) 
         games.push_back(hit.game);
         return true;
     });
-    if (order != query::GameOrder::kId) query::sort_games(reader, order, games);
+    query::sort_games(reader, order, games);
     return emit::GameList(std::move(games));
 }
 

@@ -241,8 +241,7 @@ class Finder {
 
     void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to) {
         printer_->finish();
-        output_.buffer() += "... and " + grouped(games - std::min(games, shown_up_to)) +
-                            " more games (--limit N, --offset N)\n";
+        output_.buffer() += more_line(games - std::min(games, shown_up_to), "games");
     }
 
     Format format_;

@@ -10,7 +10,8 @@ namespace {
 int run_games(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(arguments.only_database());
+    const std::unique_ptr<store::StoreReader> reader =
+        store::open_reader(arguments.only_database());
     query::GameMatcher matcher(*reader, filter_of(arguments));
     const std::vector<store::GameId> games =
         query::select_games(*reader, matcher, order_of(arguments));
@@ -40,8 +41,7 @@ int run_games(const Arguments& arguments) {
     }
     printer.finish();
     if (format == Format::kTable && last < games.size()) {
-        output.buffer() +=
-            "... and " + grouped(games.size() - last) + " more games (--limit N, --offset N)\n";
+        output.buffer() += more_line(games.size() - last, "games");
     }
     output.flush();
     return last > first ? kFound : kNothingFound;

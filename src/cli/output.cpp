@@ -31,4 +31,9 @@ std::string grouped(std::uint64_t number) {
     return out;
 }
 
+std::string more_line(std::uint64_t count, std::string_view what) {
+    return "... and " + grouped(count) + " more " + std::string(what) +
+           " (--limit N, --offset N)\n";
+}
+
 }  // namespace fendex::cli

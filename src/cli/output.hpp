@@ -34,4 +34,7 @@ using base::printable;
 /// "12,554,727".
 std::string grouped(std::uint64_t number);
 
+/// The line under a page of a table: how many games (or `what`) there are beyond it.
+std::string more_line(std::uint64_t count, std::string_view what);
+
 }  // namespace fendex::cli

@@ -85,8 +85,7 @@ class Lister {
         printer_->finish();
         const std::uint64_t shown = std::min(rows, paging_.offset) + printed_;
         if (format_ == Format::kTable && shown < rows) {
-            output_.buffer() +=
-                "... and " + grouped(rows - shown) + " more " + what + " (--limit N, --offset N)\n";
+            output_.buffer() += more_line(rows - shown, what);
         }
         output_.flush();
         return rows != 0 ? kFound : kNothingFound;

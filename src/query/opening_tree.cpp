@@ -61,10 +61,12 @@ class Gatherer {
             Group& to = groups_[group.next.bits()];
             to.tally.add(group.tally);
             for (const std::uint32_t game : group.top_games) {
-                offer_top(to, summary.first_game + game);
+                const GameId id = summary.first_game + game;
+                to.top.offer(id, codec::rank_by_rating(reader_.facts(id)));
             }
             for (const std::uint32_t game : group.recent_games) {
-                offer_recent(to, summary.first_game + game);
+                const GameId id = summary.first_game + game;
+                to.recent.offer(id, codec::rank_by_date(reader_.facts(id)));
             }
         }
     }
@@ -90,9 +92,10 @@ class Gatherer {
                 last != nullptr && last->next == visit.next && last->game == visit.game;
             last = &visit;
             if (again) continue;
-            group->tally.add_game(facts_of(visit));
-            offer_top(*group, visit.game);
-            offer_recent(*group, visit.game);
+            const GameFacts facts = facts_of(visit);
+            group->tally.add_game(facts);
+            group->top.offer(visit.game, codec::rank_by_rating(facts));
+            group->recent.offer(visit.game, codec::rank_by_date(facts));
         }
         add_total(std::move(visits));
     }
@@ -136,12 +139,6 @@ class Gatherer {
     GameFacts facts_of(const Visit& visit) {
         const GameFacts facts = reader_.facts(visit.game);
         return visit.mirrored ? exchanged(facts) : facts;
-    }
-    void offer_top(Group& group, GameId game) {
-        group.top.offer(game, codec::rank_by_rating(reader_.facts(game)));
-    }
-    void offer_recent(Group& group, GameId game) {
-        group.recent.offer(game, codec::rank_by_date(reader_.facts(game)));
     }
 
     /// A game that came back and played another move is in two groups, and once in the total; one
