@@ -121,8 +121,7 @@ class Exporter {
                            " positions of ");
         }
         if (format_ == "polyglot") {
-            const emit::BookChoice book{min_games_, max_ply_, memory_, positions.directory};
-            return counted(emit::export_polyglot_book(job, book, sink), " book entries of ");
+            return counted(emit::export_polyglot_book(job, positions, sink), " book entries of ");
         }
         if (format_ == "pgn") {
             emit::export_pgn(job, sink);

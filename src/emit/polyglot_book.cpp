@@ -29,7 +29,7 @@ std::uint32_t points(Result result, Color mover) {
 }
 
 /// Every move of the games; the points stand where a posting has its ply.
-void collect(const ExportJob& job, const BookChoice& choice, store::PostingSorter& sorter) {
+void collect(const ExportJob& job, const PositionChoice& choice, store::PostingSorter& sorter) {
     for_each_batch(job, [&](unsigned thread, store::StoreReader& reader, GameBatch batch) {
         store::PostingSorter::Feeder& feeder = sorter.feeder(thread);
         for_each_moves(reader, job.games, batch,
@@ -74,7 +74,7 @@ void append_entries(std::uint64_t key, std::vector<Entry>& entries, std::string&
 }
 
 /// The entries of a partition. A game that came back to a position and played the same counts once.
-std::string entries_of(const std::vector<Posting>& sorted, const BookChoice& choice) {
+std::string entries_of(const std::vector<Posting>& sorted, const PositionChoice& choice) {
     std::string out;
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < sorted.size();) {
@@ -99,7 +99,8 @@ std::string entries_of(const std::vector<Posting>& sorted, const BookChoice& cho
 
 }  // namespace
 
-std::uint64_t export_polyglot_book(const ExportJob& job, const BookChoice& choice, ByteSink& sink) {
+std::uint64_t export_polyglot_book(const ExportJob& job, const PositionChoice& choice,
+                                   ByteSink& sink) {
     constexpr std::size_t kEntrySize = 16;
     require_countable(job.games);
     store::PostingSorter sorter(choice.memory_bytes, job.threads, choice.directory);

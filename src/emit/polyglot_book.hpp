@@ -6,25 +6,17 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <string>
 
 #include "chess/position.hpp"
-#include "emit/game_batches.hpp"
+#include "emit/position_export.hpp"
 
 namespace fendex::emit {
 
-struct BookChoice {
-    /// Moves played in fewer games are left out.
-    std::uint64_t min_games = 1;
-    /// Moves that lead beyond this ply are left out.
-    std::uint32_t max_ply = std::numeric_limits<std::uint32_t>::max();
-    std::size_t memory_bytes = std::size_t{1} << 30;
-    std::string directory;  // of temporary files
-};
-
-/// Returns how many entries were written.
-std::uint64_t export_polyglot_book(const ExportJob& job, const BookChoice& choice, ByteSink& sink);
+/// Moves of fewer games, or that lead beyond the ply, are left out. Returns how many entries were
+/// written.
+std::uint64_t export_polyglot_book(const ExportJob& job, const PositionChoice& choice,
+                                   ByteSink& sink);
 
 /// Polyglot's key: en passant counts where a pawn stands ready to capture, legally or not.
 std::uint64_t polyglot_key(const chess::Position& position);

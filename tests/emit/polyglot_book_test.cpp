@@ -41,7 +41,7 @@ Entries entries_of(const std::string& book) {
     return entries;
 }
 
-Entries brute_force(const emit::ExportJob& job, const emit::BookChoice& choice) {
+Entries brute_force(const emit::ExportJob& job, const emit::PositionChoice& choice) {
     const auto reader = store::open_reader(job.database);
     struct Sum {
         std::set<std::uint64_t> games;
@@ -81,7 +81,7 @@ Entries brute_force(const emit::ExportJob& job, const emit::BookChoice& choice) 
     return entries;
 }
 
-std::string book_of(const emit::ExportJob& job, const emit::BookChoice& choice) {
+std::string book_of(const emit::ExportJob& job, const emit::PositionChoice& choice) {
     test::TextSink sink;
     const std::uint64_t entries = emit::export_polyglot_book(job, choice, sink);
     CHECK(sink.text.size() == entries * 16);
@@ -124,7 +124,7 @@ TEST_CASE("A book has the sums that the games have") {
                              std::string(FENDEX_SAMPLES) + "/repetitions.pgn",
                              std::string(FENDEX_SAMPLES) + "/fischer-random.pgn"});
     const emit::ExportJob job = test::job_of(imported, 3);
-    emit::BookChoice choice;
+    emit::PositionChoice choice;
     choice.directory = directory.path();
     CHECK((entries_of(book_of(job, choice)) == brute_force(job, choice)));
     choice.min_games = 3;
@@ -144,7 +144,7 @@ TEST_CASE("Scores beyond 16 bits are scaled, and none becomes nothing") {
     text += "[Event \"x\"]\n\n1. a3 1/2-1/2\n\n";
     const Imported imported({directory.write("a.pgn", text)},
                             test::ply_rows(ingest::PlyRowChoice::kNo));
-    emit::BookChoice choice;
+    emit::PositionChoice choice;
     choice.directory = directory.path();
     const Entries entries = entries_of(book_of(test::job_of(imported), choice));
     const std::uint64_t start = chess::Position().key();
@@ -186,7 +186,7 @@ TEST_CASE("Polyglot makes the same book of the same games, and reads ours") {
     REQUIRE(ids.size() > 20);
     const emit::ExportJob job{all.path(), emit::GameList(ids), 2};
     const std::string pgn = directory.write("a.pgn", test::exported_pgn(job));
-    emit::BookChoice choice;
+    emit::PositionChoice choice;
     choice.directory = directory.path();
     const std::string book = book_of(job, choice);
     const std::string ours = directory.write("ours.bin", book);
