@@ -14,18 +14,29 @@ CREATE TABLE tag_value(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 -- The tag names of a game in their order, one a line; '+' before those whose value is in game.tags.
 CREATE TABLE tag_shape(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 
--- One row per file, stream or archive that was imported.
+-- The ledger of what was imported: one row per file, stream or archive. Its games follow one another
+-- from first_game on.
 CREATE TABLE source(
-    id         INTEGER PRIMARY KEY,
-    path       TEXT NOT NULL,
-    size       INTEGER,            -- bytes on disk; NULL for a stream
-    modified   INTEGER,            -- seconds since 1970; NULL for a stream
-    bytes      INTEGER NOT NULL,   -- of PGN text read so far
-    first_game INTEGER NOT NULL,
-    games      INTEGER NOT NULL,
-    plies      INTEGER NOT NULL,
-    errors     INTEGER NOT NULL,
-    complete   INTEGER NOT NULL    -- 1 when read to its end
+    id            INTEGER PRIMARY KEY,
+    path          TEXT NOT NULL,
+    size          INTEGER,           -- bytes on disk; NULL for a stream
+    modified      INTEGER,           -- nanoseconds since 1970; NULL for a stream
+    first_byte    INTEGER NOT NULL,  -- of the PGN text: 0, or where an earlier row's part ends
+    bytes         INTEGER NOT NULL,  -- of PGN text read so far, from the text's begin
+    digest        TEXT,              -- XXH3-128 of those bytes
+    resume_byte   INTEGER NOT NULL,  -- where more of the text would be read on: bytes, or where the
+                                     -- last game begins if it has no termination marker
+    resume_line   INTEGER NOT NULL,  -- the line of that byte
+    resume_digest TEXT,              -- XXH3-128 of the bytes before it
+    first_game    INTEGER NOT NULL,
+    games         INTEGER NOT NULL,
+    duplicates    INTEGER NOT NULL,  -- left out with --skip-duplicates
+    plies         INTEGER NOT NULL,
+    errors        INTEGER NOT NULL,
+    complete      INTEGER NOT NULL,  -- 1 when read to its end
+    started       INTEGER NOT NULL,  -- seconds since 1970
+    finished      INTEGER,           -- the last commit
+    options       TEXT NOT NULL      -- of the import, as given
 );
 
 -- Columns hold the tag's value: as a number where the number gives the text back, else as text.
@@ -114,13 +125,17 @@ CREATE TABLE import_error(
     line    INTEGER NOT NULL,
     ply     INTEGER,           -- plies that could be read before it
     reason  TEXT NOT NULL,
-    text    TEXT NOT NULL
+    text    TEXT NOT NULL,     -- what could not be read
+    pgn     BLOB               -- the game as it was, zstd; NULL: outside any game
 );
+
+-- Games that were deleted: their numbers stay empty. A bit for each game of chunk n.
+CREATE TABLE deleted(chunk INTEGER PRIMARY KEY, games BLOB NOT NULL);
 
 -- The position index: every posting of games first_game to last_game.
 CREATE TABLE segment(
     id         INTEGER PRIMARY KEY,
-    kind       INTEGER NOT NULL,  -- 0 main line, 1 variations, 2 negative
+    kind       INTEGER NOT NULL,  -- 0 main line, 1 variations
     first_game INTEGER NOT NULL,
     last_game  INTEGER NOT NULL,
     postings   INTEGER NOT NULL,

@@ -3,16 +3,14 @@
 #include <sys/stat.h>
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "base/ordered_pipeline.hpp"
 #include "ingest/batch_reader.hpp"
+#include "ingest/indexing.hpp"
+#include "ingest/task_source.hpp"
 #include "pgn/byte_source.hpp"
-#include "store/segment_writer.hpp"
-#include "store/store_reader.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::ingest {
 
@@ -25,88 +23,9 @@ constexpr auto kTimePerCommit = std::chrono::seconds(30);
 /// First imports of this size on disk get rows for every ply.
 constexpr std::uint64_t kPlyRowsUpTo = 16 * 1024 * 1024;
 
-/// What the readers hand on: a batch, or the end of a source.
-struct SourceTask {
-    std::size_t source = 0;
-    std::unique_ptr<BatchTask> batch;  // in one place: what is read has views of its text
-    std::uint64_t compressed_offset = 0;
-    std::uint64_t text_bytes = 0;  // of the source, up to here
-    // At the end of a source:
-    std::string failure;
-    std::string warning;
-    std::uint64_t failure_byte = 0;
-};
-
 struct ReadTask {
     SourceTask task;
     store::NewGames games;
-};
-
-/// Opens one input after the other and cuts it into batches. Asked by one thread at a time.
-class TaskSource {
-  public:
-    TaskSource(const std::vector<std::string>& inputs, const ImportOptions& options,
-               store::GameId first_game, store::GameId segment_start, bool ply_rows)
-        : inputs_(inputs),
-          options_(options),
-          next_game_(first_game),
-          segment_start_(segment_start),
-          ply_rows_(ply_rows) {}
-
-    std::optional<SourceTask> next() {
-        if (current_ == inputs_.size()) return std::nullopt;
-        SourceTask task;
-        task.source = current_;
-        try {
-            if (!splitter_) {
-                text_bytes_ = 0;
-                source_ = pgn::open_source(inputs_[current_], {options_.zstd_window_log});
-                splitter_.emplace(*source_,
-                                  pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
-                                                       .read_bytes = options_.read_bytes});
-            }
-            pgn::Batch batch;
-            if (splitter_->next(batch)) {
-                if (next_game_ + batch.games() - segment_start_ >= codec::Posting::kMaxGames) {
-                    throw store::StoreError("more games in one import than a segment holds");
-                }
-                task.compressed_offset = batch.compressed_offset;
-                text_bytes_ = batch.stream_offset + batch.text.size();
-                const std::size_t games = batch.games();
-                task.batch = std::make_unique<BatchTask>(
-                    BatchTask{std::move(batch), next_game_, segment_start_, ply_rows_});
-                next_game_ += games;
-                task.text_bytes = text_bytes_;
-                return task;
-            }
-            task.compressed_offset = source_->compressed_offset();
-            task.warning = source_->warning();
-            if (const auto byte = splitter_->unclosed_comment()) {
-                task.failure = inputs_[current_] + ": byte " + std::to_string(*byte) +
-                               ": comment without an end, no game is read behind it";
-                task.failure_byte = *byte;
-            }
-        } catch (const pgn::SourceError& error) {
-            task.failure = error.what();
-            task.failure_byte = error.byte();
-        }
-        task.text_bytes = text_bytes_;
-        splitter_.reset();
-        source_.reset();
-        ++current_;
-        return task;
-    }
-
-  private:
-    const std::vector<std::string>& inputs_;
-    const ImportOptions& options_;
-    std::size_t current_ = 0;
-    std::unique_ptr<pgn::ByteSource> source_;
-    std::optional<pgn::Splitter> splitter_;
-    std::uint64_t text_bytes_ = 0;
-    store::GameId next_game_;
-    store::GameId segment_start_;
-    bool ply_rows_;
 };
 
 store::SourceRecord describe_source(const std::string& path) {
@@ -128,20 +47,16 @@ class Import {
           inputs_(inputs),
           options_(options),
           writer_(store::open_writer(database)),
-          // Sorting a partition and the batches on their way need room of their own.
-          sorter_(options.memory_bytes / 8 * 5, options.threads,
-                  std::filesystem::absolute(database).parent_path().string()) {}
+          indexing_(database, options.threads, options.memory_bytes, *writer_) {}
 
     ImportSummary run() {
         choose_ply_rows();
-        segment_start_ = writer_->unindexed().first;
-        index_leftovers();
+        indexing_.take_leftovers();
         read_inputs();
-        const store::GameId last = writer_->next_game() - 1;
-        if (last >= segment_start_) {
+        if (!indexing_.empty()) {
             report(ImportProgress::Phase::kIndexing);
             if (!options_.strict) writer_->commit();
-            store::write_segment(sorter_, segment_start_, last, options_.threads, *writer_);
+            indexing_.write_segment();
         }
         writer_->commit();
         writer_->close();
@@ -170,27 +85,8 @@ class Import {
         }
     }
 
-    /// The postings of games that an import which was killed had stored but not indexed.
-    void index_leftovers() {
-        if (writer_->unindexed().games == 0) return;
-        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database_);
-        store::PostingSorter::Feeder& postings = sorter_.feeder(0);
-        reader->for_each_moves(
-            segment_start_, [&](store::GameId id, const store::StoredMoves& moves) {
-                if (moves.facts.variant == chess::Variant::kOther) return true;
-                codec::GameWalk walk = store::walk(id, moves);
-                for (;; walk.advance()) {
-                    postings.add({walk.position().key(), walk.next_move(),
-                                  static_cast<std::uint32_t>(id - segment_start_), walk.ply()});
-                    if (walk.at_end()) break;
-                }
-                store::require_intact(id, walk);
-                return true;
-            });
-    }
-
     void read_inputs() {
-        TaskSource source(inputs_, options_, writer_->next_game(), segment_start_,
+        TaskSource source(inputs_, options_, writer_->next_game(), indexing_.first_game(),
                           summary_.ply_rows == store::PlyRows::kYes);
         std::vector<GameReplay> replays(options_.threads);
         last_commit_ = std::chrono::steady_clock::now();
@@ -200,7 +96,7 @@ class Import {
                 ReadTask read{std::move(task), {}};
                 if (read.task.batch) {
                     read.games =
-                        read_batch(*read.task.batch, replays[thread], sorter_.feeder(thread));
+                        read_batch(*read.task.batch, replays[thread], indexing_.feeder(thread));
                 }
                 return read;
             },
@@ -307,8 +203,7 @@ class Import {
     const std::vector<std::string>& inputs_;
     const ImportOptions& options_;
     std::unique_ptr<store::StoreWriter> writer_;
-    store::PostingSorter sorter_;
-    store::GameId segment_start_ = 1;
+    Indexing indexing_;
     ImportSummary summary_;
 
     std::vector<std::optional<std::uint64_t>> sizes_;

@@ -47,6 +47,9 @@ class Connection {
     std::unique_ptr<sqlite3, CloseConnection> db_;
 };
 
+/// SQLite's integers are signed: the same 64 bits.
+constexpr std::int64_t as_signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+
 enum class ValueType { kNull, kInteger, kReal, kText, kBlob };
 
 /// A prepared statement, used again and again: bind, step, reset.
@@ -63,6 +66,14 @@ class Statement {
     void bind(int column, std::string_view text);
     void bind_blob(int column, std::string_view bytes);
     void bind_null(int column);
+    template <typename Value>
+    void bind(int column, const std::optional<Value>& value) {
+        if (value) {
+            bind(column, static_cast<std::int64_t>(*value));
+        } else {
+            bind_null(column);
+        }
+    }
 
     bool step();  // true: there is a row; one that fails is reset
     void reset();

@@ -6,6 +6,8 @@
 #include "store/database.hpp"
 #include "store/game_table.hpp"
 #include "store/ply_rows_source.hpp"
+#include "store/segment_table.hpp"
+#include "store/source_table.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::store {
@@ -20,18 +22,6 @@ constexpr char kInsertQuietRun[] =
 constexpr char kInsertError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-constexpr char kInsertBlock[] =
-    "INSERT INTO block(segment, first_key, part, data) VALUES (?1, ?2, ?3, ?4)";
-constexpr char kInsertSegment[] =
-    "INSERT INTO segment(id, kind, first_game, last_game, postings, positions, key_bits)"
-    " VALUES (?1, 0, ?2, ?3, ?4, ?5, ?6)";
-constexpr char kInsertSource[] =
-    "INSERT INTO source(id, path, size, modified, bytes, first_game, games, plies, errors, "
-    "complete)"
-    " VALUES (?1, ?2, ?3, ?4, 0, ?5, 0, 0, 0, 0)";
-constexpr char kUpdateSource[] =
-    "UPDATE source SET bytes = ?2, games = ?3, plies = ?4, errors = ?5, complete = ?6 WHERE id = "
-    "?1";
 constexpr char kSetMeta[] = "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)";
 constexpr char kInsertPlies[] =
     "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
@@ -45,8 +35,6 @@ std::string plies_text(const std::vector<std::uint32_t>& plies) {
     }
     return out + ']';
 }
-
-std::int64_t as_signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 void create_database(Connection& connection) {
     connection.run("PRAGMA page_size = " + std::to_string(kPageSize));
@@ -83,16 +71,12 @@ class SqliteWriter final : public StoreWriter {
           insert_repetition_(connection_, kInsertRepetition),
           insert_quiet_run_(connection_, kInsertQuietRun),
           insert_error_(connection_, kInsertError),
-          insert_block_(connection_, kInsertBlock),
-          insert_segment_(connection_, kInsertSegment),
-          insert_source_(connection_, kInsertSource),
-          update_source_(connection_, kUpdateSource),
+          segments_(connection_),
+          sources_(connection_),
           set_meta_(connection_, kSetMeta) {
         connection_.run("BEGIN IMMEDIATE");
         load_state();
-        // What an import that was killed had written of its segment.
-        connection_.run(
-            "DELETE FROM block WHERE segment > (SELECT ifnull(max(id), 0) FROM segment)");
+        segments_.remove_remains();
     }
 
     ~SqliteWriter() override = default;
@@ -116,30 +100,14 @@ class SqliteWriter final : public StoreWriter {
     }
 
     UnindexedGames unindexed() override {
-        const auto last = static_cast<GameId>(
-            connection_.integer("SELECT max(last_game) FROM segment WHERE kind = 0").value_or(0));
+        const GameId last = segments_.last_game();
         return {last + 1, totals_.games - last};
     }
 
-    void begin_source(const SourceRecord& source) override {
-        source_id_ = connection_.integer("SELECT max(id) FROM source").value_or(0) + 1;
-        source_totals_ = {};
-        insert_source_.bind(1, source_id_);
-        insert_source_.bind(2, source.path);
-        bind_optional(insert_source_, 3, source.size);
-        bind_optional(insert_source_, 4, source.modified);
-        insert_source_.bind(5, as_signed(next_game()));
-        insert_source_.run();
-    }
+    void begin_source(const SourceRecord& source) override { sources_.begin(source, next_game()); }
 
     void update_source(std::uint64_t bytes, bool complete) override {
-        update_source_.bind(1, source_id_);
-        update_source_.bind(2, as_signed(bytes));
-        update_source_.bind(3, as_signed(source_totals_.games));
-        update_source_.bind(4, as_signed(source_totals_.plies));
-        update_source_.bind(5, as_signed(source_totals_.errors));
-        update_source_.bind(6, complete ? 1 : 0);
-        update_source_.run();
+        sources_.update(bytes, complete);
     }
 
     void add(const NewGames& batch) override {
@@ -156,38 +124,20 @@ class SqliteWriter final : public StoreWriter {
             new_ply_rows_.set(&batch);
             insert_plies_->run();
         }
-        for (Totals* totals : {&totals_, &source_totals_}) {
-            totals->plies += batch.plies;
-            totals->positions += batch.positions;
-            totals->errors += batch.errors.size();
-            totals->fingerprint += batch.fingerprint;
-        }
-        source_totals_.games += batch.games.size();
+        totals_.plies += batch.plies;
+        totals_.positions += batch.positions;
+        totals_.errors += batch.errors.size();
+        totals_.fingerprint += batch.fingerprint;
+        sources_.count(batch);
     }
 
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
 
-    void begin_segment() override {
-        segment_id_ = connection_.integer("SELECT max(id) FROM segment").value_or(0) + 1;
-    }
-
+    void begin_segment() override { segments_.begin(); }
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data) override {
-        insert_block_.bind(1, segment_id_);
-        insert_block_.bind(2, sql_order(first_key));
-        insert_block_.bind(3, part);
-        insert_block_.bind_blob(4, data);
-        insert_block_.run();
+        segments_.add_block(first_key, part, data);
     }
-
-    void end_segment(const SegmentRecord& segment) override {
-        insert_segment_.bind(1, segment_id_);
-        insert_segment_.bind(2, as_signed(segment.first_game));
-        insert_segment_.bind(3, as_signed(segment.last_game));
-        insert_segment_.bind(4, as_signed(segment.postings));
-        insert_segment_.bind(5, as_signed(segment.positions));
-        insert_segment_.bind(6, segment.shape.key_bits);
-        insert_segment_.run();
-    }
+    void end_segment(const SegmentRecord& segment) override { segments_.end(segment); }
 
     void commit() override {
         facts_.flush();
@@ -239,15 +189,6 @@ class SqliteWriter final : public StoreWriter {
         return connection;
     }
 
-    template <typename Value>
-    static void bind_optional(Statement& statement, int column, const std::optional<Value>& value) {
-        if (value) {
-            statement.bind(column, static_cast<std::int64_t>(*value));
-        } else {
-            statement.bind_null(column);
-        }
-    }
-
     void load_state() {
         const auto meta = [&](const char* name) {
             return static_cast<std::uint64_t>(
@@ -285,25 +226,25 @@ class SqliteWriter final : public StoreWriter {
         insert_repetition_.bind(2, as_signed(each.key));
         insert_repetition_.bind(3, as_signed(each.plies.size()));
         insert_repetition_.bind(4, plies);
-        bind_optional(insert_repetition_, 5, each.occurrence(3));
-        bind_optional(insert_repetition_, 6, each.occurrence(5));
+        insert_repetition_.bind(5, each.occurrence(3));
+        insert_repetition_.bind(6, each.occurrence(5));
         insert_repetition_.run();
     }
 
     void insert_quiet_run(const QuietRun& each) {
         insert_quiet_run_.bind(1, as_signed(each.game));
         insert_quiet_run_.bind(2, each.ply50);
-        bind_optional(insert_quiet_run_, 3, each.ply75);
+        insert_quiet_run_.bind(3, each.ply75);
         insert_quiet_run_.bind(4, each.longest);
         insert_quiet_run_.run();
     }
 
     void insert_error(const ImportError& each) {
-        insert_error_.bind(1, source_id_);
-        bind_optional(insert_error_, 2, each.game);
+        insert_error_.bind(1, sources_.current());
+        insert_error_.bind(2, each.game);
         insert_error_.bind(3, as_signed(each.byte));
         insert_error_.bind(4, as_signed(each.line));
-        bind_optional(insert_error_, 5, each.ply);
+        insert_error_.bind(5, each.ply);
         insert_error_.bind(6, each.reason);
         insert_error_.bind(7, each.text);
         insert_error_.run();
@@ -317,17 +258,12 @@ class SqliteWriter final : public StoreWriter {
     Statement insert_repetition_;
     Statement insert_quiet_run_;
     Statement insert_error_;
-    Statement insert_block_;
-    Statement insert_segment_;
-    Statement insert_source_;
-    Statement update_source_;
+    SegmentTable segments_;
+    SourceTable sources_;
     Statement set_meta_;
     std::optional<Statement> insert_plies_;
 
     Totals totals_;
-    Totals source_totals_;
-    std::int64_t source_id_ = 0;
-    std::int64_t segment_id_ = 0;
     std::optional<PlyRows> ply_rows_;
 };
 

@@ -83,7 +83,7 @@ TEST_CASE("What is no fendex database is refused") {
     }
     SECTION("a newer format") {
         const std::string path = make_database(directory);
-        make_sqlite(path, "PRAGMA user_version = 3");
+        make_sqlite(path, "PRAGMA user_version = 4");
         check_refused(path, Contains("format 3") && Contains("newer fendex"));
     }
     SECTION("an older format") {
