@@ -93,4 +93,20 @@ chess::Variant variant_of(std::string_view value) {
     return chess::Variant::kOther;
 }
 
+void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
+                codec::GameFacts& facts) {
+    std::uint32_t utc_date = 0;
+    codec::Result tagged = codec::Result::kUnknown;
+    for (const auto& [name, value] : tags) {
+        if (name == "Result") tagged = codec::result_of(value);
+        if (name == "WhiteElo") facts.white_elo = elo_of(value);
+        if (name == "BlackElo") facts.black_elo = elo_of(value);
+        if (name == "Date") facts.date = date_of(value);
+        if (name == "UTCDate") utc_date = date_of(value);
+        if (name == "TimeControl") facts.time_class = time_class_of(value);
+    }
+    if (facts.date == 0) facts.date = utc_date;
+    facts.result = tagged != codec::Result::kUnknown ? tagged : marker;
+}
+
 }  // namespace fendex::ingest

@@ -1,12 +1,13 @@
-// What tag pairs say, as numbers: pure functions of one tag's value.
+// What tag pairs say, as numbers: pure functions.
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <string_view>
 
 #include "chess/types.hpp"
 #include "codec/game_facts.hpp"
+#include "store/records.hpp"
 
 namespace fendex::ingest {
 
@@ -20,5 +21,10 @@ std::uint32_t date_of(std::string_view value);
 codec::TimeClass time_class_of(std::string_view value);
 /// The variant a Variant tag names, in its usual spellings; kOther for one that is not known here.
 chess::Variant variant_of(std::string_view value);
+
+/// Result, ratings, date and time control of a game that has these tag pairs; `marker` is the
+/// result where no tag names one.
+void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
+                codec::GameFacts& facts);
 
 }  // namespace fendex::ingest

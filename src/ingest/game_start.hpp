@@ -1,0 +1,32 @@
+// Where a game begins and by what rules it is played, as its tag pairs say. A pure function, for
+// whoever reads a game and whoever checks one that is stored.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "store/records.hpp"
+
+namespace fendex::ingest {
+
+struct GameStart {
+    /// Something about a tag pair, which is "Variant" or "FEN".
+    struct Problem {
+        std::string_view tag;
+        std::string reason;
+        std::string text;
+    };
+
+    chess::Variant variant = chess::Variant::kStandard;
+    std::optional<chess::Position> position;  // empty where the variant is kOther
+    bool elsewhere = false;                   // not the standard start: the game stores a FEN
+    std::vector<Problem> problems;
+};
+
+GameStart start_of(std::span<const store::TagPair> tags);
+
+}  // namespace fendex::ingest
