@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
+#include "store/position_summary.hpp"
 
 namespace fendex::store {
 
@@ -53,46 +54,6 @@ EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::Segm
     return out;
 }
 
-std::vector<std::uint32_t> games_of(const codec::NamedGames& named) {
-    std::vector<std::uint32_t> games;
-    for (const auto& entry : named.entries()) {
-        games.push_back(static_cast<std::uint32_t>(entry.game));
-    }
-    return games;
-}
-
-codec::PositionSummary summarise(std::span<const Posting> sorted, GameId first_game,
-                                 StoreWriter& writer) {
-    codec::PositionSummary summary;
-    std::vector<std::uint32_t> games;  // for the distinct ones over all groups
-    games.reserve(sorted.size());
-    for (std::size_t begin = 0; begin < sorted.size();) {
-        codec::GroupSummary& group = summary.groups.emplace_back();
-        group.next = sorted[begin].next();
-        codec::NamedGames top;
-        codec::NamedGames recent;
-        std::size_t end = begin;
-        for (; end < sorted.size() && sorted[end].next() == group.next; ++end) {
-            const std::uint32_t game = sorted[end].game();
-            ++group.tally.occurrences;
-            if (end != begin && sorted[end - 1].game() == game) continue;
-            const codec::GameFacts facts = writer.facts(first_game + game);
-            group.tally.add_game(facts);
-            games.push_back(game);
-            top.offer(game, codec::rank_by_rating(facts));
-            recent.offer(game, codec::rank_by_date(facts));
-        }
-        group.top_games = games_of(top);
-        group.recent_games = games_of(recent);
-        summary.total.occurrences += group.tally.occurrences;
-        begin = end;
-    }
-    std::sort(games.begin(), games.end());
-    games.erase(std::unique(games.begin(), games.end()), games.end());
-    for (const std::uint32_t game : games) summary.total.add_game(writer.facts(first_game + game));
-    return summary;
-}
-
 class SegmentRows {
   public:
     SegmentRows(const codec::SegmentShape& shape, GameId first_game, StoreWriter& writer)
@@ -121,7 +82,8 @@ class SegmentRows {
   private:
     void add_big(std::span<const Posting> sorted) {
         const std::uint64_t key = sorted.front().key;
-        codec::PositionSummary summary = summarise(sorted, first_game_, writer_);
+        codec::PositionSummary summary =
+            summarise(sorted, first_game_, [this](GameId game) { return writer_.facts(game); });
         unsigned part = 2;
         for (codec::GroupSummary& group : summary.groups) {
             const std::span<const Posting> postings = sorted.first(group.tally.occurrences);
