@@ -7,7 +7,7 @@
 # What CMakeLists.txt looks for; a compiler and the tools to build with.
 build_packages=(g++ cmake ninja-build pkg-config
     libsqlite3-dev libzstd-dev zlib1g-dev libbz2-dev libfmt-dev nlohmann-json3-dev
-    libboost-program-options-dev libutf8proc-dev)
+    libboost-program-options-dev libutf8proc-dev libxxhash-dev)
 
 # What the tests need on top: their framework, and the programs whose answers they compare with.
 test_packages=(catch2 sqlite3 pgn-extract polyglot jq python3 zstd gzip bzip2)

@@ -8,8 +8,6 @@ namespace fendex::pgn {
 namespace {
 
 constexpr std::size_t kMaxJunkBytes = 4096;
-/// Bytes kept before the first that is still needed: what is behind a character can matter.
-constexpr std::size_t kLookbehind = 4;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Characters at which skipping over a word of movetext stops.
@@ -33,7 +31,26 @@ std::size_t Batch::games() const {
 }
 
 Splitter::Splitter(ByteSource& source, SplitterOptions options)
-    : source_(source), options_(options) {}
+    : source_(source), options_(options) {
+    checkpoint_.digest = digest_.hex();
+}
+
+Splitter::Splitter(ByteSource& source, SplitterOptions options, TextBefore before)
+    : source_(source),
+      options_(options),
+      buffer_(std::move(before.last_bytes)),
+      pos_(buffer_.size()),
+      boundary_(buffer_.size()),
+      digested_(buffer_.size()),
+      stream_offset_(before.checkpoint.byte - buffer_.size()),
+      line_(before.checkpoint.line - count_lines(buffer_, buffer_.size())),
+      digest_(std::move(before.digest)),
+      checkpoint_(std::move(before.checkpoint)) {
+    if (checkpoint_.byte == 0) return;
+    // As end_game() leaves things.
+    newlines_ = 0;
+    after_game_ = true;
+}
 
 bool Splitter::fill() {
     if (eof_) return false;
@@ -68,6 +85,7 @@ bool Splitter::next(Batch& out) {
             if (state_ != State::kOutside) inside_ = Inside::kNothing;
             state_ = State::kOutside;
             boundary_ = buffer_.size();
+            pass(boundary_);
         }
     }
     if (!extents_.empty()) {
@@ -85,7 +103,25 @@ void Splitter::cut(Batch& out) {
     out.first_line = line_;
     out.compressed_offset = source_.compressed_offset();
     extents_.clear();
+    pass(boundary_);
+    out.checkpoint = checkpoint_;
     drop();
+}
+
+/// The text up to `end` is done with: takes it into the digest, with a checkpoint where a game has
+/// ended.
+void Splitter::pass(std::size_t end) {
+    const auto digest_to = [&](std::size_t to) {
+        digest_.add(std::string_view(buffer_).substr(digested_, to - digested_));
+        digested_ = to;
+    };
+    if (game_end_) {
+        digest_to(*game_end_);
+        checkpoint_ = {stream_offset_ + *game_end_, line_ + count_lines(buffer_, *game_end_),
+                       digest_.hex()};
+        game_end_.reset();
+    }
+    digest_to(end);
 }
 
 /// Forgets what has been handed out.
@@ -95,6 +131,7 @@ void Splitter::drop() {
     buffer_.erase(0, dropped);
     stream_offset_ += dropped;
     pos_ -= dropped;
+    digested_ -= dropped;
     item_start_ -= std::min(item_start_, dropped);
     boundary_ -= dropped;
 }
@@ -113,7 +150,10 @@ void Splitter::limit_item() {
         boundary_ = pos_;
         item_start_ = pos_;
     }
-    if (extents_.empty() && boundary_ >= options_.batch_bytes) drop();
+    if (extents_.empty() && boundary_ >= options_.batch_bytes) {
+        pass(boundary_);
+        drop();
+    }
 }
 
 void Splitter::scan() {
@@ -330,6 +370,7 @@ void Splitter::end_game() {
     skipping_ = false;
     state_ = State::kOutside;
     boundary_ = pos_;
+    game_end_ = pos_;
     newlines_ = 0;
     after_game_ = true;
 }

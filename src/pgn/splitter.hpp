@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "base/digest.hpp"
 #include "pgn/byte_source.hpp"
 #include "pgn/lexer.hpp"
 
@@ -32,12 +33,30 @@ struct Extent {
     bool truncated = false;
 };
 
+/// A place of the text from which it can be read on as if it had never been left: its beginning, or
+/// the end of a game that has a termination marker or is followed by another.
+struct Checkpoint {
+    std::uint64_t byte = 0;  // of the uncompressed stream
+    std::uint64_t line = 1;
+    std::string digest;  // of the bytes before it
+};
+
+/// The text up to a checkpoint, as a Splitter that goes on from there has to know it.
+struct TextBefore {
+    Checkpoint checkpoint;
+    base::Digest digest;     // of all of it
+    std::string last_bytes;  // Splitter::kLookbehind of them, or all
+};
+
 struct Batch {
     std::string text;
     std::vector<Extent> extents;
     std::uint64_t stream_offset = 0;      // of text[0] in the uncompressed stream
     std::uint64_t first_line = 1;         // the number of the line text[0] is in
     std::uint64_t compressed_offset = 0;  // bytes of the input consumed when the batch was cut
+    /// The last one known: mostly the end of the last game, but a game that is longer than
+    /// max_game_bytes, or that the input ends in, may stand behind it, and so may junk.
+    Checkpoint checkpoint;
 
     std::size_t games() const;
 };
@@ -50,7 +69,13 @@ struct SplitterOptions {
 
 class Splitter {
   public:
+    /// Bytes kept before the first that is still needed: what is behind a character can matter.
+    static constexpr std::size_t kLookbehind = 4;
+
     explicit Splitter(ByteSource& source, SplitterOptions options = {});
+    /// Goes on behind `before`, which has been read from the source. Lines and bytes are counted
+    /// from the text's beginning.
+    Splitter(ByteSource& source, SplitterOptions options, TextBefore before);
 
     /// The next batch; false at the end. A SourceError of the source is thrown after all that was
     /// read before it has been handed out.
@@ -59,6 +84,12 @@ class Splitter {
     /// Known at the end: where a comment begins that stands outside any game and is never closed.
     /// What follows it has not been read as games.
     std::optional<std::uint64_t> unclosed_comment() const;
+
+    /// Known at the end, also where it is a failure: the last checkpoint, the text's size and its
+    /// digest.
+    const Checkpoint& checkpoint() const { return checkpoint_; }
+    std::uint64_t text_bytes() const { return stream_offset_ + buffer_.size(); }
+    std::string digest() const { return digest_.hex(); }
 
   private:
     enum class State : std::uint8_t { kOutside, kTags, kMoves };
@@ -88,6 +119,7 @@ class Splitter {
     void add_extent(Extent::Kind kind, bool truncated);
     void limit_item();
     void cut(Batch& out);
+    void pass(std::size_t end);
     void drop();
     const char* at(std::size_t offset) const { return buffer_.data() + offset; }
 
@@ -97,8 +129,12 @@ class Splitter {
     std::size_t pos_ = 0;         // scanned up to here
     std::size_t boundary_ = 0;    // everything before belongs to finished extents
     std::size_t item_start_ = 0;  // of the game or junk being scanned
+    std::size_t digested_ = 0;
+    std::optional<std::size_t> game_end_;  // the last one, if it is behind the last checkpoint
     std::uint64_t stream_offset_ = 0;
     std::uint64_t line_ = 1;  // of buffer_[0]
+    base::Digest digest_;
+    Checkpoint checkpoint_;
     std::vector<Extent> extents_;
     std::exception_ptr failure_;
     bool eof_ = false;

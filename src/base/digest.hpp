@@ -1,0 +1,29 @@
+// A digest of any amount of bytes: XXH3, 128 bits. It tells texts apart that differ by accident; it
+// is no protection against somebody who wants two texts to have the same one.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace fendex::base {
+
+/// Takes bytes piece by piece, and can be asked at any time. One thread at a time.
+class Digest {
+  public:
+    Digest();
+    Digest(Digest&&) noexcept;
+    Digest& operator=(Digest&&) noexcept;
+    ~Digest();
+
+    void add(std::string_view bytes);
+    /// Of all bytes so far: 32 hexadecimal digits, as `xxhsum -H2` prints them. Do not change: on
+    /// disk.
+    std::string hex() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace fendex::base
