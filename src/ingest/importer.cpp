@@ -16,9 +16,6 @@ namespace fendex::ingest {
 
 namespace {
 
-/// A commit comes when the next batch could bring it past two million plies, or after half a
-/// minute.
-constexpr std::uint64_t kPliesPerCommit = 1'900'000;
 constexpr auto kTimePerCommit = std::chrono::seconds(30);
 /// First imports of this size on disk get rows for every ply.
 constexpr std::uint64_t kPlyRowsUpTo = 16 * 1024 * 1024;
@@ -116,7 +113,7 @@ class Import {
 
         const std::uint64_t plies = read.games.positions;
         if (!options_.strict &&
-            (plies_since_commit_ + plies > kPliesPerCommit ||
+            (plies_since_commit_ + plies > options_.plies_per_commit ||
              std::chrono::steady_clock::now() - last_commit_ > kTimePerCommit)) {
             commit();
         }

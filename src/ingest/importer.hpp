@@ -32,6 +32,9 @@ struct ImportOptions {
     int zstd_window_log = 27;
     std::size_t batch_bytes = 512 * 1024;
     std::size_t read_bytes = 256 * 1024;
+    /// A commit comes when the next batch could bring it past two million plies, or after half a
+    /// minute.
+    std::uint64_t plies_per_commit = 1'900'000;
     /// Called now and then, in the calling thread.
     std::function<void(const ImportProgress&)> progress;
 };

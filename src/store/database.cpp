@@ -37,7 +37,15 @@ Connection open_database(const std::string& path, Connection::Mode mode) {
     const auto status = std::filesystem::status(path, error);
     if (status.type() == std::filesystem::file_type::not_found) refuse(path, "no such database");
     if (std::filesystem::is_directory(status)) refuse(path, "is a directory, not a database");
-    Connection connection(path, mode);
+    Connection connection = [&] {
+        Connection opened(path, mode);
+        if (mode == Connection::Mode::kReadOnly && opened.needs_recovery()) {
+            // A writer's end left a journal, which those who only read may not roll back.
+            Connection(path, Connection::Mode::kReadWrite).integer("PRAGMA main.user_version");
+            opened = Connection(path, mode);
+        }
+        return opened;
+    }();
     try {
         require_fendex(connection);
     } catch (const StoreError&) {

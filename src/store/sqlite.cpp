@@ -69,6 +69,14 @@ std::string Connection::last_error() const { return sqlite3_errmsg(handle()); }
 
 bool Connection::is_no_database() const { return sqlite3_errcode(handle()) == SQLITE_NOTADB; }
 
+bool Connection::needs_recovery() {
+    if (sqlite3_exec(handle(), "PRAGMA main.user_version", nullptr, nullptr, nullptr) ==
+        SQLITE_OK) {
+        return false;
+    }
+    return sqlite3_extended_errcode(handle()) == SQLITE_READONLY_ROLLBACK;
+}
+
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
 Statement::Statement(const Connection& connection, std::string_view sql)

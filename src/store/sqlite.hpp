@@ -41,6 +41,9 @@ class Connection {
     std::string last_error() const;
     /// The last thing that failed did so because the file is none of SQLite's.
     bool is_no_database() const;
+    /// A read-only connection cannot read before somebody who may write has rolled back what was
+    /// left half written.
+    bool needs_recovery();
 
   private:
     std::string path_;

@@ -48,12 +48,17 @@ void create_database(Connection& connection) {
     connection.run("COMMIT");
 }
 
+/// Nothing is in it, or what a process that ended too early had begun to put into it.
+bool is_empty(const std::string& path) {
+    if (!std::filesystem::is_regular_file(path)) return false;
+    if (std::filesystem::file_size(path) == 0) return true;
+    if (!std::filesystem::exists(path + "-journal")) return false;
+    return Connection(path, Connection::Mode::kReadWrite).integer("PRAGMA page_count") == 0;
+}
+
 Connection open_or_create(const std::string& path) {
     std::error_code error;
-    const bool exists = std::filesystem::exists(path, error);
-    const bool empty = exists && std::filesystem::is_regular_file(path, error) &&
-                       std::filesystem::file_size(path, error) == 0;
-    if (!exists || empty) {
+    if (!std::filesystem::exists(path, error) || is_empty(path)) {
         Connection connection(path, Connection::Mode::kCreate);
         create_database(connection);
     }

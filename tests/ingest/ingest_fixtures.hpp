@@ -81,10 +81,10 @@ struct PgnArchive {
         for (const PgnGame& game : games) plies += game.moves.size();
         return plies;
     }
-    /// The sum over every (game, ply, key), from the boards.
-    std::uint64_t fingerprint() const {
+    /// The sum over every (game, ply, key) of the first games, from the boards.
+    std::uint64_t fingerprint(std::size_t count = ~std::size_t{0}) const {
         std::uint64_t sum = 0;
-        for (std::size_t i = 0; i < games.size(); ++i) {
+        for (std::size_t i = 0; i < std::min(count, games.size()); ++i) {
             const ingest::GameFingerprint terms(i + 1);
             chess::Position position = games[i].start;
             sum += terms.term(0, position.key());

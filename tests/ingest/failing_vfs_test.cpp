@@ -1,0 +1,273 @@
+// Whatever call of the file system fails, and whenever the power goes away: what was committed is
+// there, whole, and nothing else is; no answer is wrong; and the rest can be imported afterwards.
+#include "support/failing_vfs.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "ingest_fixtures.hpp"
+#include "query/position_search.hpp"
+#include "support/sanitizers.hpp"
+
+namespace {
+
+using namespace fendex;
+using test::FailingVfs;
+using test::PgnArchive;
+using test::TemporaryDirectory;
+using test::VfsCall;
+using test::VfsFault;
+
+/// Every (game, ply) that stood in a position.
+using Standings = std::map<std::uint64_t, std::vector<std::pair<store::GameId, std::uint32_t>>>;
+
+/// A small archive and what is true of it.
+struct Truth {
+    PgnArchive archive = test::random_archive(4711, 48);
+    std::vector<std::pair<chess::Position, Standings::mapped_type>> positions;
+
+    Truth() {
+        std::map<std::uint64_t, std::size_t> known;
+        for (std::size_t i = 0; i < archive.games.size(); ++i) {
+            chess::Position position = archive.games[i].start;
+            for (std::uint32_t ply = 0;; ++ply) {
+                const auto [at, fresh] = known.emplace(position.key(), positions.size());
+                if (fresh) positions.push_back({position, {}});
+                positions[at->second].second.emplace_back(i + 1, ply);
+                if (ply == archive.games[i].moves.size()) break;
+                position.play(archive.games[i].moves[ply]);
+            }
+        }
+    }
+};
+
+const Truth& truth() {
+    static const Truth value;
+    return value;
+}
+
+/// Several commits, and a segment of them.
+ingest::ImportOptions small_commits() {
+    ingest::ImportOptions options;
+    options.batch_bytes = 2048;
+    options.read_bytes = 1024;
+    options.plies_per_commit = 400;
+    return options;
+}
+
+/// Asks for every `step`-th position: the answer must be that of the first `games` games.
+void check_answers(store::StoreReader& reader, std::size_t games, std::size_t step) {
+    query::GameMatcher matcher(reader, {});
+    query::PositionSearch search(reader, matcher);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < truth().positions.size(); i += step) {
+        const auto& [position, all] = truth().positions[i];
+        Standings::mapped_type found;
+        search.find(query::Question::of(position), [&](const query::Hit& hit) {
+            for (const std::uint32_t ply : hit.plies) found.emplace_back(hit.game, ply);
+            return true;
+        });
+        Standings::mapped_type expected = all;
+        std::erase_if(expected, [&](const auto& standing) { return standing.first > games; });
+        if (found != expected) ++wrong;
+    }
+    CHECK(wrong == 0);
+}
+
+/// What must hold of a database that holds the first games of the archive, whole commits only.
+/// Returns how many games.
+std::size_t check_whole(const std::string& path) {
+    {
+        store::Connection connection(path, store::Connection::Mode::kReadOnly);
+        CHECK(connection.text("PRAGMA integrity_check") == "ok");
+    }
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(path);
+    const store::StoreInfo info = reader->info();
+    const std::size_t games = info.games;
+    CHECK(games <= truth().archive.games.size());
+    CHECK(info.fingerprint == truth().archive.fingerprint(games));
+    check_answers(*reader, games, info.unindexed_games == 0 ? 1 : 29);
+    store::StoredMoves moves;
+    for (std::size_t i = 1; i <= games; ++i) {
+        if (!reader->moves(i, moves) ||
+            moves.facts.plies != truth().archive.games[i - 1].moves.size()) {
+            FAIL_CHECK("game " << i << " is not what it was");
+        }
+    }
+    CHECK_FALSE(reader->moves(games + 1, moves));
+    return games;
+}
+
+/// What is not in the database yet is imported into it.
+void finish(const TemporaryDirectory& directory, const std::string& path, std::size_t games) {
+    const std::string rest = directory.write("rest.pgn", truth().archive.text(games));
+    if (games < truth().archive.games.size()) {
+        ingest::import_files(path, {rest}, small_commits());
+    }
+    CHECK(check_whole(path) == truth().archive.games.size());
+}
+
+/// It was made: a failure before that leaves what an import begins anew.
+bool is_database(const std::string& path) {
+    try {
+        store::open_reader(path);
+        return true;
+    } catch (const store::StoreError&) {
+        if (std::filesystem::exists(path)) {
+            store::Connection connection(path, store::Connection::Mode::kReadWrite);
+            CHECK(connection.integer("PRAGMA page_count") == 0);
+        }
+        return false;
+    }
+}
+
+/// The first calls, the last ones, and some between, more of the early ones.
+std::set<std::uint64_t> sample(std::uint64_t calls, std::size_t wanted, test::Random& random) {
+    std::set<std::uint64_t> out;
+    wanted = std::min<std::size_t>(wanted, calls);
+    for (std::uint64_t n = 1; n <= wanted / 4; ++n) out.insert(n);
+    for (std::uint64_t n = 0; n < wanted / 4; ++n) out.insert(calls - n);
+    while (out.size() < wanted) out.insert(1 + random() % calls);
+    return out;
+}
+
+struct Injection {
+    const char* name;
+    VfsFault fault;
+};
+
+const Injection kInjections[] = {
+    {"open", {VfsCall::kOpen, test::kAnyFile, 1, 1, SQLITE_CANTOPEN}},
+    {"read the database", {VfsCall::kRead, test::kMainFile, 1, 1, SQLITE_IOERR_READ}},
+    {"read the log", {VfsCall::kRead, test::kWalFile, 1, 1, SQLITE_IOERR_READ}},
+    {"write the database", {VfsCall::kWrite, test::kMainFile, 1, 1, SQLITE_IOERR_WRITE}},
+    {"write the log", {VfsCall::kWrite, test::kWalFile, 1, 1, SQLITE_IOERR_WRITE}},
+    {"write half to the log", {VfsCall::kWrite, test::kWalFile, 1, 1, SQLITE_FULL, true}},
+    {"write half to the database", {VfsCall::kWrite, test::kMainFile, 1, 1, SQLITE_FULL, true}},
+    {"write the journal", {VfsCall::kWrite, test::kJournalFile, 1, 1, SQLITE_IOERR_WRITE}},
+    {"write a temporary file", {VfsCall::kWrite, test::kTemporaryFile, 1, 1, SQLITE_FULL}},
+    {"disk full", {VfsCall::kWrite, test::kAnyFile, 1, VfsFault::kForEver, SQLITE_FULL}},
+    {"sync", {VfsCall::kSync, test::kAnyFile, 1, 1, SQLITE_IOERR_FSYNC}},
+    {"sync for ever", {VfsCall::kSync, test::kAnyFile, 1, VfsFault::kForEver, SQLITE_IOERR_FSYNC}},
+    {"truncate", {VfsCall::kTruncate, test::kAnyFile, 1, 1, SQLITE_IOERR_TRUNCATE}},
+    {"delete", {VfsCall::kDelete, test::kAnyFile, 1, 1, SQLITE_IOERR_DELETE}},
+    {"map shared memory", {VfsCall::kShmMap, test::kAnyFile, 1, 1, SQLITE_IOERR_SHMMAP}},
+    {"lock shared memory", {VfsCall::kShmLock, test::kAnyFile, 1, 1, SQLITE_IOERR_SHMLOCK}},
+    {"lock the file", {VfsCall::kLock, test::kAnyFile, 1, 1, SQLITE_IOERR_LOCK}},
+};
+
+constexpr std::size_t kSamples = test::kSanitized ? 4 : 12;
+
+}  // namespace
+
+TEST_CASE("An import whose file system fails at the n-th call loses nothing that was committed") {
+    FailingVfs vfs;
+    test::Random random(8);
+    for (const Injection& injection : kInjections) {
+        std::uint64_t calls = 0;
+        {
+            const TemporaryDirectory directory;
+            const std::string archive = directory.write("a.pgn", truth().archive.text());
+            vfs.count(injection.fault.call, injection.fault.files);
+            ingest::import_files(directory / "games.db", {archive}, small_commits());
+            calls = vfs.calls();
+        }
+        for (const std::uint64_t n : sample(calls, kSamples, random)) {
+            INFO(injection.name << ", call " << n << " of " << calls);
+            const TemporaryDirectory directory;
+            const std::string path = directory / "games.db";
+            const std::string archive = directory.write("a.pgn", truth().archive.text());
+            VfsFault fault = injection.fault;
+            fault.first = n;
+            vfs.fail(fault);
+            bool completed = false;
+            try {
+                ingest::import_files(path, {archive}, small_commits());
+                completed = true;
+            } catch (const store::StoreError& error) {
+                CHECK(std::string(error.what()).find(path) != std::string::npos);
+            }
+            vfs.heal();
+            if (!is_database(path)) {
+                CHECK_FALSE(completed);
+                finish(directory, path, 0);
+                continue;
+            }
+            const std::size_t games = check_whole(path);
+            if (completed) CHECK(games == truth().archive.games.size());
+            finish(directory, path, games);
+        }
+    }
+}
+
+TEST_CASE("A power cut during an import takes nothing away that a reader has seen") {
+    FailingVfs vfs;
+    test::Random random(9);
+    for (std::uint64_t sync = 1;; sync += test::kSanitized ? 5 : 1) {
+        const TemporaryDirectory directory;
+        const std::string path = directory / "games.db";
+        const std::string archive = directory.write("a.pgn", truth().archive.text());
+        std::uint64_t seen = 0;
+        vfs.cut_power(sync, [&] {
+            sqlite3* reader = nullptr;
+            sqlite3_open_v2(path.c_str(), &reader, SQLITE_OPEN_READONLY, vfs.real_vfs());
+            sqlite3_exec(
+                reader, "SELECT value FROM meta WHERE name = 'games'",
+                [](void* out, int, char** values, char**) {
+                    *static_cast<std::uint64_t*>(out) = std::stoull(values[0]);
+                    return 0;
+                },
+                &seen, nullptr);
+            sqlite3_close(reader);
+        });
+        bool completed = false;
+        try {
+            ingest::import_files(path, {archive}, small_commits());
+            completed = true;
+        } catch (const store::StoreError&) {
+        }
+        const bool off = vfs.power_is_off();
+        vfs.restore_power(random());
+        INFO("sync " << sync << ", " << seen << " games seen before");
+        const std::size_t games = is_database(path) ? check_whole(path) : 0;
+        CHECK(games >= seen);
+        if (completed) CHECK(games == truth().archive.games.size());
+        finish(directory, path, games);
+        if (!off) {
+            CHECK(completed);
+            CHECK(sync > 10);  // there was something to cut
+            break;
+        }
+    }
+}
+
+TEST_CASE("A reader whose file system fails at the n-th call gives an error or the right answer") {
+    FailingVfs vfs;
+    test::Random random(10);
+    const TemporaryDirectory directory;
+    const std::string path = directory / "games.db";
+    const std::string archive = directory.write("a.pgn", truth().archive.text());
+    ingest::import_files(path, {archive}, small_commits());
+    for (const Injection& injection : {kInjections[0], kInjections[1], kInjections[16]}) {
+        const auto ask = [&] { check_answers(*store::open_reader(path), 48, 53); };
+        vfs.count(injection.fault.call, injection.fault.files);
+        ask();
+        const std::uint64_t calls = vfs.calls();
+        std::size_t errors = 0;
+        for (const std::uint64_t n : sample(calls, 4 * kSamples, random)) {
+            INFO(injection.name << ", call " << n << " of " << calls);
+            VfsFault fault = injection.fault;
+            fault.first = n;
+            vfs.fail(fault);
+            try {
+                ask();
+            } catch (const store::StoreError&) {
+                ++errors;
+            }
+            vfs.heal();
+        }
+        CHECK(errors != 0);
+        ask();
+    }
+}
