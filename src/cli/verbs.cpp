@@ -15,6 +15,7 @@ const std::vector<Verb>& verbs() {
         materialize_verb(),
         sql_verb(),
         info_verb(),
+        check_verb(),
     };
     return all;
 }

@@ -23,6 +23,7 @@ Verb fen_verb();
 Verb materialize_verb();
 Verb sql_verb();
 Verb info_verb();
+Verb check_verb();
 
 /// All of them, in the order of the help.
 const std::vector<Verb>& verbs();

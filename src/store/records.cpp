@@ -2,6 +2,15 @@
 
 namespace fendex::store {
 
+std::string plies_text(const std::vector<std::uint32_t>& plies) {
+    std::string out;
+    for (const std::uint32_t ply : plies) {
+        out += out.empty() ? '[' : ',';
+        out += std::to_string(ply);
+    }
+    return out + ']';
+}
+
 Occurrences::Occurrences(const std::vector<Repetition>& repetitions) {
     for (const Repetition& each : repetitions) {
         std::uint32_t n = 1;

@@ -49,6 +49,9 @@ struct Repetition {
     bool operator==(const Repetition&) const = default;
 };
 
+/// As they are stored: "[12,16,20]".
+std::string plies_text(const std::vector<std::uint32_t>& plies);
+
 /// A run of plies without capture or pawn move in which the halfmove clock reached 100, or 150; a
 /// start's clock counts. A mate takes precedence (FIDE 9.6.2): where it is a mate that made the
 /// clock reach that number, the clock did not.

@@ -27,15 +27,6 @@ constexpr char kInsertPlies[] =
     "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
     " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
 
-std::string plies_text(const std::vector<std::uint32_t>& plies) {
-    std::string out;
-    for (const std::uint32_t ply : plies) {
-        out += out.empty() ? '[' : ',';
-        out += std::to_string(ply);
-    }
-    return out + ']';
-}
-
 void create_database(Connection& connection) {
     connection.run("PRAGMA page_size = " + std::to_string(kPageSize));
     connection.run("BEGIN IMMEDIATE");

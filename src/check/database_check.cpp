@@ -1,0 +1,250 @@
+#include "check/database_check.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/ordered_pipeline.hpp"
+#include "check/game_check.hpp"
+#include "check/ledger_check.hpp"
+#include "check/segment_check.hpp"
+#include "store/audit.hpp"
+#include "store/posting_sorter.hpp"
+
+namespace fendex::check {
+
+namespace {
+
+constexpr std::size_t kGamesAtOnce = 256;
+constexpr unsigned kFileMessages = 100;
+
+class DatabaseCheck {
+  public:
+    DatabaseCheck(const std::string& path, const CheckOptions& options)
+        : path_(path), options_(options) {}
+
+    CheckReport run() {
+        open();
+        guarded([&] { check_file(); });
+        guarded([&] { check_all(); });
+        return std::move(report_);
+    }
+
+  private:
+    using Phase = CheckProgress::Phase;
+
+    /// One for each thread, one for who hands out the work, all of the same commit.
+    void open() {
+        do {
+            audits_.clear();
+            for (unsigned i = 0; i <= options_.threads; ++i) {
+                audits_.push_back(std::make_unique<store::Audit>(path_));
+            }
+        } while (audits_.front()->state() != audits_.back()->state());
+    }
+    store::Audit& audit() { return *audits_.back(); }
+
+    /// What cannot be read ends this part of the check, and is named.
+    template <typename Part>
+    void guarded(Part part) {
+        try {
+            part();
+        } catch (const store::StoreError& error) {
+            report_.findings.add({.kind = "file", .message = error.what()});
+        }
+    }
+
+    void check_file() {
+        report(Phase::kFile, 0, 1);
+        for (std::string& message : audit().integrity(kFileMessages)) {
+            report_.findings.add({.kind = "file", .message = std::move(message)});
+        }
+    }
+
+    void check_all() {
+        const std::int64_t last =
+            audit().meta("last_game").value_or(audit().meta("games").value_or(0));
+        last_game_ = static_cast<store::GameId>(std::max<std::int64_t>(0, last));
+        has_plies_ = audit().has_ply_table();
+        guarded([&] { deleted_ = deleted_games(audit(), last_game_, report_.findings); });
+        for (const auto& each : audits_) checks_.emplace_back(*each, has_plies_);
+        store::GameId next = 1;
+        for (const store::AuditedSegment& segment :
+             usable_segments(audit(), last_game_, report_.findings)) {
+            const auto first = static_cast<store::GameId>(segment.first_game);
+            if (next < first) check_games(next, first - 1, nullptr, 1);
+            next = static_cast<store::GameId>(segment.last_game) + 1;
+            check_segment(segment);
+        }
+        check_games(next, static_cast<store::GameId>(INT64_MAX), nullptr, next);
+        guarded([&] { check_sources(audit(), deleted_, last_game_, report_.findings); });
+        guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
+        guarded([&] { check_orphans(audit(), deleted_, last_game_, report_.findings); });
+        // Sums over games of which some cannot be replayed would say nothing new.
+        if (damaged_.empty()) check_counters(audit(), sums_, report_.findings);
+    }
+
+    void check_segment(const store::AuditedSegment& segment) {
+        const auto first = static_cast<store::GameId>(segment.first_game);
+        store::PostingSorter sorter(options_.memory_bytes / 8 * 5, options_.threads,
+                                    std::filesystem::absolute(path_).parent_path().string());
+        check_games(first, static_cast<store::GameId>(segment.last_game), &sorter, first);
+        sorter.close();
+        const SegmentCheck check(segment, deleted_, damaged_);
+        unsigned next = 0;
+        unsigned done = 0;
+        std::uint64_t postings = 0;
+        std::uint64_t positions = 0;
+        base::run_ordered(
+            options_.threads, options_.threads + 2,
+            [&]() -> std::optional<unsigned> {
+                return next < store::PostingSorter::kPartitions ? std::optional(next++)
+                                                                : std::nullopt;
+            },
+            [&](unsigned thread, unsigned partition) {
+                return check.partition(*audits_[thread], partition, sorter.take(partition));
+            },
+            [&](const PartitionTotals& totals) {
+                postings += totals.postings;
+                positions += totals.positions;
+                report_.findings.merge(totals.findings);
+                report(Phase::kIndex, ++done, store::PostingSorter::kPartitions);
+            });
+        const auto complain = [&](const char* what, std::int64_t said, std::uint64_t found) {
+            report_.findings.add({.kind = "segment",
+                                  .segment = segment.id,
+                                  .message = "says it has " + std::to_string(said) + what +
+                                             ", its blocks have " + std::to_string(found)});
+        };
+        if (static_cast<std::uint64_t>(segment.postings) != postings) {
+            complain(" postings", segment.postings, postings);
+        }
+        if (static_cast<std::uint64_t>(segment.positions) != positions) {
+            complain(" positions", segment.positions, positions);
+        }
+        ++report_.segments;
+        report_.postings += postings;
+    }
+
+    /// What a thread found in a few games.
+    struct Part {
+        std::vector<store::GameId> games;
+        std::vector<store::GameId> damaged;
+        Findings findings;
+        GameSums sums;
+    };
+
+    /// Games from first to last, those that are there; their postings go to the sorter, counted
+    /// from `base`.
+    void check_games(store::GameId first, store::GameId last, store::PostingSorter* sorter,
+                     store::GameId base) {
+        if (first > last) return;
+        store::GameId handed_out = first - 1;
+        store::GameId expected = first;
+        base::run_ordered(
+            options_.threads, options_.threads + 2,
+            [&]() -> std::optional<std::vector<store::GameId>> {
+                std::vector<store::GameId> games = audit().games(handed_out, last, kGamesAtOnce);
+                if (games.empty()) return std::nullopt;
+                handed_out = games.back();
+                return games;
+            },
+            [&](unsigned thread, std::vector<store::GameId> games) {
+                Part part;
+                GameCheck& check = checks_[thread];
+                for (const store::GameId game : games) {
+                    if (check.check(game, part.findings, part.sums)) {
+                        if (sorter != nullptr && !deleted_.contains(game)) {
+                            add_postings(check.trace(), static_cast<std::uint32_t>(game - base),
+                                         sorter->feeder(thread));
+                        }
+                    } else {
+                        part.damaged.push_back(game);
+                    }
+                }
+                part.games = std::move(games);
+                return part;
+            },
+            [&](const Part& part) {
+                for (const store::GameId game : part.games) {
+                    note_missing(expected, game - 1);
+                    note_present(game);
+                    expected = game + 1;
+                }
+                for (const store::GameId game : part.damaged) damaged_.insert(game);
+                report_.findings.merge(part.findings);
+                sums_.add(part.sums);
+                report_.games += part.games.size();
+                report_.positions += part.sums.positions;
+                report(Phase::kGames, expected - 1, last_game_);
+            });
+        note_missing(expected, std::min(last, last_game_));
+    }
+
+    static void add_postings(const ingest::GameTrace& trace, std::uint32_t game,
+                             store::PostingSorter::Feeder& postings) {
+        const std::vector<std::uint64_t>& keys = trace.keys();
+        const std::vector<chess::Move>& moves = trace.moves();
+        for (std::uint32_t ply = 0; ply < keys.size(); ++ply) {
+            postings.add(
+                {keys[ply], ply < moves.size() ? moves[ply] : codec::kGameEndsHere, game, ply});
+        }
+    }
+
+    void note_present(store::GameId game) {
+        if (deleted_.contains(game)) {
+            damaged_.insert(game);
+            report_.findings.add({.kind = "deleted",
+                                  .game = game,
+                                  .message = "marked as deleted, but the game is there"});
+        } else if (game > last_game_) {
+            report_.findings.add(
+                {.kind = "game", .game = game, .message = "is behind the last game"});
+        }
+    }
+
+    /// Games from first to last that are not there: those that were not deleted are missing.
+    void note_missing(store::GameId first, store::GameId last) {
+        if (first > last) return;
+        const auto missing = [&](store::GameId from, store::GameId to) {
+            if (from > to) return;
+            report_.findings.add({.kind = "game",
+                                  .game = from,
+                                  .message = from == to
+                                                 ? "the game is not there"
+                                                 : "this game, and all to game " +
+                                                       std::to_string(to) + ", are not there"});
+            damaged_.insert_range(from, to);
+        };
+        deleted_.for_each(first, last, [&](store::GameId game) {
+            missing(first, game - 1);
+            first = game + 1;
+        });
+        missing(first, last);
+    }
+
+    void report(Phase phase, std::uint64_t done, std::uint64_t total) {
+        if (options_.progress) options_.progress({phase, done, total});
+    }
+
+    const std::string& path_;
+    const CheckOptions& options_;
+    std::vector<std::unique_ptr<store::Audit>> audits_;
+    std::vector<GameCheck> checks_;
+    store::GameId last_game_ = 0;
+    bool has_plies_ = false;
+    GameSet deleted_;
+    GameSet damaged_;  // not there, or not to be replayed
+    GameSums sums_;
+    CheckReport report_;
+};
+
+}  // namespace
+
+CheckReport check_database(const std::string& path, const CheckOptions& options) {
+    return DatabaseCheck(path, options).run();
+}
+
+}  // namespace fendex::check

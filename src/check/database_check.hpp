@@ -1,0 +1,44 @@
+// Does a database hold together? Everything that is stored twice is compared with what it comes
+// from: the index, sums, facts and rows with the games, the games with their tags, counters and
+// ledger with both, and the file with itself. Costs about what indexing the games again would.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "check/damage.hpp"
+
+namespace fendex::check {
+
+struct CheckProgress {
+    enum class Phase { kFile, kGames, kIndex };
+    Phase phase = Phase::kFile;
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;  // games, or partitions of a segment
+};
+
+struct CheckOptions {
+    unsigned threads = 1;
+    std::size_t memory_bytes = std::size_t{1} << 30;
+    /// That many games at random, instead of all; and not every byte of the file.
+    std::optional<std::uint64_t> sample;
+    std::uint64_t seed = 0;  // of the sample
+    std::function<void(const CheckProgress&)> progress;
+};
+
+/// What was looked at.
+struct CheckReport {
+    Findings findings;
+    std::uint64_t games = 0;
+    std::uint64_t positions = 0;
+    std::uint64_t segments = 0;
+    std::uint64_t postings = 0;
+};
+
+/// One snapshot is checked, also while an import goes on. Throws StoreError where the file cannot
+/// be opened as a database of fendex.
+CheckReport check_database(const std::string& path, const CheckOptions& options);
+
+}  // namespace fendex::check

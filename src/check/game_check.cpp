@@ -1,0 +1,230 @@
+#include "check/game_check.hpp"
+
+#include <algorithm>
+
+#include "chess/fen.hpp"
+#include "codec/columns.hpp"
+#include "codec/move_list.hpp"
+#include "ingest/batch_reader.hpp"
+#include "ingest/fingerprint.hpp"
+#include "ingest/tag_facts.hpp"
+
+namespace fendex::check {
+
+bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
+    game_ = game;
+    trace_.clear();
+    try {
+        if (!audit_.reader().game(game, stored_)) {
+            findings.add({.kind = "game", .game = game, .message = "the game is not there"});
+            return false;
+        }
+        if (!replay(findings)) return false;
+        check_facts(findings);
+        check_signature(findings);
+        check_repetitions(findings);
+        check_quiet_runs(findings);
+        if (ply_rows_) check_ply_rows(findings);
+    } catch (const store::StoreError& error) {
+        findings.add({.kind = "game", .game = game, .message = error.what()});
+        return false;
+    }
+    ++sums.games;
+    sums.plies += trace_.moves().size();
+    sums.positions += trace_.keys().size();
+    const ingest::GameFingerprint fingerprint(game);
+    for (std::uint32_t ply = 0; ply < trace_.keys().size(); ++ply) {
+        sums.fingerprint += fingerprint.term(ply, trace_.keys()[ply]);
+    }
+    return true;
+}
+
+/// Plays what is stored from where the tags say.
+bool GameCheck::replay(Findings& findings) {
+    tags_.clear();
+    for (const auto& [name, value] : stored_.tags) tags_.push_back({name, value});
+    const ingest::GameStart start = ingest::start_of(tags_);
+    check_row(start, findings);
+    const std::uint32_t plies = stored_.moves.facts.plies;
+    facts_ = {};
+    facts_.variant = start.variant;
+    facts_.plies = plies;
+    ingest::read_facts(tags_, stored_.moves.facts.result, facts_);
+    if (facts_.result != stored_.moves.facts.result) {
+        findings.add(
+            {.kind = "game", .game = game_, .message = "the result is not the one its tag names"});
+    }
+    if (!start.position) {
+        if (plies == 0 && stored_.moves.moves.empty()) return true;
+        findings.add({.kind = "game",
+                      .game = game_,
+                      .message = "has moves, but no start that they could be played from"});
+        return false;
+    }
+    trace_.start(*start.position);
+    codec::MoveListReader moves(stored_.moves.moves);
+    for (std::uint32_t ply = 0; ply < plies; ++ply) {
+        chess::Move move;
+        if (!moves.next(trace_.position(), move) || !trace_.position().is_legal(move)) {
+            findings.add({.kind = "game",
+                          .game = game_,
+                          .ply = ply,
+                          .message = "the moves cannot be replayed beyond this ply, of " +
+                                     std::to_string(plies)});
+            return false;
+        }
+        trace_.play(move);
+    }
+    trace_.finish();
+    packed_.clear();
+    trace_.packed_moves().append_to(packed_);
+    if (packed_ != stored_.moves.moves) {
+        findings.add({.kind = "game",
+                      .game = game_,
+                      .ply = plies,
+                      .message = "the packed moves do not end where the game does"});
+    }
+    return true;
+}
+
+void GameCheck::check_row(const ingest::GameStart& start, Findings& findings) {
+    if (stored_.moves.facts.variant != start.variant) {
+        findings.add(
+            {.kind = "game", .game = game_, .message = "the variant is not that of its tags"});
+    }
+    const std::string fen = start.elsewhere ? chess::to_fen(*start.position) : std::string();
+    if (stored_.moves.start != fen) {
+        findings.add(
+            {.kind = "game", .game = game_, .message = "the start is not that of its tags"});
+    }
+}
+
+void GameCheck::check_facts(Findings& findings) {
+    try {
+        if (audit_.reader().facts(game_) == facts_) return;
+        findings.add({.kind = "fact",
+                      .game = game_,
+                      .message = "result, ratings, date, length or time control are not those of "
+                                 "the game"});
+    } catch (const store::StoreError& error) {
+        findings.add({.kind = "fact", .game = game_, .message = error.what()});
+    }
+}
+
+void GameCheck::check_signature(Findings& findings) {
+    const std::uint64_t chunk = (game_ - 1) / codec::kGamesPerChunk;
+    if (chunk != chunk_) {
+        chunk_ = chunk;
+        signatures_.clear();
+        try {
+            signatures_ = audit_.reader().signatures(chunk);
+        } catch (const store::StoreError& error) {
+            findings.add({.kind = "signature",
+                          .row = static_cast<std::int64_t>(chunk),
+                          .message = error.what()});
+        }
+    }
+    const std::size_t index = (game_ - 1) % codec::kGamesPerChunk;
+    if (signatures_.empty()) return;  // said once for the chunk
+    if (index < signatures_.size() && signatures_[index] == trace_.signature()) {
+        return;
+    }
+    findings.add({.kind = "signature",
+                  .game = game_,
+                  .row = static_cast<std::int64_t>(chunk),
+                  .message = "least pieces and pawn squares are not those of the game"});
+}
+
+void GameCheck::check_repetitions(Findings& findings) {
+    std::vector<store::AuditedRepetition> expected;
+    const auto optional = [](const std::optional<std::uint32_t>& ply) {
+        return ply ? std::optional<std::int64_t>(*ply) : std::nullopt;
+    };
+    for (const store::Repetition& each : trace_.repetitions()) {
+        expected.push_back({store::as_signed(each.key),
+                            static_cast<std::int64_t>(each.plies.size()),
+                            store::plies_text(each.plies), optional(each.occurrence(3)),
+                            optional(each.occurrence(5))});
+    }
+    std::sort(expected.begin(), expected.end(),
+              [](const auto& a, const auto& b) { return a.key < b.key; });
+    const std::vector<store::AuditedRepetition> found = audit_.repetitions(game_);
+    if (found == expected) return;
+    const auto complain = [&](std::int64_t key, const char* what) {
+        findings.add({.kind = "repetition",
+                      .game = game_,
+                      .key = static_cast<std::uint64_t>(key),
+                      .message = what});
+    };
+    auto at = found.begin();
+    for (const store::AuditedRepetition& each : expected) {
+        for (; at != found.end() && at->key < each.key; ++at) {
+            complain(at->key, "a repetition that the game does not have");
+        }
+        if (at == found.end() || at->key != each.key) {
+            complain(each.key, "the repetition is not there");
+        } else if (*at++ != each) {
+            complain(each.key, "the plies are not those of the repetition");
+        }
+    }
+    for (; at != found.end(); ++at) complain(at->key, "a repetition that the game does not have");
+}
+
+void GameCheck::check_quiet_runs(Findings& findings) {
+    std::vector<store::QuietRun> expected = trace_.quiet_runs();
+    for (store::QuietRun& run : expected) run.game = game_;
+    const std::vector<store::QuietRun> found = audit_.reader().quiet_runs(game_);
+    if (found == expected) return;
+    const std::size_t common = std::min(found.size(), expected.size());
+    const auto where = static_cast<std::size_t>(
+        std::mismatch(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(common),
+                      expected.begin())
+            .first -
+        found.begin());
+    const store::QuietRun& run = where < expected.size() ? expected[where] : found[where];
+    findings.add({.kind = "quiet_run",
+                  .game = game_,
+                  .ply = run.ply50,
+                  .message = "the runs without capture or pawn move are not those of the game"});
+}
+
+void GameCheck::check_ply_rows(Findings& findings) {
+    rows_.ply_rows.clear();
+    rows_.ply_text.clear();
+    if (!trace_.keys().empty()) {
+        ingest::append_ply_rows(game_, trace_.start_position(), trace_.moves(),
+                                trace_.repetitions(), facts_.variant, rows_);
+    }
+    const auto complain = [&](std::int64_t ply, const char* what) {
+        findings.add({.kind = "ply", .game = game_, .ply = ply, .message = what});
+    };
+    std::size_t next = 0;
+    audit_.for_each_ply(game_, [&](const store::AuditedPly& found) {
+        while (next < rows_.ply_rows.size() && rows_.ply_rows[next].ply < found.ply) {
+            complain(rows_.ply_rows[next++].ply, "the ply's row is not there");
+        }
+        if (next == rows_.ply_rows.size() || rows_.ply_rows[next].ply != found.ply) {
+            complain(found.ply, "a row of a ply that the game does not have");
+            return;
+        }
+        const store::PlyRow& row = rows_.ply_rows[next++];
+        std::string_view text = std::string_view(rows_.ply_text).substr(row.text);
+        const auto take = [&](std::size_t size) {
+            const std::string_view out = text.substr(0, size);
+            text.remove_prefix(size);
+            return out;
+        };
+        store::AuditedPly expected{row.ply, store::as_signed(row.key), row.occurrence, {}, {}, {},
+                                   {}};
+        expected.san = take(row.san_size);
+        expected.uci = take(row.uci_size);
+        expected.fen = take(row.fen_size);
+        expected.epd = take(row.epd_size);
+        if (found != expected) complain(row.ply, "the ply's row is not what the game says");
+    });
+    while (next < rows_.ply_rows.size()) {
+        complain(rows_.ply_rows[next++].ply, "the ply's row is not there");
+    }
+}
+
+}  // namespace fendex::check

@@ -1,0 +1,63 @@
+// One game: is what is stored of it what its tags and moves say? Its row, its moves, facts,
+// signature, repetitions, quiet runs, ply rows. One object per thread, beside its audit.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "check/damage.hpp"
+#include "ingest/game_start.hpp"
+#include "ingest/game_trace.hpp"
+#include "store/audit.hpp"
+
+namespace fendex::check {
+
+/// Sums over games.
+struct GameSums {
+    std::uint64_t games = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t positions = 0;
+    std::uint64_t fingerprint = 0;
+
+    void add(const GameSums& other) {
+        games += other.games;
+        plies += other.plies;
+        positions += other.positions;
+        fingerprint += other.fingerprint;
+    }
+};
+
+class GameCheck {
+  public:
+    GameCheck(store::Audit& audit, bool ply_rows) : audit_(audit), ply_rows_(ply_rows) {}
+
+    /// False where the game cannot be replayed as it should; else trace() has its positions, none
+    /// where its rules are not known.
+    bool check(store::GameId game, Findings& findings, GameSums& sums);
+    const ingest::GameTrace& trace() const { return trace_; }
+
+  private:
+    bool replay(Findings& findings);
+    void check_row(const ingest::GameStart& start, Findings& findings);
+    void check_facts(Findings& findings);
+    void check_signature(Findings& findings);
+    void check_repetitions(Findings& findings);
+    void check_quiet_runs(Findings& findings);
+    void check_ply_rows(Findings& findings);
+
+    store::Audit& audit_;
+    bool ply_rows_;
+    store::GameId game_ = 0;
+    store::StoredGame stored_;
+    std::vector<store::TagPair> tags_;
+    ingest::GameTrace trace_;
+    codec::GameFacts facts_;  // as the row says
+    std::string packed_;
+    std::vector<codec::GameSignature> signatures_;  // of chunk_
+    std::uint64_t chunk_ = ~std::uint64_t{0};
+    store::NewGames rows_;  // ply rows as they should be
+};
+
+}  // namespace fendex::check

@@ -1,0 +1,225 @@
+#include "check/ledger_check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "codec/columns.hpp"
+#include "codec/posting.hpp"
+
+namespace fendex::check {
+
+namespace {
+
+constexpr std::size_t kDeletedBytes = codec::kGamesPerChunk / 8;
+
+}  // namespace
+
+GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& findings) {
+    GameSet deleted;
+    audit.for_each_deleted([&](std::int64_t chunk, std::string_view bits) {
+        const auto complain = [&](const char* what) {
+            findings.add({.kind = "deleted", .row = chunk, .message = what});
+        };
+        if (chunk < 0 || static_cast<store::GameId>(chunk) > last_game / codec::kGamesPerChunk) {
+            return complain("a chunk of games that there never were");
+        }
+        if (bits.size() != kDeletedBytes) return complain("the chunk has not the size of one");
+        const store::GameId before = static_cast<store::GameId>(chunk) * codec::kGamesPerChunk;
+        for (std::size_t i = 0; i < codec::kGamesPerChunk; ++i) {
+            if ((static_cast<unsigned char>(bits[i / 8]) >> i % 8 & 1U) == 0) continue;
+            const store::GameId game = before + i + 1;
+            if (game > last_game) {
+                findings.add({.kind = "deleted",
+                              .game = game,
+                              .row = chunk,
+                              .message = "marked as deleted, but there never was such a game"});
+            } else {
+                deleted.insert(game);
+            }
+        }
+    });
+    return deleted;
+}
+
+std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::GameId last_game,
+                                                   Findings& findings) {
+    std::vector<store::AuditedSegment> usable;
+    std::int64_t next = 1;  // the game that a segment has to begin with
+    for (const store::AuditedSegment& segment : audit.segments()) {
+        const auto complain = [&](const std::string& what) {
+            findings.add({.kind = "segment", .segment = segment.id, .message = what});
+        };
+        if (segment.kind != 0) continue;
+        if (segment.first_game < 1 || segment.last_game < segment.first_game ||
+            segment.last_game - segment.first_game >= std::int64_t{codec::Posting::kMaxGames} ||
+            static_cast<store::GameId>(segment.last_game) > last_game) {
+            complain("its games are none that there are");
+            continue;
+        }
+        if (segment.first_game < next) {
+            complain("its games are in another segment too");
+            continue;
+        }
+        if (segment.first_game > next) {
+            complain("games " + std::to_string(next) + " to " +
+                     std::to_string(segment.first_game - 1) + " before it are in no segment");
+        }
+        next = segment.last_game + 1;
+        const auto games = static_cast<std::uint64_t>(segment.last_game - segment.first_game) + 1;
+        if (segment.postings < 0 || segment.positions < 0 || segment.positions > segment.postings ||
+            segment.key_bits !=
+                codec::segment_shape(static_cast<std::uint64_t>(segment.postings), games)
+                    .key_bits) {
+            complain("its numbers of postings, positions and key bits do not fit together");
+        }
+        if (segment.key_bits < 8 || segment.key_bits > 48) continue;
+        usable.push_back(segment);
+    }
+    return usable;
+}
+
+void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                   Findings& findings) {
+    std::int64_t next = 1;
+    for (const store::AuditedSource& source : audit.sources()) {
+        const auto complain = [&](const std::string& what) {
+            findings.add({.kind = "source", .row = source.id, .message = what});
+        };
+        if (source.games == 0) continue;
+        const std::int64_t last = source.first_game + source.games - 1;
+        if (source.games < 0 || source.first_game != next ||
+            static_cast<store::GameId>(last) > last_game) {
+            complain("its games (" + std::to_string(source.first_game) + " and on, " +
+                     std::to_string(source.games) +
+                     " of them) do not follow those of the source before");
+        }
+        next = std::max(next, std::min(last, static_cast<std::int64_t>(last_game)) + 1);
+        bool some_deleted = false;
+        deleted.for_each(static_cast<store::GameId>(std::max<std::int64_t>(1, source.first_game)),
+                         static_cast<store::GameId>(std::max<std::int64_t>(0, last)),
+                         [&](store::GameId) { some_deleted = true; });
+        if (!some_deleted && source.games > 0 &&
+            audit.plies(source.first_game, last) != source.plies) {
+            complain("its number of plies is not the sum of its games'");
+        }
+    }
+    if (static_cast<store::GameId>(next - 1) != last_game) {
+        findings.add({.kind = "source",
+                      .game = static_cast<store::GameId>(next),
+                      .message = "this game, and those behind it, are of no source"});
+    }
+}
+
+void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& findings) {
+    struct Errors {
+        std::int64_t expected = 0;
+        std::int64_t found = 0;
+    };
+    std::map<std::int64_t, Errors> sources;
+    for (const store::AuditedSource& source : audit.sources()) {
+        sources[source.id].expected = source.errors;
+    }
+    std::int64_t count = 0;
+    audit.for_each_error([&](const store::AuditedError& error) {
+        ++count;
+        const auto complain = [&](const char* what) {
+            findings.add(
+                {.kind = "import_error", .ply = error.ply, .row = error.id, .message = what});
+        };
+        const auto source = sources.find(error.source);
+        if (source == sources.end()) return complain("its source is not there");
+        ++source->second.found;
+        if (!error.game ||
+            (*error.game > 0 && deleted.contains(static_cast<store::GameId>(*error.game)))) {
+            return;
+        }
+        if (!error.game_plies) return complain("its game is not there");
+        if (error.ply && (*error.ply < 0 || *error.ply > *error.game_plies)) {
+            complain("its ply is none of its game");
+        }
+    });
+    for (const auto& [id, errors] : sources) {
+        if (errors.expected == errors.found) continue;
+        findings.add({.kind = "source",
+                      .row = id,
+                      .message = "counts " + std::to_string(errors.expected) + " errors, has " +
+                                 std::to_string(errors.found)});
+    }
+    if (audit.meta("errors").value_or(0) != count) {
+        findings.add(
+            {.kind = "meta",
+             .message = "errors: there are " + std::to_string(count) + " rows of import_error"});
+    }
+}
+
+void check_orphans(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                   Findings& findings) {
+    const bool has_plies = audit.has_ply_table();
+    const bool says_plies = audit.meta_text("ply_rows") == "yes";
+    if (has_plies != says_plies) {
+        findings.add({.kind = "meta",
+                      .message = says_plies ? "ply_rows: there is no table of them"
+                                            : "ply_rows: there is a table of them"});
+    }
+    for (const char* table : {"repetition", "quiet_run", "ply"}) {
+        if (std::string_view(table) == "ply" && !has_plies) continue;
+        std::size_t found = 0;
+        audit.for_each_orphan(table, [&](std::int64_t game) {
+            findings.add({.kind = table,
+                          .game = static_cast<std::uint64_t>(game),
+                          .message = "rows of a game that is not there"});
+            return ++found <= Findings::kListed;
+        });
+    }
+    const auto chunks =
+        static_cast<std::int64_t>((last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
+    for (const char* table : {"fact", "signature"}) {
+        for (const std::int64_t chunk : audit.chunks(table)) {
+            if (chunk >= 0 && chunk < chunks) continue;
+            findings.add(
+                {.kind = table, .row = chunk, .message = "a chunk of games that there never were"});
+        }
+    }
+    std::vector<codec::GameSignature> signatures;
+    std::uint64_t chunk = ~std::uint64_t{0};
+    deleted.for_each(1, last_game, [&](store::GameId game) {
+        const auto complain = [&](const char* kind) {
+            findings.add({.kind = kind,
+                          .game = game,
+                          .message = "of a deleted game: nothing should be left"});
+        };
+        try {
+            if (audit.reader().facts(game) != codec::GameFacts{}) complain("fact");
+            if ((game - 1) / codec::kGamesPerChunk != chunk) {
+                chunk = (game - 1) / codec::kGamesPerChunk;
+                signatures.clear();
+                signatures = audit.reader().signatures(chunk);
+            }
+            const std::size_t index = (game - 1) % codec::kGamesPerChunk;
+            if (index < signatures.size() && signatures[index] != codec::GameSignature{}) {
+                complain("signature");
+            }
+        } catch (const store::StoreError& error) {
+            findings.add({.kind = "fact", .game = game, .message = error.what()});
+        }
+    });
+}
+
+void check_counters(store::Audit& audit, const GameSums& sums, Findings& findings) {
+    const auto compare = [&](const std::string& name, std::uint64_t expected) {
+        const std::optional<std::int64_t> found = audit.meta(name);
+        if (found && static_cast<std::uint64_t>(*found) == expected) return;
+        findings.add({.kind = "meta",
+                      .message = name + ": is " +
+                                 (found ? std::to_string(*found) : std::string("not there")) +
+                                 ", the games make it " +
+                                 std::to_string(store::as_signed(expected))});
+    };
+    compare("games", sums.games);
+    compare("plies", sums.plies);
+    compare("positions", sums.positions);
+    compare("fingerprint", sums.fingerprint);
+}
+
+}  // namespace fendex::check

@@ -1,0 +1,30 @@
+// What the tables say of one another: segments and games, sources and errors, counters and rows,
+// deleted games and what is left of them. Nothing is replayed for it.
+#pragma once
+
+#include <vector>
+
+#include "check/damage.hpp"
+#include "check/game_check.hpp"
+#include "check/game_set.hpp"
+#include "store/audit.hpp"
+
+namespace fendex::check {
+
+GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& findings);
+
+/// The segments of main lines that can be compared with games: of sensible numbers, in order, none
+/// overlapping another.
+std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::GameId last_game,
+                                                   Findings& findings);
+
+void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                   Findings& findings);
+void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& findings);
+/// Rows of games that are not there, and chunks that are too many.
+void check_orphans(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                   Findings& findings);
+/// The counters of table `meta`.
+void check_counters(store::Audit& audit, const GameSums& sums, Findings& findings);
+
+}  // namespace fendex::check
