@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
 #include "check/game_check.hpp"
 #include "check/ledger_check.hpp"
+#include "check/sample_check.hpp"
 #include "check/segment_check.hpp"
 #include "store/audit.hpp"
 #include "store/posting_sorter.hpp"
@@ -18,6 +21,7 @@ namespace fendex::check {
 namespace {
 
 constexpr std::size_t kGamesAtOnce = 256;
+constexpr std::size_t kKeysAtOnce = 1024;
 constexpr unsigned kFileMessages = 100;
 
 class DatabaseCheck {
@@ -27,8 +31,15 @@ class DatabaseCheck {
 
     CheckReport run() {
         open();
-        guarded([&] { check_file(); });
-        guarded([&] { check_all(); });
+        guarded([&] { begin(); });
+        if (options_.sample) {
+            guarded([&] { check_sample(*options_.sample); });
+        } else {
+            guarded([&] { check_file(); });
+            guarded([&] { check_all(); });
+        }
+        guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
+        guarded([&] { check_chunks(audit(), deleted_, last_game_, report_.findings); });
         return std::move(report_);
     }
 
@@ -63,27 +74,76 @@ class DatabaseCheck {
         }
     }
 
-    void check_all() {
+    void begin() {
         const std::int64_t last =
             audit().meta("last_game").value_or(audit().meta("games").value_or(0));
         last_game_ = static_cast<store::GameId>(std::max<std::int64_t>(0, last));
-        has_plies_ = audit().has_ply_table();
-        guarded([&] { deleted_ = deleted_games(audit(), last_game_, report_.findings); });
-        for (const auto& each : audits_) checks_.emplace_back(*each, has_plies_);
+        for (const auto& each : audits_) checks_.emplace_back(*each, each->has_ply_table());
+        deleted_ = deleted_games(audit(), last_game_, report_.findings);
+        segments_ = usable_segments(audit(), last_game_, report_.findings);
+    }
+
+    void check_all() {
         store::GameId next = 1;
-        for (const store::AuditedSegment& segment :
-             usable_segments(audit(), last_game_, report_.findings)) {
+        for (const store::AuditedSegment& segment : segments_) {
             const auto first = static_cast<store::GameId>(segment.first_game);
             if (next < first) check_games(next, first - 1, nullptr, 1);
             next = static_cast<store::GameId>(segment.last_game) + 1;
             check_segment(segment);
         }
         check_games(next, static_cast<store::GameId>(INT64_MAX), nullptr, next);
-        guarded([&] { check_sources(audit(), deleted_, last_game_, report_.findings); });
-        guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
-        guarded([&] { check_orphans(audit(), deleted_, last_game_, report_.findings); });
+        guarded(
+            [&] { check_sources(audit(), deleted_, last_game_, Depth::kGames, report_.findings); });
+        guarded([&] { check_orphans(audit(), report_.findings); });
         // Sums over games of which some cannot be replayed would say nothing new.
         if (damaged_.empty()) check_counters(audit(), sums_, report_.findings);
+    }
+
+    /// Games at random, all the same for the same seed; what is between deleted ones is as likely
+    /// as what is not, near enough.
+    void check_sample(std::uint64_t size) {
+        check_sources(audit(), deleted_, last_game_, Depth::kLedger, report_.findings);
+        const store::GameId indexed =
+            segments_.empty() ? 0 : static_cast<store::GameId>(segments_.back().last_game);
+        std::mt19937_64 random(options_.seed);
+        const std::uint64_t total = std::min(size, last_game_);
+        for (std::uint64_t done = 0; done < total;) {
+            std::vector<WantedPosting> wanted;
+            for (std::uint64_t i = 0; i < kGamesAtOnce && done < total; ++i, ++done) {
+                const store::GameId game = 1 + random() % last_game_;
+                if (deleted_.contains(game)) continue;
+                ++report_.games;
+                if (checks_.back().check(game, report_.findings, sums_) && game <= indexed) {
+                    append_wanted(game, checks_.back().trace(), wanted);
+                }
+            }
+            find_wanted(wanted);
+            report(Phase::kGames, done, total);
+        }
+        report_.positions = sums_.positions;
+        report_.segments = segments_.size();
+    }
+
+    void find_wanted(std::vector<WantedPosting>& wanted) {
+        std::sort(wanted.begin(), wanted.end());
+        wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+        report_.postings += wanted.size();
+        std::size_t next = 0;
+        base::run_ordered(
+            options_.threads, options_.threads + 2,
+            [&]() -> std::optional<std::span<const WantedPosting>> {
+                if (next == wanted.size()) return std::nullopt;
+                const std::size_t begin = next;
+                next = std::min(next + kKeysAtOnce, wanted.size());
+                while (next < wanted.size() && wanted[next].key == wanted[next - 1].key) ++next;
+                return std::span(wanted).subspan(begin, next - begin);
+            },
+            [&](unsigned thread, std::span<const WantedPosting> some) {
+                Findings findings;
+                find_postings(*audits_[thread], some, findings);
+                return findings;
+            },
+            [&](const Findings& findings) { report_.findings.merge(findings); });
     }
 
     void check_segment(const store::AuditedSegment& segment) {
@@ -234,7 +294,7 @@ class DatabaseCheck {
     std::vector<std::unique_ptr<store::Audit>> audits_;
     std::vector<GameCheck> checks_;
     store::GameId last_game_ = 0;
-    bool has_plies_ = false;
+    std::vector<store::AuditedSegment> segments_;
     GameSet deleted_;
     GameSet damaged_;  // not there, or not to be replayed
     GameSums sums_;

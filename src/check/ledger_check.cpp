@@ -80,7 +80,7 @@ std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::G
 }
 
 void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
-                   Findings& findings) {
+                   Depth depth, Findings& findings) {
     std::int64_t next = 1;
     for (const store::AuditedSource& source : audit.sources()) {
         const auto complain = [&](const std::string& what) {
@@ -95,6 +95,7 @@ void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId la
                      " of them) do not follow those of the source before");
         }
         next = std::max(next, std::min(last, static_cast<std::int64_t>(last_game)) + 1);
+        if (depth == Depth::kLedger) continue;
         bool some_deleted = false;
         deleted.for_each(static_cast<store::GameId>(std::max<std::int64_t>(1, source.first_game)),
                          static_cast<store::GameId>(std::max<std::int64_t>(0, last)),
@@ -153,8 +154,7 @@ void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& 
     }
 }
 
-void check_orphans(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
-                   Findings& findings) {
+void check_orphans(store::Audit& audit, Findings& findings) {
     const bool has_plies = audit.has_ply_table();
     const bool says_plies = audit.meta_text("ply_rows") == "yes";
     if (has_plies != says_plies) {
@@ -172,6 +172,10 @@ void check_orphans(store::Audit& audit, const GameSet& deleted, store::GameId la
             return ++found <= Findings::kListed;
         });
     }
+}
+
+void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                  Findings& findings) {
     const auto chunks =
         static_cast<std::int64_t>((last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
     for (const char* table : {"fact", "signature"}) {

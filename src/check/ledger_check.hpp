@@ -18,12 +18,17 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
 std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::GameId last_game,
                                                    Findings& findings);
 
+/// kLedger: the rows of sources with one another only, which costs nothing on a database of any
+/// size.
+enum class Depth { kLedger, kGames };
 void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
-                   Findings& findings);
+                   Depth depth, Findings& findings);
 void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& findings);
-/// Rows of games that are not there, and chunks that are too many.
-void check_orphans(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
-                   Findings& findings);
+/// Rows of games that are not there.
+void check_orphans(store::Audit& audit, Findings& findings);
+/// Chunks that are too many, and what is left of deleted games.
+void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                  Findings& findings);
 /// The counters of table `meta`.
 void check_counters(store::Audit& audit, const GameSums& sums, Findings& findings);
 

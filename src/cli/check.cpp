@@ -1,6 +1,8 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <map>
+#include <random>
 
 #include "check/database_check.hpp"
 #include "cli/progress_line.hpp"
@@ -63,6 +65,8 @@ int run_check(const Arguments& arguments) {
     check::CheckOptions options;
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
+    options.sample = arguments.number("sample");
+    options.seed = std::random_device()();
     options.progress = [&](const check::CheckProgress& progress) { show(progress, line); };
     const check::CheckReport report = check::check_database(arguments.only_database(), options);
     line.clear();
@@ -89,7 +93,11 @@ Verb check_verb() {
             "sums, facts,\nrepetitions, ply rows and counters with the games. Exit status 0 where "
             "all is well, 2 where not.",
             "fendex check my.db",
-            joined({{format_option({"table", "json", "csv"})}, resource_options()}),
+            joined({{format_option({"table", "json", "csv"}),
+                     valued("sample", "N",
+                            "check that many games, picked at random, instead of all; and the "
+                            "ledger, but not every byte of the file")},
+                    resource_options()}),
             run_check};
 }
 

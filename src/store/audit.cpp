@@ -142,6 +142,12 @@ void Audit::block_before(std::int64_t segment, std::uint64_t key,
     if (select_block_before_.step()) visit(block_of(select_block_before_));
 }
 
+void Audit::for_each_indexed(std::uint64_t key,
+                             const std::function<void(std::span<const Candidate>)>& visit) {
+    if (!index_) index_.emplace(connection_).load();
+    index_->for_each_group(key, index_->find(key), visit);
+}
+
 std::vector<AuditedRepetition> Audit::repetitions(GameId game) {
     const ResetAtEnd end(select_repetitions_);
     select_repetitions_.bind(1, as_signed(game));

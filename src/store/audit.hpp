@@ -7,12 +7,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "codec/key_block.hpp"
 #include "store/records.hpp"
+#include "store/segment_reader.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 
@@ -108,6 +110,10 @@ class Audit {
     void block_before(std::int64_t segment, std::uint64_t key,
                       const std::function<void(const AuditedBlock&)>& visit);
 
+    /// What the segments have for a key, piece by piece; games behind them are not looked at.
+    void for_each_indexed(std::uint64_t key,
+                          const std::function<void(std::span<const Candidate>)>& visit);
+
     std::vector<AuditedRepetition> repetitions(GameId game);
     void for_each_ply(GameId game, const std::function<void(const AuditedPly&)>& visit);
 
@@ -123,6 +129,7 @@ class Audit {
   private:
     Connection connection_;
     std::unique_ptr<StoreReader> reader_;
+    std::optional<SegmentReader> index_;
     Statement select_meta_;
     Statement select_games_;
     Statement select_blocks_;

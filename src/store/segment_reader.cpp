@@ -206,6 +206,22 @@ void SegmentReader::read_chunk(const Segment& segment, std::uint64_t key, unsign
     }
 }
 
+void SegmentReader::for_each_group(std::uint64_t key, KeyPostings postings,
+                                   const std::function<void(std::span<const Candidate>)>& visit) {
+    std::vector<Candidate> chunk;
+    for (const BigPosition& position : postings.big) {
+        std::uint64_t chunks = 0;
+        for (const codec::GroupSummary& group : position.summary.groups) chunks += group.chunks;
+        for (unsigned part = 2; part < 2 + chunks; ++part) {
+            chunk.clear();
+            read_chunk(position.segment, key, part, chunk);
+            visit(chunk);
+        }
+    }
+    sort_candidates(postings.small);
+    if (!postings.small.empty()) visit(postings.small);
+}
+
 std::unique_ptr<CandidateCursor> SegmentReader::merge(std::uint64_t key, KeyPostings postings) {
     return std::make_unique<MergingCursor>(*this, key, std::move(postings));
 }

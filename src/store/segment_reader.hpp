@@ -52,6 +52,9 @@ class SegmentReader {
     /// Appends the candidates of a chunk of a big position: parts 2 and on.
     void read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
                     std::vector<Candidate>& out);
+    /// All candidates piece by piece, in no order between pieces.
+    void for_each_group(std::uint64_t key, KeyPostings postings,
+                        const std::function<void(std::span<const Candidate>)>& visit);
     /// All candidates in the order of games; the reader must outlive the cursor.
     std::unique_ptr<CandidateCursor> merge(std::uint64_t key, KeyPostings postings);
 

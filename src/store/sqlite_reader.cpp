@@ -143,19 +143,7 @@ std::unique_ptr<CandidateCursor> SqliteReader::candidates(std::uint64_t key) {
 
 void SqliteReader::for_each_candidate_group(
     std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) {
-    KeyPostings postings = find_all(key);
-    std::vector<Candidate> chunk;
-    for (const BigPosition& position : postings.big) {
-        std::uint64_t chunks = 0;
-        for (const codec::GroupSummary& group : position.summary.groups) chunks += group.chunks;
-        for (unsigned part = 2; part < 2 + chunks; ++part) {
-            chunk.clear();
-            segments_.read_chunk(position.segment, key, part, chunk);
-            visit(chunk);
-        }
-    }
-    sort_candidates(postings.small);
-    if (!postings.small.empty()) visit(postings.small);
+    segments_.for_each_group(key, find_all(key), visit);
 }
 
 PositionOverview SqliteReader::overview(std::uint64_t key) {

@@ -1,0 +1,37 @@
+// Is every posting of these games in the index? Looked up key by key, so that a few games cost a
+// few look-ups, whatever the size of the index.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "check/damage.hpp"
+#include "codec/posting.hpp"
+#include "ingest/game_trace.hpp"
+#include "store/audit.hpp"
+
+namespace fendex::check {
+
+/// What an index must hold: this game stood in this position at this ply.
+struct WantedPosting {
+    std::uint64_t key = 0;
+    store::GameId game = 0;
+    std::uint32_t ply = 0;
+    chess::Move next;
+
+    auto operator<=>(const WantedPosting& other) const {
+        return std::tie(key, game, ply) <=> std::tie(other.key, other.game, other.ply);
+    }
+    bool operator==(const WantedPosting&) const = default;
+};
+
+void append_wanted(store::GameId game, const ingest::GameTrace& trace,
+                   std::vector<WantedPosting>& out);
+
+/// `wanted` is sorted; whole keys at a time may be given to different threads.
+void find_postings(store::Audit& audit, std::span<const WantedPosting> wanted, Findings& findings);
+
+}  // namespace fendex::check
