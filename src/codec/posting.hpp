@@ -11,8 +11,8 @@ namespace fendex::codec {
 /// The move of a posting at the end of its game: no move was played.
 inline constexpr chess::Move kGameEndsHere{};
 
-/// Sixteen bytes, ordered as segments are: by key, next move, game, ply. Game numbers are relative
-/// to the segment's first game.
+/// Sixteen bytes, ordered as segments are: by key, next move, game, ply. In a segment, game numbers
+/// are relative to its first game; on the way there they are ids, modulo kMaxGames.
 struct Posting {
     static constexpr unsigned kPlyBits = 20;
     static constexpr unsigned kGameBits = 28;
@@ -28,6 +28,11 @@ struct Posting {
           rest(std::uint64_t{next.bits()} << (kGameBits + kPlyBits) |
                std::uint64_t{game} << kPlyBits | ply) {}
 
+    /// An id as a posting has it.
+    static constexpr std::uint32_t game_number(std::uint64_t id) {
+        return static_cast<std::uint32_t>(id & (kMaxGames - 1));
+    }
+
     chess::Move next() const {
         return chess::Move::from_bits(static_cast<std::uint16_t>(rest >> (kGameBits + kPlyBits)));
     }
@@ -35,6 +40,14 @@ struct Posting {
         return static_cast<std::uint32_t>(rest >> kPlyBits) & (kMaxGames - 1);
     }
     std::uint32_t ply() const { return static_cast<std::uint32_t>(rest) & kMaxPly; }
+
+    /// The same with its game counted from `first`, modulo kMaxGames.
+    Posting counted_from(std::uint32_t first) const {
+        constexpr std::uint64_t kGames = std::uint64_t{kMaxGames - 1} << kPlyBits;
+        Posting out = *this;
+        out.rest = (rest & ~kGames) | ((rest - (std::uint64_t{first} << kPlyBits)) & kGames);
+        return out;
+    }
 
     auto operator<=>(const Posting&) const = default;
 };

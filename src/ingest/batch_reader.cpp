@@ -85,7 +85,7 @@ class BatchReader {
     void add_postings(store::GameId id) {
         const std::vector<std::uint64_t>& keys = replay_.keys();
         const std::vector<chess::Move>& moves = replay_.moves();
-        const auto number = static_cast<std::uint32_t>(id - task_.segment_start);
+        const std::uint32_t number = codec::Posting::game_number(id);
         const GameFingerprint fingerprint(id);
         for (std::uint32_t ply = 0; ply < keys.size(); ++ply) {
             const chess::Move next = ply < moves.size() ? moves[ply] : codec::kGameEndsHere;

@@ -10,12 +10,11 @@ namespace fendex::ingest {
 
 struct BatchTask {
     pgn::Batch batch;
-    store::GameId first_game = 1;     // id of the batch's first game
-    store::GameId segment_start = 1;  // id that the postings' game numbers count from
+    store::GameId first_game = 1;  // id of the batch's first game
     bool ply_rows = false;
 };
 
-/// The rows have views into the batch's text.
+/// Postings have game ids modulo Posting::kMaxGames. The rows have views into the batch's text.
 store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
                            store::PostingSorter::Feeder& postings);
 

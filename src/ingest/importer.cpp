@@ -44,17 +44,14 @@ class Import {
           inputs_(inputs),
           options_(options),
           writer_(store::open_writer(database)),
-          indexing_(database, options.threads, options.memory_bytes, *writer_) {}
+          indexing_(database, options.threads, options.memory_bytes, options.segment_postings,
+                    *writer_) {}
 
     ImportSummary run() {
         choose_ply_rows();
         indexing_.take_leftovers();
         read_inputs();
-        if (!indexing_.empty()) {
-            report(ImportProgress::Phase::kIndexing);
-            if (!options_.strict) writer_->commit();
-            indexing_.write_segment();
-        }
+        if (!indexing_.empty()) write_segment();
         writer_->commit();
         writer_->close();
         return std::move(summary_);
@@ -83,12 +80,25 @@ class Import {
     }
 
     void read_inputs() {
-        TaskSource source(inputs_, options_, writer_->next_game(), indexing_.first_game(),
+        TaskSource source(inputs_, options_, writer_->next_game(),
                           summary_.ply_rows == store::PlyRows::kYes);
         std::vector<GameReplay> replays(options_.threads);
         last_commit_ = std::chrono::steady_clock::now();
+        // Where a segment is due no more batches are begun, and those on their way are still for
+        // it.
+        const auto due = [&] { return !options_.strict && indexing_.due(); };
+        while (true) {
+            read_until(due, source, replays);
+            if (!due()) break;
+            write_segment();
+        }
+    }
+
+    template <typename Due>
+    void read_until(Due due, TaskSource& source, std::vector<GameReplay>& replays) {
         base::run_ordered(
-            options_.threads, options_.threads + 2, [&] { return source.next(); },
+            options_.threads, options_.threads + 2,
+            [&]() { return due() ? std::nullopt : source.next(); },
             [&](unsigned thread, SourceTask task) {
                 ReadTask read{std::move(task), {}};
                 if (read.task.batch) {
@@ -98,6 +108,13 @@ class Import {
                 return read;
             },
             [&](const ReadTask& read) { take(read); });
+    }
+
+    void write_segment() {
+        report(ImportProgress::Phase::kIndexing);
+        if (in_source_) writer_->update_source(source_bytes_, false);
+        if (!options_.strict) writer_->commit();
+        indexing_.write_segment();
     }
 
     void take(const ReadTask& read) {
@@ -121,6 +138,7 @@ class Import {
             fail_strictly(inputs_[task.source], read.games.errors.front());
         }
         writer_->add(read.games);
+        indexing_.count(read.games.games.size(), plies);
         plies_since_commit_ += plies;
         for (const store::NewGame& game : read.games.games) {
             source_has_games_ |= game.tags.size != 0 || game.facts.plies != 0;

@@ -1,6 +1,6 @@
 // The main job: archives in, an indexed database out. Workers read and replay batches; the calling
-// thread writes their results in the order of the input and commits as it goes; at the end all
-// postings become one segment.
+// thread writes their results in the order of the input and commits as it goes; whenever enough
+// postings have been collected, and at the end, they become a segment.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,10 @@ struct ImportOptions {
     /// A commit comes when the next batch could bring it past two million plies, or after half a
     /// minute.
     std::uint64_t plies_per_commit = 1'900'000;
+    /// So many postings are written as a segment while games are still being read (where a quarter
+    /// of what is indexed is more: that many; with strict: none), and a segment of so many is not
+    /// absorbed by later ones.
+    std::uint64_t segment_postings = 32'000'000;
     /// Called now and then, in the calling thread.
     std::function<void(const ImportProgress&)> progress;
 };

@@ -1,43 +1,96 @@
 #include "ingest/indexing.hpp"
 
-#include <filesystem>
-#include <memory>
+#include <algorithm>
 
+#include "ingest/reindex.hpp"
 #include "store/segment_writer.hpp"
-#include "store/store_reader.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::ingest {
 
+namespace {
+
+/// A segment at the end of the index is absorbed where it has up to so many times the postings that
+/// are to be written: at most one in five of the segments' postings is then behind the first of
+/// them, and so on, so their number grows with the logarithm of what was appended.
+constexpr std::uint64_t kAbsorbFactor = 4;
+/// An import goes on without a segment until it has this share of what segments hold.
+constexpr std::uint64_t kShareOfIndexed = 4;
+/// A segment is due: batches that are on their way at that time must find room in it.
+constexpr std::uint64_t kGamesDue = codec::Posting::kMaxGames / 2;
+/// Of an import that was killed, between two looks at whether a segment is due.
+constexpr std::uint64_t kLeftoversAtOnce = 1 << 17;
+
+}  // namespace
+
 Indexing::Indexing(std::string database, unsigned threads, std::size_t memory_bytes,
-                   store::StoreWriter& writer)
+                   std::uint64_t segment_postings, store::StoreWriter& writer)
     : database_(std::move(database)),
       threads_(threads),
-      writer_(writer),
-      // Sorting a partition and the batches on their way need room of their own.
-      sorter_(memory_bytes / 8 * 5, threads,
-              std::filesystem::absolute(database_).parent_path().string()),
-      first_game_(writer.unindexed().first) {}
+      memory_bytes_(memory_bytes),
+      segment_postings_(segment_postings),
+      writer_(writer) {
+    start();
+}
+
+void Indexing::start() {
+    sorter_.emplace(sorter_memory(memory_bytes_), threads_, temporary_directory(database_));
+    first_game_ = writer_.unindexed().first;
+    games_ = postings_ = 0;
+    std::uint64_t indexed = 0;
+    for (const auto& segment : writer_.segments(store::SegmentKind::kMainLine)) {
+        indexed += segment.postings;
+    }
+    due_at_ = std::max(segment_postings_, indexed / kShareOfIndexed);
+    due_ = false;
+}
 
 void Indexing::take_leftovers() {
-    if (writer_.unindexed().games == 0) return;
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database_);
-    store::PostingSorter::Feeder& postings = sorter_.feeder(0);
-    reader->for_each_moves(first_game_, [&](store::GameId id, const store::StoredMoves& moves) {
-        if (moves.facts.variant == chess::Variant::kOther) return true;
-        codec::GameWalk walk = store::walk(id, moves);
-        for (;; walk.advance()) {
-            postings.add({walk.position().key(), walk.next_move(),
-                          static_cast<std::uint32_t>(id - first_game_), walk.ply()});
-            if (walk.at_end()) break;
+    const store::UnindexedGames left = writer_.unindexed();
+    const store::GameId end = left.first + left.games;
+    for (store::GameId first = left.first; first < end; first += kLeftoversAtOnce) {
+        const store::GameRange games{first, std::min(first + kLeftoversAtOnce, end) - 1};
+        count(games.last - first + 1, collect_postings(database_, games, threads_, *sorter_));
+        if (due_) write_segment();
+    }
+}
+
+void Indexing::count(std::uint64_t games, std::uint64_t postings) {
+    games_ += games;
+    postings_ += postings;
+    if (games_ > codec::Posting::kMaxGames) {
+        throw store::StoreError(database_ + ": more games in one import than a segment holds");
+    }
+    due_ = postings_ >= due_at_ || games_ >= kGamesDue;
+}
+
+/// Feeds the postings of small segments before the games that were counted. Returns the first game.
+store::GameId Indexing::absorb() {
+    const auto segments = writer_.segments(store::SegmentKind::kMainLine);
+    const store::GameId last = first_game_ + games_ - 1;
+    store::GameId first = first_game_;
+    for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
+        if (segment->postings > kAbsorbFactor * postings_ ||
+            segment->postings >= segment_postings_ ||
+            last - segment->first_game >= codec::Posting::kMaxGames) {
+            break;
         }
-        store::require_intact(id, walk);
-        return true;
-    });
+        first = segment->first_game;
+        postings_ += segment->postings;
+    }
+    if (first < first_game_) {
+        collect_postings(database_, {first, first_game_ - 1}, threads_, *sorter_);
+    }
+    return first;
 }
 
 void Indexing::write_segment() {
-    store::write_segment(sorter_, first_game_, writer_.next_game() - 1, threads_, writer_);
+    const store::GameId last = first_game_ + games_ - 1;
+    const store::GameRange games{absorb(), last};
+    const store::SegmentRecord segment =
+        store::write_segment(*sorter_, store::SegmentKind::kMainLine, games, threads_, writer_);
+    writer_.put_segments({&segment, 1});
+    writer_.commit();
+    start();
 }
 
 }  // namespace fendex::ingest

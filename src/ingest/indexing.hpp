@@ -1,7 +1,11 @@
 // The index side of an import: collects the postings of games that are being stored, adds those of
-// games an import which was killed had stored but not indexed, and writes them as a segment.
+// games an import which was killed had stored but not indexed, and writes them as segments: a big
+// one whenever enough have been collected, and at the end one into which the small segments at the
+// end of the index are absorbed, so that there are never many. Belongs to the importer's thread.
 #pragma once
 
+#include <atomic>
+#include <optional>
 #include <string>
 
 #include "store/posting_sorter.hpp"
@@ -11,26 +15,40 @@ namespace fendex::ingest {
 
 class Indexing {
   public:
+    /// `segment_postings`: how many make a big segment, in a database that is not large.
     Indexing(std::string database, unsigned threads, std::size_t memory_bytes,
-             store::StoreWriter& writer);
+             std::uint64_t segment_postings, store::StoreWriter& writer);
 
     /// Replays the games that are stored, but in no segment.
     void take_leftovers();
-    /// The first game of the segment to come: postings count games from here.
-    store::GameId first_game() const { return first_game_; }
-    /// For the postings of new games: one for each thread.
-    store::PostingSorter::Feeder& feeder(unsigned thread) { return sorter_.feeder(thread); }
-    /// No game has been stored that is in no segment.
-    bool empty() const { return writer_.next_game() == first_game_; }
-    /// Commits now and then; the last commit is the caller's.
+    /// For the postings of new games, with their ids modulo Posting::kMaxGames: one for each
+    /// thread.
+    store::PostingSorter::Feeder& feeder(unsigned thread) { return sorter_->feeder(thread); }
+    /// Games have been stored, and their postings fed.
+    void count(std::uint64_t games, std::uint64_t postings);
+    /// Enough has been counted for a segment. May be asked by any thread.
+    bool due() const { return due_; }
+    /// No game has been counted that is in no segment.
+    bool empty() const { return games_ == 0; }
+    /// What has been counted becomes a segment. No thread may be feeding, and all that was fed must
+    /// have been counted and committed. Commits now and then, and at the end.
     void write_segment();
 
   private:
+    void start();
+    store::GameId absorb();
+
     std::string database_;
     unsigned threads_;
+    std::size_t memory_bytes_;
+    std::uint64_t segment_postings_;
     store::StoreWriter& writer_;
-    store::PostingSorter sorter_;
-    store::GameId first_game_;
+    std::optional<store::PostingSorter> sorter_;
+    store::GameId first_game_ = 1;
+    std::uint64_t games_ = 0;
+    std::uint64_t postings_ = 0;
+    std::uint64_t due_at_ = 0;
+    std::atomic<bool> due_ = false;
 };
 
 }  // namespace fendex::ingest

@@ -1,8 +1,5 @@
 #include "ingest/task_source.hpp"
 
-#include "codec/posting.hpp"
-#include "store/store_error.hpp"
-
 namespace fendex::ingest {
 
 std::optional<SourceTask> TaskSource::next() {
@@ -18,14 +15,11 @@ std::optional<SourceTask> TaskSource::next() {
         }
         pgn::Batch batch;
         if (splitter_->next(batch)) {
-            if (next_game_ + batch.games() - segment_start_ >= codec::Posting::kMaxGames) {
-                throw store::StoreError("more games in one import than a segment holds");
-            }
             task.compressed_offset = batch.compressed_offset;
             text_bytes_ = batch.stream_offset + batch.text.size();
             const std::size_t games = batch.games();
-            task.batch = std::make_unique<BatchTask>(
-                BatchTask{std::move(batch), next_game_, segment_start_, ply_rows_});
+            task.batch =
+                std::make_unique<BatchTask>(BatchTask{std::move(batch), next_game_, ply_rows_});
             next_game_ += games;
             task.text_bytes = text_bytes_;
             return task;

@@ -32,12 +32,8 @@ struct SourceTask {
 class TaskSource {
   public:
     TaskSource(const std::vector<std::string>& inputs, const ImportOptions& options,
-               store::GameId first_game, store::GameId segment_start, bool ply_rows)
-        : inputs_(inputs),
-          options_(options),
-          next_game_(first_game),
-          segment_start_(segment_start),
-          ply_rows_(ply_rows) {}
+               store::GameId first_game, bool ply_rows)
+        : inputs_(inputs), options_(options), next_game_(first_game), ply_rows_(ply_rows) {}
 
     std::optional<SourceTask> next();
 
@@ -49,7 +45,6 @@ class TaskSource {
     std::optional<pgn::Splitter> splitter_;
     std::uint64_t text_bytes_ = 0;
     store::GameId next_game_;
-    store::GameId segment_start_;
     bool ply_rows_;
 };
 

@@ -95,7 +95,8 @@ PostingSorter::Extent PostingSorter::spill(const Posting* postings, std::size_t 
     return extent;
 }
 
-std::uint64_t PostingSorter::close() {
+std::uint64_t PostingSorter::close(std::uint32_t first) {
+    first_ = first;
     for (Feeder& feeder : feeders_) {
         for (unsigned p = 0; p < kPartitions; ++p) {
             Feeder::Open& open = feeder.open_[p];
@@ -140,6 +141,9 @@ std::vector<Posting> PostingSorter::take(unsigned partition) {
     }
     source.chunks = std::vector<Chunk>();
     source.spilled = {};
+    if (first_ != 0) {
+        for (Posting& posting : postings) posting = posting.counted_from(first_);
+    }
     sort_postings(postings);
     return postings;
 }

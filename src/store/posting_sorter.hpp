@@ -47,8 +47,9 @@ class PostingSorter {
     };
     Feeder& feeder(unsigned index) { return feeders_[index]; }
 
-    /// After the last add(): how many there are.
-    std::uint64_t close();
+    /// After the last add(): how many there are. Games are counted from `first` in what take()
+    /// gives.
+    std::uint64_t close(std::uint32_t first = 0);
     /// The sorted postings of a partition; each may be taken once. Distinct partitions may be taken
     /// by distinct threads. Throws StoreError where the temporary file cannot be read.
     std::vector<codec::Posting> take(unsigned partition);
@@ -77,6 +78,7 @@ class PostingSorter {
     std::string directory_;
     std::vector<Feeder> feeders_;
     std::vector<Partition> partitions_;
+    std::uint32_t first_ = 0;
     std::atomic<std::size_t> bytes_in_memory_{0};
     std::mutex file_mutex_;
     int file_ = -1;

@@ -13,8 +13,8 @@ namespace fendex::store {
 namespace {
 
 constexpr char kSelectSegments[] =
-    "SELECT id, first_game, last_game, key_bits, positions FROM main.segment WHERE kind = 0 ORDER "
-    "BY id";
+    "SELECT id, first_game, last_game, key_bits, positions FROM main.segment WHERE kind = 0"
+    " ORDER BY first_game";
 // The last row before a key's own parts: a block, or a part of another position with rows of its
 // own.
 constexpr char kSelectBlock[] =

@@ -1,26 +1,62 @@
 #include "store/segment_table.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <optional>
+
 #include "store/database.hpp"
 
 namespace fendex::store {
 
 namespace {
 
+constexpr char kSelectAll[] =
+    "SELECT id, first_game, last_game, postings, positions, key_bits FROM segment WHERE kind = ?1"
+    " ORDER BY first_game";
+constexpr char kSelectId[] = "SELECT 1 FROM segment WHERE id = ?1";
+constexpr char kSelectNextBlock[] = "SELECT min(segment) FROM block WHERE segment > ?1";
 constexpr char kInsertBlock[] =
     "INSERT INTO block(segment, first_key, part, data) VALUES (?1, ?2, ?3, ?4)";
 constexpr char kInsertSegment[] =
     "INSERT INTO segment(id, kind, first_game, last_game, postings, positions, key_bits)"
-    " VALUES (?1, 0, ?2, ?3, ?4, ?5, ?6)";
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+constexpr char kDeleteOverlapping[] =
+    "DELETE FROM segment WHERE kind = ?1 AND first_game <= ?3 AND last_game >= ?2";
+// As many as are written between two commits.
+constexpr char kDeleteBlocks[] =
+    "DELETE FROM block WHERE id IN (SELECT id FROM block WHERE segment = ?1 LIMIT 4096)";
 
 }  // namespace
 
 SegmentTable::SegmentTable(Connection& connection)
     : connection_(&connection),
+      select_all_(connection, kSelectAll),
+      select_id_(connection, kSelectId),
+      select_next_block_(connection, kSelectNextBlock),
       insert_block_(connection, kInsertBlock),
-      insert_segment_(connection, kInsertSegment) {}
+      insert_segment_(connection, kInsertSegment),
+      delete_overlapping_(connection, kDeleteOverlapping),
+      delete_blocks_(connection, kDeleteBlocks) {}
 
-void SegmentTable::remove_remains() {
-    connection_->run("DELETE FROM block WHERE segment > (SELECT ifnull(max(id), 0) FROM segment)");
+std::vector<SegmentRecord> SegmentTable::all(SegmentKind kind) {
+    std::vector<SegmentRecord> segments;
+    const ResetAtEnd end(select_all_);
+    select_all_.bind(1, static_cast<std::int64_t>(kind));
+    while (select_all_.step()) {
+        const auto number = [&](int column) {
+            return static_cast<std::uint64_t>(select_all_.integer(column));
+        };
+        SegmentRecord& segment = segments.emplace_back();
+        segment.id = select_all_.integer(0);
+        segment.kind = kind;
+        segment.first_game = number(1);
+        segment.last_game = number(2);
+        segment.postings = number(3);
+        segment.positions = number(4);
+        segment.shape = {static_cast<unsigned>(number(5)),
+                         segment.last_game - segment.first_game + 1};
+    }
+    return segments;
 }
 
 GameId SegmentTable::last_game() {
@@ -28,8 +64,11 @@ GameId SegmentTable::last_game() {
         connection_->integer("SELECT max(last_game) FROM segment WHERE kind = 0").value_or(0));
 }
 
-void SegmentTable::begin() {
-    id_ = connection_->integer("SELECT max(id) FROM segment").value_or(0) + 1;
+std::int64_t SegmentTable::begin() {
+    for (const char* sql : {"SELECT max(id) FROM segment", "SELECT max(segment) FROM block"}) {
+        id_ = std::max(id_, connection_->integer(sql).value_or(0));
+    }
+    return ++id_;
 }
 
 void SegmentTable::add_block(std::uint64_t first_key, unsigned part, std::string_view data) {
@@ -40,14 +79,50 @@ void SegmentTable::add_block(std::uint64_t first_key, unsigned part, std::string
     insert_block_.run();
 }
 
-void SegmentTable::end(const SegmentRecord& segment) {
-    insert_segment_.bind(1, id_);
-    insert_segment_.bind(2, as_signed(segment.first_game));
-    insert_segment_.bind(3, as_signed(segment.last_game));
-    insert_segment_.bind(4, as_signed(segment.postings));
-    insert_segment_.bind(5, as_signed(segment.positions));
-    insert_segment_.bind(6, segment.shape.key_bits);
-    insert_segment_.run();
+void SegmentTable::put(std::span<const SegmentRecord> segments) {
+    for (const SegmentRecord& segment : segments) {
+        delete_overlapping_.bind(1, static_cast<std::int64_t>(segment.kind));
+        delete_overlapping_.bind(2, as_signed(segment.first_game));
+        delete_overlapping_.bind(3, as_signed(segment.last_game));
+        delete_overlapping_.run();
+    }
+    for (const SegmentRecord& segment : segments) {
+        insert_segment_.bind(1, segment.id);
+        insert_segment_.bind(2, static_cast<std::int64_t>(segment.kind));
+        insert_segment_.bind(3, as_signed(segment.first_game));
+        insert_segment_.bind(4, as_signed(segment.last_game));
+        insert_segment_.bind(5, as_signed(segment.postings));
+        insert_segment_.bind(6, as_signed(segment.positions));
+        insert_segment_.bind(7, segment.shape.key_bits);
+        insert_segment_.run();
+    }
+}
+
+bool SegmentTable::remove_remains() {
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    while (true) {
+        std::optional<std::int64_t> id;
+        {
+            const ResetAtEnd end(select_next_block_);
+            select_next_block_.bind(1, last);
+            if (select_next_block_.step() && !select_next_block_.is_null(0)) {
+                id = select_next_block_.integer(0);
+            }
+        }
+        if (!id) return false;
+        if (!is_segment(*id)) {
+            delete_blocks_.bind(1, *id);
+            delete_blocks_.run();
+            return true;
+        }
+        last = *id;
+    }
+}
+
+bool SegmentTable::is_segment(std::int64_t id) {
+    const ResetAtEnd end(select_id_);
+    select_id_.bind(1, id);
+    return select_id_.step();
 }
 
 }  // namespace fendex::store

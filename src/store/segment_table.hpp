@@ -2,6 +2,9 @@
 // and transaction.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "store/sqlite.hpp"
 #include "store/store_writer.hpp"
 
@@ -11,19 +14,32 @@ class SegmentTable {
   public:
     explicit SegmentTable(Connection& connection);
 
-    /// Deletes what an import that was killed had written of its segment.
-    void remove_remains();
+    /// Those of a kind, in the order of games.
+    std::vector<SegmentRecord> all(SegmentKind kind);
     /// The last game that a segment holds; 0 for none.
     GameId last_game();
 
-    void begin();
+    /// The id of the segment that blocks are added to from here on: new, also among remains.
+    std::int64_t begin();
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data);
-    void end(const SegmentRecord& segment);
+    /// Writes the rows of segments of one kind, and removes those that have games of theirs.
+    void put(std::span<const SegmentRecord> segments);
+
+    /// Deletes some of the blocks that belong to no segment, of a killed import or a segment that
+    /// was replaced: as many as one commit should hold. False where there is none left.
+    bool remove_remains();
 
   private:
+    bool is_segment(std::int64_t id);
+
     Connection* connection_;
+    Statement select_all_;
+    Statement select_id_;
+    Statement select_next_block_;
     Statement insert_block_;
     Statement insert_segment_;
+    Statement delete_overlapping_;
+    Statement delete_blocks_;
     std::int64_t id_ = 0;
 };
 

@@ -110,16 +110,22 @@ class SegmentRows {
 
 }  // namespace
 
-void write_segment(PostingSorter& sorter, GameId first, GameId last, unsigned threads,
-                   StoreWriter& writer) {
+SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameRange& games,
+                            unsigned threads, StoreWriter& writer,
+                            const std::function<void(double share)>& progress) {
+    if (games.last - games.first >= Posting::kMaxGames) {
+        throw StoreError("more games than a segment holds");
+    }
     SegmentRecord segment;
-    segment.first_game = first;
-    segment.last_game = last;
-    segment.postings = sorter.close();
-    segment.shape = codec::segment_shape(segment.postings, last - first + 1);
-    writer.begin_segment();
-    SegmentRows rows(segment.shape, first, writer);
+    segment.kind = kind;
+    segment.first_game = games.first;
+    segment.last_game = games.last;
+    segment.postings = sorter.close(Posting::game_number(games.first));
+    segment.shape = codec::segment_shape(segment.postings, games.last - games.first + 1);
+    segment.id = writer.begin_segment();
+    SegmentRows rows(segment.shape, games.first, writer);
     unsigned next = 0;
+    unsigned written = 0;
     base::run_ordered(
         threads, threads + 2,
         [&]() -> std::optional<unsigned> {
@@ -131,9 +137,10 @@ void write_segment(PostingSorter& sorter, GameId first, GameId last, unsigned th
         [&](const EncodedPartition& partition) {
             segment.positions += partition.positions;
             rows.add(partition);
+            if (progress) progress(static_cast<double>(++written) / PostingSorter::kPartitions);
         });
     rows.flush();
-    writer.end_segment(segment);
+    return segment;
 }
 
 }  // namespace fendex::store

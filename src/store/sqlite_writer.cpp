@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "schema_sql.hpp"
@@ -72,7 +73,7 @@ class SqliteWriter final : public StoreWriter {
           set_meta_(connection_, kSetMeta) {
         connection_.run("BEGIN IMMEDIATE");
         load_state();
-        segments_.remove_remains();
+        remove_remains();
     }
 
     ~SqliteWriter() override = default;
@@ -129,11 +130,16 @@ class SqliteWriter final : public StoreWriter {
 
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
 
-    void begin_segment() override { segments_.begin(); }
+    std::vector<SegmentRecord> segments(SegmentKind kind) override { return segments_.all(kind); }
+    std::int64_t begin_segment() override { return segments_.begin(); }
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data) override {
         segments_.add_block(first_key, part, data);
     }
-    void end_segment(const SegmentRecord& segment) override { segments_.end(segment); }
+    void put_segments(std::span<const SegmentRecord> segments) override {
+        segments_.put(segments);
+        for (const SegmentRecord& segment : segments) totals_.postings_written += segment.postings;
+        replaced_ = true;
+    }
 
     void commit() override {
         facts_.flush();
@@ -143,14 +149,17 @@ class SqliteWriter final : public StoreWriter {
         put_meta("positions", as_signed(totals_.positions));
         put_meta("errors", as_signed(totals_.errors));
         put_meta("fingerprint", as_signed(totals_.fingerprint));
+        put_meta("postings_written", as_signed(totals_.postings_written));
         connection_.run("COMMIT");
         connection_.run("BEGIN IMMEDIATE");
+        if (std::exchange(replaced_, false)) remove_remains();
     }
 
     void rollback() override {
         connection_.run("ROLLBACK");
         connection_.run("BEGIN IMMEDIATE");
         games_.forget_names();
+        replaced_ = false;
         load_state();
     }
 
@@ -174,6 +183,7 @@ class SqliteWriter final : public StoreWriter {
         std::uint64_t positions = 0;
         std::uint64_t errors = 0;
         std::uint64_t fingerprint = 0;
+        std::uint64_t postings_written = 0;
     };
 
     static Connection configured(const std::string& path) {
@@ -182,6 +192,9 @@ class SqliteWriter final : public StoreWriter {
         // In WAL mode: every commit is durable against the process and the power going away.
         connection.run("PRAGMA synchronous = FULL");
         connection.run("PRAGMA cache_size = -16384");
+        // Debian's SQLite overwrites what is deleted: segments that are replaced would be written
+        // once more, with zeros.
+        connection.integer("PRAGMA secure_delete = FAST");
         return connection;
     }
 
@@ -192,11 +205,18 @@ class SqliteWriter final : public StoreWriter {
                     .integer("SELECT value FROM meta WHERE name = '" + std::string(name) + "'")
                     .value_or(0));
         };
-        totals_ = {meta("games"), meta("plies"), meta("positions"), meta("errors"),
-                   meta("fingerprint")};
+        totals_ = {meta("games"),  meta("plies"),       meta("positions"),
+                   meta("errors"), meta("fingerprint"), meta("postings_written")};
         facts_.begin(totals_.games);
         signatures_.begin(totals_.games);
         load_ply_rows();
+    }
+
+    void remove_remains() {
+        while (segments_.remove_remains()) {
+            connection_.run("COMMIT");
+            connection_.run("BEGIN IMMEDIATE");
+        }
     }
 
     void load_ply_rows() {
@@ -260,6 +280,7 @@ class SqliteWriter final : public StoreWriter {
     std::optional<Statement> insert_plies_;
 
     Totals totals_;
+    bool replaced_ = false;  // a segment was, since the last commit
     std::optional<PlyRows> ply_rows_;
 };
 

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "codec/big_position.hpp"
 #include "codec/key_block.hpp"
@@ -31,8 +33,13 @@ struct UnindexedGames {
     std::uint64_t games = 0;
 };
 
+/// Do not change: on disk.
+enum class SegmentKind { kMainLine = 0, kVariations = 1 };
+
 /// A row of table `segment`.
 struct SegmentRecord {
+    std::int64_t id = 0;  // as begin_segment() gave it
+    SegmentKind kind = SegmentKind::kMainLine;
     GameId first_game = 1;
     GameId last_game = 0;
     std::uint64_t postings = 0;
@@ -61,11 +68,15 @@ class StoreWriter {
     virtual void add(const NewGames& games) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
 
-    /// The rows of a segment, in key order; visible once end_segment() has been committed.
-    virtual void begin_segment() = 0;
+    /// Those of a kind, in the order of games.
+    virtual std::vector<SegmentRecord> segments(SegmentKind kind) = 0;
+    /// The rows of a segment, in key order: they count once put_segments() has been committed.
+    virtual std::int64_t begin_segment() = 0;
     virtual void add_block(std::uint64_t first_key, unsigned part, std::string_view data) = 0;
-    virtual void end_segment(const SegmentRecord& segment) = 0;
+    /// Segments of one kind that take the place of those that have games of theirs.
+    virtual void put_segments(std::span<const SegmentRecord> segments) = 0;
 
+    /// Also deletes, in further commits, the blocks of segments that were replaced.
     virtual void commit() = 0;
     /// Takes back everything since the last commit.
     virtual void rollback() = 0;

@@ -4,12 +4,9 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <map>
 
-#include "codec/game_walk.hpp"
 #include "ingest_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
-#include "store/stored_walk.hpp"
 
 namespace {
 
@@ -35,42 +32,6 @@ void check_archive(const Imported& imported) {
     CHECK(info.fingerprint == archive().fingerprint());
 }
 
-/// Every position of every game, or every n-th one, is among the candidates of its key.
-void check_found(const Imported& imported, const PgnArchive& games, std::size_t every = 1) {
-    const auto reader = store::open_reader(imported.path());
-    std::map<std::uint64_t, std::vector<std::pair<store::GameId, std::uint32_t>>> places;
-    for (std::size_t i = 0; i < games.games.size(); ++i) {
-        chess::Position position = games.games[i].start;
-        places[position.key()].emplace_back(i + 1, 0);
-        for (std::uint32_t ply = 1; ply <= games.games[i].moves.size(); ++ply) {
-            position.play(games.games[i].moves[ply - 1]);
-            places[position.key()].emplace_back(i + 1, ply);
-        }
-    }
-    bool right = true;
-    std::size_t n = 0;
-    for (const auto& [key, expected] : places) {
-        if (++n % every != 0) continue;
-        std::vector<std::pair<store::GameId, std::uint32_t>> found;
-        const auto cursor = reader->candidates(key);
-        store::Candidate candidate;
-        while (cursor->next(candidate)) {
-            if (candidate.ply) {
-                found.emplace_back(candidate.game, *candidate.ply);
-                continue;
-            }
-            store::StoredMoves moves;
-            reader->moves(candidate.game, moves);
-            for (codec::GameWalk walk = store::walk(candidate.game, moves);; walk.advance()) {
-                if (walk.position().key() == key) found.emplace_back(candidate.game, walk.ply());
-                if (walk.at_end()) break;
-            }
-        }
-        right = right && found == expected;
-    }
-    CHECK(right);
-}
-
 }  // namespace
 
 TEST_CASE("The same is stored at any number of threads, and however the text is read and cut") {
@@ -78,7 +39,7 @@ TEST_CASE("The same is stored at any number of threads, and however the text is 
     const std::string file = directory.write("a.pgn", archive().text());
     const Imported reference({file}, test::ply_rows(ingest::PlyRowChoice::kNo));
     check_archive(reference);
-    check_found(reference, archive());
+    test::check_found(reference, archive());
     const std::string expected = reference.content();
     for (const unsigned threads : {1U, 2U, 8U}) {
         for (const auto& [batch, read] : std::vector<std::pair<std::size_t, std::size_t>>{
@@ -107,7 +68,7 @@ TEST_CASE("The same is stored when postings do not fit into the memory") {
             options.batch_bytes = 4000;
             const Imported imported({file}, options);
             check_archive(imported);
-            check_found(imported, archive());
+            test::check_found(imported, archive());
         }
     }
 }
@@ -145,8 +106,8 @@ TEST_CASE("The same is stored in one import, of many files, and in many imports"
     }
     check_archive(appended);
     CHECK((appended.content() == at_once.content()));
-    CHECK(appended.info().segments == 10);
-    check_found(appended, archive());
+    CHECK(appended.info().segments < 5);
+    test::check_found(appended, archive());
     CHECK(appended.rows("SELECT first_game || '|' || games || '|' || complete FROM source"
                         " ORDER BY id LIMIT 2") == std::vector<std::string>{"1|16|1", "17|16|1"});
 }
@@ -172,7 +133,7 @@ TEST_CASE("Games of an import that was killed are found, and indexed by the next
         connection.run("DELETE FROM segment; DELETE FROM block WHERE id % 2 = 0");
     }
     CHECK(imported.info().unindexed_games == archive().games.size());
-    check_found(imported, archive(), 20);
+    test::check_found(imported, archive(), 20);
 
     const PgnArchive more = test::random_archive(102, 30);
     PgnArchive all = archive();
@@ -183,7 +144,7 @@ TEST_CASE("Games of an import that was killed are found, and indexed by the next
     CHECK(info.segments == 1);
     CHECK(info.games == all.games.size());
     CHECK(info.fingerprint == all.fingerprint());
-    check_found(imported, all);
+    test::check_found(imported, all);
 }
 
 TEST_CASE("An import that fails on its way leaves the database as it was") {

@@ -12,10 +12,12 @@
 #include "chess/fen.hpp"
 #include "chess/random_play.hpp"
 #include "chess/san.hpp"
+#include "codec/game_walk.hpp"
 #include "ingest/fingerprint.hpp"
 #include "ingest/importer.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
+#include "store/stored_walk.hpp"
 #include "support/process.hpp"
 
 namespace fendex::test {
@@ -168,5 +170,41 @@ class Imported {
     std::string path_;
     ingest::ImportSummary summary_;
 };
+
+/// Every position of every game, or every n-th one, is among the candidates of its key.
+inline void check_found(const Imported& imported, const PgnArchive& games, std::size_t every = 1) {
+    const auto reader = store::open_reader(imported.path());
+    std::map<std::uint64_t, std::vector<std::pair<store::GameId, std::uint32_t>>> places;
+    for (std::size_t i = 0; i < games.games.size(); ++i) {
+        chess::Position position = games.games[i].start;
+        places[position.key()].emplace_back(i + 1, 0);
+        for (std::uint32_t ply = 1; ply <= games.games[i].moves.size(); ++ply) {
+            position.play(games.games[i].moves[ply - 1]);
+            places[position.key()].emplace_back(i + 1, ply);
+        }
+    }
+    bool right = true;
+    std::size_t n = 0;
+    for (const auto& [key, expected] : places) {
+        if (++n % every != 0) continue;
+        std::vector<std::pair<store::GameId, std::uint32_t>> found;
+        const auto cursor = reader->candidates(key);
+        store::Candidate candidate;
+        while (cursor->next(candidate)) {
+            if (candidate.ply) {
+                found.emplace_back(candidate.game, *candidate.ply);
+                continue;
+            }
+            store::StoredMoves moves;
+            reader->moves(candidate.game, moves);
+            for (codec::GameWalk walk = store::walk(candidate.game, moves);; walk.advance()) {
+                if (walk.position().key() == key) found.emplace_back(candidate.game, walk.ply());
+                if (walk.at_end()) break;
+            }
+        }
+        right = right && found == expected;
+    }
+    CHECK(right);
+}
 
 }  // namespace fendex::test

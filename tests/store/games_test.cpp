@@ -291,7 +291,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
         }
         batch.add(game);
         std::vector<codec::Posting> postings;
-        test::add_game_postings(game, static_cast<std::uint32_t>(id - 1), postings);
+        test::add_game_postings(game, static_cast<std::uint32_t>(id), postings);
         for (const codec::Posting& posting : postings) sorter.feeder(0).add(posting);
         std::vector<store::Repetition> of_game;
         for (auto& [key, each] : seen) {
@@ -309,7 +309,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
     batch.games().repetitions = repetitions;
     batch.games().quiet_runs = runs;
     writer->add(batch.games());
-    store::write_segment(sorter, 1, kGames, 1, *writer);
+    test::index_games(*writer, sorter, 1, kGames, 1);
     writer->commit();
     writer->close();
 

@@ -105,7 +105,8 @@ void check_positions(store::StoreReader& reader, const std::vector<TestGame>& ga
         right = right && same_candidates(grouped_candidates_of(reader, key), candidates);
         const store::PositionOverview overview = reader.overview(key);
         std::uint64_t occurrences = overview.candidates.size();
-        for (const auto& summary : overview.summaries) occurrences += summary.position.total.occurrences;
+        for (const auto& summary : overview.summaries)
+            occurrences += summary.position.total.occurrences;
         right = right && occurrences >= places.size();
     }
     CHECK(right);
@@ -146,8 +147,11 @@ void write_segment(const std::string& path, const std::vector<Posting>& postings
     for (std::size_t i = 0; i < games; ++i) batch.add({});
     writer->add(batch.games());
     store::PostingSorter sorter(1 << 20, 1, std::filesystem::temp_directory_path().string());
-    for (const Posting& posting : postings) sorter.feeder(0).add(posting);
-    store::write_segment(sorter, first, first + games - 1, threads, *writer);
+    for (const Posting& p : postings) {
+        const std::uint32_t game = Posting::game_number(first + p.game());
+        sorter.feeder(0).add({p.key, p.next(), game, p.ply()});
+    }
+    test::index_games(*writer, sorter, first, first + games - 1, threads);
     writer->commit();
     writer->close();
 }

@@ -139,3 +139,23 @@ TEST_CASE("A directory that cannot be written to is an error that names it") {
         }(),
         Catch::Contains("/nonexistent/directory") && Catch::Contains("temporary file"));
 }
+
+TEST_CASE("Games are counted from the first one, past the end of their numbers") {
+    const test::TemporaryDirectory directory;
+    for (const std::uint64_t first :
+         {1ULL, 1000ULL, Posting::kMaxGames - 3ULL, 5ULL * Posting::kMaxGames - 700}) {
+        PostingSorter sorter(1 << 12, 1, directory.path());
+        std::vector<Posting> expected;
+        for (std::uint32_t game = 0; game < 1500; ++game) {
+            const chess::Move move = chess::Move::from_bits(game % 2 == 0 ? 0xFFFF : 0);
+            sorter.feeder(0).add(
+                {game % 3, move, Posting::game_number(first + game), Posting::kMaxPly});
+            expected.emplace_back(game % 3, move, game, Posting::kMaxPly);
+        }
+        sorter.feeder(0).add({7, {}, Posting::game_number(first + Posting::kMaxGames - 1), 0});
+        expected.emplace_back(7, chess::Move{}, Posting::kMaxGames - 1, 0);
+        CHECK(sorter.close(Posting::game_number(first)) == expected.size());
+        std::sort(expected.begin(), expected.end());
+        CHECK((sorter.take(0) == expected));
+    }
+}

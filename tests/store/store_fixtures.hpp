@@ -96,6 +96,14 @@ inline void begin_source(store::StoreWriter& writer, const std::string& path) {
     writer.begin_source(source);
 }
 
+/// Postings have the games' ids.
+inline void index_games(store::StoreWriter& writer, store::PostingSorter& sorter,
+                        store::GameId first, store::GameId last, unsigned threads) {
+    const store::SegmentRecord segment =
+        store::write_segment(sorter, store::SegmentKind::kMainLine, {first, last}, threads, writer);
+    writer.put_segments({&segment, 1});
+}
+
 /// Adds games to a database and commits; with `indexed`, their postings become a segment.
 inline void store_games(const std::string& path, const std::vector<TestGame>& games, bool indexed,
                         std::size_t memory = std::size_t{1} << 20, unsigned threads = 2) {
@@ -107,14 +115,14 @@ inline void store_games(const std::string& path, const std::vector<TestGame>& ga
     std::vector<codec::Posting> postings;
     for (std::uint32_t i = 0; i < games.size(); ++i) {
         batch.add(games[i]);
-        add_game_postings(games[i], i, postings);
+        add_game_postings(games[i], static_cast<std::uint32_t>(first) + i, postings);
     }
     writer->add(batch.games());
     writer->update_source(0, true);
     if (indexed) {
         store::PostingSorter sorter(memory, 1, std::filesystem::temp_directory_path().string());
         for (const codec::Posting& posting : postings) sorter.feeder(0).add(posting);
-        store::write_segment(sorter, first, first + games.size() - 1, threads, *writer);
+        index_games(*writer, sorter, first, first + games.size() - 1, threads);
     }
     writer->commit();
     writer->close();

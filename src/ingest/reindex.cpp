@@ -1,0 +1,111 @@
+#include "ingest/reindex.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/ordered_pipeline.hpp"
+#include "store/store_reader.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::ingest {
+
+namespace {
+
+/// What a thread replays at once: some 300,000 plies.
+constexpr std::uint64_t kGamesAtOnce = 4096;
+/// Of the time that indexing a game takes, replaying it.
+constexpr double kShareOfReplaying = 0.4;
+
+class Replayer {
+  public:
+    Replayer(const std::string& database, store::PostingSorter::Feeder& postings)
+        : reader_(store::open_reader(database)), postings_(postings) {}
+
+    std::uint64_t replay(const store::GameRange& games) {
+        std::uint64_t count = 0;
+        reader_->for_each_moves(
+            games.first, [&](store::GameId id, const store::StoredMoves& moves) {
+                if (id > games.last) return false;
+                if (moves.facts.variant == chess::Variant::kOther) return true;
+                codec::GameWalk walk = store::walk(id, moves);
+                const std::uint32_t number = codec::Posting::game_number(id);
+                for (;; walk.advance()) {
+                    postings_.add({walk.position().key(), walk.next_move(), number, walk.ply()});
+                    ++count;
+                    if (walk.at_end()) break;
+                }
+                store::require_intact(id, walk);
+                return true;
+            });
+        return count;
+    }
+
+  private:
+    std::unique_ptr<store::StoreReader> reader_;
+    store::PostingSorter::Feeder& postings_;
+};
+
+}  // namespace
+
+std::string temporary_directory(const std::string& database) {
+    return std::filesystem::absolute(database).parent_path().string();
+}
+
+std::uint64_t collect_postings(const std::string& database, const store::GameRange& games,
+                               unsigned threads, store::PostingSorter& sorter,
+                               const std::function<void(store::GameId done)>& progress) {
+    std::vector<std::optional<Replayer>> replayers(threads);
+    store::GameId next = games.first;
+    std::uint64_t postings = 0;
+    struct Done {
+        store::GameId last = 0;
+        std::uint64_t postings = 0;
+    };
+    base::run_ordered(
+        threads, threads + 2,
+        [&]() -> std::optional<store::GameRange> {
+            if (next > games.last) return std::nullopt;
+            const store::GameRange range{next, std::min(next + kGamesAtOnce - 1, games.last)};
+            next = range.last + 1;
+            return range;
+        },
+        [&](unsigned thread, const store::GameRange& range) {
+            if (!replayers[thread]) replayers[thread].emplace(database, sorter.feeder(thread));
+            return Done{range.last, replayers[thread]->replay(range)};
+        },
+        [&](const Done& done) {
+            postings += done.postings;
+            if (progress) progress(done.last);
+        });
+    return postings;
+}
+
+void reindex(const std::string& database, store::StoreWriter& writer,
+             const ReindexOptions& options) {
+    const store::GameId end = writer.next_game();
+    const auto report = [&](double games) {
+        if (options.progress) options.progress(games / static_cast<double>(end));
+    };
+    std::vector<store::SegmentRecord> segments;
+    for (store::GameId first = 1; first < end; first = segments.back().last_game + 1) {
+        const store::GameRange games{first, std::min(first + options.games_per_segment, end) - 1};
+        store::PostingSorter sorter(sorter_memory(options.memory_bytes), options.threads,
+                                    temporary_directory(database));
+        const auto before = static_cast<double>(first);
+        const auto count = static_cast<double>(games.last - first);
+        collect_postings(database, games, options.threads, sorter, [&](store::GameId done) {
+            report(before + static_cast<double>(done - first) * kShareOfReplaying);
+        });
+        segments.push_back(store::write_segment(
+            sorter, store::SegmentKind::kMainLine, games, options.threads, writer,
+            [&](double written) {
+                report(before + count * (kShareOfReplaying + written * (1 - kShareOfReplaying)));
+            }));
+    }
+    writer.put_segments(segments);
+}
+
+}  // namespace fendex::ingest

@@ -1,0 +1,43 @@
+// The index made from what is stored: games are replayed from their packed moves, on all threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "codec/posting.hpp"
+#include "store/posting_sorter.hpp"
+#include "store/segment_writer.hpp"
+#include "store/store_writer.hpp"
+
+namespace fendex::ingest {
+
+/// How much of the memory allowed a sorter takes: sorting a partition, and what is on its way to
+/// the sorter, need room of their own.
+constexpr std::size_t sorter_memory(std::size_t memory_bytes) { return memory_bytes / 8 * 5; }
+/// Where temporary files of a database go: beside it.
+std::string temporary_directory(const std::string& database);
+
+/// Feeds the postings of games that are committed, and returns how many these are. Throws
+/// StoreError for games that cannot be replayed. progress() is told in the calling thread up to
+/// which game all are done; what it throws stops the work.
+std::uint64_t collect_postings(const std::string& database, const store::GameRange& games,
+                               unsigned threads, store::PostingSorter& sorter,
+                               const std::function<void(store::GameId done)>& progress = {});
+
+struct ReindexOptions {
+    unsigned threads = 1;
+    std::size_t memory_bytes = std::size_t{1} << 30;
+    std::uint64_t games_per_segment = codec::Posting::kMaxGames;
+    /// Called now and then, in the calling thread, with the share done; what it throws stops the
+    /// work, and leaves the index as it was.
+    std::function<void(double share)> progress;
+};
+
+/// Replaces the whole index by one segment, or as few as may be, of the games that are committed.
+/// The blocks are committed as they come; the segments take the place of those before in the last
+/// commit, which is the caller's.
+void reindex(const std::string& database, store::StoreWriter& writer,
+             const ReindexOptions& options);
+
+}  // namespace fendex::ingest

@@ -1,0 +1,221 @@
+// The life of the index: segments that are written while games are being read, small ones that are
+// absorbed, leftovers, and indexing anew. However it came about, it holds the same.
+#include "ingest/indexing.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "ingest/reindex.hpp"
+#include "ingest_fixtures.hpp"
+
+namespace {
+
+using namespace fendex;
+using ingest::ImportOptions;
+using test::Imported;
+using test::PgnArchive;
+using test::TemporaryDirectory;
+
+const PgnArchive& archive() {
+    static const PgnArchive kArchive = test::random_archive(121, 300);
+    return kArchive;
+}
+
+ImportOptions small_segments(std::uint64_t postings, unsigned threads = 2) {
+    ImportOptions options = test::threads(threads);
+    options.ply_rows = ingest::PlyRowChoice::kNo;
+    options.batch_bytes = 700;
+    options.read_bytes = 300;
+    options.segment_postings = postings;
+    return options;
+}
+
+/// Segments follow one another without a gap, hold every posting once, and are all there is.
+void check_segments(const Imported& imported, const PgnArchive& games = archive()) {
+    CHECK(imported.rows("SELECT count(*) FROM block WHERE segment NOT IN (SELECT id FROM segment)")
+              .front() == "0");
+    std::uint64_t postings = 0;
+    store::GameId next = 1;
+    const auto writer = store::open_writer(imported.path());
+    for (const auto& segment : writer->segments(store::SegmentKind::kMainLine)) {
+        CHECK(segment.first_game == next);
+        next = segment.last_game + 1;
+        postings += segment.postings;
+    }
+    CHECK(next == games.games.size() + 1);
+    CHECK(postings == games.plies() + games.games.size());
+    writer->close();
+    CHECK(imported.info().unindexed_games == 0);
+    CHECK(imported.info().fingerprint == games.fingerprint());
+}
+
+std::uint64_t number(const Imported& imported, const std::string& sql) {
+    return std::stoull(imported.rows(sql).front());
+}
+
+}  // namespace
+
+TEST_CASE("Segments that are written while games are read hold the same as one") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", archive().text());
+    const std::string expected = Imported({file}, small_segments(1 << 30)).content();
+    for (const std::uint64_t postings : {1ULL, 600ULL, 2500ULL}) {
+        for (const unsigned threads : {1U, 2U, 8U}) {
+            CAPTURE(postings, threads);
+            const Imported imported({file, file}, small_segments(postings, threads));
+            CHECK(imported.info().segments > (postings == 2500 ? 2U : 4U));
+            CHECK(number(imported, "SELECT value FROM meta WHERE name = 'postings_written'") >=
+                  imported.info().positions);
+            PgnArchive twice = archive();
+            twice.games.insert(twice.games.end(), archive().games.begin(), archive().games.end());
+            check_segments(imported, twice);
+            test::check_found(imported, twice);
+            CHECK(imported.rows("SELECT count(*) FROM source WHERE complete AND games = 300")
+                      .front() == "2");
+        }
+    }
+    ImportOptions strict = small_segments(1);
+    strict.strict = true;
+    const Imported imported({file}, strict);
+    CHECK(imported.info().segments == 1);
+    CHECK((imported.content() == expected));
+}
+
+TEST_CASE("Small segments at the end of the index are absorbed") {
+    const TemporaryDirectory directory;
+    const auto game_file = [&](std::size_t first, std::size_t last) {
+        return directory.write("a.pgn", archive().text(first, last));
+    };
+    // The first is large, the others come one by one.
+    const std::size_t before = 100;
+    Imported imported({game_file(0, before)}, small_segments(3000));
+    for (std::size_t i = before; i < archive().games.size(); ++i) {
+        imported.again({game_file(i, i + 1)}, small_segments(3000, i % 2 == 0 ? 1 : 3));
+        if (i % 20 != 0) continue;
+        const auto writer = store::open_writer(imported.path());
+        const auto segments = writer->segments(store::SegmentKind::kMainLine);
+        writer->close();
+        // What is behind a segment is less than a quarter of it, unless it is a big one.
+        std::uint64_t behind = 0;
+        for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
+            CHECK((segment->postings >= 3000 || segment->postings > 4 * behind));
+            behind += segment->postings;
+        }
+        CHECK(segments.size() < 8);
+    }
+    check_segments(imported);
+    test::check_found(imported, archive());
+    const std::string whole = directory.write("whole.pgn", archive().text());
+    CHECK((imported.content() == Imported({whole}, small_segments(1 << 30)).content()));
+    // Each posting of the games that came one by one was written a few times.
+    const std::uint64_t written =
+        number(imported, "SELECT value FROM meta WHERE name = 'postings_written'");
+    CHECK(written > imported.info().positions * 2);
+    CHECK(written < imported.info().positions * 15);
+}
+
+TEST_CASE("An import that ends behind a segment of its own leaves it and the games behind it") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", archive().text());
+    std::uint64_t unindexed = 0;
+    for (const std::uint64_t games : {40U, 110U, 200U}) {
+        ImportOptions options = small_segments(2000);
+        options.plies_per_commit = 300;
+        options.progress = [&](const ingest::ImportProgress& progress) {
+            if (progress.games > games) throw std::runtime_error("enough");
+        };
+        Imported imported({directory.write("b.pgn", archive().games[0].text)},
+                          small_segments(2000));
+        CHECK_THROWS_WITH(imported.again({file}, options), "enough");
+        const store::StoreInfo left = imported.info();
+        CHECK(left.games > games / 2);
+        CHECK((left.segments > 1 || games < 100));
+        unindexed += left.unindexed_games;
+        PgnArchive there;
+        there.games.push_back(archive().games[0]);
+        for (std::size_t i = 0; i + 1 < left.games; ++i) there.games.push_back(archive().games[i]);
+        test::check_found(imported, there, 3);
+        // The next import has nothing to add but what was left.
+        imported.again({directory.write("c.pgn", archive().games[1].text)}, small_segments(2000));
+        there.games.push_back(archive().games[1]);
+        check_segments(imported, there);
+        test::check_found(imported, there);
+    }
+    CHECK(unindexed != 0);
+}
+
+TEST_CASE("Remains of segments go wherever their numbers are, and these are not given again") {
+    const TemporaryDirectory directory;
+    Imported imported({directory.write("a.pgn", archive().text(0, 50))}, small_segments(300));
+    const std::uint64_t blocks = number(imported, "SELECT count(*) FROM block");
+    {
+        store::Connection connection(imported.path(), store::Connection::Mode::kReadWrite);
+        connection.run(
+            "INSERT INTO block(segment, first_key, part, data)"
+            " WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)"
+            " SELECT i % 7 * 5000 - 10000, i, 0, x'00' FROM n");
+    }
+    test::check_found(imported, {{archive().games.begin(), archive().games.begin() + 50}});
+    {
+        const auto writer = store::open_writer(imported.path());
+        CHECK(number(imported, "SELECT count(*) FROM block") == blocks);
+        const std::int64_t id = writer->begin_segment();
+        CHECK(writer->begin_segment() == id + 1);  // no row of either is there
+        writer->add_block(7, 0, "");
+        writer->commit();
+        CHECK(writer->begin_segment() == id + 2);
+        writer->rollback();
+    }
+    CHECK(number(imported, "SELECT count(*) FROM block") == blocks + 1);
+    store::open_writer(imported.path())->close();
+    CHECK(number(imported, "SELECT count(*) FROM block") == blocks);
+}
+
+TEST_CASE("The index is made anew from the games, in any number of segments") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", archive().text());
+    const Imported imported({file}, small_segments(600));
+    const std::uint64_t segments = imported.info().segments;
+    const std::string content = imported.content();
+    for (const std::uint64_t games : {1ULL << 28, 300ULL, 299ULL, 41ULL}) {
+        for (const unsigned threads : {1U, 3U}) {
+            const auto writer = store::open_writer(imported.path());
+            ingest::ReindexOptions options;
+            options.threads = threads;
+            options.memory_bytes = threads == 1 ? 1 : std::size_t{1} << 28;
+            options.games_per_segment = games;
+            double last = 0;
+            bool rising = true;
+            options.progress = [&](double share) {
+                rising = rising && share >= last && share <= 1;
+                last = share;
+            };
+            ingest::reindex(imported.path(), *writer, options);
+            CHECK(imported.info().segments != 0);  // what was there is there until the commit
+            writer->commit();
+            writer->close();
+            CHECK(rising);
+            CHECK(last > 0.98);
+            CHECK(imported.info().segments == (300 + games - 1) / games);
+            check_segments(imported);
+            test::check_found(imported, archive(), threads);
+        }
+    }
+    CHECK(segments > 4);
+    CHECK((imported.content() == content));
+    // One that is stopped changes nothing.
+    for (const double stop : {0.0, 0.2, 0.6, 0.9}) {
+        {
+            const auto writer = store::open_writer(imported.path());
+            ingest::ReindexOptions options;
+            options.progress = [&](double share) {
+                if (share >= stop) throw std::runtime_error("enough");
+            };
+            CHECK_THROWS_WITH(ingest::reindex(imported.path(), *writer, options), "enough");
+            writer->commit();
+        }
+        CHECK(imported.info().segments == (300 + 41 - 1) / 41);
+        test::check_found(imported, archive(), 7);
+        store::open_writer(imported.path())->close();  // takes the remains away
+        check_segments(imported);
+    }
+}
