@@ -10,8 +10,8 @@ namespace fendex::ingest {
 namespace {
 
 /// A segment at the end of the index is absorbed where it has up to so many times the postings that
-/// are to be written: at most one in five of the segments' postings is then behind the first of
-/// them, and so on, so their number grows with the logarithm of what was appended.
+/// are to be written: so each has more than that of the one behind it, and their number grows with
+/// the logarithm of what was appended.
 constexpr std::uint64_t kAbsorbFactor = 4;
 /// An import goes on without a segment until it has this share of what segments hold.
 constexpr std::uint64_t kShareOfIndexed = 4;
