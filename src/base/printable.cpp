@@ -1,21 +1,40 @@
 #include "base/printable.hpp"
 
+#include "base/utf8.hpp"
+
 namespace fendex::base {
 
-void append_printable(std::string_view text, std::string& out) {
+namespace {
+
+void append_escape(char32_t code, std::string& out) {
     constexpr char kDigits[] = "0123456789abcdef";
+    const bool byte = code < 0x100;
+    out += byte ? "\\x" : "\\u";
+    for (int shift = byte ? 4 : 12; shift >= 0; shift -= 4) out += kDigits[code >> shift & 15U];
+}
+
+}  // namespace
+
+bool is_printable(char32_t c) {
+    if (c < 0x20 || (c >= 0x7F && c < 0xA0)) return false;
+    // Arabic letter mark, marks of direction, separators of lines and paragraphs, embeddings,
+    // overrides, isolates.
+    return c != 0x61C && c != 0x200E && c != 0x200F && !(c >= 0x2028 && c <= 0x202E) &&
+           !(c >= 0x2066 && c <= 0x2069);
+}
+
+void append_printable(std::string_view text, std::string& out) {
     std::size_t done = 0;  // everything before is in `out`
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        const bool c1 =
-            c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-        if (c >= 0x20 && c != 0x7F && !c1) continue;
-        out.append(text, done, i - done);
-        const unsigned code = c1 ? static_cast<unsigned char>(text[++i]) : c;
-        out += "\\x";
-        out += kDigits[code >> 4 & 15U];
-        out += kDigits[code & 15U];
-        done = i + 1;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = utf8_length(text, i);
+        const std::size_t step = length == 0 ? 1 : length;
+        const char32_t c = utf8_character(text, i, step);
+        if (length == 0 || !is_printable(c)) {
+            out.append(text, done, i - done);
+            append_escape(c, out);
+            done = i + step;
+        }
+        i += step;
     }
     out.append(text, done);
 }
@@ -24,6 +43,16 @@ std::string printable(std::string_view text) {
     std::string out;
     append_printable(text, out);
     return out;
+}
+
+void append_printable_lines(std::string_view text, std::string& out) {
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        append_printable(text.substr(0, end), out);
+        if (end == std::string_view::npos) break;
+        out += '\n';
+        text.remove_prefix(end + 1);
+    }
 }
 
 }  // namespace fendex::base

@@ -32,7 +32,7 @@ int run_info(const Arguments& arguments) {
         {"distinct_positions", info.distinct_positions, "summed over segments"},
         {"players", info.players, "names of players"},
         {"sources", info.sources, "files and streams imported"},
-        {"errors", info.errors, "what could not be read: table import_error"},
+        {"errors", info.errors, "what could not be read: fendex errors"},
         {"segments", info.segments, "parts of the index"},
         {"unindexed_games", info.unindexed_games, "stored, but not in a segment yet"},
         {"bytes", info.bytes, "size of the database"},

@@ -72,7 +72,13 @@ int run_show(const Arguments& arguments) {
         } else if (arguments.has("board")) {
             print_board(id, game, arguments.number("ply"), output);
         } else {
-            emit::append_pgn(id, game, output.buffer());
+            std::string pgn;
+            emit::append_pgn(id, game, pgn);
+            if (format == Format::kPgn) {
+                output.buffer() += pgn;
+            } else {
+                base::append_printable_lines(pgn, output.buffer());
+            }
         }
         output.maybe_flush();
     }

@@ -12,6 +12,7 @@ const std::vector<Verb>& verbs() {
         show_verb(),
         export_verb(),
         fen_verb(),
+        errors_verb(),
         materialize_verb(),
         sql_verb(),
         info_verb(),

@@ -20,6 +20,7 @@ Verb games_verb();
 Verb show_verb();
 Verb export_verb();
 Verb fen_verb();
+Verb errors_verb();
 Verb materialize_verb();
 Verb sql_verb();
 Verb info_verb();

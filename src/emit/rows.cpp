@@ -15,8 +15,15 @@ void append_number(Number number, std::string& out) {
     out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-/// Quotes what has been appended from `begin` on, where it needs it.
-void quote_field(std::size_t begin, std::string& out) {
+/// As spreadsheets see it. "-" is how PGN says that there is no value, and "--" is a null move.
+bool is_formula(std::string_view text) {
+    return !text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos &&
+           text.find_first_not_of('-') != std::string_view::npos;
+}
+
+/// Makes a field of the text that has been appended from `begin` on.
+void finish_text(std::size_t begin, std::string& out) {
+    if (is_formula(std::string_view(out).substr(begin))) out.insert(begin, 1, '\'');
     if (out.find_first_of(",\"\r\n", begin) == std::string::npos) return;
     for (std::size_t quote = out.find('"', begin); quote != std::string::npos;
          quote = out.find('"', quote + 2)) {
@@ -56,7 +63,7 @@ void append_csv_header(std::span<const std::string> columns, std::string& out) {
         if (i != 0) out += ',';
         const std::size_t begin = out.size();
         out += columns[i];
-        quote_field(begin, out);
+        finish_text(begin, out);
     }
     out += "\r\n";
 }
@@ -66,7 +73,7 @@ void append_csv_row(std::span<const Cell> cells, std::string& out) {
         if (i != 0) out += ',';
         const std::size_t begin = out.size();
         append_plain_text(cells[i], out);
-        if (std::holds_alternative<std::string_view>(cells[i])) quote_field(begin, out);
+        if (std::holds_alternative<std::string_view>(cells[i])) finish_text(begin, out);
     }
     out += "\r\n";
 }

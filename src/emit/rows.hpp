@@ -26,7 +26,8 @@ Cell cell(const std::optional<Value>& value) {
 void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
                      std::string& out);
 
-/// RFC 4180: fields quoted where they need it, lines that end with CR LF.
+/// RFC 4180: fields quoted where they need it, lines that end with CR LF. A text that a spreadsheet
+/// would take for a formula (it begins with = + - @, and is not made of dashes) has a ' before it.
 void append_csv_header(std::span<const std::string> columns, std::string& out);
 void append_csv_row(std::span<const Cell> cells, std::string& out);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
 #include "ingest/fingerprint.hpp"
@@ -15,7 +16,7 @@ constexpr std::size_t kMaxErrorText = 60;
 
 /// Error texts go to terminals and tables: no line ends, no stray bytes.
 std::string printable(std::string_view text) {
-    std::string out = pgn::clean_value(text.substr(0, kMaxErrorText));
+    std::string out = pgn::clean_value(base::utf8_prefix(text, kMaxErrorText));
     std::replace_if(
         out.begin(), out.end(), [](char c) { return pgn::is_newline(c) || c == '\t'; }, ' ');
     return out;

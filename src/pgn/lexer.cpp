@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/utf8.hpp"
+
 namespace fendex::pgn {
 
 namespace {
@@ -163,52 +165,6 @@ bool begins_movetext(const char* p, const char* end) {
 
 namespace {
 
-/// Length of the valid UTF-8 sequence at `i`, 0 where there is none (overlong forms, surrogates and
-/// what lies beyond U+10FFFF included).
-std::size_t utf8_length(std::string_view s, std::size_t i) {
-    const auto byte = [&](std::size_t n) {
-        return i + n < s.size() ? static_cast<unsigned char>(s[i + n]) : 0U;
-    };
-    const auto continues = [&](std::size_t n) { return (byte(n) & 0xC0U) == 0x80U; };
-    const unsigned lead = byte(0);
-    if (lead < 0x80) return 1;
-    if (lead < 0xC2) return 0;
-    if (lead < 0xE0) return continues(1) ? 2 : 0;
-    if (lead < 0xF0) {
-        if (!continues(1) || !continues(2)) return 0;
-        if (lead == 0xE0 && byte(1) < 0xA0) return 0;
-        if (lead == 0xED && byte(1) > 0x9F) return 0;
-        return 3;
-    }
-    if (lead > 0xF4 || !continues(1) || !continues(2) || !continues(3)) return 0;
-    if (lead == 0xF0 && byte(1) < 0x90) return 0;
-    if (lead == 0xF4 && byte(1) > 0x8F) return 0;
-    return 4;
-}
-
-bool is_utf8(std::string_view s) {
-    for (std::size_t i = 0; i < s.size();) {
-        const std::size_t n = utf8_length(s, i);
-        if (n == 0) return false;
-        i += n;
-    }
-    return true;
-}
-
-void append_utf8(unsigned code, std::string& out) {
-    const auto put = [&](unsigned byte) { out += static_cast<char>(byte); };
-    if (code < 0x80) {
-        put(code);
-    } else if (code < 0x800) {
-        put(0xC0 | code >> 6);
-        put(0x80 | (code & 0x3F));
-    } else {
-        put(0xE0 | code >> 12);
-        put(0x80 | (code >> 6 & 0x3F));
-        put(0x80 | (code & 0x3F));
-    }
-}
-
 /// Windows-1252, 0x80-0x9F; 0 where it has no character (kept as the control character then).
 constexpr std::uint16_t kWindows1252[32] = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
@@ -247,7 +203,7 @@ bool needs_cleaning(std::string_view raw) {
 std::string clean_value(std::string_view raw) {
     std::string out;
     out.reserve(raw.size());
-    const bool utf8 = is_utf8(raw);
+    const bool utf8 = base::is_utf8(raw);
     for (std::size_t i = 0; i < raw.size(); ++i) {
         const char c = raw[i];
         const auto byte = static_cast<unsigned char>(c);
@@ -259,7 +215,7 @@ std::string clean_value(std::string_view raw) {
             out += c;
         } else {
             const unsigned code = byte < 0xA0 ? kWindows1252[byte - 0x80U] : byte;
-            append_utf8(code != 0 ? code : byte, out);
+            base::append_utf8(code != 0 ? code : byte, out);
         }
     }
     return out;

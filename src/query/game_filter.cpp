@@ -1,6 +1,7 @@
 #include "query/game_filter.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "query/filter_values.hpp"
 #include "query/text_fold.hpp"
@@ -213,21 +214,28 @@ class GameMatcher::Columns {
     std::vector<bool> fitting_;
 };
 
+std::vector<store::StoredSource> sources_named(store::StoreReader& reader,
+                                               const std::string& name) {
+    const std::vector<store::StoredSource> all = reader.sources();
+    std::vector<store::StoredSource> named;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(named),
+                 [&](const store::StoredSource& source) {
+                     return std::to_string(source.id) == name || source.path == name ||
+                            source.path.ends_with('/' + name);
+                 });
+    if (named.empty()) {
+        throw FilterError("--source: there is no source '" + name + "'; there are " +
+                          names_of(all));
+    }
+    return named;
+}
+
 GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter)
     : reader_(reader), filter_(std::move(filter)), asks_facts_(asks_facts(filter_)) {
     if (asks_columns(filter_)) columns_ = std::make_unique<Columns>(reader, filter_);
     if (!filter_.source.empty()) {
-        for (const store::StoredSource& source : reader.sources()) {
-            const bool named = std::to_string(source.id) == filter_.source ||
-                               source.path == filter_.source ||
-                               source.path.ends_with('/' + filter_.source);
-            if (named) {
-                source_games_.emplace_back(source.first_game, source.first_game + source.games);
-            }
-        }
-        if (source_games_.empty()) {
-            throw FilterError("--source: there is no source '" + filter_.source + "'; there are " +
-                              names_of(reader.sources()));
+        for (const store::StoredSource& source : sources_named(reader, filter_.source)) {
+            source_games_.emplace_back(source.first_game, source.first_game + source.games);
         }
     }
     takes_all_ = !asks_facts_ && !columns_ && source_games_.empty() && filter_.tags.empty() &&

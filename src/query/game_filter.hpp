@@ -59,6 +59,9 @@ struct GameFilter {
     void set(std::string_view name, const std::string& value);
 };
 
+/// The sources that --source means. Throws FilterError where there are none.
+std::vector<store::StoredSource> sources_named(store::StoreReader& reader, const std::string& name);
+
 /// A filter made ready for one database. Belongs to the reader's thread.
 class GameMatcher {
   public:

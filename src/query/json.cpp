@@ -2,6 +2,9 @@
 
 #include <array>
 
+#include "base/printable.hpp"
+#include "base/utf8.hpp"
+
 namespace fendex::query {
 
 namespace {
@@ -13,25 +16,10 @@ constexpr auto kPlain = [] {
     return table;
 }();
 
-/// Length of the UTF-8 sequence that begins `s`; 0 where there is none.
-std::size_t sequence_length(std::string_view s) {
-    const auto lead = static_cast<unsigned char>(s[0]);
-    const std::size_t n = lead >= 0xC2 && lead < 0xE0   ? 2
-                          : lead >= 0xE0 && lead < 0xF0 ? 3
-                          : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                        : 0;
-    if (n == 0 || s.size() < n) return 0;
-    for (std::size_t i = 1; i < n; ++i) {
-        if ((static_cast<unsigned char>(s[i]) & 0xC0U) != 0x80U) return 0;
-    }
-    return n;
-}
-
-void append_escape(unsigned code, std::string& out) {
+void append_escape(char32_t code, std::string& out) {
     constexpr char kDigits[] = "0123456789abcdef";
-    out += "\\u00";
-    out += kDigits[code >> 4 & 15U];
-    out += kDigits[code & 15U];
+    out += "\\u";
+    for (int shift = 12; shift >= 0; shift -= 4) out += kDigits[code >> shift & 15U];
 }
 
 }  // namespace
@@ -47,32 +35,22 @@ void append_json_string(std::string_view text, std::string& out) {
             ++i;
             continue;
         }
-        if (c >= 0x80) {
-            const std::size_t n = sequence_length(text.substr(i));
-            const bool control =
-                n == 2 && c == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-            if (n != 0 && !control) {
-                i += n;
-                continue;
-            }
-            flush();
-            if (control) {
-                append_escape(static_cast<unsigned char>(text[i + 1]), out);
-                i += 2;
-            } else {
-                out += "\xEF\xBF\xBD";
-                ++i;
-            }
-        } else {
-            flush();
-            if (c == '"' || c == '\\') {
-                out += '\\';
-                out += text[i];
-            } else {
-                append_escape(c, out);
-            }
-            ++i;
+        const std::size_t n = base::utf8_length(text, i);
+        const char32_t character = base::utf8_character(text, i, n == 0 ? 1 : n);
+        if (n > 1 && base::is_printable(character)) {
+            i += n;
+            continue;
         }
+        flush();
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += text[i];
+        } else if (n == 0) {
+            out += "\xEF\xBF\xBD";
+        } else {
+            append_escape(character, out);
+        }
+        i += n == 0 ? 1 : n;
         done = i;
     }
     flush();

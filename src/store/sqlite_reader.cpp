@@ -3,6 +3,7 @@
 #include "store/chunk_table.hpp"
 #include "store/column_reader.hpp"
 #include "store/database.hpp"
+#include "store/error_reader.hpp"
 #include "store/game_reader.hpp"
 #include "store/repetition_reader.hpp"
 #include "store/segment_reader.hpp"
@@ -28,7 +29,8 @@ class SqliteReader final : public StoreReader {
           facts_(connection_),
           signatures_(connection_),
           columns_(connection_),
-          repetitions_(connection_) {
+          repetitions_(connection_),
+          errors_(connection_) {
         if (snapshot_ == Snapshot::kOwn) connection_.run("PRAGMA cache_size = -65536");
         begin();
     }
@@ -42,6 +44,12 @@ class SqliteReader final : public StoreReader {
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
     std::vector<codec::GameSignature> signatures(std::uint64_t chunk) override;
     std::vector<StoredSource> sources() override;
+    void for_each_error(const std::function<bool(const StoredError&)>& visit) override {
+        errors_.for_each(visit);
+    }
+    std::optional<std::string> broken_game(std::int64_t error) override {
+        return errors_.broken_game(error);
+    }
     void for_each_repetition(GameId first, std::uint32_t min_count,
                              const std::function<bool(const Repetition&)>& visit) override {
         repetitions_.for_each(first, min_count, visit);
@@ -114,6 +122,7 @@ class SqliteReader final : public StoreReader {
     ColumnReader columns_;
     GameId game_count_ = 0;
     RepetitionReader repetitions_;
+    ErrorReader errors_;
 };
 
 /// Games whose import was cut off before its segment was written: their moves are the index.

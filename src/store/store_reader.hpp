@@ -106,6 +106,14 @@ struct StoredSource {
     std::uint64_t games = 0;
 };
 
+/// A row of table `import_error`.
+struct StoredError {
+    std::int64_t id = 0;
+    std::int64_t source = 0;
+    std::string path;  // of the source
+    ImportError error;
+};
+
 /// A visit() may ask the reader other things, but not the method that visits; and in
 /// for_each_moves() no candidates, for which games may have to be replayed.
 class StoreReader {
@@ -129,6 +137,10 @@ class StoreReader {
     /// chunk (numbered from 0), fewer in the last one.
     virtual std::vector<codec::GameSignature> signatures(std::uint64_t chunk) = 0;
     virtual std::vector<StoredSource> sources() = 0;
+    /// What could not be read, in the order in which it was met, until visit() returns false.
+    virtual void for_each_error(const std::function<bool(const StoredError&)>& visit) = 0;
+    /// The text of the game that an error is in; empty for an error outside any game.
+    virtual std::optional<std::string> broken_game(std::int64_t error) = 0;
 
     /// False where there is no such game.
     virtual bool header(GameId game, GameHeader& out) = 0;
