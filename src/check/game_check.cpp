@@ -6,7 +6,7 @@
 #include "codec/columns.hpp"
 #include "codec/move_list.hpp"
 #include "ingest/batch_reader.hpp"
-#include "ingest/fingerprint.hpp"
+#include "store/fingerprint.hpp"
 #include "ingest/tag_facts.hpp"
 
 namespace fendex::check {
@@ -32,7 +32,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
     ++sums.games;
     sums.plies += trace_.moves().size();
     sums.positions += trace_.keys().size();
-    const ingest::GameFingerprint fingerprint(game);
+    const store::GameFingerprint fingerprint(game);
     for (std::uint32_t ply = 0; ply < trace_.keys().size(); ++ply) {
         sums.fingerprint += fingerprint.term(ply, trace_.keys()[ply]);
     }

@@ -61,8 +61,10 @@ emit::GameList games_of(const Arguments& arguments, store::StoreReader& reader) 
     query::GameMatcher matcher(reader, filter_of(arguments));
     const std::optional<query::Question> question = question_of(arguments);
     if (!question) {
-        if (matcher.takes_all() && order == query::GameOrder::kId) {
-            return emit::GameList::up_to(reader.info().games);
+        const store::GameId last = reader.last_game();
+        const bool all_there = reader.info().games == last;
+        if (matcher.takes_all() && order == query::GameOrder::kId && all_there) {
+            return emit::GameList::up_to(last);
         }
         return emit::GameList(query::select_games(reader, matcher, order));
     }

@@ -72,6 +72,19 @@ void Tally::add_game(const GameFacts& facts) {
     extend_dates(facts.date, facts.date, *this);
 }
 
+void Tally::remove_game(const GameFacts& facts) {
+    --games;
+    --results[static_cast<unsigned>(facts.result)];
+    white_elo_sum -= facts.white_elo;
+    white_elo_games -= facts.white_elo != 0 ? 1U : 0U;
+    black_elo_sum -= facts.black_elo;
+    black_elo_games -= facts.black_elo != 0 ? 1U : 0U;
+}
+
+void Tally::add_dates(const Tally& other) {
+    extend_dates(other.first_date, other.last_date, *this);
+}
+
 void Tally::add(const Tally& other) {
     games += other.games;
     occurrences += other.occurrences;
@@ -80,7 +93,7 @@ void Tally::add(const Tally& other) {
     white_elo_games += other.white_elo_games;
     black_elo_sum += other.black_elo_sum;
     black_elo_games += other.black_elo_games;
-    extend_dates(other.first_date, other.last_date, *this);
+    add_dates(other);
 }
 
 std::string encode_summary(const PositionSummary& summary) {

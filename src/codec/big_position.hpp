@@ -30,6 +30,10 @@ struct Tally {
     /// Counts a game that has not been counted yet.
     void add_game(const GameFacts& facts);
     void add(const Tally& other);
+    /// Takes back a game that was added. The dates stay: they cannot tell whether other games have
+    /// them.
+    void remove_game(const GameFacts& facts);
+    void add_dates(const Tally& other);
     bool operator==(const Tally&) const = default;
 };
 

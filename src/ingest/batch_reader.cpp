@@ -5,7 +5,7 @@
 #include "base/utf8.hpp"
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
-#include "ingest/fingerprint.hpp"
+#include "store/fingerprint.hpp"
 #include "pgn/reader.hpp"
 
 namespace fendex::ingest {
@@ -87,7 +87,7 @@ class BatchReader {
         const std::vector<std::uint64_t>& keys = replay_.keys();
         const std::vector<chess::Move>& moves = replay_.moves();
         const std::uint32_t number = codec::Posting::game_number(id);
-        const GameFingerprint fingerprint(id);
+        const store::GameFingerprint fingerprint(id);
         for (std::uint32_t ply = 0; ply < keys.size(); ++ply) {
             const chess::Move next = ply < moves.size() ? moves[ply] : codec::kGameEndsHere;
             postings_.add(codec::Posting(keys[ply], next, number, ply));

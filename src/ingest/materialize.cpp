@@ -44,7 +44,7 @@ std::uint64_t ply_rows_bytes(store::StoreReader& reader) {
     store::NewGames sample;
     store::StoredMoves moves;
     const store::GameId step = 1 + info.games / kSampleGames;
-    for (store::GameId id = 1; id <= info.games; id += step) {
+    for (store::GameId id = 1; id <= reader.last_game(); id += step) {
         if (reader.moves(id, moves)) maker.append(id, moves, sample);
     }
     if (sample.ply_rows.empty()) return 0;

@@ -293,9 +293,9 @@ void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>
 std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matcher,
                                  GameOrder order) {
     std::vector<GameId> games;
-    const GameId last = reader.info().games;
+    const GameId last = reader.last_game();
     for (GameId game = 1; game <= last; ++game) {
-        if (matcher(game)) games.push_back(game);
+        if (reader.has_game(game) && matcher(game)) games.push_back(game);
     }
     sort_games(reader, order, games);
     return games;

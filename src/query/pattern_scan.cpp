@@ -72,7 +72,10 @@ class Worker {
         candidates_.clear();
         for (const codec::GameSignature& signature : signatures) {
             if (game > last) break;
-            if (pattern_.may_match(signature) && matcher_(game)) candidates_.push_back(game);
+            // A deleted game has no positions; a damaged signature must not say that it has.
+            if (pattern_.may_match(signature) && reader_->has_game(game) && matcher_(game)) {
+                candidates_.push_back(game);
+            }
             ++game;
         }
         if (candidates_.empty()) return;

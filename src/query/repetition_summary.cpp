@@ -43,8 +43,9 @@ class Summary {
 
   private:
     void count_games() {
-        const store::GameId games = reader_.info().games;
-        for (store::GameId id = 1; id <= games; ++id) {
+        const store::GameId last = reader_.last_game();
+        for (store::GameId id = 1; id <= last; ++id) {
+            if (!reader_.has_game(id)) continue;
             const codec::GameFacts facts = reader_.facts(id);
             if (!matcher_(id, facts)) continue;
             ++out_.games;

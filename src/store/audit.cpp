@@ -57,6 +57,7 @@ Connection begun(const std::string& path) {
 
 Audit::Audit(const std::string& path)
     : connection_(begun(path)),
+      deleted_(connection_),
       select_meta_(connection_, kSelectMeta),
       select_games_(connection_, kSelectGames),
       select_blocks_(connection_, kSelectBlocks),
@@ -144,7 +145,10 @@ void Audit::block_before(std::int64_t segment, std::uint64_t key,
 
 void Audit::for_each_indexed(std::uint64_t key,
                              const std::function<void(std::span<const Candidate>)>& visit) {
-    if (!index_) index_.emplace(connection_).load();
+    if (!index_) {
+        deleted_.load();
+        index_.emplace(connection_, deleted_).load();
+    }
     index_->for_each_group(key, index_->find(key), visit);
 }
 

@@ -129,6 +129,7 @@ class Audit {
   private:
     Connection connection_;
     std::unique_ptr<StoreReader> reader_;
+    DeletedGames deleted_;
     std::optional<SegmentReader> index_;
     Statement select_meta_;
     Statement select_games_;

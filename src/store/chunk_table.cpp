@@ -99,11 +99,30 @@ void ChunkWriter<Kind>::add(const Record& record) {
 
 template <typename Kind>
 void ChunkWriter<Kind>::flush() {
-    if (open_.empty()) return;
-    const std::string data = Kind::encode(open_);
-    replace_.bind(1, static_cast<std::int64_t>(open_chunk_));
+    if (!open_.empty()) write(open_chunk_, open_);
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::write(std::uint64_t chunk, const std::vector<Record>& records) {
+    const std::string data = Kind::encode(records);
+    replace_.bind(1, static_cast<std::int64_t>(chunk));
     replace_.bind_blob(2, data);
     replace_.run();
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::clear(std::span<const GameId> games) {
+    for (auto game = games.begin(); game != games.end();) {
+        const std::uint64_t chunk = chunk_of(*game);
+        std::vector<Record> stored;
+        if (chunk != open_chunk_) stored = stored_.chunk(chunk);
+        std::vector<Record>& records = chunk == open_chunk_ ? open_ : stored;
+        for (; game != games.end() && chunk_of(*game) == chunk; ++game) {
+            records.at(index_in_chunk(*game)) = {};
+        }
+        if (chunk != open_chunk_) write(chunk, records);
+    }
+    stored_.forget();
 }
 
 template <typename Kind>

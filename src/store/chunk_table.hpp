@@ -1,10 +1,11 @@
 // Tables of what is known of every game in a few bytes of fixed width, in chunks of
 // codec::kGamesPerChunk games: `fact` and `signature`. A reader, and a writer that appends to the
-// last chunk. Both belong to their connection's thread; what is damaged or absent is thrown as
-// StoreError.
+// last chunk and clears what is known of deleted games. Both belong to their connection's thread;
+// what is damaged or absent is thrown as StoreError.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -79,8 +80,12 @@ class ChunkWriter {
     /// Writes what has been added so far.
     void flush();
     Record at(GameId game);
+    /// Nothing is known of these games any more; their numbers ascend.
+    void clear(std::span<const GameId> games);
 
   private:
+    void write(std::uint64_t chunk, const std::vector<Record>& records);
+
     const Connection* connection_;
     Statement replace_;
     ChunkReader<Kind> stored_;

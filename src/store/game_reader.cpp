@@ -83,6 +83,10 @@ void GameReader::trim_names() {
     for (NameCache* names : {&players_, &events_, &sites_, &values_}) names->trim();
 }
 
+void GameReader::forget_names() {
+    for (NameCache* names : {&players_, &events_, &sites_, &values_}) names->forget();
+}
+
 void GameReader::let_go() { select_header_.reset(); }
 
 bool GameReader::header(GameId game, GameHeader& out) {

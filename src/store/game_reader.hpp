@@ -25,6 +25,7 @@ class NameCache {
         if (names_.size() >= kMaxNames) names_.clear();
     }
     std::string_view name(std::int64_t id);
+    void forget() { names_.clear(); }
 
   private:
     static constexpr std::size_t kMaxNames = 500'000;
@@ -44,6 +45,8 @@ class GameReader {
     void for_each_moves(GameId first, const std::function<bool(GameId, const StoredMoves&)>& visit);
     void for_each_game(GameId first, const std::function<bool(GameId, const StoredGame&)>& visit);
     void let_go();
+    /// Names may have changed.
+    void forget_names();
 
   private:
     struct ShapeTag {

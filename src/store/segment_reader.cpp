@@ -1,7 +1,6 @@
 #include "store/segment_reader.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <queue>
 #include <string>
 #include <utility>
@@ -23,6 +22,10 @@ constexpr char kSelectBlock[] =
     " ORDER BY first_key DESC, part DESC LIMIT 1";
 constexpr char kSelectPart[] =
     "SELECT data FROM main.block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
+
+// By the index alone.
+constexpr char kSelectBig[] =
+    "SELECT first_key FROM main.block WHERE segment = ?1 AND part = 1 ORDER BY first_key";
 
 bool earlier(const Candidate& a, const Candidate& b) {
     return std::pair(a.game, a.ply.value_or(0)) < std::pair(b.game, b.ply.value_or(0));
@@ -84,8 +87,10 @@ class MergingCursor final : public CandidateCursor {
     bool refill(Stream& stream) {
         stream.ready.clear();
         stream.position = 0;
-        if (stream.part == stream.end_part) return false;
-        reader_.read_chunk(stream.segment, key_, stream.part++, stream.ready);
+        // All games of a chunk may be deleted.
+        while (stream.ready.empty() && stream.part != stream.end_part) {
+            reader_.read_chunk(stream.segment, key_, stream.part++, stream.ready);
+        }
         return !stream.ready.empty();
     }
 
@@ -101,11 +106,13 @@ void sort_candidates(std::vector<Candidate>& candidates) {
     std::sort(candidates.begin(), candidates.end(), earlier);
 }
 
-SegmentReader::SegmentReader(const Connection& connection)
+SegmentReader::SegmentReader(const Connection& connection, const DeletedGames& deleted)
     : connection_(&connection),
+      deleted_(&deleted),
       select_segments_(connection, kSelectSegments),
       select_block_(connection, kSelectBlock),
-      select_part_(connection, kSelectPart) {}
+      select_part_(connection, kSelectPart),
+      select_big_(connection, kSelectBig) {}
 
 void SegmentReader::load() {
     segments_.clear();
@@ -127,6 +134,13 @@ void SegmentReader::load() {
         indexed_games_ = std::max(indexed_games_, last);
         distinct_ += static_cast<std::uint64_t>(select_segments_.integer(4));
     }
+}
+
+const Segment* SegmentReader::segment_of(GameId game) const {
+    const auto found = std::find_if(segments_.begin(), segments_.end(), [&](const Segment& each) {
+        return game >= each.first_game && game - each.first_game < each.shape.games;
+    });
+    return found == segments_.end() ? nullptr : &*found;
 }
 
 void SegmentReader::damaged(const Segment& segment, std::uint64_t key) const {
@@ -166,16 +180,31 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
             std::sort(games.begin(), games.end());
             games.erase(std::unique(games.begin(), games.end()), games.end());
             for (const std::uint32_t game : games) {
-                out.small.push_back({segment.first_game + game, std::nullopt, {}});
+                add(segment, game, std::nullopt, {}, out.small);
             }
         }
         for (const codec::Posting& p : match.postings) {
-            out.small.push_back({segment.first_game + p.game(), p.ply(), p.next()});
+            add(segment, p.game(), p.ply(), p.next(), out.small);
         }
         if (match.big) out.big.push_back({segment, summary(segment, key)});
         return;
     }
     select_block_.reset();
+}
+
+void SegmentReader::add(const Segment& segment, std::uint32_t number,
+                        std::optional<std::uint32_t> ply, chess::Move next,
+                        std::vector<Candidate>& out) const {
+    const GameId game = segment.first_game + number;
+    if (!deleted_->contains(game)) out.push_back({game, ply, next});
+}
+
+std::vector<std::uint64_t> SegmentReader::big_keys(const Segment& segment) {
+    const ResetAtEnd end(select_big_);
+    select_big_.bind(1, segment.id);
+    std::vector<std::uint64_t> keys;
+    while (select_big_.step()) keys.push_back(key_of_sql_order(select_big_.integer(0)));
+    return keys;
 }
 
 codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint64_t key) {
@@ -201,9 +230,7 @@ void SegmentReader::read_chunk(const Segment& segment, std::uint64_t key, unsign
     select_part_.reset();
     if (!ok) damaged(segment, key);
     out.reserve(out.size() + chunk_.size());
-    for (const codec::Posting& p : chunk_) {
-        out.push_back({segment.first_game + p.game(), p.ply(), p.next()});
-    }
+    for (const codec::Posting& p : chunk_) add(segment, p.game(), p.ply(), p.next(), out);
 }
 
 void SegmentReader::for_each_group(std::uint64_t key, KeyPostings postings,
@@ -215,7 +242,7 @@ void SegmentReader::for_each_group(std::uint64_t key, KeyPostings postings,
         for (unsigned part = 2; part < 2 + chunks; ++part) {
             chunk.clear();
             read_chunk(position.segment, key, part, chunk);
-            visit(chunk);
+            if (!chunk.empty()) visit(chunk);
         }
     }
     sort_candidates(postings.small);

@@ -3,6 +3,7 @@
 #include "store/chunk_table.hpp"
 #include "store/column_reader.hpp"
 #include "store/database.hpp"
+#include "store/deleted_games.hpp"
 #include "store/error_reader.hpp"
 #include "store/game_reader.hpp"
 #include "store/repetition_reader.hpp"
@@ -25,7 +26,8 @@ class SqliteReader final : public StoreReader {
           snapshot_(snapshot),
           select_sources_(connection_, kSelectSources),
           games_(connection_),
-          segments_(connection_),
+          deleted_(connection_),
+          segments_(connection_, deleted_),
           facts_(connection_),
           signatures_(connection_),
           columns_(connection_),
@@ -36,7 +38,10 @@ class SqliteReader final : public StoreReader {
     }
 
     StoreInfo info() override;
-    GameId last_game() override { return game_count_; }
+    GameId last_game() override { return last_game_; }
+    bool has_game(GameId game) override {
+        return game >= 1 && game <= last_game_ && !deleted_.contains(game);
+    }
     std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) override;
     void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
@@ -97,10 +102,16 @@ class SqliteReader final : public StoreReader {
   private:
     void begin() {
         if (snapshot_ == Snapshot::kOwn) connection_.run("BEGIN");
+        deleted_.load();
         segments_.load();
         facts_.forget();
         signatures_.forget();
-        game_count_ = meta("games");
+        const std::uint64_t games = meta("games");
+        const GameId last = meta("last_game");
+        // Where games have been deleted, names may have gone with them, and their ids to others.
+        if (games != game_count_ || last != last_game_) games_.forget_names();
+        game_count_ = games;
+        last_game_ = last;
     }
 
     std::uint64_t meta(const std::string& name) {
@@ -116,18 +127,20 @@ class SqliteReader final : public StoreReader {
     Snapshot snapshot_;
     Statement select_sources_;
     GameReader games_;
+    DeletedGames deleted_;
     SegmentReader segments_;
     FactReader facts_;
     SignatureReader signatures_;
     ColumnReader columns_;
-    GameId game_count_ = 0;
+    std::uint64_t game_count_ = 0;
+    GameId last_game_ = 0;
     RepetitionReader repetitions_;
     ErrorReader errors_;
 };
 
 /// Games whose import was cut off before its segment was written: their moves are the index.
 void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out) {
-    if (segments_.indexed_games() == game_count_) return;
+    if (segments_.indexed_games() == last_game_) return;
     for_each_moves(segments_.indexed_games() + 1, [&](GameId game, const StoredMoves& moves) {
         if (moves.facts.variant == chess::Variant::kOther) return true;
         codec::GameWalk at = walk(game, moves);
@@ -161,6 +174,9 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
     sort_candidates(postings.small);
     out.candidates = std::move(postings.small);
     for (BigPosition& position : postings.big) {
+        // Of deleted games nothing but a zero is left.
+        if (position.summary.total.games == 0) continue;
+        std::erase_if(position.summary.groups, [](const auto& g) { return g.tally.games == 0; });
         out.summaries.push_back({position.segment.first_game, std::move(position.summary)});
     }
     return out;
@@ -168,9 +184,9 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
 
 std::vector<codec::GameSignature> SqliteReader::signatures(std::uint64_t chunk) {
     const std::uint64_t before = chunk * codec::kGamesPerChunk;
-    if (before >= game_count_) return {};
+    if (before >= last_game_) return {};
     std::vector<codec::GameSignature> out = signatures_.chunk(chunk);
-    if (out.size() != std::min<std::uint64_t>(codec::kGamesPerChunk, game_count_ - before)) {
+    if (out.size() != std::min<std::uint64_t>(codec::kGamesPerChunk, last_game_ - before)) {
         throw StoreError(connection_.path() + ": damaged: signatures do not match the games");
     }
     return out;
@@ -218,8 +234,9 @@ StoreInfo SqliteReader::info() {
     info.errors = meta("errors");
     info.fingerprint = meta("fingerprint");
     info.distinct_positions = segments_.distinct_positions();
-    info.segments = segments_.segments();
-    info.unindexed_games = game_count_ - segments_.indexed_games();
+    info.segments = segments_.segments().size();
+    info.unindexed_games =
+        last_game_ - segments_.indexed_games() - deleted_.count_from(segments_.indexed_games() + 1);
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };

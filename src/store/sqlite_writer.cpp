@@ -5,6 +5,7 @@
 #include "schema_sql.hpp"
 #include "store/chunk_table.hpp"
 #include "store/database.hpp"
+#include "store/game_remover.hpp"
 #include "store/game_table.hpp"
 #include "store/ply_rows_source.hpp"
 #include "store/segment_table.hpp"
@@ -78,7 +79,7 @@ class SqliteWriter final : public StoreWriter {
 
     ~SqliteWriter() override = default;
 
-    GameId next_game() const override { return totals_.games + 1; }
+    GameId next_game() const override { return totals_.last_game + 1; }
     std::optional<PlyRows> ply_rows() const override { return ply_rows_; }
 
     void choose_ply_rows(PlyRows rows) override {
@@ -98,7 +99,7 @@ class SqliteWriter final : public StoreWriter {
 
     UnindexedGames unindexed() override {
         const GameId last = segments_.last_game();
-        return {last + 1, totals_.games - last};
+        return {last + 1, totals_.last_game - last};
     }
 
     void begin_source(const SourceRecord& source) override { sources_.begin(source, next_game()); }
@@ -112,8 +113,9 @@ class SqliteWriter final : public StoreWriter {
             games_.insert(next_game(), batch, game);
             facts_.add(game.facts);
             signatures_.add(game.signature);
-            ++totals_.games;
+            ++totals_.last_game;
         }
+        totals_.games += batch.games.size();
         for (const Repetition& each : batch.repetitions) insert_repetition(each);
         for (const QuietRun& each : batch.quiet_runs) insert_quiet_run(each);
         for (const ImportError& each : batch.errors) insert_error(each);
@@ -130,6 +132,17 @@ class SqliteWriter final : public StoreWriter {
 
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
 
+    RemovedGames remove_games(std::span<const GameId> games) override {
+        const RemovedGames removed =
+            GameRemover(connection_, facts_, signatures_).remove(games, totals_.last_game);
+        games_.forget_names();
+        totals_.games -= removed.games;
+        totals_.plies -= removed.plies;
+        totals_.positions -= removed.positions;
+        totals_.fingerprint -= removed.fingerprint;
+        return removed;
+    }
+
     std::vector<SegmentRecord> segments(SegmentKind kind) override { return segments_.all(kind); }
     std::int64_t begin_segment() override { return segments_.begin(); }
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data) override {
@@ -145,6 +158,7 @@ class SqliteWriter final : public StoreWriter {
         facts_.flush();
         signatures_.flush();
         put_meta("games", as_signed(totals_.games));
+        put_meta("last_game", as_signed(totals_.last_game));
         put_meta("plies", as_signed(totals_.plies));
         put_meta("positions", as_signed(totals_.positions));
         put_meta("errors", as_signed(totals_.errors));
@@ -179,6 +193,7 @@ class SqliteWriter final : public StoreWriter {
   private:
     struct Totals {
         std::uint64_t games = 0;
+        GameId last_game = 0;
         std::uint64_t plies = 0;
         std::uint64_t positions = 0;
         std::uint64_t errors = 0;
@@ -205,10 +220,10 @@ class SqliteWriter final : public StoreWriter {
                     .integer("SELECT value FROM meta WHERE name = '" + std::string(name) + "'")
                     .value_or(0));
         };
-        totals_ = {meta("games"),  meta("plies"),       meta("positions"),
+        totals_ = {meta("games"),  meta("last_game"),   meta("plies"),          meta("positions"),
                    meta("errors"), meta("fingerprint"), meta("postings_written")};
-        facts_.begin(totals_.games);
-        signatures_.begin(totals_.games);
+        facts_.begin(totals_.last_game);
+        signatures_.begin(totals_.last_game);
         load_ply_rows();
     }
 

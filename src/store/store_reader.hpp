@@ -24,8 +24,9 @@ namespace fendex::store {
 struct StoreInfo {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
-    std::uint64_t positions = 0;           // plies and starts
-    std::uint64_t distinct_positions = 0;  // summed over segments
+    std::uint64_t positions = 0;  // plies and starts
+    /// Summed over segments, deleted games included: no more than that.
+    std::uint64_t distinct_positions = 0;
     std::uint64_t sources = 0;
     std::uint64_t errors = 0;
     std::uint64_t players = 0;
@@ -98,7 +99,7 @@ struct PositionOverview {
     std::vector<Candidate> candidates;
 };
 
-/// An input that was imported: its games follow one another.
+/// An input that was imported: its games followed one another, of which some may be deleted.
 struct StoredSource {
     std::int64_t id = 0;
     std::string path;
@@ -121,8 +122,11 @@ class StoreReader {
     virtual ~StoreReader() = default;
 
     virtual StoreInfo info() = 0;
-    /// Games are numbered from 1 to this.
+    /// Games are numbered from 1 to this; numbers of deleted games stay empty.
     virtual GameId last_game() = 0;
+    /// Whether a game has this number: neither beyond the last one nor deleted. Nothing names a
+    /// game for which this is false.
+    virtual bool has_game(GameId game) = 0;
     virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
     /// All candidates of a key piece by piece, in no order between pieces: for sums over games,
     /// several times as fast as the cursor. A piece's view lives until visit() returns.
@@ -131,10 +135,10 @@ class StoreReader {
     virtual PositionOverview overview(std::uint64_t key) = 0;
 
     /// What filters and sums need to know of a game, at random access. Throws StoreError for a game
-    /// that is not there.
+    /// beyond the last; nothing is known of a deleted one.
     virtual codec::GameFacts facts(GameId game) = 0;
     /// What tells that a pattern cannot be in a game, for the codec::kGamesPerChunk games of a
-    /// chunk (numbered from 0), fewer in the last one.
+    /// chunk (numbered from 0), fewer in the last one. A deleted game has no positions.
     virtual std::vector<codec::GameSignature> signatures(std::uint64_t chunk) = 0;
     virtual std::vector<StoredSource> sources() = 0;
     /// What could not be read, in the order in which it was met, until visit() returns false.

@@ -27,7 +27,7 @@ struct SourceRecord {
 };
 
 /// Games that are stored, but whose postings are in no segment: an import was killed before its
-/// end.
+/// end. Deleted ones count.
 struct UnindexedGames {
     GameId first = 1;
     std::uint64_t games = 0;
@@ -49,6 +49,14 @@ struct SegmentRecord {
 
 enum class PlyRows { kNo, kYes };
 
+/// What remove_games() took away.
+struct RemovedGames {
+    std::uint64_t games = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t positions = 0;
+    std::uint64_t fingerprint = 0;
+};
+
 class StoreWriter {
   public:
     virtual ~StoreWriter() = default;
@@ -67,6 +75,9 @@ class StoreWriter {
     /// The games' ids must follow those that are stored.
     virtual void add(const NewGames& games) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
+    /// Takes games away from every answer, with all that belongs to them and names that no other
+    /// game has; their numbers are not given again. Those that are not there are passed over.
+    virtual RemovedGames remove_games(std::span<const GameId> games) = 0;
 
     /// Those of a kind, in the order of games.
     virtual std::vector<SegmentRecord> segments(SegmentKind kind) = 0;

@@ -13,8 +13,8 @@
 #include "chess/random_play.hpp"
 #include "chess/san.hpp"
 #include "codec/game_walk.hpp"
-#include "ingest/fingerprint.hpp"
 #include "ingest/importer.hpp"
+#include "store/fingerprint.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 #include "store/stored_walk.hpp"
@@ -87,7 +87,7 @@ struct PgnArchive {
     std::uint64_t fingerprint(std::size_t count = ~std::size_t{0}) const {
         std::uint64_t sum = 0;
         for (std::size_t i = 0; i < std::min(count, games.size()); ++i) {
-            const ingest::GameFingerprint terms(i + 1);
+            const store::GameFingerprint terms(i + 1);
             chess::Position position = games[i].start;
             sum += terms.term(0, position.key());
             for (std::uint32_t ply = 1; ply <= games[i].moves.size(); ++ply) {

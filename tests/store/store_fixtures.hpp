@@ -12,6 +12,7 @@
 #include "chess/random_play.hpp"
 #include "codec/move_list.hpp"
 #include "codec/posting.hpp"
+#include "store/fingerprint.hpp"
 #include "store/posting_sorter.hpp"
 #include "store/segment_writer.hpp"
 #include "store/store_reader.hpp"
@@ -50,6 +51,7 @@ class GameBatch {
     explicit GameBatch(store::GameId first) { games_.first = first; }
 
     void add(const TestGame& game) {
+        fingerprint(game, games_.first + games_.games.size(), games_.fingerprint);
         store::NewGame& out = games_.games.emplace_back();
         out.facts = game.facts;
         out.facts.plies = static_cast<std::uint32_t>(game.moves.size());
@@ -71,6 +73,16 @@ class GameBatch {
     }
 
     store::NewGames& games() { return games_; }
+
+    /// Adds a game's terms.
+    static void fingerprint(const TestGame& game, store::GameId id, std::uint64_t& sum) {
+        const store::GameFingerprint terms(id);
+        chess::Position position = game.start;
+        for (std::uint32_t ply = 0; ply <= game.moves.size(); ++ply) {
+            sum += terms.term(ply, position.key());
+            if (ply < game.moves.size()) position.play(game.moves[ply]);
+        }
+    }
 
   private:
     std::string_view own(const std::string& text) { return games_.owned.emplace_back(text); }

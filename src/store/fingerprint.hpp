@@ -6,7 +6,7 @@
 
 #include "chess/zobrist.hpp"
 
-namespace fendex::ingest {
+namespace fendex::store {
 
 /// The terms of one game's plies.
 class GameFingerprint {
@@ -20,4 +20,4 @@ class GameFingerprint {
     std::uint64_t seed_;
 };
 
-}  // namespace fendex::ingest
+}  // namespace fendex::store

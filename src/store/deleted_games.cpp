@@ -1,0 +1,64 @@
+#include "store/deleted_games.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kSelect[] = "SELECT chunk, games FROM main.deleted";
+constexpr char kReplace[] = "INSERT OR REPLACE INTO deleted(chunk, games) VALUES (?1, ?2)";
+
+}  // namespace
+
+DeletedGames::DeletedGames(const Connection& connection)
+    : connection_(&connection), select_(connection, kSelect) {}
+
+void DeletedGames::load() {
+    chunks_.clear();
+    const ResetAtEnd end(select_);
+    while (select_.step()) {
+        const std::string_view bytes = select_.blob(1);
+        Bits bits{};
+        if (select_.integer(0) < 0 || bytes.size() != bits.size()) {
+            throw StoreError(connection_->path() + ": damaged: deleted games of chunk " +
+                             std::to_string(select_.integer(0)));
+        }
+        std::copy(bytes.begin(), bytes.end(), bits.begin());
+        chunks_.emplace(static_cast<std::uint64_t>(select_.integer(0)), bits);
+    }
+}
+
+std::uint64_t DeletedGames::count_from(GameId first) const {
+    const std::uint64_t first_chunk = (first - 1) / codec::kGamesPerChunk;
+    std::uint64_t count = 0;
+    for (const auto& [chunk, all] : chunks_) {
+        if (chunk < first_chunk) continue;
+        const std::size_t from = chunk == first_chunk ? (first - 1) % codec::kGamesPerChunk : 0;
+        Bits bits = all;
+        std::fill_n(bits.begin(), from / 8, std::uint8_t{0});
+        // Of the byte in which it begins, the bits from there on.
+        bits[from / 8] = static_cast<std::uint8_t>(bits[from / 8] >> (from % 8));
+        for (const std::uint8_t byte : bits) count += static_cast<unsigned>(std::popcount(byte));
+    }
+    return count;
+}
+
+void DeletedGames::add(std::span<const GameId> games) {
+    Statement replace(*connection_, kReplace);
+    for (auto game = games.begin(); game != games.end();) {
+        const std::uint64_t chunk = (*game - 1) / codec::kGamesPerChunk;
+        Bits& bits = chunks_[chunk];
+        for (; game != games.end() && (*game - 1) / codec::kGamesPerChunk == chunk; ++game) {
+            const std::size_t bit = (*game - 1) % codec::kGamesPerChunk;
+            bits[bit / 8] = static_cast<std::uint8_t>(bits[bit / 8] | 1U << (bit % 8));
+        }
+        replace.bind(1, as_signed(chunk));
+        const std::string bytes(bits.begin(), bits.end());
+        replace.bind_blob(2, bytes);
+        replace.run();
+    }
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,51 @@
+// Sums up one group of a big position, posting by posting in the order of games.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "codec/big_position.hpp"
+#include "codec/named_games.hpp"
+
+namespace fendex::store {
+
+class GroupTally {
+  public:
+    /// `game` counts from the segment's first. facts() is asked for once for each game; whether
+    /// the game has not been in the group before is returned.
+    template <typename Facts>
+    bool add(std::uint32_t game, Facts facts) {
+        ++tally_.occurrences;
+        if (game == last_) return false;
+        last_ = game;
+        const codec::GameFacts known = facts();
+        tally_.add_game(known);
+        top_.offer(game, codec::rank_by_rating(known));
+        recent_.offer(game, codec::rank_by_date(known));
+        return true;
+    }
+
+    /// Writes over what the group's postings say; its move and its chunks are left.
+    void put(codec::GroupSummary& group) const {
+        group.tally = tally_;
+        group.top_games = games_of(top_);
+        group.recent_games = games_of(recent_);
+    }
+
+  private:
+    static std::vector<std::uint32_t> games_of(const codec::NamedGames& named) {
+        std::vector<std::uint32_t> games;
+        for (const auto& entry : named.entries()) {
+            games.push_back(static_cast<std::uint32_t>(entry.game));
+        }
+        return games;
+    }
+
+    codec::Tally tally_;
+    codec::NamedGames top_;
+    codec::NamedGames recent_;
+    std::uint32_t last_ = std::numeric_limits<std::uint32_t>::max();
+};
+
+}  // namespace fendex::store

@@ -1,0 +1,277 @@
+// Deleted games are in no answer of the store, and every sum is that of the games that are left.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <set>
+
+#include "store/database.hpp"
+#include "store/group_tally.hpp"
+#include "store/stored_walk.hpp"
+#include "store_fixtures.hpp"
+
+namespace {
+
+using namespace fendex;
+using store::Candidate;
+using store::GameId;
+using test::TemporaryDirectory;
+using test::TestGame;
+
+/// Segments and a tail without one, as stored; and the games that are left of them.
+class Games {
+  public:
+    explicit Games(const std::string& path) : path_(path) {}
+
+    void append(test::Random& random, std::size_t count, unsigned variety, bool indexed) {
+        std::vector<TestGame> games;
+        while (games.size() < count) {
+            TestGame& game = games.emplace_back(test::random_game_of(random, 30, variety));
+            game.tags = {{"White", "Player " + std::to_string(random() % 40)},
+                         {"Black", "Player " + std::to_string(random() % 40)},
+                         {"Event", "Event " + std::to_string(random() % 10)},
+                         {"Site", "Site " + std::to_string(random() % 10)}};
+        }
+        test::store_games(path_, games, indexed);
+        if (indexed) segments_.push_back({last_ + 1, last_ + count});
+        for (TestGame& game : games) {
+            const GameId id = ++last_;
+            note(game, id);
+            left_.emplace(id, std::move(game));
+        }
+    }
+
+    void remove(const std::vector<GameId>& ids) {
+        const auto writer = store::open_writer(path_);
+        const std::size_t before = left_.size();
+        for (const GameId id : ids) left_.erase(id);
+        CHECK(writer->remove_games(ids).games == before - left_.size());
+        writer->commit();
+        writer->close();
+    }
+
+    GameId last() const { return last_; }
+    std::size_t left() const { return left_.size(); }
+    GameId any_left(test::Random& random) const {
+        return std::next(left_.begin(), static_cast<std::ptrdiff_t>(random() % left_.size()))
+            ->first;
+    }
+
+    void check() const {
+        const auto reader = store::open_reader(path_);
+        check_counts(*reader);
+        check_rows(*reader);
+        for (const auto& [key, places] : places_) {
+            const bool right =
+                check_candidates(*reader, key, places) && check_sums(*reader, key, places);
+            if (!right) FAIL_CHECK("key " << key);
+        }
+    }
+
+  private:
+    struct Place {
+        GameId game;
+        std::uint32_t ply;
+        chess::Move next;
+    };
+
+    void note(const TestGame& game, GameId id) {
+        chess::Position position = game.start;
+        for (std::uint32_t ply = 0; ply <= game.moves.size(); ++ply) {
+            const bool ends = ply == game.moves.size();
+            const chess::Move next = ends ? codec::kGameEndsHere : game.moves[ply];
+            places_[position.key()].push_back({id, ply, next});
+            if (!ends) position.play(next);
+        }
+    }
+
+    void check_counts(store::StoreReader& reader) const {
+        std::uint64_t plies = 0;
+        std::uint64_t fingerprint = 0;
+        std::uint64_t unindexed = 0;
+        std::set<std::string> players;
+        for (const auto& [id, game] : left_) {
+            plies += game.moves.size();
+            test::GameBatch::fingerprint(game, id, fingerprint);
+            if (segments_.empty() || id > segments_.back().second) ++unindexed;
+            players.insert({game.tags[0].second, game.tags[1].second});
+        }
+        const store::StoreInfo info = reader.info();
+        CHECK(info.games == left_.size());
+        CHECK(info.plies == plies);
+        CHECK(info.positions == plies + left_.size());
+        CHECK(info.fingerprint == fingerprint);
+        CHECK(info.unindexed_games == unindexed);
+        CHECK(info.players == players.size());
+        CHECK(reader.last_game() == last_);
+    }
+
+    void check_rows(store::StoreReader& reader) const {
+        std::vector<GameId> ids;
+        for (const auto& [id, game] : left_) ids.push_back(id);
+        std::vector<GameId> found;
+        reader.for_each_moves(1, [&](GameId id, const store::StoredMoves&) {
+            found.push_back(id);
+            return true;
+        });
+        CHECK(found == ids);
+        found.clear();
+        reader.for_each_columns([&](const store::GameColumns& game) { found.push_back(game.id); });
+        CHECK(found == ids);
+        store::GameHeader header;
+        store::StoredMoves moves;
+        store::StoredGame stored;
+        store::GameColumns columns;
+        bool right = true;
+        for (GameId id = 1; id <= last_ + 1; ++id) {
+            const auto game = left_.find(id);
+            const bool there = game != left_.end();
+            right = right && reader.has_game(id) == there && reader.header(id, header) == there &&
+                    reader.moves(id, moves) == there && reader.game(id, stored) == there &&
+                    reader.columns(id, columns) == there;
+            if (there) {
+                right = right && reader.facts(id) == game->second.facts &&
+                        stored.tags == game->second.tags;
+            } else if (id <= last_) {
+                right = right && reader.facts(id) == codec::GameFacts{};
+            }
+        }
+        CHECK(right);
+        CHECK_FALSE(reader.has_game(0));
+    }
+
+    bool check_candidates(store::StoreReader& reader, std::uint64_t key,
+                          const std::vector<Place>& places) const {
+        std::vector<std::pair<GameId, std::uint32_t>> expected;
+        for (const Place& each : places) {
+            if (left_.contains(each.game)) expected.emplace_back(each.game, each.ply);
+        }
+        std::vector<std::pair<GameId, std::uint32_t>> found;
+        std::size_t candidates = 0;
+        const auto cursor = reader.candidates(key);
+        for (Candidate candidate; cursor->next(candidate); ++candidates) {
+            const auto game = left_.find(candidate.game);
+            if (game == left_.end()) return false;
+            if (candidate.ply) {
+                found.emplace_back(candidate.game, *candidate.ply);
+                continue;
+            }
+            chess::Position position = game->second.start;
+            for (std::uint32_t ply = 0; ply <= game->second.moves.size(); ++ply) {
+                if (position.key() == key) found.emplace_back(candidate.game, ply);
+                if (ply < game->second.moves.size()) position.play(game->second.moves[ply]);
+            }
+        }
+        bool right = true;
+        reader.for_each_candidate_group(key, [&](std::span<const Candidate> group) {
+            candidates -= group.size();
+            for (const Candidate& each : group) right = right && left_.contains(each.game);
+        });
+        return right && found == expected && candidates == 0;
+    }
+
+    bool check_sums(store::StoreReader& reader, std::uint64_t key,
+                    const std::vector<Place>& places) const {
+        const store::PositionOverview overview = reader.overview(key);
+        bool right = std::all_of(overview.candidates.begin(), overview.candidates.end(),
+                                 [&](const Candidate& each) { return left_.contains(each.game); });
+        for (const store::SegmentSummary& summary : overview.summaries) {
+            const auto segment =
+                std::find_if(segments_.begin(), segments_.end(),
+                             [&](const auto& each) { return each.first == summary.first_game; });
+            if (segment == segments_.end()) return false;
+            std::map<std::uint16_t, store::GroupTally> groups;
+            codec::Tally total;
+            std::set<GameId> games;
+            for (const Place& each : places) {
+                if (each.game < segment->first || each.game > segment->second) continue;
+                if (!left_.contains(each.game)) continue;
+                const codec::GameFacts& facts = left_.at(each.game).facts;
+                groups[each.next.bits()].add(static_cast<std::uint32_t>(each.game - segment->first),
+                                             [&] { return facts; });
+                ++total.occurrences;
+                if (games.insert(each.game).second) total.add_game(facts);
+            }
+            right = right && summary.position.total == total && total.games != 0 &&
+                    summary.position.groups.size() == groups.size();
+            for (const codec::GroupSummary& group : summary.position.groups) {
+                codec::GroupSummary expected;
+                groups[group.next.bits()].put(expected);
+                right = right && group.tally == expected.tally && group.tally.games != 0 &&
+                        group.top_games == expected.top_games &&
+                        group.recent_games == expected.recent_games;
+            }
+        }
+        return right;
+    }
+
+    std::string path_;
+    GameId last_ = 0;
+    std::map<GameId, TestGame> left_;
+    std::map<std::uint64_t, std::vector<Place>> places_;  // of all games, the deleted ones too
+    std::vector<std::pair<GameId, GameId>> segments_;
+};
+
+}  // namespace
+
+TEST_CASE("Of deleted games no answer is left: segments and a tail, in several rounds") {
+    const TemporaryDirectory directory;
+    Games games(directory / "a.db");
+    test::Random random(301);
+    games.append(random, 900, 3, true);
+    games.append(random, 300, 100'000, true);
+    games.append(random, 700, 3, true);
+    games.append(random, 60, 3, false);
+    for (const std::size_t count : {1U, 1U, 7U, 300U, 600U}) {
+        std::vector<GameId> ids;
+        for (std::size_t i = 0; i < count; ++i) ids.push_back(1 + random() % games.last());
+        games.remove(ids);
+        games.check();
+    }
+    // What comes behind them gets numbers of its own, and names that were gone come back.
+    games.append(random, 300, 3, false);
+    games.check();
+    games.remove({games.last(), games.last() - 299});
+    games.check();
+    while (games.left() > 3) {
+        std::vector<GameId> ids;
+        for (std::size_t i = 0; i < games.left() / 2; ++i) ids.push_back(games.any_left(random));
+        games.remove(ids);
+    }
+    games.check();
+    games.remove({games.any_left(random), 0, games.last() + 1, 5'000'000'000});
+    games.check();
+    std::vector<GameId> all;
+    for (GameId id = 1; id <= games.last(); ++id) all.push_back(id);
+    games.remove(all);
+    CHECK(games.left() == 0);
+    games.check();
+    games.append(random, 5, 3, true);
+    games.check();
+}
+
+TEST_CASE("A chunk of many games loses single ones, at its ends too") {
+    const TemporaryDirectory directory;
+    Games games(directory / "a.db");
+    test::Random random(302);
+    games.append(random, 4500, 2, true);
+    games.remove({1, 2, 4095, 4096, 4097, 4099, 4500});
+    games.check();
+    games.append(random, 10, 2, false);
+    games.remove({4505, 4506, 8, 4098});
+    games.check();
+}
+
+TEST_CASE("A deletion that is taken back has deleted nothing") {
+    const TemporaryDirectory directory;
+    Games games(directory / "a.db");
+    test::Random random(303);
+    games.append(random, 400, 3, true);
+    {
+        const auto writer = store::open_writer(directory / "a.db");
+        CHECK(writer->remove_games(std::vector<GameId>{3, 5, 400}).games == 3);
+        writer->rollback();
+        writer->commit();
+        writer->close();
+    }
+    games.check();
+}
