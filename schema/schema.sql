@@ -129,6 +129,12 @@ CREATE TABLE import_error(
     pgn     BLOB               -- the game as it was, zstd; NULL: outside any game
 );
 
+-- Comments, NAGs and variations of games that were imported with --annotations.
+CREATE TABLE annotation(game_id INTEGER PRIMARY KEY, data BLOB NOT NULL);
+
+-- What annotations have in common, for zstd.
+CREATE TABLE dictionary(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
+
 -- Games that were deleted: their numbers stay empty. A bit for each game of chunk n.
 CREATE TABLE deleted(chunk INTEGER PRIMARY KEY, games BLOB NOT NULL);
 

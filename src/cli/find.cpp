@@ -211,9 +211,7 @@ class Finder {
 
     void print(std::int64_t number, const query::Hit& hit) {
         if (format_ == Format::kPgn) {
-            store::StoredGame game;
-            reader_.game(hit.game, game);
-            emit::append_pgn(hit.game, game, output_.buffer());
+            emit::append_pgn(reader_, hit.game, output_.buffer());
             output_.maybe_flush();
             return;
         }

@@ -28,8 +28,7 @@ int run_games(const Arguments& arguments) {
     for (std::size_t i = first; i < last; ++i) {
         const store::GameId id = games[i];
         if (format == Format::kPgn) {
-            store::StoredGame game;
-            if (reader->game(id, game)) emit::append_pgn(id, game, output.buffer());
+            emit::append_pgn(*reader, id, output.buffer());
             output.maybe_flush();
             continue;
         }

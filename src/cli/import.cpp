@@ -68,6 +68,7 @@ ingest::ImportOptions options_of(const Arguments& arguments) {
     options.ply_rows = rows == "yes"  ? ingest::PlyRowChoice::kYes
                        : rows == "no" ? ingest::PlyRowChoice::kNo
                                       : ingest::PlyRowChoice::kAuto;
+    options.annotations = arguments.has("annotations");
     options.strict = arguments.has("strict");
     if (const auto log = arguments.number("zstd-window")) {
         if (*log < 10 || *log > 31) throw UsageError("--zstd-window takes a number from 10 to 31");
@@ -124,6 +125,7 @@ Verb import_verb() {
                 {choice("ply-rows", {"auto", "yes", "no"},
                         "store a row with FEN and key for every ply (auto: yes up to 16 MiB of "
                         "input; fixed with the first import)"),
+                 flag("annotations", "keep comments, NAGs and variations"),
                  flag("strict", "the first error undoes the import"),
                  valued("zstd-window", "LOG",
                         "largest zstd window accepted, as a power of two (default 27: 128 MiB; "

@@ -35,6 +35,8 @@ int run_info(const Arguments& arguments) {
         {"errors", info.errors, "what could not be read: fendex errors"},
         {"segments", info.segments, "parts of the index"},
         {"unindexed_games", info.unindexed_games, "stored, but not in a segment yet"},
+        {"annotated_games", info.annotated_games, "with comments, NAGs or variations"},
+        {"annotation_bytes", info.annotation_bytes, "what those take, compressed"},
         {"bytes", info.bytes, "size of the database"},
     };
     if (format == Format::kJson) {

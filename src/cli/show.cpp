@@ -73,7 +73,7 @@ int run_show(const Arguments& arguments) {
             print_board(id, game, arguments.number("ply"), output);
         } else {
             std::string pgn;
-            emit::append_pgn(id, game, pgn);
+            emit::append_pgn(*reader, id, pgn);
             if (format == Format::kPgn) {
                 output.buffer() += pgn;
             } else {

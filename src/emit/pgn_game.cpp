@@ -4,8 +4,10 @@
 #include <array>
 #include <string_view>
 
+#include "codec/annotation.hpp"
 #include "emit/san_walk.hpp"
 #include "pgn/writer.hpp"
+#include "store/annotation_table.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::emit {
@@ -59,35 +61,114 @@ void write_tags(const store::StoredGame& game, pgn::GameWriter& writer) {
     for (const Tag* tag : others) writer.tag(tag->first, tag->second);
 }
 
-void write_moves(store::GameId id, const store::StoredMoves& moves, pgn::GameWriter& writer) {
-    codec::GameWalk walk = store::walk(id, moves);
-    while (!walk.at_end()) {
-        const unsigned number = walk.position().fullmove_number();
-        const bool white = walk.position().side_to_move() == chess::Color::kWhite;
-        char san[chess::kMaxSanLength];
-        writer.move(number, white, {san, write_san_and_advance(walk, san)});
+/// Writes the moves of a game, what stands around them, and the result.
+class MovetextWriter {
+  public:
+    MovetextWriter(store::GameId id, const store::StoredMoves& moves, std::string_view annotation,
+                   pgn::GameWriter& writer)
+        : id_(id),
+          result_(codec::result_text(moves.facts.result)),
+          walk_(moves.facts.variant == chess::Variant::kOther
+                    ? codec::GameWalk(chess::Position(), {}, 0)
+                    : store::walk(id, moves)),
+          writer_(writer) {
+        if (!annotation.empty()) write_annotated(annotation);
+        while (!walk_.at_end()) write_move(nullptr);
+        store::require_intact(id_, walk_);
+        write_result();
+        writer_.end();
     }
-    store::require_intact(id, walk);
-}
+
+  private:
+    /// Longer marks than ! and ?? are written as words.
+    static constexpr std::size_t kMaxMark = 8;
+
+    void write_annotated(std::string_view stream) {
+        using Token = codec::AnnotationToken;
+        codec::AnnotationStreamReader annotation(stream);
+        bool more = annotation.next();
+        while (more) {
+            if (annotation.token() == Token::kMove) {
+                if (walk_.at_end()) store::throw_damaged_annotation(id_);
+                more = write_move(&annotation);
+                continue;
+            }
+            switch (annotation.token()) {
+                case Token::kMove: break;
+                case Token::kComment: writer_.comment(annotation.text()); break;
+                case Token::kGlyph: writer_.glyph(annotation.text()); break;
+                case Token::kOpen: writer_.open_variation(); break;
+                case Token::kWord: writer_.word(annotation.text()); break;
+                case Token::kClose: writer_.close_variation(); break;
+                case Token::kResult:
+                    if (walk_.at_end()) write_result();
+                    break;
+            }
+            more = annotation.next();
+        }
+        if (annotation.corrupt()) store::throw_damaged_annotation(id_);
+    }
+
+    /// The next move, and its mark where one follows; whether anything more follows.
+    bool write_move(codec::AnnotationStreamReader* annotation) {
+        const unsigned number = walk_.position().fullmove_number();
+        const bool white = walk_.position().side_to_move() == chess::Color::kWhite;
+        const bool null = walk_.next_move().kind() == chess::MoveKind::kNull;
+        char word[chess::kMaxSanLength + kMaxMark];
+        char* end = write_san_and_advance(walk_, word);
+        bool more = annotation != nullptr && annotation->next();
+        if (more && annotation->token() == codec::AnnotationToken::kGlyph && !null) {
+            const std::string_view mark = annotation->text();
+            if (mark.size() <= kMaxMark && mark.find_first_not_of("!?") == mark.npos) {
+                end = std::copy(mark.begin(), mark.end(), end);
+                more = annotation->next();
+            }
+        }
+        writer_.move(number, white, {word, end});
+        return more;
+    }
+
+    /// The marker is the game's result, which a tag may spell otherwise.
+    void write_result() {
+        if (!result_written_) writer_.result(result_);
+        result_written_ = true;
+    }
+
+    store::GameId id_;
+    std::string_view result_;
+    codec::GameWalk walk_;
+    pgn::GameWriter& writer_;
+    bool result_written_ = false;
+};
 
 }  // namespace
 
-void append_pgn(store::GameId id, const store::StoredGame& game, std::string& out) {
+void append_pgn(store::GameId id, const store::StoredGame& game, std::string_view annotation,
+                std::string& out) {
     pgn::GameWriter writer(out);
     write_tags(game, writer);
-    if (game.moves.facts.variant != chess::Variant::kOther) write_moves(id, game.moves, writer);
-    // The marker is the game's result, which a tag may spell otherwise.
-    writer.result(codec::result_text(game.moves.facts.result));
+    MovetextWriter(id, game.moves, annotation, writer);
     out += '\n';
+}
+
+bool append_pgn(store::StoreReader& reader, store::GameId id, std::string& out) {
+    store::StoredGame game;
+    if (!reader.game(id, game)) return false;
+    std::string annotation;
+    reader.annotation(id, annotation);
+    append_pgn(id, game, annotation, out);
+    return true;
 }
 
 void export_pgn(const ExportJob& job, ByteSink& sink) {
     write_batches(
         job,
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
+            std::string annotation;
             for_each_game(reader, job.games, batch,
                           [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
-                              append_pgn(id, game, out);
+                              if (!reader.annotation(id, annotation)) annotation.clear();
+                              append_pgn(id, game, annotation, out);
                           });
         },
         sink);

@@ -5,8 +5,10 @@
 #include "base/utf8.hpp"
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
-#include "store/fingerprint.hpp"
+#include "codec/annotation.hpp"
+#include "ingest/annotated_replay.hpp"
 #include "pgn/reader.hpp"
+#include "store/fingerprint.hpp"
 
 namespace fendex::ingest {
 
@@ -47,7 +49,12 @@ class BatchReader {
         const store::GameId id = task_.first_game + out_.games.size();
         const std::size_t first_tag = out_.tags.size();
         replay_.start(out_.tags, out_.owned);
-        pgn::read_game(text, truncated, replay_);
+        if (task_.annotations) {
+            AnnotatedReplay annotated(replay_, annotation_);
+            pgn::read_game(text, truncated, annotated);
+        } else {
+            pgn::read_game(text, truncated, replay_);
+        }
         replay_.finish();
         for (const GameReplay::Problem& problem : replay_.problems()) {
             add_error(problem.where, id, problem.ply, problem.reason, problem.text);
@@ -64,6 +71,11 @@ class BatchReader {
         game.moves.begin = out_.moves.size();
         replay_.packed_moves().append_to(out_.moves);
         game.moves.size = out_.moves.size() - game.moves.begin;
+        if (!annotation_.empty()) {
+            game.annotation.begin = out_.annotations.size();
+            annotation_.append_to(out_.annotations);
+            game.annotation.size = out_.annotations.size() - game.annotation.begin;
+        }
         if (replay_.starts_elsewhere()) {
             game.start = out_.owned.emplace_back(chess::to_fen(replay_.start_position()));
         }
@@ -134,6 +146,7 @@ class BatchReader {
     const BatchTask& task_;
     GameReplay& replay_;
     store::PostingSorter::Feeder& postings_;
+    codec::AnnotationStreamWriter annotation_;
     store::NewGames out_;
     std::size_t item_start_ = 0;
     LineMark item_;   // the beginning of a game that had errors

@@ -12,6 +12,7 @@ struct BatchTask {
     pgn::Batch batch;
     store::GameId first_game = 1;  // id of the batch's first game
     bool ply_rows = false;
+    bool annotations = false;
 };
 
 /// Postings have game ids modulo Posting::kMaxGames. The rows have views into the batch's text.

@@ -27,6 +27,8 @@ struct ImportOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
     PlyRowChoice ply_rows = PlyRowChoice::kAuto;
+    /// Comments, NAGs and variations are kept.
+    bool annotations = false;
     /// The first error undoes the import and is thrown as ImportFailed.
     bool strict = false;
     int zstd_window_log = 27;

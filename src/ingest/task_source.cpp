@@ -18,8 +18,8 @@ std::optional<SourceTask> TaskSource::next() {
             task.compressed_offset = batch.compressed_offset;
             text_bytes_ = batch.stream_offset + batch.text.size();
             const std::size_t games = batch.games();
-            task.batch =
-                std::make_unique<BatchTask>(BatchTask{std::move(batch), next_game_, ply_rows_});
+            task.batch = std::make_unique<BatchTask>(
+                BatchTask{std::move(batch), next_game_, ply_rows_, options_.annotations});
             next_game_ += games;
             task.text_bytes = text_bytes_;
             return task;

@@ -200,25 +200,83 @@ bool needs_cleaning(std::string_view raw) {
     });
 }
 
+namespace {
+
+/// The character at `i` as UTF-8; `i` goes to the last byte of what was taken.
+void append_clean(std::string_view raw, std::size_t i, bool utf8, std::string& out) {
+    const auto byte = static_cast<unsigned char>(raw[i]);
+    if (byte == 0) {
+        out += ' ';  // a blank, as everywhere; SQL text and C programs would end here
+    } else if (byte < 0x80 || utf8) {
+        out += raw[i];
+    } else {
+        const unsigned code = byte < 0xA0 ? kWindows1252[byte - 0x80U] : byte;
+        base::append_utf8(code != 0 ? code : byte, out);
+    }
+}
+
+}  // namespace
+
 std::string clean_value(std::string_view raw) {
     std::string out;
     out.reserve(raw.size());
     const bool utf8 = base::is_utf8(raw);
     for (std::size_t i = 0; i < raw.size(); ++i) {
-        const char c = raw[i];
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '\\' && i + 1 < raw.size() && (raw[i + 1] == '"' || raw[i + 1] == '\\')) {
-            out += raw[++i];
-        } else if (c == '\0') {
-            out += ' ';  // a blank, as everywhere; SQL text and C programs would end here
-        } else if (byte < 0x80 || utf8) {
-            out += c;
-        } else {
-            const unsigned code = byte < 0xA0 ? kWindows1252[byte - 0x80U] : byte;
-            base::append_utf8(code != 0 ? code : byte, out);
+        const bool escape =
+            raw[i] == '\\' && i + 1 < raw.size() && (raw[i + 1] == '"' || raw[i + 1] == '\\');
+        append_clean(raw, escape ? ++i : i, utf8, out);
+    }
+    return out;
+}
+
+std::string clean_text(std::string_view raw) {
+    const bool plain = std::none_of(raw.begin(), raw.end(), [](char c) {
+        return c == '\r' || c == '\0' || static_cast<unsigned char>(c) >= 0x80;
+    });
+    if (plain) return std::string(raw);
+    std::string out;
+    out.reserve(raw.size());
+    const bool utf8 = base::is_utf8(raw);
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+        if (raw[i] != '\r') {
+            append_clean(raw, i, utf8, out);
+        } else if (i + 1 == raw.size() || raw[i + 1] != '\n') {
+            out += '\n';
         }
     }
     return out;
+}
+
+MoveGlyphs glyphs_of_move(std::string_view move) {
+    const auto is_mark = [](char c) { return c == '!' || c == '?'; };
+    const auto is_check = [](char c) { return c == '+' || c == '#'; };
+    const std::size_t tail = move.find_first_of("+#!?");
+    if (tail == move.npos) return {};
+    move.remove_prefix(tail);
+    // "+-" and "+/-" are no checks, "++" is.
+    while (!move.empty() && is_check(move[0]) &&
+           (move.size() == 1 || is_check(move[1]) || is_mark(move[1]))) {
+        move.remove_prefix(1);
+    }
+    MoveGlyphs glyphs;
+    const auto* mark_end = std::find_if_not(move.begin(), move.end(), is_mark);
+    glyphs.mark = move.substr(0, static_cast<std::size_t>(mark_end - move.begin()));
+    move.remove_prefix(glyphs.mark.size());
+    const bool evaluation = move.find_first_not_of("+-=/") == move.npos && move != "--";
+    if (evaluation && move.find_first_not_of('+') != move.npos) glyphs.evaluation = move;
+    return glyphs;
+}
+
+BraceFit fit_braces(std::string_view text) {
+    if (text.find_first_of("{}") == text.npos && text.find("[Event \"") == text.npos) {
+        return BraceFit::kFits;
+    }
+    const std::string closed = std::string(1, '{').append(text) + '}';
+    const char* p = closed.data() + 1;
+    const char* end = closed.data() + closed.size();
+    CommentScan scan;
+    if (!scan.scan(p, end, end) || p != end) return BraceFit::kNot;
+    return scan.inner == 0 ? BraceFit::kFits : BraceFit::kUnlessClosed;
 }
 
 }  // namespace fendex::pgn

@@ -100,4 +100,22 @@ std::string clean_value(std::string_view raw);
 /// False where clean_value() would return the same bytes.
 bool needs_cleaning(std::string_view raw);
 
+/// A comment, or a word of a variation, as UTF-8: as clean_value() does it, but nothing is escaped
+/// there, and line ends become LF.
+std::string clean_text(std::string_view raw);
+
+/// What stands behind a move in the same word, without check marks, as glyphs: "Nf3+!?" has "!?",
+/// "Nf3!+-" has "!" and "+-". Empty where there is none.
+struct MoveGlyphs {
+    std::string_view mark;        // of ! and ?
+    std::string_view evaluation;  // of + - = /
+};
+MoveGlyphs glyphs_of_move(std::string_view move);
+
+/// How `{`, a text, `}` is read. Braces of the text may pair; one that opens and does not close does
+/// no harm, unless the next brace behind the comment closes. All else that has braces does not fit,
+/// nor does the line of a tag pair that begins a game.
+enum class BraceFit { kFits, kUnlessClosed, kNot };
+BraceFit fit_braces(std::string_view text);
+
 }  // namespace fendex::pgn

@@ -1,12 +1,19 @@
 // Parses the text of one game, as the Splitter cut it out, and tells a visitor what is in it: tag
-// pairs, then moves, then the result. Comments, NAGs and variations are recognised and skipped;
-// their moves are never tokenised. Knows nothing of boards: a move is a word.
+// pairs, then moves, then the result. Comments, NAGs and variations are recognised and skipped (the
+// moves of variations are not even tokenised), or told to a visitor that asks for them. Knows
+// nothing of boards: a move is a word.
 //
 // A visitor has:
 //   void tag(std::string_view name, std::string_view value)   the value as written, see
 //   clean_value() bool move(std::string_view san, const char* where)        false: no more moves
 //   wanted void result(std::string_view marker)                      at most once, last void
 //   problem(const char* where, std::string_view reason)  the text is broken here; reading goes on
+// and, where it wants what stands around the moves, as far as these are wanted:
+//   void comment(std::string_view text)   raw, without braces; of `;` to the end of the line
+//   void glyph(std::string_view text)     $14, !?, +-
+//   void open_variation(), close_variation()   in pairs, also where the text has none
+//   void word(std::string_view text)      of a variation: a move, a number, whatever stands there;
+//                                         "..." and "12..." are words, `}` is none
 // Views and pointers are into the text. Reentrant; allocates nothing.
 #pragma once
 
@@ -86,7 +93,9 @@ class GameReader {
             const char c = *p_;
             if (is_space(c) || c == ']') {
                 ++p_;
-            } else if (c == ';' || (c == '%' && at_line_start())) {
+            } else if (c == ';') {
+                read_line_comment();
+            } else if (c == '%' && at_line_start()) {
                 skip_line();
             } else if (c == '[') {
                 read_tag();
@@ -153,8 +162,8 @@ class GameReader {
                 case CharClass::kStar:
                     if (!read_result()) ++p_;
                     break;
-                case CharClass::kComment: skip_comment(); break;
-                case CharClass::kLineComment: skip_line(); break;
+                case CharClass::kComment: read_comment(); break;
+                case CharClass::kLineComment: read_line_comment(); break;
                 case CharClass::kEscape:
                     if (at_line_start()) {
                         skip_line();
@@ -165,6 +174,8 @@ class GameReader {
                 case CharClass::kOpen:
                     if (is_promotion_parenthesis(begin_, p_, end_)) {
                         p_ += 3;  // behind a number
+                    } else if constexpr (kAnnotated) {
+                        read_variation();
                     } else {
                         skip_variation();
                     }
@@ -173,11 +184,18 @@ class GameReader {
                     visitor_.problem(p_, "')' without '('");
                     ++p_;
                     break;
-                case CharClass::kNag:
-                    ++p_;
-                    while (p_ < end_ && is_digit(*p_)) ++p_;
+                case CharClass::kNag: {
+                    const char* nag = p_;
+                    skip_nag();
+                    tell_glyph({nag, static_cast<std::size_t>(p_ - nag)});
                     break;
-                case CharClass::kGlyph: skip_glyph(); break;
+                }
+                case CharClass::kGlyph: {
+                    const char* glyph = p_;
+                    skip_glyph();
+                    if (!is_dot(*glyph)) tell_glyph({glyph, static_cast<std::size_t>(p_ - glyph)});
+                    break;
+                }
             }
         }
     }
@@ -201,25 +219,41 @@ class GameReader {
         while (p_ < end_ && *p_ == '.') ++p_;
     }
 
-    void read_word() {
-        const char* word = p_;
+    void skip_word() {
         ++p_;
         while (p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)] &&
                !(*p_ == '(' && !is_promotion_parenthesis(begin_, p_, end_))) {
             p_ += *p_ == '(' ? 3 : 1;  // (Q) is part of the move
         }
+    }
+
+    void read_word() {
+        const char* word = p_;
+        skip_word();
         if (!wanted_ || (truncated_ && p_ == end_)) return;
         const std::string_view text(word, static_cast<std::size_t>(p_ - word));
         if (text.starts_with("e.p") || text == "ep") return;  // behind a blank: says nothing new
         if (text[0] == '-' && text != "--" && text.find_first_not_of("+-=/") == text.npos) {
-            return;  // -+ or -/+: an evaluation
+            return tell_glyph(text);  // -+ or -/+: an evaluation
         }
         wanted_ = visitor_.move(text, word);
+        if constexpr (kAnnotated) {
+            const MoveGlyphs glyphs = glyphs_of_move(text);
+            if (!glyphs.mark.empty()) tell_glyph(glyphs.mark);
+            if (!glyphs.evaluation.empty()) tell_glyph(glyphs.evaluation);
+        }
+    }
+
+    static bool is_dot(char c) { return c == '.' || c == ','; }
+
+    void skip_nag() {
+        ++p_;
+        while (p_ < end_ && is_digit(*p_)) ++p_;
     }
 
     /// The dots of "...Nf6" or "... 0-0"; or an evaluation, +/- or ?! or +0.35.
     void skip_glyph() {
-        const bool dot = *p_ == '.' || *p_ == ',';
+        const bool dot = is_dot(*p_);
         ++p_;
         while (!dot && p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) {
             if (class_of(*p_) == CharClass::kWord && *p_ != '-') return;
@@ -233,13 +267,36 @@ class GameReader {
         while (p_ < end_ && !is_newline(*p_)) ++p_;
     }
 
-    void skip_comment() {
+    /// Behind the comment; returns its text.
+    std::string_view skip_comment() {
         const char* open = p_++;
         CommentScan scan;
-        if (!scan.scan(p_, end_, end_)) {
+        const bool closed = scan.scan(p_, end_, end_);
+        const char* text_end = closed ? p_ - 1 : p_;
+        if (!closed) {
             visitor_.problem(open, "comment without an end");
             p_ = end_;
         }
+        return {open + 1, static_cast<std::size_t>(text_end - open - 1)};
+    }
+
+    void tell_comment(std::string_view text) {
+        if constexpr (kAnnotated) {
+            if (wanted_) visitor_.comment(text);
+        }
+    }
+    void tell_glyph(std::string_view text) {
+        if constexpr (kAnnotated) {
+            if (wanted_) visitor_.glyph(text);
+        }
+    }
+
+    void read_comment() { tell_comment(skip_comment()); }
+
+    void read_line_comment() {
+        const char* text = p_ + 1;
+        skip_line();
+        tell_comment({text, static_cast<std::size_t>(p_ - text)});
     }
 
     void skip_variation() {
@@ -271,6 +328,73 @@ class GameReader {
         }
         visitor_.problem(open, "variation without an end");
     }
+
+    /// Ends where skip_variation() does, and tells what is in it.
+    void read_variation() {
+        const char* open = p_;
+        std::size_t depth = 0;
+        while (p_ < end_) {
+            const char* word = p_;
+            switch (class_of(*p_)) {
+                case CharClass::kSpace: ++p_; continue;
+                case CharClass::kComment: read_comment(); continue;
+                case CharClass::kLineComment: read_line_comment(); continue;
+                case CharClass::kEscape:
+                    if (at_line_start()) {
+                        skip_line();
+                        continue;
+                    }
+                    skip_word();
+                    break;
+                case CharClass::kOpen:
+                    if (is_promotion_parenthesis(begin_, p_, end_)) {
+                        p_ += 3;
+                        break;
+                    }
+                    ++p_;
+                    ++depth;
+                    if (wanted_) visitor_.open_variation();
+                    continue;
+                case CharClass::kClose:
+                    ++p_;
+                    if (wanted_) visitor_.close_variation();
+                    if (--depth == 0) return;
+                    continue;
+                case CharClass::kBracket:
+                    ++p_;
+                    if (*word == '}') continue;
+                    break;
+                case CharClass::kDigit:
+                case CharClass::kStar: skip_number_or_result(); break;
+                case CharClass::kNag: skip_nag(); break;
+                case CharClass::kGlyph:
+                    if (is_dot(*p_)) {
+                        while (p_ < end_ && is_dot(*p_)) ++p_;
+                    } else {
+                        skip_word();
+                    }
+                    break;
+                case CharClass::kWord: skip_word(); break;
+            }
+            if (wanted_) visitor_.word({word, static_cast<std::size_t>(p_ - word)});
+        }
+        visitor_.problem(open, "variation without an end");
+        for (; depth > 0 && wanted_; --depth) visitor_.close_variation();
+    }
+
+    void skip_number_or_result() {
+        if (const std::size_t n = match_result(p_, end_); n != 0) {
+            p_ += n;
+            return;
+        }
+        if (*p_ == '*' || *p_ == '0') return skip_word();  // 0-0
+        while (p_ < end_ && is_digit(*p_)) ++p_;
+        while (p_ < end_ && *p_ == '.') ++p_;
+    }
+
+    static constexpr bool kAnnotated = requires(Visitor & visitor, std::string_view text) {
+        visitor.comment(text);
+    };
 
     const char* begin_;
     const char* p_;

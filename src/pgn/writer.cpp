@@ -1,7 +1,11 @@
 #include "pgn/writer.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <utility>
+
+#include "pgn/lexer.hpp"
 
 namespace fendex::pgn {
 
@@ -20,9 +24,14 @@ void GameWriter::tag(std::string_view name, std::string_view value) {
     out_ += "\"]\n";
 }
 
+void GameWriter::begin_movetext() {
+    if (!in_moves_) out_ += '\n';
+    in_moves_ = true;
+}
+
 void GameWriter::move(unsigned number, bool white, std::string_view san) {
-    if (white || !in_moves_) {
-        if (!in_moves_) out_ += '\n';
+    begin_movetext();
+    if (white || number_due_) {
         char digits[16];
         char* end = std::to_chars(digits, digits + sizeof digits, number).ptr;
         *end++ = '.';
@@ -30,33 +39,110 @@ void GameWriter::move(unsigned number, bool white, std::string_view san) {
             *end++ = '.';
             *end++ = '.';
         }
-        word({digits, end});
+        put_word({digits, end});
     }
-    in_moves_ = true;
-    word(san);
+    number_due_ = false;
+    put_word(san);
 }
 
-void GameWriter::result(std::string_view marker) {
-    if (!in_moves_) out_ += '\n';
-    word(marker);
-    end_line();
+void GameWriter::comment(std::string_view text) {
+    begin_movetext();
+    number_due_ = true;
+    const BraceFit fit = fit_braces(text);
+    if (fit == BraceFit::kNot) {
+        const std::size_t brace = text.find_first_of("{}");
+        const bool closes = brace != text.npos && text[brace] == '}';
+        if (text.find('\n') == text.npos && !(unclosed_ && closes)) {
+            put_word(";");
+            put(text);
+            return end_line();
+        }
+        std::string changed(text);
+        std::replace(changed.begin(), changed.end(), '{', '(');
+        std::replace(changed.begin(), changed.end(), '}', ')');
+        for (std::size_t at = 0; (at = changed.find("\n[", at)) != changed.npos; ++at) {
+            changed[at + 1] = '(';
+        }
+        return comment(changed);
+    }
+    unclosed_ = fit == BraceFit::kUnlessClosed;
+    separate(std::min(text.find('\n'), text.size() + 1) + 1);
+    put("{");
+    put(text);
+    if (const std::size_t line = text.rfind('\n'); line != text.npos) {
+        column_ = text.size() - line - 1;
+    }
+    put("}");
+}
+
+void GameWriter::glyph(std::string_view text) {
+    begin_movetext();
+    put_word(text);
+}
+
+void GameWriter::open_variation() {
+    begin_movetext();
+    number_due_ = true;
+    put_word("(");
+    joined_ = true;
 }
 
 void GameWriter::word(std::string_view text) {
-    if (column_ != 0) {
-        if (column_ + 1 + text.size() > kLineLength) {
-            end_line();
-        } else {
-            line_[column_++] = ' ';
-        }
+    if (text.starts_with('%')) {  // no escape: not at the begin of a line
+        joined_ = false;
+        put(" ");
+        return put(text);
     }
-    std::memcpy(line_ + column_, text.data(), text.size());
+    put_word(text);
+    // What follows a bracket could make a tag pair of it, or markup, in the same line.
+    if (text == "[" || text == "<") end_line();
+}
+
+void GameWriter::close_variation() {
+    number_due_ = true;
+    joined_ = true;
+    put_word(")");
+}
+
+void GameWriter::result(std::string_view marker) {
+    begin_movetext();
+    put_word(marker);
+}
+
+void GameWriter::end() { end_line(); }
+
+/// A blank, or a new line where `size` characters do not fit into this one.
+void GameWriter::separate(std::size_t size) {
+    const bool joined = std::exchange(joined_, false);
+    if (column_ == 0) return;
+    if (column_ + (joined ? 0 : 1) + size > kLineLength) {
+        end_line();
+    } else if (!joined) {
+        put(" ");
+    }
+}
+
+void GameWriter::put_word(std::string_view text) {
+    separate(text.size());
+    put(text);
+}
+
+void GameWriter::put(std::string_view text) {
+    if (filled_ + text.size() > kLineLength) {
+        out_.append(line_, filled_);
+        out_ += text;
+        filled_ = 0;
+    } else {
+        std::memcpy(line_ + filled_, text.data(), text.size());
+        filled_ += text.size();
+    }
     column_ += text.size();
 }
 
 void GameWriter::end_line() {
-    line_[column_++] = '\n';
-    out_.append(line_, column_);
+    line_[filled_++] = '\n';
+    out_.append(line_, filled_);
+    filled_ = 0;
     column_ = 0;
 }
 

@@ -34,6 +34,7 @@ struct NewGame {
     std::string_view start;  // canonical FEN of the start, empty for the standard one
     Range tags;              // in NewGames::tags
     Range moves;             // in NewGames::moves
+    Range annotation;        // in NewGames::annotations; empty where there is none
 };
 
 /// A position (FIDE 9.2) that a game reached more than once.
@@ -105,6 +106,7 @@ struct NewGames {
     std::vector<NewGame> games;
     std::vector<TagPair> tags;
     std::string moves;
+    std::string annotations;  // codec::AnnotationStreamWriter's
     std::vector<Repetition> repetitions;
     std::vector<QuietRun> quiet_runs;
     std::vector<ImportError> errors;

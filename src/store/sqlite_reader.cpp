@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "store/annotation_table.hpp"
 #include "store/chunk_table.hpp"
 #include "store/column_reader.hpp"
 #include "store/database.hpp"
@@ -30,6 +31,7 @@ class SqliteReader final : public StoreReader {
           segments_(connection_, deleted_),
           facts_(connection_),
           signatures_(connection_),
+          annotations_(connection_),
           columns_(connection_),
           repetitions_(connection_),
           errors_(connection_) {
@@ -89,6 +91,14 @@ class SqliteReader final : public StoreReader {
         games_.for_each_game(first, visit);
     }
 
+    bool annotation(GameId game, std::string& stream) override {
+        return annotated_ && annotations_.read(game, stream);
+    }
+    void for_each_annotation(GameId first,
+                             const std::function<bool(GameId, std::string_view)>& visit) override {
+        annotations_.for_each(first, visit);
+    }
+
     void refresh() override {
         let_go();
         if (snapshot_ == Snapshot::kOwn) connection_.run("COMMIT");
@@ -112,6 +122,7 @@ class SqliteReader final : public StoreReader {
         if (games != game_count_ || last != last_game_) games_.forget_names();
         game_count_ = games;
         last_game_ = last;
+        annotated_ = meta("annotated_games") != 0;
     }
 
     std::uint64_t meta(const std::string& name) {
@@ -131,9 +142,11 @@ class SqliteReader final : public StoreReader {
     SegmentReader segments_;
     FactReader facts_;
     SignatureReader signatures_;
+    AnnotationReader annotations_;
     ColumnReader columns_;
     std::uint64_t game_count_ = 0;
     GameId last_game_ = 0;
+    bool annotated_ = false;  // some game is
     RepetitionReader repetitions_;
     ErrorReader errors_;
 };
@@ -237,6 +250,8 @@ StoreInfo SqliteReader::info() {
     info.segments = segments_.segments().size();
     info.unindexed_games =
         last_game_ - segments_.indexed_games() - deleted_.count_from(segments_.indexed_games() + 1);
+    info.annotated_games = meta("annotated_games");
+    info.annotation_bytes = meta("annotation_bytes");
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "schema_sql.hpp"
+#include "store/annotation_table.hpp"
 #include "store/chunk_table.hpp"
 #include "store/database.hpp"
 #include "store/game_remover.hpp"
@@ -66,6 +67,7 @@ class SqliteWriter final : public StoreWriter {
           games_(connection_),
           facts_(connection_),
           signatures_(connection_),
+          annotations_(connection_),
           insert_repetition_(connection_, kInsertRepetition),
           insert_quiet_run_(connection_, kInsertQuietRun),
           insert_error_(connection_, kInsertError),
@@ -113,6 +115,11 @@ class SqliteWriter final : public StoreWriter {
             games_.insert(next_game(), batch, game);
             facts_.add(game.facts);
             signatures_.add(game.signature);
+            if (game.annotation.size != 0) {
+                annotations_.insert(next_game(),
+                                    std::string_view(batch.annotations)
+                                        .substr(game.annotation.begin, game.annotation.size));
+            }
             ++totals_.last_game;
         }
         totals_.games += batch.games.size();
@@ -135,6 +142,7 @@ class SqliteWriter final : public StoreWriter {
     RemovedGames remove_games(std::span<const GameId> games) override {
         const RemovedGames removed =
             GameRemover(connection_, facts_, signatures_).remove(games, totals_.last_game);
+        for (const GameId game : games) annotations_.remove(game);
         games_.forget_names();
         totals_.games -= removed.games;
         totals_.plies -= removed.plies;
@@ -157,6 +165,9 @@ class SqliteWriter final : public StoreWriter {
     void commit() override {
         facts_.flush();
         signatures_.flush();
+        annotations_.flush();
+        put_meta("annotated_games", as_signed(annotations_.totals().games));
+        put_meta("annotation_bytes", as_signed(annotations_.totals().bytes));
         put_meta("games", as_signed(totals_.games));
         put_meta("last_game", as_signed(totals_.last_game));
         put_meta("plies", as_signed(totals_.plies));
@@ -224,6 +235,7 @@ class SqliteWriter final : public StoreWriter {
                    meta("errors"), meta("fingerprint"), meta("postings_written")};
         facts_.begin(totals_.last_game);
         signatures_.begin(totals_.last_game);
+        annotations_.begin({meta("annotated_games"), meta("annotation_bytes")});
         load_ply_rows();
     }
 
@@ -286,6 +298,7 @@ class SqliteWriter final : public StoreWriter {
     GameTable games_;
     FactWriter facts_;
     SignatureWriter signatures_;
+    AnnotationWriter annotations_;
     Statement insert_repetition_;
     Statement insert_quiet_run_;
     Statement insert_error_;

@@ -32,6 +32,8 @@ struct StoreInfo {
     std::uint64_t players = 0;
     std::uint64_t segments = 0;
     std::uint64_t unindexed_games = 0;
+    std::uint64_t annotated_games = 0;
+    std::uint64_t annotation_bytes = 0;  // compressed
     std::uint64_t bytes = 0;
     std::uint64_t fingerprint = 0;
     std::optional<PlyRows> ply_rows;
@@ -162,6 +164,13 @@ class StoreReader {
     /// The same with their tags: what game() gives, without a look-up for each.
     virtual void for_each_game(GameId first,
                                const std::function<bool(GameId, const StoredGame&)>& visit) = 0;
+
+    /// What stands around the moves of a game, as codec::AnnotationStreamReader reads it. False
+    /// where there is nothing.
+    virtual bool annotation(GameId game, std::string& stream) = 0;
+    /// Those of the games from `first` on that have one, until visit() returns false.
+    virtual void for_each_annotation(
+        GameId first, const std::function<bool(GameId game, std::string_view stream)>& visit) = 0;
 
     /// Repeated positions of the games from `first` on that occurred `min_count` times or more, in
     /// the order of games and (within one) of keys, until visit() returns false.

@@ -154,7 +154,7 @@ TEST_CASE("Games come in the order they are asked for, as often as they are") {
     for (const store::GameId id : ids) {
         store::StoredGame game;
         REQUIRE(reader->game(id, game));
-        emit::append_pgn(id, game, expected);
+        emit::append_pgn(id, game, {}, expected);
     }
     CHECK((exported_pgn({imported.path(), emit::GameList(ids), 2}) == expected));
     CHECK(exported_pgn({imported.path(), emit::GameList(std::vector<store::GameId>{}), 2}).empty());

@@ -15,6 +15,7 @@ TEST_CASE("A game is laid out as the standard's export format asks for") {
     writer.move(1, false, "e5");
     writer.move(2, true, "Nf3");
     writer.result("1/2-1/2");
+    writer.end();
     CHECK(text ==
           "[Event \"?\"]\n[Site \"a \\\"quoted\\\" \\\\ place\"]\n\n1. e4 e5 2. Nf3 1/2-1/2\n");
 }
@@ -25,11 +26,13 @@ TEST_CASE("A first move of Black has its number, and a game without moves its re
     black.move(17, false, "Kd7");
     black.move(18, true, "Kd2");
     black.result("*");
+    black.end();
     CHECK(text == "\n17... Kd7 18. Kd2 *\n");
     text.clear();
     GameWriter empty(text);
     empty.tag("Event", "x");
     empty.result("0-1");
+    empty.end();
     CHECK(text == "[Event \"x\"]\n\n0-1\n");
 }
 
@@ -44,6 +47,7 @@ TEST_CASE("Lines are as long as they may be, and break between words only") {
                  (number % 5 == 0 ? "exd8=Q#" : "Nf6");
     }
     writer.result("1-0");
+    writer.end();
     words += " 1-0";
     REQUIRE(text.front() == '\n');
     REQUIRE(text.back() == '\n');

@@ -1,0 +1,113 @@
+// Annotations: stored bytes that are damaged, and PGN text whose annotations are kept. The text is
+// written as PGN again, which must give the same moves and, from then on, the same text.
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "chess/fen.hpp"
+#include "codec/annotation.hpp"
+#include "codec/packed_text.hpp"
+#include "emit/pgn_game.hpp"
+#include "fuzz.hpp"
+#include "ingest/annotated_replay.hpp"
+#include "ingest/game_replay.hpp"
+#include "pgn/reader.hpp"
+#include "store/store_error.hpp"
+
+namespace {
+
+using namespace fendex;
+
+/// What is told before damage is met can be stored, and comes back.
+void decode(std::string_view bytes) {
+    using Token = codec::AnnotationToken;
+    codec::AnnotationStreamReader reader(bytes);
+    codec::AnnotationStreamWriter writer;
+    std::vector<std::pair<Token, std::string>> tokens;
+    std::size_t known = 0;  // tokens up to the last that is no move
+    while (reader.next()) {
+        tokens.emplace_back(reader.token(), reader.text());
+        switch (reader.token()) {
+            case Token::kMove: writer.move(); continue;
+            case Token::kComment: writer.comment(reader.text()); break;
+            case Token::kGlyph: writer.glyph(reader.text()); break;
+            case Token::kOpen: writer.open(); break;
+            case Token::kClose: writer.close(); break;
+            case Token::kWord: writer.word(reader.text()); break;
+            case Token::kResult: tokens.pop_back(); continue;
+        }
+        known = tokens.size();
+    }
+    if (!reader.corrupt()) {
+        std::string again;
+        writer.append_to(again);
+        codec::AnnotationStreamReader copy(again);
+        for (std::size_t i = 0; i < known; ++i) {
+            fuzz::require(copy.next() && copy.token() == tokens[i].first &&
+                          copy.text() == tokens[i].second);
+        }
+        fuzz::require(!copy.next() && !copy.corrupt());
+    }
+    store::StoredGame game;
+    std::string out;
+    try {
+        emit::append_pgn(1, game, bytes, out);
+    } catch (const store::StoreError&) {
+    }
+}
+
+struct Read {
+    store::StoredGame game;
+    std::string annotation;
+};
+
+Read read(std::string_view text) {
+    std::vector<store::TagPair> tags;
+    std::deque<std::string> owned;
+    ingest::GameReplay plain;
+    plain.start(tags, owned);
+    pgn::read_game(text, false, plain);
+    plain.finish();
+
+    codec::AnnotationStreamWriter annotation;
+    ingest::GameReplay replay;
+    tags.clear();
+    replay.start(tags, owned);
+    ingest::AnnotatedReplay annotated(replay, annotation);
+    pgn::read_game(text, false, annotated);
+    replay.finish();
+    fuzz::require(replay.moves() == plain.moves() && replay.keys() == plain.keys() &&
+                  replay.problems().size() == plain.problems().size());
+
+    Read out;
+    out.game.moves.facts = replay.facts();
+    if (replay.starts_elsewhere()) out.game.moves.start = chess::to_fen(replay.start_position());
+    replay.packed_moves().append_to(out.game.moves.moves);
+    if (!annotation.empty()) annotation.append_to(out.annotation);
+    return out;
+}
+
+std::string written(const Read& read) {
+    std::string out;
+    emit::append_pgn(1, read.game, read.annotation, out);
+    return out;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view bytes = fuzz::text_of(data, size);
+    decode(bytes);
+    static codec::TextUnpacker unpacker({});
+    std::string unpacked;
+    if (unpacker.unpack(bytes, 1 << 20, unpacked)) decode(unpacked);
+
+    const Read first = read(bytes);
+    if (first.game.moves.facts.variant == chess::Variant::kOther) return 0;
+    if (!first.game.moves.start.empty()) return 0;  // its FEN tag is not kept here
+    const std::string text = written(first);
+    const Read second = read(text);
+    fuzz::require(second.game.moves.moves == first.game.moves.moves);
+    fuzz::require(written(second) == text);
+    return 0;
+}
