@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "sqlite_ext/annotation_table.hpp"
 #include "sqlite_ext/functions.hpp"
 #include "sqlite_ext/ply_table.hpp"
 #include "sqlite_ext/reached_table.hpp"
@@ -17,6 +18,7 @@ void register_extension(sqlite3* db) {
     VirtualTable<PlyTable>::create(db, slot);
     VirtualTable<ReachedTable>::create(db, slot);
     VirtualTable<TreeTable>::create(db, slot);
+    VirtualTable<AnnotationTable>::create(db, slot);
     add_repetition_view(db);
 }
 

@@ -1,6 +1,6 @@
 // What fendex adds to SQL on a connection: scalar functions of FENs, the virtual tables `ply`,
-// `reached` and `tree`, and a fuller `repetition`. All of them work through the connection they are
-// registered in, inside its statements and its snapshot, and only read.
+// `reached`, `tree` and `annotation_ply`, and a fuller `repetition`. All of them work through the
+// connection they are registered in, inside its statements and its snapshot, and only read.
 #pragma once
 
 struct sqlite3;

@@ -16,6 +16,45 @@ bool in_game_order(const sqlite3_index_info& info, bool one_game) {
     return true;
 }
 
+unsigned game_use(const sqlite3_index_info::sqlite3_index_constraint& constraint) {
+    switch (constraint.op) {
+        case SQLITE_INDEX_CONSTRAINT_EQ: return kGameEqual;
+        case SQLITE_INDEX_CONSTRAINT_GT:
+        case SQLITE_INDEX_CONSTRAINT_GE: return kGameFrom;
+        case SQLITE_INDEX_CONSTRAINT_LT:
+        case SQLITE_INDEX_CONSTRAINT_LE: return kGameTo;
+        default: return 0;
+    }
+}
+
+unsigned take_game_range(sqlite3_index_info& info) {
+    unsigned uses = 0;
+    int arguments = 0;
+    for (const unsigned use : {kGameEqual, kGameFrom, kGameTo}) {
+        if ((uses & kGameEqual) != 0) break;
+        for (int i = 0; i < info.nConstraint; ++i) {
+            const auto& constraint = info.aConstraint[i];
+            if (constraint.iColumn != 0 || constraint.usable == 0 || game_use(constraint) != use) {
+                continue;
+            }
+            uses |= use;
+            info.aConstraintUsage[i].argvIndex = ++arguments;
+            break;
+        }
+    }
+    return uses;
+}
+
+IntegerRange game_range(unsigned uses, std::span<sqlite3_value*> arguments) {
+    IntegerRange games;
+    games.first = 1;
+    std::size_t next = 0;
+    if ((uses & kGameEqual) != 0) games.equal(arguments[next++]);
+    if ((uses & kGameFrom) != 0) games.at_least(arguments[next++]);
+    if ((uses & kGameTo) != 0) games.at_most(arguments[next++]);
+    return games;
+}
+
 int take_arguments(sqlite3_index_info& info, int first, int count) {
     int arguments = 0;
     for (int argument = 0; argument < count; ++argument) {

@@ -16,12 +16,9 @@ namespace {
 
 enum Column { kGameId, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence };
 
-/// What a plan is given, one argument each, in this order.
+/// What a plan is given behind the uses of a game's number, one argument each, in this order.
 enum Use : unsigned {
     kNoUse = 0,
-    kGameEqual = 1U << 0,
-    kGameFrom = 1U << 1,
-    kGameTo = 1U << 2,
     kKeyEqual = 1U << 3,
     kEpdEqual = 1U << 4,
     kFenEqual = 1U << 5,
@@ -36,7 +33,7 @@ constexpr unsigned kByPosition = kKeyEqual | kEpdEqual | kFenEqual;
 constexpr std::size_t kReadAhead = 256;
 
 /// The use that a constraint could be put to.
-Use use_of(sqlite3_index_info& info, int i) {
+unsigned use_of(sqlite3_index_info& info, int i) {
     const auto& constraint = info.aConstraint[i];
     const bool equal = constraint.op == SQLITE_INDEX_CONSTRAINT_EQ;
     const bool from =
@@ -46,7 +43,7 @@ Use use_of(sqlite3_index_info& info, int i) {
     // A text is looked up as it is: not where case or blanks are said not to matter.
     const auto exact = [&] { return std::strcmp(sqlite3_vtab_collation(&info, i), "BINARY") == 0; };
     switch (constraint.iColumn) {
-        case kGameId: return equal ? kGameEqual : from ? kGameFrom : to ? kGameTo : kNoUse;
+        case kGameId: return game_use(constraint);
         case kPly: return equal ? kPlyEqual : from ? kPlyFrom : to ? kPlyTo : kNoUse;
         case kKey: return equal ? kKeyEqual : kNoUse;
         case kEpd: return equal && exact() ? kEpdEqual : kNoUse;
@@ -100,7 +97,7 @@ int PlyTable::best_index(sqlite3_index_info& info) const {
     std::fill(std::begin(chosen), std::end(chosen), -1);
     for (int i = 0; i < info.nConstraint; ++i) {
         if (info.aConstraint[i].usable == 0) continue;
-        const Use use = use_of(info, i);
+        const unsigned use = use_of(info, i);
         for (unsigned u = 0; u < kUses; ++u) {
             if (use == 1U << u && chosen[u] < 0) chosen[u] = i;
         }

@@ -1,0 +1,31 @@
+// Annotations ply by ply: the NAGs and comments that stand behind a ply of the game, and what
+// servers and engines write into comments as commands: [%clk 0:01:30], [%eval 0.17], [%emt
+// 0:00:05].
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fendex::query {
+
+struct AnnotatedPly {
+    std::uint32_t ply = 0;               // 0: before the first move
+    std::string nags;                    // a JSON array; a glyph without a number as a string
+    std::optional<std::string> comment;  // several joined by a line end
+    std::string variations;              // as PGN, parted by blanks
+};
+
+/// The plies of a game that have anything, in order. Throws StoreError for a damaged stream.
+std::vector<AnnotatedPly> annotated_plies(std::uint64_t game, std::string_view stream);
+
+/// What a comment says by commands; the first of a kind counts.
+std::optional<double> clock_seconds(std::string_view comment);
+std::optional<double> elapsed_seconds(std::string_view comment);
+std::optional<double> eval_pawns(std::string_view comment);
+/// Moves to mate; negative where Black mates.
+std::optional<std::int64_t> eval_mate(std::string_view comment);
+
+}  // namespace fendex::query

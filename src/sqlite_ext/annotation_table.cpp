@@ -1,0 +1,124 @@
+#include "sqlite_ext/annotation_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "codec/posting.hpp"
+#include "sqlite_ext/plan.hpp"
+
+namespace fendex::sqlite_ext {
+
+namespace {
+
+enum Column { kGameId, kPly, kNags, kComment, kEval, kMate, kClock, kElapsed, kVariations };
+
+/// What is read ahead at most.
+constexpr std::size_t kGamesAhead = 256;
+constexpr std::size_t kBytesAhead = 4 * 1024 * 1024;
+
+/// Whole seconds as a whole number.
+void result_seconds(sqlite3_context* context, const std::optional<double>& seconds) {
+    if (!seconds) return;
+    if (std::floor(*seconds) == *seconds) {
+        sqlite3_result_int64(context, static_cast<sqlite3_int64>(*seconds));
+    } else {
+        sqlite3_result_double(context, *seconds);
+    }
+}
+
+}  // namespace
+
+int AnnotationTable::best_index(sqlite3_index_info& info) const {
+    const unsigned uses = take_game_range(info);
+    info.idxNum = static_cast<int>(uses);
+    const bool one_game = (uses & kGameEqual) != 0;
+    info.estimatedRows = one_game ? 85 : 100'000'000;
+    info.estimatedCost = one_game ? 100 : 1e8;
+    if (!one_game && uses != 0) info.estimatedCost /= 4;
+    info.orderByConsumed = in_game_order(info, one_game) ? 1 : 0;
+    return SQLITE_OK;
+}
+
+void AnnotationTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
+    ids_ = game_range(static_cast<unsigned>(plan), arguments);
+    games_.clear();
+    game_ = 0;
+    read_ahead_ = 1;
+    last_games_ = ids_.empty();
+    plies_.clear();
+    next_game();
+}
+
+void AnnotationTable::Cursor::next() {
+    if (++ply_ == plies_.size()) next_game();
+}
+
+/// Goes to the next game; a stream may have nothing that is a row.
+void AnnotationTable::Cursor::next_game() {
+    plies_.clear();
+    ply_ = 0;
+    while (plies_.empty()) {
+        if (game_ == games_.size()) {
+            if (last_games_) return;
+            read_games();
+            continue;
+        }
+        const Game& game = games_[game_++];
+        id_ = game.id;
+        plies_ = query::annotated_plies(game.id, game.stream);
+    }
+}
+
+/// Reads the games from ids_.first on, more of them each time.
+void AnnotationTable::Cursor::read_games() {
+    games_.clear();
+    game_ = 0;
+    last_games_ = true;
+    std::size_t bytes = 0;
+    session_.reader().for_each_annotation(
+        static_cast<store::GameId>(ids_.first), [&](store::GameId id, std::string_view stream) {
+            if (static_cast<std::int64_t>(id) > ids_.last) return false;
+            games_.push_back({id, std::string(stream)});
+            bytes += stream.size();
+            if (static_cast<std::int64_t>(id) == ids_.last) return false;
+            ids_.first = static_cast<std::int64_t>(id) + 1;
+            last_games_ = games_.size() < read_ahead_ && bytes < kBytesAhead;
+            return last_games_;
+        });
+    read_ahead_ = std::min(kGamesAhead, 2 * read_ahead_);
+}
+
+void AnnotationTable::Cursor::column(sqlite3_context* context, int number) const {
+    const query::AnnotatedPly& row = plies_[ply_];
+    const std::string_view comment =
+        row.comment ? std::string_view(*row.comment) : std::string_view();
+    switch (number) {
+        case kGameId: sqlite3_result_int64(context, static_cast<sqlite3_int64>(id_)); break;
+        case kPly: sqlite3_result_int64(context, row.ply); break;
+        case kNags:
+            if (!row.nags.empty()) result_text(context, row.nags);
+            break;
+        case kComment:
+            if (row.comment) result_text(context, *row.comment);
+            break;
+        case kEval:
+            if (const auto eval = query::eval_pawns(comment)) sqlite3_result_double(context, *eval);
+            break;
+        case kMate:
+            if (const auto mate = query::eval_mate(comment)) sqlite3_result_int64(context, *mate);
+            break;
+        case kClock: result_seconds(context, query::clock_seconds(comment)); break;
+        case kElapsed: result_seconds(context, query::elapsed_seconds(comment)); break;
+        case kVariations:
+            if (!row.variations.empty()) result_text(context, row.variations);
+            break;
+        default: break;
+    }
+}
+
+std::int64_t AnnotationTable::Cursor::rowid() const {
+    return static_cast<std::int64_t>(id_ << codec::Posting::kPlyBits | plies_[ply_].ply);
+}
+
+}  // namespace fendex::sqlite_ext

@@ -1,0 +1,66 @@
+// Table `annotation_ply`: a row for each ply of a game behind which a comment, a NAG or a variation
+// stands, by game and ply. A game is found by its number.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "query/annotated_plies.hpp"
+#include "sqlite_ext/session.hpp"
+#include "sqlite_ext/values.hpp"
+
+namespace fendex::sqlite_ext {
+
+class AnnotationTable {
+  public:
+    static constexpr const char* kName = "annotation_ply";
+    static constexpr const char* kDeclaration =
+        "CREATE TABLE annotation_ply(game_id INTEGER, ply INTEGER, nags TEXT, comment TEXT,"
+        " eval REAL, mate INTEGER, clk, emt, variations TEXT)";
+
+    explicit AnnotationTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+
+    int best_index(sqlite3_index_info& info) const;
+    Session& session() const { return *session_; }
+
+    class Cursor;
+
+  private:
+    std::shared_ptr<Session> session_;
+};
+
+class AnnotationTable::Cursor {
+  public:
+    explicit Cursor(const AnnotationTable& table) : session_(table.session()) {}
+
+    void filter(int plan, std::span<sqlite3_value*> arguments);
+    void next();
+    bool eof() const { return plies_.empty(); }
+    void column(sqlite3_context* context, int number) const;
+    std::int64_t rowid() const;
+
+  private:
+    struct Game {
+        store::GameId id = 0;
+        std::string stream;
+    };
+    void read_games();
+    void next_game();
+
+    Session& session_;
+    IntegerRange ids_;         // of the games that have not been read yet
+    std::vector<Game> games_;  // read ahead
+    std::size_t game_ = 0;
+    std::size_t read_ahead_ = 1;
+    bool last_games_ = false;
+
+    store::GameId id_ = 0;
+    std::vector<query::AnnotatedPly> plies_;  // of the game; none at the end
+    std::size_t ply_ = 0;
+};
+
+}  // namespace fendex::sqlite_ext
