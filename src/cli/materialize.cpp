@@ -3,11 +3,11 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <filesystem>
 
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/space.hpp"
 #include "cli/verbs.hpp"
 #include "store/store_reader.hpp"
 
@@ -15,23 +15,12 @@ namespace fendex::cli {
 
 namespace {
 
-std::string size_text(std::uint64_t bytes) {
-    const auto size = static_cast<double>(bytes);
-    return size < 1e9 ? fmt::format("{:.1f} MB", size / 1e6) : fmt::format("{:.2f} GB", size / 1e9);
-}
-
 /// Says what the rows will take, and throws where the file system has not got it.
 void announce(const std::string& database, store::StoreReader& reader) {
     const std::uint64_t bytes = ingest::ply_rows_bytes(reader);
-    const std::uint64_t available = std::filesystem::space(database).available;
-    const std::string need =
-        fmt::format("{} ply rows need about {}, and as much again while they are written",
-                    grouped(reader.info().positions), size_text(bytes));
-    if (available < 2 * bytes) {
-        throw std::runtime_error(need + "; where '" + database + "' is, " + size_text(available) +
-                                 " are free");
-    }
-    fmt::print(stderr, "{} ({} are free)\n", need, size_text(available));
+    require_space(database, 2 * bytes,
+                  fmt::format("{} ply rows need about {}, and as much again while they are written",
+                              grouped(reader.info().positions), size_text(bytes)));
 }
 
 int run_materialize(const Arguments& arguments) {

@@ -14,6 +14,7 @@ const std::vector<Verb>& verbs() {
         fen_verb(),
         errors_verb(),
         materialize_verb(),
+        compact_verb(),
         sql_verb(),
         info_verb(),
         check_verb(),

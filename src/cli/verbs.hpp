@@ -22,6 +22,7 @@ Verb export_verb();
 Verb fen_verb();
 Verb errors_verb();
 Verb materialize_verb();
+Verb compact_verb();
 Verb sql_verb();
 Verb info_verb();
 Verb check_verb();

@@ -18,11 +18,13 @@ namespace {
 constexpr std::uint64_t kGamesAtOnce = 4096;
 /// Of the time that indexing a game takes, replaying it.
 constexpr double kShareOfReplaying = 0.4;
+/// A reader for each thread, which reads every page once.
+constexpr std::size_t kCacheBytes = std::size_t{4} << 20;
 
 class Replayer {
   public:
     Replayer(const std::string& database, store::PostingSorter::Feeder& postings)
-        : reader_(store::open_reader(database)), postings_(postings) {}
+        : reader_(store::open_reader(database, kCacheBytes)), postings_(postings) {}
 
     std::uint64_t replay(const store::GameRange& games) {
         std::uint64_t count = 0;
@@ -51,7 +53,7 @@ class Replayer {
 }  // namespace
 
 std::string temporary_directory(const std::string& database) {
-    return std::filesystem::absolute(database).parent_path().string();
+    return std::filesystem::weakly_canonical(database).parent_path().string();
 }
 
 std::uint64_t collect_postings(const std::string& database, const store::GameRange& games,

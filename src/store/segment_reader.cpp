@@ -12,7 +12,8 @@ namespace fendex::store {
 namespace {
 
 constexpr char kSelectSegments[] =
-    "SELECT id, first_game, last_game, key_bits, positions FROM main.segment WHERE kind = 0"
+    "SELECT id, first_game, last_game, key_bits, positions, postings FROM main.segment WHERE kind "
+    "= 0"
     " ORDER BY first_game";
 // The last row before a key's own parts: a block, or a part of another position with rows of its
 // own.
@@ -118,6 +119,7 @@ void SegmentReader::load() {
     segments_.clear();
     indexed_games_ = 0;
     distinct_ = 0;
+    postings_ = 0;
     const ResetAtEnd end(select_segments_);
     while (select_segments_.step()) {
         const auto first = static_cast<GameId>(select_segments_.integer(1));
@@ -133,6 +135,7 @@ void SegmentReader::load() {
                              {static_cast<unsigned>(key_bits), last - first + 1}});
         indexed_games_ = std::max(indexed_games_, last);
         distinct_ += static_cast<std::uint64_t>(select_segments_.integer(4));
+        postings_ += static_cast<std::uint64_t>(select_segments_.integer(5));
     }
 }
 

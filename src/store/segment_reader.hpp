@@ -52,6 +52,7 @@ class SegmentReader {
     GameId indexed_games() const { return indexed_games_; }
     /// Summed over the segments.
     std::uint64_t distinct_positions() const { return distinct_; }
+    std::uint64_t postings() const { return postings_; }
 
     KeyPostings find(std::uint64_t key);
     /// The keys of a segment's big positions, ascending.
@@ -81,6 +82,7 @@ class SegmentReader {
     std::vector<Segment> segments_;
     GameId indexed_games_ = 0;
     std::uint64_t distinct_ = 0;
+    std::uint64_t postings_ = 0;
     std::vector<codec::Posting> chunk_;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,8 @@ class Connection {
     const std::string& path() const { return path_; }
     /// Runs statements that return nothing.
     void run(std::string_view sql);
+    /// The same; false where stop(), asked now and then, has ended it.
+    bool run_until(std::string_view sql, const std::function<bool()>& stop);
     /// The first column of the first row; empty where there is no row.
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);

@@ -35,7 +35,6 @@ class SqliteReader final : public StoreReader {
           columns_(connection_),
           repetitions_(connection_),
           errors_(connection_) {
-        if (snapshot_ == Snapshot::kOwn) connection_.run("PRAGMA cache_size = -65536");
         begin();
     }
 
@@ -248,6 +247,9 @@ StoreInfo SqliteReader::info() {
     info.fingerprint = meta("fingerprint");
     info.distinct_positions = segments_.distinct_positions();
     info.segments = segments_.segments().size();
+    info.last_game = last_game();
+    info.postings = segments_.postings();
+    info.postings_written = meta("postings_written");
     info.unindexed_games =
         last_game_ - segments_.indexed_games() - deleted_.count_from(segments_.indexed_games() + 1);
     info.annotated_games = meta("annotated_games");
@@ -257,7 +259,10 @@ StoreInfo SqliteReader::info() {
     };
     info.sources = number("SELECT count(*) FROM main.source");
     info.players = number("SELECT count(*) FROM main.player");
-    info.bytes = number("PRAGMA page_count") * number("PRAGMA page_size");
+    info.variation_segments = number("SELECT count(*) FROM main.segment WHERE kind = 1");
+    const std::uint64_t page = number("PRAGMA main.page_size");
+    info.bytes = number("PRAGMA main.page_count") * page;
+    info.free_bytes = number("PRAGMA main.freelist_count") * page;
     if (const auto rows = connection_.text("SELECT value FROM main.meta WHERE name = 'ply_rows'")) {
         info.ply_rows = *rows == "yes" ? PlyRows::kYes : PlyRows::kNo;
     }
@@ -266,9 +271,10 @@ StoreInfo SqliteReader::info() {
 
 }  // namespace
 
-std::unique_ptr<StoreReader> open_reader(const std::string& path) {
-    return std::make_unique<SqliteReader>(open_database(path, Connection::Mode::kReadOnly),
-                                          SqliteReader::Snapshot::kOwn);
+std::unique_ptr<StoreReader> open_reader(const std::string& path, std::size_t cache_bytes) {
+    Connection connection = open_database(path, Connection::Mode::kReadOnly);
+    connection.run("PRAGMA cache_size = -" + std::to_string(cache_bytes / 1024));
+    return std::make_unique<SqliteReader>(std::move(connection), SqliteReader::Snapshot::kOwn);
 }
 
 std::unique_ptr<StoreReader> open_reader(sqlite3* borrowed) {

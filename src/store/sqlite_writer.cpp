@@ -59,6 +59,33 @@ Connection open_or_create(const std::string& path) {
     return open_database(path, Connection::Mode::kReadWrite);
 }
 
+/// SQLite's temporary files, which may be as large as the database, lie beside it: /tmp may be
+/// small.
+class TemporaryFilesBeside {
+  public:
+    explicit TemporaryFilesBeside(Connection& connection) : connection_(connection) {
+        const std::filesystem::path file = std::filesystem::weakly_canonical(connection.path());
+        set(file.parent_path().string());
+    }
+    ~TemporaryFilesBeside() { set({}); }
+    TemporaryFilesBeside(const TemporaryFilesBeside&) = delete;
+    TemporaryFilesBeside& operator=(const TemporaryFilesBeside&) = delete;
+
+  private:
+    /// A variable of SQLite's of the whole process, which this is the way to.
+    void set(const std::string& directory) {
+        std::string quoted;
+        for (const char c : directory) quoted += c == '\'' ? "''" : std::string(1, c);
+        try {
+            connection_.run("PRAGMA temp_store_directory = '" + quoted + "'");
+        } catch (const StoreError&) {
+            // Where it may not be written to they go where they go.
+        }
+    }
+
+    Connection& connection_;
+};
+
 class SqliteWriter final : public StoreWriter {
   public:
     explicit SqliteWriter(const std::string& path)
@@ -94,9 +121,7 @@ class SqliteWriter final : public StoreWriter {
         insert_plies_.reset();
         connection_.run("DROP TABLE ply");
         choose_ply_rows(PlyRows::kNo);
-        connection_.run("COMMIT");
-        connection_.run("VACUUM");
-        connection_.run("BEGIN IMMEDIATE");
+        vacuum([] { return false; });
     }
 
     UnindexedGames unindexed() override {
@@ -186,6 +211,15 @@ class SqliteWriter final : public StoreWriter {
         games_.forget_names();
         replaced_ = false;
         load_state();
+    }
+
+    bool vacuum(const std::function<bool()>& stop) override {
+        commit();
+        connection_.run("COMMIT");
+        const TemporaryFilesBeside here(connection_);
+        const bool done = connection_.run_until("VACUUM", stop);
+        connection_.run("BEGIN IMMEDIATE");
+        return done;
     }
 
     void close() override {

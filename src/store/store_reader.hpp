@@ -30,11 +30,16 @@ struct StoreInfo {
     std::uint64_t sources = 0;
     std::uint64_t errors = 0;
     std::uint64_t players = 0;
-    std::uint64_t segments = 0;
+    std::uint64_t last_game = 0;
+    std::uint64_t segments = 0;  // of main lines
+    std::uint64_t variation_segments = 0;
+    std::uint64_t postings = 0;          // in segments of main lines
+    std::uint64_t postings_written = 0;  // in all there ever were, of any kind
     std::uint64_t unindexed_games = 0;
     std::uint64_t annotated_games = 0;
     std::uint64_t annotation_bytes = 0;  // compressed
     std::uint64_t bytes = 0;
+    std::uint64_t free_bytes = 0;  // of these, in pages that hold nothing
     std::uint64_t fingerprint = 0;
     std::optional<PlyRows> ply_rows;
 };
@@ -191,8 +196,11 @@ class StoreReader {
     virtual void let_go() = 0;
 };
 
-/// Throws StoreError for what is no fendex database or has a newer format.
-std::unique_ptr<StoreReader> open_reader(const std::string& path);
+inline constexpr std::size_t kReaderCacheBytes = std::size_t{64} << 20;
+/// Throws StoreError for what is no fendex database or has a newer format. `cache_bytes`: of pages
+/// that SQLite keeps; less where many readers read each page once.
+std::unique_ptr<StoreReader> open_reader(const std::string& path,
+                                         std::size_t cache_bytes = kReaderCacheBytes);
 /// Reads main through a connection that others opened, inside whatever statement of theirs is
 /// running: it begins no transaction, so each statement calls refresh() first, and let_go() after
 /// header() or columns().

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -91,6 +92,9 @@ class StoreWriter {
     virtual void commit() = 0;
     /// Takes back everything since the last commit.
     virtual void rollback() = 0;
+    /// Writes the file anew without its free pages; what is not committed yet is. Its temporary
+    /// file lies beside the database. False where stop(), asked now and then, has ended it.
+    virtual bool vacuum(const std::function<bool()>& stop) = 0;
     /// Leaves one self-contained file.
     virtual void close() = 0;
 };

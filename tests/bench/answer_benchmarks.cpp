@@ -60,7 +60,7 @@ void bench_random_trees(Bench& bench, const std::string& name, bool transpositio
                         PercentileTargets targets) {
     const std::size_t each = bench.options.positions;
     const std::vector<SampledPosition> sample =
-        sample_positions(bench, (bench.options.runs + 1) * each, 0);
+        sample_positions(bench, bench.inputs.human(), (bench.options.runs + 1) * each, 0);
     TreeBench tree(bench, {}, transpositions);
     Percentiles percentiles;
     // Every run has positions of its own; the first one warms up.

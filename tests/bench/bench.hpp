@@ -55,6 +55,7 @@ void bench_repeats(Bench& bench);
 void bench_pattern(Bench& bench);
 void bench_export(Bench& bench);
 void bench_sql(Bench& bench);
+void bench_appends(Bench& bench);
 
 /// Whether a folder's human-facts.jsonl says of the archive of record what the database says.
 void check_facts(Bench& bench);

@@ -94,8 +94,8 @@ Answer find_process(Bench& bench, const std::string& fen) {
 
 void bench_find(Bench& bench) {
     const std::size_t each = bench.options.positions;
-    const std::vector<SampledPosition> sample =
-        sample_positions(bench, (bench.options.runs + 1) * each, kOpeningPlies);
+    const std::vector<SampledPosition> sample = sample_positions(
+        bench, bench.inputs.human(), (bench.options.runs + 1) * each, kOpeningPlies);
     const std::string& name = bench.inputs.human().name;
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(human_database(bench));
     query::GameMatcher all(*reader);
@@ -162,7 +162,7 @@ void bench_process(Bench& bench) {
     }
     std::vector<double> rare;
     for (const SampledPosition& each :
-         sample_positions(bench, process_runs(bench), kOpeningPlies)) {
+         sample_positions(bench, bench.inputs.human(), process_runs(bench), kOpeningPlies)) {
         const Answer answer = find_process(bench, chess::to_fen(each.position));
         rare.push_back(answer.run.seconds * 1e3);
     }

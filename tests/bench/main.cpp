@@ -44,6 +44,8 @@ constexpr Benchmark kBenchmarks[] = {
     {"sql", bench_sql, "fendex sql, with the virtual tables"},
     {"tenfold", bench_tenfold, "imports of an archive ten times as large"},
     {"memory", bench_memory, "peak memory of imports of that archive"},
+    {"appends", bench_appends,
+     "many small imports into a large database, and questions after them"},
 };
 
 constexpr std::uint64_t kGames = 148'464;  // as many as the archive of record has

@@ -7,11 +7,10 @@
 
 namespace fendex::bench {
 
-std::vector<SampledPosition> sample_positions(Bench& bench, std::size_t wanted,
-                                              std::uint32_t after) {
-    const Archive& human = bench.inputs.human();
+std::vector<SampledPosition> sample_positions(const Bench& bench, const Archive& archive,
+                                              std::size_t wanted, std::uint32_t after) {
     const auto for_each_later = [&](const auto& take) {
-        const std::unique_ptr<pgn::ByteSource> source = pgn::open_source(human.path);
+        const std::unique_ptr<pgn::ByteSource> source = pgn::open_source(archive.path);
         replay_games(*source,
                      [&](const chess::Position& position, std::uint64_t game, std::uint32_t ply) {
                          if (ply > after) take(position, game);
@@ -26,7 +25,7 @@ std::vector<SampledPosition> sample_positions(Bench& bench, std::size_t wanted,
     for_each_later([&](const chess::Position& position, std::uint64_t game) {
         if (random.below(left--) < wanted - sample.size()) sample.push_back({position, game});
     });
-    if (sample.size() < wanted) throw std::runtime_error(human.name + ": too few positions");
+    if (sample.size() < wanted) throw std::runtime_error(archive.name + ": too few positions");
     for (std::size_t i = sample.size(); i-- > 1;) {
         std::swap(sample[i], sample[random.below(i + 1)]);
     }

@@ -16,10 +16,10 @@ struct SampledPosition {
     store::GameId game = 0;
 };
 
-/// Picked from all that stand after ply `after` of a game, all samples being equally likely, in
-/// random order.
-std::vector<SampledPosition> sample_positions(Bench& bench, std::size_t wanted,
-                                              std::uint32_t after);
+/// Picked from all that stand after ply `after` of a game of an archive, all samples being equally
+/// likely, in random order.
+std::vector<SampledPosition> sample_positions(const Bench& bench, const Archive& archive,
+                                              std::size_t wanted, std::uint32_t after);
 
 /// In microseconds.
 struct PercentileTargets {

@@ -1,0 +1,76 @@
+#include "ingest/compact.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+#include "cli/output.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/resources.hpp"
+#include "cli/space.hpp"
+#include "cli/verbs.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+std::string segments_text(std::uint64_t segments) {
+    return grouped(segments) + (segments == 1 ? " segment" : " segments");
+}
+
+void announce(const std::string& database, const ingest::CompactPlan& plan) {
+    if (!plan.vacuum) return;
+    require_space(
+        database, plan.bytes_needed,
+        fmt::format("compacting {} ({}) needs up to {} more", segments_text(plan.before.segments),
+                    size_text(plan.before.bytes), size_text(plan.bytes_needed)));
+}
+
+int run_compact(const Arguments& arguments) {
+    const std::string& database = arguments.only_database();
+    // Refuses what is no database, before a writer creates one.
+    store::open_reader(database);
+    ingest::CompactOptions options;
+    options.threads = threads_of(arguments);
+    options.memory_bytes = memory_of(arguments);
+    ingest::CompactPlan plan;
+    options.announce = [&](const ingest::CompactPlan& planned) {
+        plan = planned;
+        announce(database, plan);
+    };
+    ProgressLine line;
+    options.progress = [&](ingest::CompactPhase phase, double share) {
+        if (!line.due()) return;
+        line.show(phase == ingest::CompactPhase::kVacuum ? "copying the database"
+                                                         : line.share_text(share) + "indexing");
+    };
+    const bool done = ingest::compact(database, options);
+    const double seconds = line.seconds();
+    line.clear();
+    if (!plan.vacuum) {
+        fmt::print(stderr, "nothing to do: {}, no free pages\n",
+                   segments_text(plan.before.segments));
+        return kFound;
+    }
+    const store::StoreInfo after = store::open_reader(database)->info();
+    fmt::print(stderr, "{} (were {}), {} (were {}) in {:.2f} s\n", segments_text(after.segments),
+               grouped(plan.before.segments), size_text(after.bytes), size_text(plan.before.bytes),
+               seconds);
+    return done ? kFound : kError;
+}
+
+}  // namespace
+
+Verb compact_verb() {
+    return {"compact",
+            "DB",
+            "Makes one segment of the index, and the file as small as it gets.\n"
+            "Worth its time after many imports or deletions. Says first how much space it needs "
+            "beside the\ndatabase, and refuses where that is not there. It may be killed at any "
+            "moment: the database holds.",
+            "fendex compact my.db",
+            resource_options(),
+            run_compact};
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,134 @@
+// fendex compact: one segment, no free pages, the same answers; and what it says before and after.
+#include <filesystem>
+#include <regex>
+
+#include "fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Contains;
+using Catch::EndsWith;
+using Catch::StartsWith;
+
+/// One import for each sample, and games that are in no segment.
+std::string many_segments(const TemporaryDirectory& directory) {
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, kSamples, "--ply-rows", "no"}).status == 0);
+    for (unsigned i = 0; i < 9; ++i) {
+        REQUIRE(run({"import", db, "-"}, small_game(i) + small_game(i + 100)).status == 0);
+    }
+    return db;
+}
+
+Json info(const std::string& db) {
+    return json_lines(run({"info", db, "--format", "json"}).out).at(0);
+}
+
+std::string answers(const std::string& db) {
+    std::string out;
+    for (const Words& words :
+         {Words{"find", db, kStart, kMate, "--format", "json"},
+          Words{"tree", db, "--format", "json"}, Words{"repeats", db, "--format", "json"},
+          Words{"games", db, "--format", "csv"}, Words{"export", db}}) {
+        out += run(words).out;
+    }
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("compact makes one segment and a small file, with the same answers") {
+    const TemporaryDirectory directory;
+    const std::string db = many_segments(directory);
+    const Json before = info(db);
+    const std::string expected = answers(db);
+    CHECK(before["segments"] > 1);
+    CHECK(before["free_bytes"] > 0);
+    CHECK(before["write_amplification"] > 1.0);
+    CHECK(before["postings"] == before["positions"]);
+
+    const Outcome outcome = run({"compact", db});
+    REQUIRE(outcome.status == 0);
+    CHECK(outcome.out.empty());
+    CHECK(std::regex_match(
+        outcome.err,
+        std::regex(
+            "compacting [0-9]+ segments \\([0-9.]+ MB\\) needs up to [0-9.]+ MB more; where "
+            "'.*my.db' is, [0-9.]+ [MG]B are free\n"
+            "1 segment \\(were [0-9]+\\), [0-9.]+ MB \\(were [0-9.]+ MB\\) in [0-9.]+ s\n")));
+    const Json after = info(db);
+    CHECK(after["segments"] == 1);
+    CHECK(after["free_bytes"] == 0);
+    CHECK(after["bytes"] < before["bytes"]);
+    CHECK(after["bytes"] == std::filesystem::file_size(db));
+    CHECK(after["fingerprint"] == before["fingerprint"]);
+    CHECK(after["postings"] == after["positions"]);
+    CHECK((answers(db) == expected));
+    CHECK(sqlite3_rows(db, "PRAGMA integrity_check")[0]["integrity_check"] == "ok");
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) {
+        CHECK_FALSE(std::filesystem::exists(db + suffix));
+    }
+    CHECK(run({"compact", db}).err == "nothing to do: 1 segment, no free pages\n");
+    CHECK(info(db) == after);
+}
+
+TEST_CASE("compact indexes games of an import that was killed, and takes its remains away") {
+    const TemporaryDirectory directory;
+    const std::string db = many_segments(directory);
+    const std::string expected = answers(db);
+    sqlite3_rows(db, "DELETE FROM segment WHERE id = (SELECT max(id) FROM segment)");
+    CHECK(info(db)["unindexed_games"] > 0);
+    CHECK((answers(db) == expected));
+    REQUIRE(run({"compact", db, "--threads", "1", "--memory", "1M"}).status == 0);
+    CHECK(info(db)["unindexed_games"] == 0);
+    CHECK(info(db)["segments"] == 1);
+    CHECK((answers(db) == expected));
+    // Remains alone are worth a VACUUM.
+    sqlite3_rows(db, "INSERT INTO block SELECT id + 1000, 77, first_key, part, data FROM block");
+    CHECK(run({"compact", db}).status == 0);
+    CHECK(sqlite3_rows(db, "SELECT * FROM block WHERE segment = 77").empty());
+    CHECK(info(db)["free_bytes"] == 0);
+}
+
+TEST_CASE("compact may be killed at any moment") {
+    const TemporaryDirectory directory;
+    const std::string db = many_segments(directory);
+    const std::string fingerprint = info(db)["fingerprint"];
+    const std::string expected = answers(db);
+    unsigned killed = 0;
+    for (unsigned ms = 1; ms < 400 && info(db)["segments"] != 1; ms += 1 + ms / 4) {
+        killed += run_process({"timeout", "-s", "KILL", std::to_string(ms / 1000.0), FENDEX_BINARY,
+                               "compact", db})
+                      .status == 137;
+        CHECK(info(db)["fingerprint"] == fingerprint);
+        CHECK((answers(db) == expected));
+    }
+    CHECK(killed > 0);
+    CHECK(run({"compact", db}).status == 0);
+    CHECK(info(db)["segments"] == 1);
+    CHECK((answers(db) == expected));
+}
+
+TEST_CASE("compact refuses what is no database, and what cannot fit") {
+    const TemporaryDirectory directory;
+    check_refused(run({"compact", directory / "none.db"}), {"none.db", "no such database"});
+    check_refused(run({"compact"}), {"compact"});
+    const std::string db = many_segments(directory);
+    const auto inside = [&](const std::string& script) {
+        return run_process({"unshare", "-rm", "sh", "-c",
+                            "mount -t tmpfs -o size=1m none /mnt || exit 99; cd /mnt; " + script,
+                            "sh", db, FENDEX_BINARY});
+    };
+    if (inside("true").status != 0) {
+        WARN("no file systems can be mounted here: not tested");
+        return;
+    }
+    const Outcome outcome = inside(
+        "cp \"$1\" my.db || exit 98; \"$2\" compact my.db >out 2>err; status=$?;"
+        " cmp my.db \"$1\" || exit 97; cat out; cat err >&2; exit $status");
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, StartsWith("fendex: compacting ") && Contains("'my.db'"));
+    CHECK_THAT(outcome.err, EndsWith(" are free\n"));
+}
