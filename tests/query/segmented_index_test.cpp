@@ -1,0 +1,150 @@
+// The same games imported at once, and bit by bit with segments that are written on the way and
+// absorbed: what is asked, the answers are the same.
+#include <catch2/catch.hpp>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "chess/random_play.hpp"
+#include "chess/san.hpp"
+#include "ingest/importer.hpp"
+#include "query/position_search.hpp"
+#include "query/tree_json.hpp"
+#include "store/store_reader.hpp"
+#include "support/process.hpp"
+
+namespace {
+
+using namespace fendex;
+using test::Random;
+using test::TemporaryDirectory;
+
+/// Games of few kinds, so that positions are shared by few, by some and by hundreds of them.
+class SharedGames {
+  public:
+    explicit SharedGames(unsigned games) {
+        Random random(131);
+        for (unsigned i = 0; i < games; ++i) texts_.push_back(game(random));
+    }
+
+    std::size_t size() const { return texts_.size(); }
+    std::string text(std::size_t first, std::size_t last) const {
+        std::string out;
+        for (std::size_t i = first; i < last; ++i) out += texts_[i];
+        return out;
+    }
+    const std::map<std::uint64_t, chess::Position>& positions() const { return positions_; }
+
+  private:
+    std::string game(Random& random) {
+        const char* const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
+        const std::string result = results[random() % 4];
+        std::string tags = "[Result \"" + result + "\"]\n";
+        if (random() % 3 != 0) {
+            tags += "[WhiteElo \"" + std::to_string(2000 + random() % 700) + "\"]\n[BlackElo \"" +
+                    std::to_string(2000 + random() % 700) + "\"]\n";
+        }
+        if (random() % 4 != 0) {
+            tags += "[Date \"" + std::to_string(1990 + random() % 30) + ".??.??\"]\n";
+        }
+        std::string moves;
+        Random of_kind(random() % 30 < 20 ? random() % 3 : random() % 300);
+        chess::Position last;
+        positions_.emplace(last.key(), last);
+        test::random_game(chess::Position(), of_kind, 5 + static_cast<unsigned>(random() % 30),
+                          [&](const chess::Position& position, chess::Move move) {
+                              moves += chess::to_san(position, move) + " ";
+                              last = position;
+                              last.play(move);
+                              positions_.emplace(last.key(), last);
+                          });
+        return tags + "\n" + moves + result + "\n\n";
+    }
+
+    std::vector<std::string> texts_;
+    std::map<std::uint64_t, chess::Position> positions_;
+};
+
+class Asked {
+  public:
+    explicit Asked(const std::string& database)
+        : reader_(store::open_reader(database)), all_(*reader_), search_(*reader_, all_) {}
+
+    store::StoreReader& reader() { return *reader_; }
+    std::string tree(const chess::Position& position) {
+        std::string out;
+        query::append_tree_json(query::opening_tree(*reader_, search_, position, {}), *reader_,
+                                out);
+        return out;
+    }
+    using Found = std::vector<std::pair<store::GameId, std::vector<std::uint32_t>>>;
+    Found find(const chess::Position& position) {
+        Found found;
+        search_.find(query::Question::of(position), [&](const query::Hit& hit) {
+            found.emplace_back(hit.game, hit.plies);
+            return true;
+        });
+        return found;
+    }
+    std::string repeats(std::uint64_t key) {
+        std::string out;
+        reader_->for_each_repetition_of(key, 2, [&](const store::Repetition& repetition) {
+            out += std::to_string(repetition.game) + " ";
+            return true;
+        });
+        return out;
+    }
+
+  private:
+    std::unique_ptr<store::StoreReader> reader_;
+    query::GameMatcher all_;
+    query::PositionSearch search_;
+};
+
+}  // namespace
+
+TEST_CASE("Segments that were written on the way and absorbed answer as one") {
+    const TemporaryDirectory directory;
+    const SharedGames games(900);
+    ingest::ImportOptions options;
+    options.ply_rows = ingest::PlyRowChoice::kNo;
+    const std::string once = directory / "once.db";
+    ingest::import_files(once, {directory.write("a.pgn", games.text(0, games.size()))}, options);
+    Asked one(once);
+    REQUIRE(one.reader().info().segments == 1);
+
+    Random random(132);
+    for (const std::uint64_t segment_postings : {300ULL, 5000ULL, 8000ULL}) {
+        const std::string parts = directory / ("parts" + std::to_string(segment_postings));
+        options.segment_postings = segment_postings;
+        options.batch_bytes = 2000;
+        options.read_bytes = 1000;
+        for (std::size_t first = 0; first < games.size();) {
+            const std::size_t last =
+                std::min(games.size(), first + 1 + random() % (random() % 3 == 0 ? 200 : 10));
+            options.threads = 1 + static_cast<unsigned>(random() % 3);
+            ingest::import_files(parts, {directory.write("b.pgn", games.text(first, last))},
+                                 options);
+            first = last;
+        }
+        Asked many(parts);
+        CAPTURE(segment_postings, many.reader().info().segments);
+        CHECK(many.reader().info().segments > 2);
+        CHECK(many.reader().info().fingerprint == one.reader().info().fingerprint);
+        std::size_t different = 0;
+        std::size_t big = 0;
+        for (const auto& [key, position] : games.positions()) {
+            const Asked::Found found = one.find(position);
+            big += found.size() >= codec::kBigPosition ? 1 : 0;
+            different += many.find(position) != found ? 1 : 0;
+            different += many.repeats(key) != one.repeats(key) ? 1 : 0;
+            // A tree costs as much as a dozen of look-ups.
+            if (found.size() < 20 && random() % 8 != 0) continue;
+            different += many.tree(position) != one.tree(position) ? 1 : 0;
+        }
+        CHECK(different == 0);
+        CHECK(big > 3);
+    }
+}
