@@ -79,6 +79,7 @@ class Finder {
           paging_(paging_of(arguments, format_)),
           count_(arguments.has("count")),
           verify_(arguments.has("verify")),
+          variations_(arguments.has("variations")),
           order_(order_of(arguments)),
           reader_(reader),
           matcher_(reader, filter_of(arguments)),
@@ -121,11 +122,31 @@ class Finder {
     }
 
     Search search_of(const query::Question& question) {
+        if (variations_) return search_with_variations_of(question);
         return {[this, &question](const OnHit& visit) { positions_.find(question, visit); },
                 [this, &question](store::GameId game, query::Hit& hit) {
                     return positions_.find_in(question, game, hit);
                 },
                 [this, &question] { return positions_.count(question, verify_); }};
+    }
+
+    /// Not in another order than that of games: a game may have several hits.
+    Search search_with_variations_of(const query::Question& question) {
+        return {[this, &question](const OnHit& visit) {
+                    positions_.find_with_variations(question, visit);
+                },
+                {},
+                [this, &question] {
+                    query::Count count;
+                    store::GameId last = 0;
+                    positions_.find_with_variations(question, [&](const query::Hit& hit) {
+                        count.games += hit.game != last ? 1 : 0;
+                        count.occurrences += hit.plies.size();
+                        last = hit.game;
+                        return true;
+                    });
+                    return count;
+                }};
     }
 
     bool answer(std::int64_t number, const Search& search) {
@@ -206,11 +227,18 @@ class Finder {
         append_game_columns(columns);
         columns.push_back({"san"});
         columns.push_back({"uci", false});
+        if (variations_) {
+            columns.push_back({"variation", false});
+            columns.push_back({"line"});
+        }
         printer_.emplace(output_, format_, std::move(columns));
     }
 
     void print(std::int64_t number, const query::Hit& hit) {
         if (format_ == Format::kPgn) {
+            if (hit.game == printed_ && number == printed_for_) return;
+            printed_ = hit.game;
+            printed_for_ = number;
             emit::append_pgn(reader_, hit.game, output_.buffer());
             output_.maybe_flush();
             return;
@@ -234,6 +262,10 @@ class Finder {
             cells_.push_back(Null{});
             cells_.push_back(Null{});
         }
+        if (variations_) {
+            cells_.push_back(!hit.line.empty());
+            cells_.push_back(hit.line.empty() ? Cell(Null{}) : Cell(std::string_view(hit.line)));
+        }
         printer_->row(cells_);
     }
 
@@ -246,6 +278,7 @@ class Finder {
     Paging paging_;
     bool count_;
     bool verify_;
+    bool variations_;
     query::GameOrder order_;
     store::StoreReader& reader_;
     query::GameMatcher matcher_;
@@ -256,6 +289,8 @@ class Finder {
     std::vector<Cell> cells_;
     std::string san_;
     std::string uci_;
+    store::GameId printed_ = 0;  // as PGN, and for which question
+    std::int64_t printed_for_ = 0;
 };
 
 /// The pattern asked for, or none.
@@ -266,6 +301,9 @@ std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
     if (!board && !material) {
         if (either_side) throw UsageError("--either-side goes with --pattern or --material");
         return std::nullopt;
+    }
+    if (arguments.has("variations")) {
+        throw UsageError("--variations goes with positions, not with --pattern or --material");
     }
     if (arguments.words().size() > 1 || arguments.has("moves") || arguments.has("key") ||
         arguments.has("fens")) {
@@ -292,6 +330,9 @@ int run_find(const Arguments& arguments) {
                       return query::find_pattern_in(*reader, *pattern, game, hit);
                   },
                   [&] { return query::count_pattern(database, *pattern, options); }});
+    }
+    if (arguments.has("variations") && order_of(arguments) != query::GameOrder::kId) {
+        throw UsageError("--variations goes with the order of games, without --sort");
     }
     Questions questions(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
@@ -325,6 +366,9 @@ Verb find_verb() {
                  flag("verify",
                       "with --count: replay and compare every game, not only those with "
                       "one posting"),
+                 flag("variations",
+                      "in variations too, of games imported with --variations: a row for each "
+                      "place"),
                  match_option(), format_option({"table", "json", "csv", "pgn"}), sort_option()},
                 paging_options(),
                 filter_options()}),

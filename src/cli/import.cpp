@@ -69,6 +69,7 @@ ingest::ImportOptions options_of(const Arguments& arguments) {
                        : rows == "no" ? ingest::PlyRowChoice::kNo
                                       : ingest::PlyRowChoice::kAuto;
     options.annotations = arguments.has("annotations");
+    options.variations = arguments.has("variations");
     options.strict = arguments.has("strict");
     if (const auto log = arguments.number("zstd-window")) {
         if (*log < 10 || *log > 31) throw UsageError("--zstd-window takes a number from 10 to 31");
@@ -126,6 +127,8 @@ Verb import_verb() {
                         "store a row with FEN and key for every ply (auto: yes up to 16 MiB of "
                         "input; fixed with the first import)"),
                  flag("annotations", "keep comments, NAGs and variations"),
+                 flag("variations",
+                      "and index the positions of variations, for find --variations"),
                  flag("strict", "the first error undoes the import"),
                  valued("zstd-window", "LOG",
                         "largest zstd window accepted, as a power of two (default 27: 128 MiB; "

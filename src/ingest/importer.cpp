@@ -50,8 +50,11 @@ class Import {
     ImportSummary run() {
         choose_ply_rows();
         indexing_.take_leftovers();
+        indexing_.write_variations();
+        if (options_.variations) writer_->set_variations_from(writer_->next_game());
         read_inputs();
         if (!indexing_.empty()) write_segment();
+        indexing_.write_variations();
         writer_->commit();
         writer_->close();
         return std::move(summary_);

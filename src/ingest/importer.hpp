@@ -29,6 +29,8 @@ struct ImportOptions {
     PlyRowChoice ply_rows = PlyRowChoice::kAuto;
     /// Comments, NAGs and variations are kept.
     bool annotations = false;
+    /// And the positions of variations indexed.
+    bool variations = false;
     /// The first error undoes the import and is thrown as ImportFailed.
     bool strict = false;
     int zstd_window_log = 27;

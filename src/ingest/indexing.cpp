@@ -49,7 +49,8 @@ void Indexing::take_leftovers() {
     const store::GameId end = left.first + left.games;
     for (store::GameId first = left.first; first < end; first += kLeftoversAtOnce) {
         const store::GameRange games{first, std::min(first + kLeftoversAtOnce, end) - 1};
-        count(games.last - first + 1, collect_postings(database_, games, threads_, *sorter_));
+        count(games.last - first + 1, collect_postings(database_, store::SegmentKind::kMainLine,
+                                                       games, threads_, *sorter_));
         if (due_) write_segment();
     }
 }
@@ -63,34 +64,56 @@ void Indexing::count(std::uint64_t games, std::uint64_t postings) {
     due_ = postings_ >= due_at_ || games_ >= kGamesDue;
 }
 
-/// Feeds the postings of small segments before the games that were counted. Returns the first game.
-store::GameId Indexing::absorb() {
-    const auto segments = writer_.segments(store::SegmentKind::kMainLine);
-    const store::GameId last = first_game_ + games_ - 1;
-    store::GameId first = first_game_;
+/// Feeds the postings of small segments right before the games whose postings have been counted.
+/// Returns the first game.
+store::GameId Indexing::absorb(store::SegmentKind kind, const store::GameRange& games,
+                               std::uint64_t& postings, store::PostingSorter& sorter) {
+    const auto segments = writer_.segments(kind);
+    store::GameId first = games.first;
     for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
-        if (segment->postings > kAbsorbFactor * postings_ ||
+        if (segment->last_game + 1 != first || segment->postings > kAbsorbFactor * postings ||
             segment->postings >= segment_postings_ ||
-            last - segment->first_game >= codec::Posting::kMaxGames) {
+            games.last - segment->first_game >= codec::Posting::kMaxGames) {
             break;
         }
         first = segment->first_game;
-        postings_ += segment->postings;
+        postings += segment->postings;
     }
-    if (first < first_game_) {
-        collect_postings(database_, {first, first_game_ - 1}, threads_, *sorter_);
+    if (first < games.first) {
+        collect_postings(database_, kind, {first, games.first - 1}, threads_, sorter);
     }
     return first;
 }
 
 void Indexing::write_segment() {
-    const store::GameId last = first_game_ + games_ - 1;
-    const store::GameRange games{absorb(), last};
+    const store::GameRange counted{first_game_, first_game_ + games_ - 1};
+    const store::GameRange games{
+        absorb(store::SegmentKind::kMainLine, counted, postings_, *sorter_), counted.last};
     const store::SegmentRecord segment =
         store::write_segment(*sorter_, store::SegmentKind::kMainLine, games, threads_, writer_);
     writer_.put_segments({&segment, 1});
     writer_.commit();
     start();
+}
+
+void Indexing::write_variations() {
+    const store::GameId first = writer_.variations_from();
+    const store::GameId end = writer_.next_game();
+    if (first == 0) return;
+    // The main line's sorter is empty now: its memory is free.
+    for (store::GameId from = first; from < end; from += codec::Posting::kMaxGames) {
+        const store::GameRange new_games{from, std::min(from + codec::Posting::kMaxGames, end) - 1};
+        store::PostingSorter sorter(sorter_memory(memory_bytes_), threads_,
+                                    temporary_directory(database_));
+        constexpr auto kKind = store::SegmentKind::kVariations;
+        std::uint64_t postings = collect_postings(database_, kKind, new_games, threads_, sorter);
+        const store::GameRange games{absorb(kKind, new_games, postings, sorter), new_games.last};
+        const store::SegmentRecord segment =
+            store::write_segment(sorter, kKind, games, threads_, writer_);
+        writer_.put_segments({&segment, 1});
+    }
+    writer_.set_variations_from(0);
+    writer_.commit();
 }
 
 }  // namespace fendex::ingest

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "store/posting_sorter.hpp"
+#include "store/segment_writer.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::ingest {
@@ -34,9 +35,15 @@ class Indexing {
     /// have been counted and committed. Commits now and then, and at the end.
     void write_segment();
 
+    /// The variations that the database says are to be indexed (StoreWriter::variations_from())
+    /// become a segment of their own kind, which absorbs small ones before it. All games must be
+    /// committed. Commits.
+    void write_variations();
+
   private:
     void start();
-    store::GameId absorb();
+    store::GameId absorb(store::SegmentKind kind, const store::GameRange& games,
+                         std::uint64_t& postings, store::PostingSorter& sorter);
 
     std::string database_;
     unsigned threads_;

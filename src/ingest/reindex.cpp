@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
+#include "store/annotation_table.hpp"
 #include "store/store_reader.hpp"
 #include "store/stored_walk.hpp"
+#include "store/variation_walk.hpp"
 
 namespace fendex::ingest {
 
@@ -21,12 +23,50 @@ constexpr double kShareOfReplaying = 0.4;
 /// A reader for each thread, which reads every page once.
 constexpr std::size_t kCacheBytes = std::size_t{4} << 20;
 
+/// Feeds the nodes of a game's variations. What is played next is not asked of them.
+class VariationFeeder final : public store::VariationVisitor {
+  public:
+    explicit VariationFeeder(store::PostingSorter::Feeder& postings) : postings_(postings) {}
+
+    void begin(store::GameId game) { game_ = codec::Posting::game_number(game); }
+    void node(const store::VariationNode& node) override {
+        postings_.add({node.position.key(), codec::kGameEndsHere, game_, node.number});
+        ++count_;
+    }
+    std::uint64_t count() const { return count_; }
+
+  private:
+    store::PostingSorter::Feeder& postings_;
+    std::uint32_t game_ = 0;
+    std::uint64_t count_ = 0;
+};
+
 class Replayer {
   public:
     Replayer(const std::string& database, store::PostingSorter::Feeder& postings)
         : reader_(store::open_reader(database, kCacheBytes)), postings_(postings) {}
 
-    std::uint64_t replay(const store::GameRange& games) {
+    std::uint64_t replay(store::SegmentKind kind, const store::GameRange& games) {
+        return kind == store::SegmentKind::kMainLine ? replay_moves(games)
+                                                     : replay_variations(games);
+    }
+
+  private:
+    std::uint64_t replay_variations(const store::GameRange& games) {
+        VariationFeeder feeder(postings_);
+        store::StoredMoves moves;
+        reader_->for_each_annotation(
+            games.first, [&](store::GameId id, std::string_view annotation) {
+                if (id > games.last) return false;
+                if (!reader_->moves(id, moves)) store::throw_damaged_annotation(id);
+                feeder.begin(id);
+                store::walk_variations(id, moves, annotation, false, feeder);
+                return true;
+            });
+        return feeder.count();
+    }
+
+    std::uint64_t replay_moves(const store::GameRange& games) {
         std::uint64_t count = 0;
         reader_->for_each_moves(
             games.first, [&](store::GameId id, const store::StoredMoves& moves) {
@@ -45,7 +85,6 @@ class Replayer {
         return count;
     }
 
-  private:
     std::unique_ptr<store::StoreReader> reader_;
     store::PostingSorter::Feeder& postings_;
 };
@@ -56,8 +95,9 @@ std::string temporary_directory(const std::string& database) {
     return std::filesystem::weakly_canonical(database).parent_path().string();
 }
 
-std::uint64_t collect_postings(const std::string& database, const store::GameRange& games,
-                               unsigned threads, store::PostingSorter& sorter,
+std::uint64_t collect_postings(const std::string& database, store::SegmentKind kind,
+                               const store::GameRange& games, unsigned threads,
+                               store::PostingSorter& sorter,
                                const std::function<void(store::GameId done)>& progress) {
     std::vector<std::optional<Replayer>> replayers(threads);
     store::GameId next = games.first;
@@ -76,7 +116,7 @@ std::uint64_t collect_postings(const std::string& database, const store::GameRan
         },
         [&](unsigned thread, const store::GameRange& range) {
             if (!replayers[thread]) replayers[thread].emplace(database, sorter.feeder(thread));
-            return Done{range.last, replayers[thread]->replay(range)};
+            return Done{range.last, replayers[thread]->replay(kind, range)};
         },
         [&](const Done& done) {
             postings += done.postings;
@@ -84,6 +124,31 @@ std::uint64_t collect_postings(const std::string& database, const store::GameRan
         });
     return postings;
 }
+
+namespace {
+
+/// Games whose variations are indexed, and follow one another, in as few segments as may be.
+void reindex_variations(const std::string& database, store::StoreWriter& writer,
+                        const ReindexOptions& options) {
+    constexpr auto kKind = store::SegmentKind::kVariations;
+    std::vector<store::GameRange> ranges;
+    for (const store::SegmentRecord& old : writer.segments(kKind)) {
+        const bool follows = !ranges.empty() && ranges.back().last + 1 == old.first_game &&
+                             old.last_game - ranges.back().first < options.games_per_segment;
+        if (!follows) ranges.push_back({old.first_game, old.last_game});
+        ranges.back().last = old.last_game;
+    }
+    std::vector<store::SegmentRecord> segments;
+    for (const store::GameRange& games : ranges) {
+        store::PostingSorter sorter(sorter_memory(options.memory_bytes), options.threads,
+                                    temporary_directory(database));
+        collect_postings(database, kKind, games, options.threads, sorter);
+        segments.push_back(store::write_segment(sorter, kKind, games, options.threads, writer));
+    }
+    writer.put_segments(segments);
+}
+
+}  // namespace
 
 void reindex(const std::string& database, store::StoreWriter& writer,
              const ReindexOptions& options) {
@@ -98,9 +163,10 @@ void reindex(const std::string& database, store::StoreWriter& writer,
                                     temporary_directory(database));
         const auto before = static_cast<double>(first);
         const auto count = static_cast<double>(games.last - first);
-        collect_postings(database, games, options.threads, sorter, [&](store::GameId done) {
-            report(before + static_cast<double>(done - first) * kShareOfReplaying);
-        });
+        collect_postings(database, store::SegmentKind::kMainLine, games, options.threads, sorter,
+                         [&](store::GameId done) {
+                             report(before + static_cast<double>(done - first) * kShareOfReplaying);
+                         });
         segments.push_back(store::write_segment(
             sorter, store::SegmentKind::kMainLine, games, options.threads, writer,
             [&](double written) {
@@ -108,6 +174,7 @@ void reindex(const std::string& database, store::StoreWriter& writer,
             }));
     }
     writer.put_segments(segments);
+    reindex_variations(database, writer, options);
 }
 
 }  // namespace fendex::ingest

@@ -18,11 +18,12 @@ constexpr std::size_t sorter_memory(std::size_t memory_bytes) { return memory_by
 /// Where temporary files of a database go: beside it.
 std::string temporary_directory(const std::string& database);
 
-/// Feeds the postings of games that are committed, and returns how many these are. Throws
-/// StoreError for games that cannot be replayed. progress() is told in the calling thread up to
-/// which game all are done; what it throws stops the work.
-std::uint64_t collect_postings(const std::string& database, const store::GameRange& games,
-                               unsigned threads, store::PostingSorter& sorter,
+/// Feeds the postings of games that are committed, of their moves or of their variations, and
+/// returns how many these are. Throws StoreError for games that cannot be replayed. progress() is
+/// told in the calling thread up to which game all are done; what it throws stops the work.
+std::uint64_t collect_postings(const std::string& database, store::SegmentKind kind,
+                               const store::GameRange& games, unsigned threads,
+                               store::PostingSorter& sorter,
                                const std::function<void(store::GameId done)>& progress = {});
 
 struct ReindexOptions {
@@ -34,7 +35,8 @@ struct ReindexOptions {
     std::function<void(double share)> progress;
 };
 
-/// Replaces the whole index by one segment, or as few as may be, of the games that are committed.
+/// Replaces the whole index by one segment, or as few as may be, of the games that are committed;
+/// and those of variations, where they follow one another, alike.
 /// The blocks are committed as they come; the segments take the place of those before in the last
 /// commit, which is the caller's.
 void reindex(const std::string& database, store::StoreWriter& writer,

@@ -19,7 +19,7 @@ std::optional<SourceTask> TaskSource::next() {
             text_bytes_ = batch.stream_offset + batch.text.size();
             const std::size_t games = batch.games();
             task.batch = std::make_unique<BatchTask>(
-                BatchTask{std::move(batch), next_game_, ply_rows_, options_.annotations});
+                BatchTask{std::move(batch), next_game_, ply_rows_, options_.annotations || options_.variations});
             next_game_ += games;
             task.text_bytes = text_bytes_;
             return task;

@@ -267,6 +267,16 @@ MoveGlyphs glyphs_of_move(std::string_view move) {
     return glyphs;
 }
 
+bool is_move_word(std::string_view word) {
+    if (word.empty() || word.starts_with("e.p") || word == "ep") return false;
+    if (match_result(word.data(), word.data() + word.size()) == word.size()) return false;
+    switch (word[0]) {
+        case '-': return word == "--" || word.find_first_not_of("+-=/") != word.npos;
+        case '0': return word.find('.') == word.npos;  // 0-0
+        default: return std::string_view("123456789$*!?=+#/.,[]<>").find(word[0]) == word.npos;
+    }
+}
+
 BraceFit fit_braces(std::string_view text) {
     if (text.find_first_of("{}") == text.npos && text.find("[Event \"") == text.npos) {
         return BraceFit::kFits;

@@ -112,6 +112,10 @@ struct MoveGlyphs {
 };
 MoveGlyphs glyphs_of_move(std::string_view move);
 
+/// Whether a word, as the reader cuts them out, is read as a move: no number, NAG, evaluation,
+/// result or bracket, nor the "e.p." behind a move.
+bool is_move_word(std::string_view word);
+
 /// How `{`, a text, `}` is read. Braces of the text may pair; one that opens and does not close does
 /// no harm, unless the next brace behind the comment closes. All else that has braces does not fit,
 /// nor does the line of a tag pair that begins a game.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "store/stored_walk.hpp"
+#include "store/variation_walk.hpp"
 
 namespace fendex::query {
 
@@ -118,6 +119,74 @@ bool HitCursor::next(Hit& out) {
         if (search_.matcher_(game) && search_.replay(answers_, game, last, out)) return true;
     }
     return false;
+}
+
+namespace {
+
+/// The nodes that match; the move played from one is told behind it.
+class NodeMatcher final : public store::VariationVisitor {
+  public:
+    NodeMatcher(const Question& question, GameId game, chess::Variant variant)
+        : question_(question), game_(game), variant_(variant) {}
+
+    void node(const store::VariationNode& node) override {
+        const auto found = [&](const Question::Answer& a) { return matches(a, node.position); };
+        if (!std::any_of(question_.answers.begin(), question_.answers.end(), found)) return;
+        numbers_.push_back(node.number);
+        hits_.push_back({game_, {node.ply}, variant_, node.position, std::nullopt, line()});
+    }
+    void next(std::uint32_t node, chess::Move move) override {
+        const auto known = std::lower_bound(numbers_.begin(), numbers_.end(), node);
+        if (known == numbers_.end() || *known != node) return;
+        hits_[static_cast<std::size_t>(known - numbers_.begin())].next = move;
+    }
+    std::vector<Hit> take() { return std::move(hits_); }
+
+  private:
+    const Question& question_;
+    GameId game_;
+    chess::Variant variant_;
+    std::vector<std::uint32_t> numbers_;  // of the hits
+    std::vector<Hit> hits_;
+};
+
+}  // namespace
+
+std::vector<GameId> PositionSearch::games_with_variations(const Question& question) {
+    std::vector<GameId> games;
+    for (const Question::Answer& answer : question.answers) {
+        const std::vector<GameId> found = reader_.games_with_variations(answer.key);
+        games.insert(games.end(), found.begin(), found.end());
+    }
+    std::sort(games.begin(), games.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    return games;
+}
+
+std::vector<Hit> PositionSearch::variation_hits(const Question& question, GameId game) {
+    if (!matcher_(game) || !reader_.moves(game, moves_) || !reader_.annotation(game, annotation_)) {
+        return {};
+    }
+    NodeMatcher matcher(question, game, moves_.facts.variant);
+    store::walk_variations(game, moves_, annotation_, true, matcher);
+    return matcher.take();
+}
+
+void PositionSearch::find_with_variations(const Question& question,
+                                          const std::function<bool(const Hit&)>& visit) {
+    const std::vector<GameId> games = games_with_variations(question);
+    auto game = games.begin();
+    bool more = true;
+    const auto visit_variations = [&] {
+        for (const Hit& hit : variation_hits(question, *game++)) more = more && visit(hit);
+    };
+    HitCursor hits(*this, question);
+    Hit hit;
+    while (more && hits.next(hit)) {
+        while (more && game != games.end() && *game < hit.game) visit_variations();
+        more = more && visit(hit);
+    }
+    while (more && game != games.end()) visit_variations();
 }
 
 bool PositionSearch::find_in(const Question& question, GameId game, Hit& out) {

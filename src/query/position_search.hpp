@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "query/game_filter.hpp"
@@ -36,6 +37,8 @@ struct Hit {
     /// end).
     chess::Position position;
     std::optional<chess::Move> next;
+    /// Of a hit in a variation: its moves from where it left the game. Empty in the game itself.
+    std::string line;
 };
 
 struct Count {
@@ -61,6 +64,10 @@ class PositionSearch {
 
     /// Games in order, until visit() returns false.
     void find(const Question& question, const std::function<bool(const Hit&)>& visit);
+    /// The same with the variations that are indexed: a hit for each place where one reached the
+    /// position, behind that of the game itself, in the order of the text.
+    void find_with_variations(const Question& question,
+                              const std::function<bool(const Hit&)>& visit);
     /// The same game again; false where it never reached the position.
     bool find_in(const Question& question, store::GameId game, Hit& out);
 
@@ -84,10 +91,14 @@ class PositionSearch {
     bool replay(std::span<const Question::Answer* const> answers, store::GameId game,
                 std::optional<std::uint32_t> last, Hit& hit);
 
+    std::vector<store::GameId> games_with_variations(const Question& question);
+    std::vector<Hit> variation_hits(const Question& question, store::GameId game);
+
     store::StoreReader& reader_;
     GameMatcher& matcher_;
     store::StoredMoves moves_;
     Hit hit_;
+    std::string annotation_;
 };
 
 /// What PositionSearch::find() visits, for who would rather ask for the next one.

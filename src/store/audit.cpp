@@ -147,7 +147,7 @@ void Audit::for_each_indexed(std::uint64_t key,
                              const std::function<void(std::span<const Candidate>)>& visit) {
     if (!index_) {
         deleted_.load();
-        index_.emplace(connection_, deleted_).load();
+        index_.emplace(connection_, SegmentKind::kMainLine, deleted_).load();
     }
     index_->for_each_group(key, index_->find(key), visit);
 }

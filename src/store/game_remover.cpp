@@ -59,7 +59,7 @@ GameRemover::GameRemover(Connection& connection, FactWriter& facts, SignatureWri
       facts_(facts),
       signatures_(signatures),
       deleted_(connection),
-      segments_(connection, deleted_),
+      segments_(connection, SegmentKind::kMainLine, deleted_),
       games_(connection),
       columns_(connection),
       update_summary_(connection, kUpdateSummary) {

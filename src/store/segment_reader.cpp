@@ -13,7 +13,7 @@ namespace {
 
 constexpr char kSelectSegments[] =
     "SELECT id, first_game, last_game, key_bits, positions, postings FROM main.segment WHERE kind "
-    "= 0"
+    "= ?1"
     " ORDER BY first_game";
 // The last row before a key's own parts: a block, or a part of another position with rows of its
 // own.
@@ -107,8 +107,10 @@ void sort_candidates(std::vector<Candidate>& candidates) {
     std::sort(candidates.begin(), candidates.end(), earlier);
 }
 
-SegmentReader::SegmentReader(const Connection& connection, const DeletedGames& deleted)
+SegmentReader::SegmentReader(const Connection& connection, SegmentKind kind,
+                             const DeletedGames& deleted)
     : connection_(&connection),
+      kind_(kind),
       deleted_(&deleted),
       select_segments_(connection, kSelectSegments),
       select_block_(connection, kSelectBlock),
@@ -121,6 +123,7 @@ void SegmentReader::load() {
     distinct_ = 0;
     postings_ = 0;
     const ResetAtEnd end(select_segments_);
+    select_segments_.bind(1, static_cast<std::int64_t>(kind_));
     while (select_segments_.step()) {
         const auto first = static_cast<GameId>(select_segments_.integer(1));
         const auto last = static_cast<GameId>(select_segments_.integer(2));

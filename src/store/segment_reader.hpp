@@ -40,8 +40,8 @@ void sort_candidates(std::vector<Candidate>& candidates);
 
 class SegmentReader {
   public:
-    /// `deleted` must outlive the reader.
-    SegmentReader(const Connection& connection, const DeletedGames& deleted);
+    /// Of the segments of a kind; `deleted` must outlive the reader.
+    SegmentReader(const Connection& connection, SegmentKind kind, const DeletedGames& deleted);
 
     /// Sees the segments of the connection's snapshot.
     void load();
@@ -74,6 +74,7 @@ class SegmentReader {
              chess::Move next, std::vector<Candidate>& out) const;
 
     const Connection* connection_;
+    SegmentKind kind_;
     const DeletedGames* deleted_;
     Statement select_segments_;
     Statement select_block_;

@@ -28,7 +28,8 @@ class SqliteReader final : public StoreReader {
           select_sources_(connection_, kSelectSources),
           games_(connection_),
           deleted_(connection_),
-          segments_(connection_, deleted_),
+          segments_(connection_, SegmentKind::kMainLine, deleted_),
+          variations_(connection_, SegmentKind::kVariations, deleted_),
           facts_(connection_),
           signatures_(connection_),
           annotations_(connection_),
@@ -47,6 +48,7 @@ class SqliteReader final : public StoreReader {
     void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
     PositionOverview overview(std::uint64_t key) override;
+    std::vector<GameId> games_with_variations(std::uint64_t key) override;
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
     std::vector<codec::GameSignature> signatures(std::uint64_t chunk) override;
     std::vector<StoredSource> sources() override;
@@ -113,6 +115,7 @@ class SqliteReader final : public StoreReader {
         if (snapshot_ == Snapshot::kOwn) connection_.run("BEGIN");
         deleted_.load();
         segments_.load();
+        variations_.load();
         facts_.forget();
         signatures_.forget();
         const std::uint64_t games = meta("games");
@@ -139,6 +142,7 @@ class SqliteReader final : public StoreReader {
     GameReader games_;
     DeletedGames deleted_;
     SegmentReader segments_;
+    SegmentReader variations_;
     FactReader facts_;
     SignatureReader signatures_;
     AnnotationReader annotations_;
@@ -163,6 +167,23 @@ void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out
         require_intact(game, at);
         return true;
     });
+}
+
+/// Those of an import that was killed before it came to them: the annotated ones, all of them.
+std::vector<GameId> SqliteReader::games_with_variations(std::uint64_t key) {
+    std::vector<GameId> games;
+    variations_.for_each_group(key, variations_.find(key), [&](std::span<const Candidate> group) {
+        for (const Candidate& each : group) games.push_back(each.game);
+    });
+    if (const GameId first = meta("variations_from"); first != 0) {
+        for_each_annotation(first, [&](GameId game, std::string_view) {
+            games.push_back(game);
+            return true;
+        });
+    }
+    std::sort(games.begin(), games.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    return games;
 }
 
 KeyPostings SqliteReader::find_all(std::uint64_t key) {

@@ -187,6 +187,9 @@ class SqliteWriter final : public StoreWriter {
         replaced_ = true;
     }
 
+    GameId variations_from() override { return meta("variations_from"); }
+    void set_variations_from(GameId game) override { put_meta("variations_from", as_signed(game)); }
+
     void commit() override {
         facts_.flush();
         signatures_.flush();
@@ -258,14 +261,13 @@ class SqliteWriter final : public StoreWriter {
         return connection;
     }
 
+    std::uint64_t meta(const std::string& name) {
+        return static_cast<std::uint64_t>(
+            connection_.integer("SELECT value FROM meta WHERE name = '" + name + "'").value_or(0));
+    }
+
     void load_state() {
-        const auto meta = [&](const char* name) {
-            return static_cast<std::uint64_t>(
-                connection_
-                    .integer("SELECT value FROM meta WHERE name = '" + std::string(name) + "'")
-                    .value_or(0));
-        };
-        totals_ = {meta("games"),  meta("last_game"),   meta("plies"),          meta("positions"),
+        totals_ = {meta("games"),  meta("last_game"),   meta("plies"),           meta("positions"),
                    meta("errors"), meta("fingerprint"), meta("postings_written")};
         facts_.begin(totals_.last_game);
         signatures_.begin(totals_.last_game);

@@ -141,6 +141,10 @@ class StoreReader {
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) = 0;
     virtual PositionOverview overview(std::uint64_t key) = 0;
 
+    /// Games, in order, that may have reached the key in a variation that is indexed: replaying
+    /// tells.
+    virtual std::vector<GameId> games_with_variations(std::uint64_t key) = 0;
+
     /// What filters and sums need to know of a game, at random access. Throws StoreError for a game
     /// beyond the last; nothing is known of a deleted one.
     virtual codec::GameFacts facts(GameId game) = 0;

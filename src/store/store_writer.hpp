@@ -88,6 +88,11 @@ class StoreWriter {
     /// Segments of one kind that take the place of those that have games of theirs.
     virtual void put_segments(std::span<const SegmentRecord> segments) = 0;
 
+    /// The first game whose variations are to be indexed and are not yet: from there on all are. 0
+    /// where there is none.
+    virtual GameId variations_from() = 0;
+    virtual void set_variations_from(GameId game) = 0;
+
     /// Also deletes, in further commits, the blocks of segments that were replaced.
     virtual void commit() = 0;
     /// Takes back everything since the last commit.

@@ -1,0 +1,237 @@
+// Positions in variations: what the index finds is what reading every variation finds, and the
+// index of the games themselves does not know that there is one of variations.
+#include <catch2/catch.hpp>
+#include <map>
+#include <tuple>
+
+#include "chess/san.hpp"
+#include "ingest/importer.hpp"
+#include "ingest/reindex.hpp"
+#include "pgn/inputs.hpp"
+#include "query/position_search.hpp"
+#include "store/sqlite.hpp"
+#include "store/variation_walk.hpp"
+#include "support/corpus.hpp"
+#include "support/process.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+
+ingest::ImportOptions options_with(bool variations) {
+    ingest::ImportOptions options;
+    options.threads = 2;
+    options.ply_rows = ingest::PlyRowChoice::kNo;
+    options.annotations = true;
+    options.variations = variations;
+    return options;
+}
+
+/// "game:ply line next" of each hit in a variation.
+std::vector<std::string> hits_of(store::StoreReader& reader, const query::Question& question) {
+    query::GameMatcher matcher(reader);
+    std::vector<std::string> out;
+    query::PositionSearch(reader, matcher)
+        .find_with_variations(question, [&](const query::Hit& hit) {
+            if (hit.line.empty()) return true;
+            out.push_back(std::to_string(hit.game) + ":" + std::to_string(hit.plies.front()) + " " +
+                          hit.line + " " +
+                          (hit.next ? chess::to_san(hit.position, *hit.next) : "-"));
+            return true;
+        });
+    return out;
+}
+
+chess::Position after(std::initializer_list<const char*> moves) {
+    chess::Position position;
+    for (const char* text : moves) {
+        chess::SanMove san;
+        chess::Move move;
+        REQUIRE(chess::parse_san(text, san) == chess::SanParseError::kNone);
+        REQUIRE(chess::resolve_san(position, san, move) == chess::SanResolveError::kNone);
+        position.play(move);
+    }
+    return position;
+}
+
+/// Every node, by key: game, ply, line; without the index.
+class Nodes final : public store::VariationVisitor {
+  public:
+    using Node = std::tuple<store::GameId, std::uint32_t, std::string>;
+
+    explicit Nodes(store::StoreReader& reader) {
+        reader.for_each_annotation(1, [&](store::GameId game, std::string_view annotation) {
+            store::StoredMoves moves;
+            REQUIRE(reader.moves(game, moves));
+            game_ = game;
+            store::walk_variations(game, moves, annotation, true, *this);
+            return true;
+        });
+    }
+    void node(const store::VariationNode& node) override {
+        CHECK(node.position.key() == node.position.computed_key());
+        by_key_[node.position.key()].emplace_back(game_, node.ply, line());
+    }
+    const std::map<std::uint64_t, std::vector<Node>>& by_key() const { return by_key_; }
+
+  private:
+    store::GameId game_ = 0;
+    std::map<std::uint64_t, std::vector<Node>> by_key_;
+};
+
+/// The number of keys compared.
+std::size_t check_index(const std::string& database) {
+    const auto reader = store::open_reader(database);
+    const Nodes nodes(*reader);
+    query::GameMatcher matcher(*reader);
+    query::PositionSearch search(*reader, matcher);
+    std::size_t wrong = 0;
+    std::size_t place = 0;
+    for (const auto& [key, expected] : nodes.by_key()) {
+        if (nodes.by_key().size() > 2000 && place++ % 17 != 0 && expected.size() < 30) continue;
+        std::vector<Nodes::Node> found;
+        search.find_with_variations(query::Question::of_key(key), [&](const query::Hit& hit) {
+            if (!hit.line.empty()) found.emplace_back(hit.game, hit.plies.front(), hit.line);
+            return true;
+        });
+        if (found != expected) ++wrong;
+    }
+    CHECK(wrong == 0);
+    return nodes.by_key().size();
+}
+
+std::vector<std::string> rows(const std::string& database, const std::string& sql) {
+    const store::Connection connection(database, store::Connection::Mode::kReadOnly);
+    store::Statement statement(connection, sql);
+    std::vector<std::string> out;
+    while (statement.step()) out.emplace_back(statement.text(0));
+    return out;
+}
+
+std::vector<std::string> main_index(const std::string& database) {
+    return rows(database,
+                "SELECT first_key || ' ' || part || ' ' || hex(data) FROM block WHERE segment IN"
+                " (SELECT id FROM segment WHERE kind = 0) ORDER BY segment, first_key, part");
+}
+
+constexpr char kGames[] =
+    "[Event \"a\"]\n\n1. e4 e5 (1... c5! {x} 2. Nf3 (2. c3 d5 $1) 2... d6 (2... -- 3. d4) junk 3. "
+    "d4 (3. "
+    "c3)) (1... c5 2. c3) 2. Nf3 Nc6 (2... Nf6 e8(Q)) *\n\n"
+    "[Event \"b\"]\n\n(1. d4 d5) 1. c4 c5 (1. e4 c5) *\n\n"
+    "[Event \"c\"]\n\n1. e4 c5 *\n\n";
+
+std::string database_of(const TemporaryDirectory& directory, const std::string& pgn) {
+    const std::string path = directory.path() + "/games.db";
+    ingest::import_files(path, {directory.write("games.pgn", pgn)}, options_with(true));
+    return path;
+}
+
+}  // namespace
+
+TEST_CASE("a position in a variation is found with the line that leads to it") {
+    const TemporaryDirectory directory;
+    const auto reader = store::open_reader(database_of(directory, kGames));
+    using Lines = std::vector<std::string>;
+    const auto lines = [&](std::initializer_list<const char*> moves) {
+        return hits_of(*reader, query::Question::of(after(moves)));
+    };
+    CHECK(lines({"e4", "c5"}) == Lines{"1:2 1...c5 Nf3", "1:2 1...c5 c3"});
+    CHECK(lines({"e4", "c5", "c3"}) == Lines{"1:3 1...c5 2.c3 d5", "1:3 1...c5 2.c3 -"});
+    CHECK(lines({"e4", "c5", "Nf3", "d6"}) == Lines{"1:4 1...c5 2.Nf3 d6 -"});
+    CHECK(lines({"e4", "c5", "Nf3", "--", "d4"}) == Lines{"1:5 1...c5 2.Nf3 -- 3.d4 -"});
+    CHECK(lines({"e4", "c5", "Nf3", "d6", "d4"}).empty());  // behind what is no move
+    CHECK(lines({"e4", "e5", "Nf3", "Nf6"}) == Lines{"1:4 2...Nf6 -"});
+    CHECK(lines({"d4", "d5"}) == Lines{"2:2 1.d4 d5 -"});
+    CHECK(lines({"c4", "e5"}).empty());
+    // The games themselves come first; in game b, 1...c5 is replaced by what is no move of Black.
+    query::GameMatcher matcher(*reader);
+    std::vector<std::pair<store::GameId, bool>> hits;
+    query::PositionSearch(*reader, matcher)
+        .find_with_variations(query::Question::of(after({"e4", "c5"})), [&](const query::Hit& hit) {
+            hits.emplace_back(hit.game, hit.line.empty());
+            return true;
+        });
+    CHECK(hits == std::vector<std::pair<store::GameId, bool>>{{1, false}, {1, false}, {3, true}});
+}
+
+TEST_CASE("the index of variations finds what reading all of them does, and changes nothing else") {
+    const std::string corpus = corpus_file("annotated");
+    if (corpus.empty()) return;
+    const TemporaryDirectory directory;
+    const std::vector<std::string> files = pgn::expand_inputs({corpus});
+    const std::string with = directory.path() + "/with.db";
+    const std::string without = directory.path() + "/without.db";
+    ingest::import_files(with, files, options_with(true));
+    ingest::import_files(without, files, options_with(false));
+    CHECK(check_index(with) > 10'000);
+    CHECK(main_index(with) == main_index(without));
+    const auto info = store::open_reader(with)->info();
+    const auto plain = store::open_reader(without)->info();
+    CHECK(info.fingerprint == plain.fingerprint);
+    CHECK(info.distinct_positions == plain.distinct_positions);
+    CHECK(info.segments == plain.segments);
+    CHECK(rows(without, "SELECT count(*) FROM segment WHERE kind = 1") ==
+          std::vector<std::string>{"0"});
+}
+
+TEST_CASE("variations of several imports, of a killed one, and indexed anew, are found alike") {
+    const TemporaryDirectory directory;
+    const std::string path = database_of(directory, kGames);
+    const auto import = [&](bool variations) {
+        std::string games;
+        for (int i = 0; i < 150; ++i) games += kGames;
+        ingest::ImportOptions options = options_with(variations);
+        const std::string name = std::to_string(variations) + "x.pgn";
+        ingest::import_files(path, {directory.write(name, games)}, options);
+    };
+    const auto hits = [&] {
+        const auto reader = store::open_reader(path);
+        return hits_of(*reader, query::Question::of(after({"e4", "c5"}))).size();
+    };
+    const auto segments = [&] {
+        return rows(path,
+                    "SELECT first_game || '-' || last_game FROM segment WHERE kind = 1"
+                    " ORDER BY first_game");
+    };
+    CHECK(hits() == 2);
+    import(true);  // absorbs the small one; some keys have rows of their own
+    CHECK(segments() == std::vector<std::string>{"1-453"});
+    CHECK(hits() == 302);
+    check_index(path);
+
+    // Killed before it came to the variations.
+    {
+        store::Connection connection(path, store::Connection::Mode::kReadWrite);
+        connection.run("DELETE FROM segment WHERE kind = 1");
+        connection.run("UPDATE meta SET value = 1 WHERE name = 'variations_from'");
+    }
+    CHECK(hits() == 302);
+    {
+        const auto writer = store::open_writer(path);
+        ingest::reindex(path, *writer, {});
+        writer->commit();
+        writer->close();
+    }
+    CHECK(hits() == 302);
+    {
+        std::string one = "[Event \"d\"]\n\n1. e4 c5 *\n\n";
+        ingest::import_files(path, {directory.write("one.pgn", one)}, options_with(false));
+    }
+    CHECK(segments() == std::vector<std::string>{"1-453"});
+    CHECK(hits() == 302);
+    check_index(path);
+    {
+        const auto writer = store::open_writer(path);
+        ingest::reindex(path, *writer, {});
+        writer->commit();
+        const std::vector<store::GameId> games{1, 2, 4};
+        writer->remove_games(games);
+        writer->commit();
+        writer->close();
+    }
+    CHECK(segments() == std::vector<std::string>{"1-453"});
+    CHECK(hits() == 298);
+    check_index(path);
+}
