@@ -5,6 +5,10 @@ CREATE TABLE meta(
     name  TEXT PRIMARY KEY,
     value
 ) WITHOUT ROWID;
+-- True from the first commit on, whatever comes between it and the next one.
+INSERT INTO meta(name, value)
+VALUES ('games', 0), ('last_game', 0), ('plies', 0), ('positions', 0), ('errors', 0),
+       ('fingerprint', 0), ('postings_written', 0), ('annotated_games', 0), ('annotation_bytes', 0);
 
 CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE event(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

@@ -1,5 +1,7 @@
 #include "store/sqlite.hpp"
 
+#include <cstring>
+
 #include "store/sqlite_api.hpp"
 
 namespace fendex::store {
@@ -75,8 +77,15 @@ std::optional<std::string> Connection::text(std::string_view sql) {
 }
 
 void Connection::fail(std::string_view doing) const {
-    throw StoreError(path_ + ": " + std::string(doing) + ": " +
-                     (db_ ? sqlite3_errmsg(handle()) : "out of memory"));
+    std::string message = path_ + ": " + std::string(doing) + ": ";
+    message += db_ ? sqlite3_errmsg(handle()) : "out of memory";
+    const int code = db_ ? sqlite3_errcode(handle()) & 0xFF : SQLITE_NOMEM;
+    if (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) {
+        // SQLite has few words for these; the system may have said more.
+        const int error = sqlite3_system_errno(handle());
+        if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
+    }
+    throw StoreError(message);
 }
 
 std::string Connection::last_error() const { return sqlite3_errmsg(handle()); }

@@ -22,7 +22,8 @@ struct BenchOptions {
     std::uint64_t baseline_games = 10'000;
     std::size_t positions = 1000;  // looked up in a run
     std::uint64_t seed = 1;
-    std::string fendex;  // the program
+    std::string fendex;    // the program
+    std::string generate;  // the one that makes up archives
 };
 
 struct Bench {
@@ -47,6 +48,9 @@ void bench_zstd(Bench& bench);
 void bench_tenfold(Bench& bench);
 void bench_baseline(Bench& bench);
 void bench_memory(Bench& bench);
+void bench_stream(Bench& bench);
+void bench_durable(Bench& bench);
+void bench_resume(Bench& bench);
 void bench_find(Bench& bench);
 void bench_start(Bench& bench);
 void bench_process(Bench& bench);

@@ -8,6 +8,7 @@
 
 #include "baseline.hpp"
 #include "bench.hpp"
+#include "import_runs.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::bench {
@@ -17,35 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 using ingest::PlyRowChoice;
 
-void remove_database(const std::string& path) {
-    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path + suffix);
-}
-
 double per_second(std::uint64_t plies, double seconds) {
     return static_cast<double>(plies) / seconds / 1e6;
 }
 
 double ratio(std::uint64_t a, std::uint64_t b) {
     return static_cast<double>(a) / static_cast<double>(b);
-}
-
-/// Imports in this process; returns the seconds it took.
-double import_archive(const Bench& bench, const Archive& archive, PlyRowChoice ply_rows,
-                      const std::string& database) {
-    remove_database(database);
-    ingest::ImportOptions options;
-    options.threads = bench.options.threads;
-    options.memory_bytes = bench.options.memory_bytes;
-    options.ply_rows = ply_rows;
-    const Stopwatch watch;
-    const ingest::ImportSummary summary = ingest::import_files(database, {archive.path}, options);
-    const double seconds = watch.seconds();
-    if (summary.games != archive.census.games || summary.plies != archive.census.plies) {
-        throw std::runtime_error(fmt::format("{}: {} games and {} plies imported, not {} and {}",
-                                             archive.name, summary.games, summary.plies,
-                                             archive.census.games, archive.census.plies));
-    }
-    return seconds;
 }
 
 /// Imports by the program.
@@ -80,23 +58,34 @@ void report_size(const Bench& bench, const std::string& suffix, const Archive& a
                       exactly(ratio(bytes, archive.bytes)), "of the PGN", target(0.8)});
 }
 
-/// Runs two things by turns. The ratio is that of each pair.
-struct Pairs {
-    std::vector<double> first;
-    std::vector<double> second;
-    std::vector<double> ratios;  // second / first
-
-    Pairs(std::size_t runs, const std::function<double()>& run_first,
-          const std::function<double()>& run_second) {
-        for (std::size_t i = 0; i < runs; ++i) {
-            first.push_back(run_first());
-            second.push_back(run_second());
-            ratios.push_back(second.back() / first.back());
-        }
-    }
-};
-
 }  // namespace
+
+void remove_database(const std::string& path) {
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path + suffix);
+}
+
+ingest::ImportOptions import_options(const Bench& bench, PlyRowChoice ply_rows) {
+    ingest::ImportOptions options;
+    options.threads = bench.options.threads;
+    options.memory_bytes = bench.options.memory_bytes;
+    options.ply_rows = ply_rows;
+    return options;
+}
+
+double import_archive(const Bench& bench, const Archive& archive, PlyRowChoice ply_rows,
+                      const std::string& database) {
+    remove_database(database);
+    const ingest::ImportOptions options = import_options(bench, ply_rows);
+    const Stopwatch watch;
+    const ingest::ImportSummary summary = ingest::import_files(database, {archive.path}, options);
+    const double seconds = watch.seconds();
+    if (summary.games != archive.census.games || summary.plies != archive.census.plies) {
+        throw std::runtime_error(fmt::format("{}: {} games and {} plies imported, not {} and {}",
+                                             archive.name, summary.games, summary.plies,
+                                             archive.census.games, archive.census.plies));
+    }
+    return seconds;
+}
 
 const std::string& human_database(Bench& bench) {
     if (!bench.database) {

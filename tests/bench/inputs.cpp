@@ -77,23 +77,32 @@ const Archive& Inputs::human() {
     return *human_;
 }
 
+Archive Inputs::compressed(const Archive& plain) const {
+    constexpr int kLevel = 9;
+    Archive packed = plain;
+    packed.name += ".zst";
+    packed.path = directory_.file(packed.name);
+    const std::string text = read_text(plain.path);
+    std::string bytes(ZSTD_compressBound(text.size()), '\0');
+    const std::size_t size =
+        ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), kLevel);
+    if (ZSTD_isError(size) != 0) throw std::runtime_error(ZSTD_getErrorName(size));
+    bytes.resize(size);
+    write_text(packed.path, bytes);
+    packed.bytes = size;
+    return packed;
+}
+
 const Archive& Inputs::human_zst() {
     if (human_zst_) return *human_zst_;
-    human_zst_ = human();
-    human_zst_->name += ".zst";
-    human_zst_->path = corpus_file("human.pgn.zst");
-    if (human_zst_->path.empty()) {
-        constexpr int kLevel = 9;
-        const std::string text = read_text(human().path);
-        std::string packed(ZSTD_compressBound(text.size()), '\0');
-        const std::size_t size =
-            ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), kLevel);
-        if (ZSTD_isError(size) != 0) throw std::runtime_error(ZSTD_getErrorName(size));
-        packed.resize(size);
-        human_zst_->path = directory_.file(human_zst_->name);
-        write_text(human_zst_->path, packed);
+    if (std::string path = corpus_file("human.pgn.zst"); !path.empty()) {
+        human_zst_ = human();
+        human_zst_->name += ".zst";
+        human_zst_->path = path;
+        human_zst_->bytes = fs::file_size(path);
+    } else {
+        human_zst_ = compressed(human());
     }
-    human_zst_->bytes = fs::file_size(human_zst_->path);
     return *human_zst_;
 }
 
@@ -102,6 +111,11 @@ const Archive& Inputs::tenfold() {
         tenfold_ = make("tenfold.pgn", 10 * human().census.games, openings(), options_.seed + 1);
     }
     return *tenfold_;
+}
+
+const Archive& Inputs::tenfold_zst() {
+    if (!tenfold_zst_) tenfold_zst_ = compressed(tenfold());
+    return *tenfold_zst_;
 }
 
 Inputs::Text Inputs::commented() const {

@@ -52,6 +52,8 @@ class Inputs {
     const Archive& human_zst();
     /// An archive ten times as large, continued from its openings.
     const Archive& tenfold();
+    /// The same, compressed by zstd.
+    const Archive& tenfold_zst();
     /// Text that is mostly comments.
     struct Text {
         std::string name;
@@ -62,6 +64,7 @@ class Inputs {
     std::string openings() const;
 
   private:
+    Archive compressed(const Archive& plain) const;
     std::string corpus_file(const std::string& name) const;
     Archive make(const std::string& name, std::uint64_t games, const std::string& openings,
                  std::uint64_t seed) const;
@@ -71,6 +74,7 @@ class Inputs {
     std::optional<Archive> human_;
     std::optional<Archive> human_zst_;
     std::optional<Archive> tenfold_;
+    std::optional<Archive> tenfold_zst_;
 };
 
 }  // namespace fendex::bench

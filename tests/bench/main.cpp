@@ -46,6 +46,9 @@ constexpr Benchmark kBenchmarks[] = {
     {"memory", bench_memory, "peak memory of imports of that archive"},
     {"appends", bench_appends,
      "many small imports into a large database, and questions after them"},
+    {"stream", bench_stream, "peak memory of the import of a stream of more than 4 GiB"},
+    {"durable", bench_durable, "imports against the same without waiting for the disk"},
+    {"resume", bench_resume, "imports killed at 90 % of an archive ten times as large, resumed"},
 };
 
 constexpr std::uint64_t kGames = 148'464;  // as many as the archive of record has
@@ -92,6 +95,7 @@ CommandLine parse(int argc, char** argv, po::options_description& described) {
     po::notify(values);
     line.bench.memory_bytes = fendex::cli::parse_size(memory);
     line.bench.runs = std::max<std::size_t>(1, line.bench.runs);
+    line.bench.generate = FENDEX_GENERATE;
     line.inputs.samples = FENDEX_SAMPLES;
     line.inputs.games = kGames;
     line.inputs.seed = line.bench.seed;

@@ -6,8 +6,11 @@
 #include <filesystem>
 #include <set>
 
+#include "check/database_check.hpp"
+#include "ingest/materialize.hpp"
 #include "ingest_fixtures.hpp"
 #include "query/position_search.hpp"
+#include "store/database.hpp"
 #include "support/sanitizers.hpp"
 
 namespace {
@@ -47,9 +50,11 @@ const Truth& truth() {
     return value;
 }
 
-/// Several commits, and a segment of them.
+/// Several commits, and several segments.
 ingest::ImportOptions small_commits() {
     ingest::ImportOptions options;
+    options.ply_rows = ingest::PlyRowChoice::kNo;
+    options.segment_postings = 900;
     options.batch_bytes = 2048;
     options.read_bytes = 1024;
     options.plies_per_commit = 400;
@@ -78,9 +83,9 @@ void check_answers(store::StoreReader& reader, std::size_t games, std::size_t st
 /// What must hold of a database that holds the first games of the archive, whole commits only.
 /// Returns how many games.
 std::size_t check_whole(const std::string& path) {
-    {
-        store::Connection connection(path, store::Connection::Mode::kReadOnly);
-        CHECK(connection.text("PRAGMA integrity_check") == "ok");
+    const check::CheckReport report = check::check_database(path, {});
+    for (const check::Damage& damage : report.findings.listed()) {
+        FAIL_CHECK(damage.kind << ": " << damage.message);
     }
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(path);
     const store::StoreInfo info = reader->info();
@@ -269,5 +274,55 @@ TEST_CASE("A reader whose file system fails at the n-th call gives an error or t
         }
         CHECK(errors != 0);
         ask();
+    }
+}
+
+TEST_CASE("A materialize whose file system fails at the n-th call has happened or has not") {
+    FailingVfs vfs;
+    test::Random random(11);
+    const TemporaryDirectory directory;
+    const std::string archive = directory.write("a.pgn", truth().archive.text());
+    const std::string before = directory / "before.db";
+    ingest::import_files(before, {archive}, small_commits());
+    const auto rows_of = [](const std::string& path) {
+        store::Connection connection =
+            store::open_database(path, store::Connection::Mode::kReadOnly);
+        return connection.text("SELECT value FROM meta WHERE name = 'ply_rows'") == "yes"
+                   ? connection.integer("SELECT count(*) FROM ply")
+                   : std::nullopt;
+    };
+    for (const Injection& injection : kInjections) {
+        const std::string path = directory / "games.db";
+        const auto start = [&] {
+            for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
+                std::filesystem::remove(path + suffix);
+            }
+            std::filesystem::copy_file(before, path);
+        };
+        start();
+        vfs.count(injection.fault.call, injection.fault.files);
+        ingest::materialize(path, {});
+        const std::uint64_t calls = vfs.calls();
+        const auto all = rows_of(path);
+        REQUIRE(all);
+        for (const std::uint64_t n : sample(calls, kSamples / 2, random)) {
+            INFO(injection.name << ", call " << n << " of " << calls);
+            start();
+            VfsFault fault = injection.fault;
+            fault.first = n;
+            vfs.fail(fault);
+            bool completed = false;
+            try {
+                ingest::materialize(path, {});
+                completed = true;
+            } catch (const store::StoreError&) {
+            }
+            vfs.heal();
+            const auto rows = rows_of(path);
+            CHECK((rows == all || (!rows && !completed)));
+            CHECK(check_whole(path) == truth().archive.games.size());
+            ingest::materialize(path, {});
+            CHECK(rows_of(path) == all);
+        }
     }
 }

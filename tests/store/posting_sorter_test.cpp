@@ -1,8 +1,11 @@
 // Sorting within the memory allowed: the same as std::sort, whatever is spilled and whoever feeds.
 #include "store/posting_sorter.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <filesystem>
 #include <random>
 #include <thread>
@@ -138,6 +141,34 @@ TEST_CASE("A directory that cannot be written to is an error that names it") {
             }
         }(),
         Catch::Contains("/nonexistent/directory") && Catch::Contains("temporary file"));
+}
+
+TEST_CASE("A disk too small for the temporary file is an error that says so") {
+    const test::TemporaryDirectory directory;
+    // The system's way to say "no more" to a process, at any user's hand.
+    rlimit before{};
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+    for (const rlim_t bytes : {0U, 1000U, 100'000U}) {
+        CAPTURE(bytes);
+        rlimit small = before;
+        small.rlim_cur = bytes;
+        REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+        std::string message;
+        try {
+            Random random(5);
+            PostingSorter sorter(1 << 12, 1, directory.path());
+            for (const Posting& posting : some_postings(random, 500'000, Keys::kRandom)) {
+                sorter.feeder(0).add(posting);
+            }
+        } catch (const store::StoreError& error) {
+            message = error.what();
+        }
+        REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+        CHECK_THAT(message, Catch::Contains(directory.path()) &&
+                                Catch::Contains("cannot write a temporary file: File too large"));
+    }
+    std::signal(SIGXFSZ, old_handler);
 }
 
 TEST_CASE("Games are counted from the first one, past the end of their numbers") {

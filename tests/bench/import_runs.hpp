@@ -1,0 +1,34 @@
+// What benchmarks of imports share: imports into databases of their own, and runs by turns.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench.hpp"
+
+namespace fendex::bench {
+
+void remove_database(const std::string& path);
+ingest::ImportOptions import_options(const Bench& bench, ingest::PlyRowChoice ply_rows);
+/// Imports in this process, into a new database; returns the seconds it took.
+double import_archive(const Bench& bench, const Archive& archive, ingest::PlyRowChoice ply_rows,
+                      const std::string& database);
+
+/// Runs two things by turns. The ratio is that of each pair.
+struct Pairs {
+    std::vector<double> first;
+    std::vector<double> second;
+    std::vector<double> ratios;  // second / first
+
+    Pairs(std::size_t runs, const std::function<double()>& run_first,
+          const std::function<double()>& run_second) {
+        for (std::size_t i = 0; i < runs; ++i) {
+            first.push_back(run_first());
+            second.push_back(run_second());
+            ratios.push_back(second.back() / first.back());
+        }
+    }
+};
+
+}  // namespace fendex::bench

@@ -1,0 +1,276 @@
+#!/usr/bin/env python3
+"""Kills fendex at random moments, and shows that nothing that was committed is lost.
+
+    tests/long/kill_import.py --fendex build/src/fendex --archive human.pgn.zst --kills 200
+
+Each kill (SIGKILL to the whole process group) comes at a random moment of an import, of the resume
+of one that was killed, or of `delete`, `compact` or `materialize`. After each, `fendex check` must
+be clean and `find` must name exactly the committed games of the undisturbed import; in the end the
+same command is run to its end and must give the same database: games, plies, fingerprint, answers.
+While an import runs, readers must get answers, of committed games only. Prints one line of totals;
+exit status 1 where anything was wrong. The same seed picks the same moments.
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+
+class Wrong(Exception):
+    """Something that must hold does not."""
+
+
+class Fendex:
+    def __init__(self, program):
+        self.program = str(program)
+
+    def run(self, *words, status=(0,)):
+        done = subprocess.run([self.program, *map(str, words)], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True)
+        if done.returncode not in status:
+            raise Wrong(f"{' '.join(map(str, words))}: exit status {done.returncode}: "
+                        f"{done.stderr.strip()} {done.stdout[-2000:]}")
+        return done.stdout
+
+    def info(self, database):
+        return json.loads(self.run("info", database, "--format", "json"))
+
+    def find(self, database, fen):
+        """The games that reached it, as they are printed, by their number."""
+        lines = self.run("find", database, fen, "--format", "json", status=(0, 1)).splitlines()
+        return {json.loads(line)["game_id"]: line for line in lines}
+
+    def kill(self, delay, *words, meanwhile=None):
+        """Starts it and kills it after some seconds; False where it was done before that."""
+        with subprocess.Popen([self.program, *map(str, words)], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                              start_new_session=True) as process:
+            started = time.monotonic()
+            if meanwhile:
+                meanwhile()
+            try:
+                process.wait(max(0.0, delay - (time.monotonic() - started)))
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+            status = process.wait()
+            errors = process.stderr.read().strip()
+        if status == -signal.SIGKILL:
+            return True
+        if status != 0:
+            raise Wrong(f"{' '.join(map(str, words))}: exit status {status}: {errors}")
+        return False
+
+
+# What must be the same in the end. Where the rows lie, and in how many segments, need not be.
+SAME = ("games", "plies", "positions", "errors", "fingerprint", "ply_rows")
+
+
+class Torture:
+    def __init__(self, options, directory):
+        self.options = options
+        self.fendex = Fendex(options.fendex)
+        self.random = random.Random(options.seed)
+        self.directory = directory
+        self.database = directory / "killed.db"
+        self.archive = options.archive
+        if options.generate:
+            self.archive = directory / "made.pgn"
+            subprocess.run([options.generate, "--games", str(options.games), "--openings",
+                            options.archive, "-o", self.archive], check=True, capture_output=True)
+        self.totals = collections.Counter()
+        self.import_words = ("import", self.database, self.archive, "--memory", options.memory,
+                             "--threads", options.threads, "--ply-rows", "no")
+
+        self.reference = directory / "reference.db"
+        started = time.monotonic()
+        self.fendex.run("import", self.reference, *self.import_words[2:])
+        self.seconds = time.monotonic() - started
+        self.truth = self.fendex.info(self.reference)
+        self.questions = {fen: self.fendex.find(self.reference, fen) for fen in self.positions()}
+
+    def positions(self):
+        """Of games of all parts of the archive, early and late ones."""
+        for _ in range(self.options.questions):
+            game = self.random.randint(1, self.truth["games"])
+            plies = [json.loads(line) for line in
+                     self.fendex.run("show", self.reference, game, "--plies", "--format",
+                                     "json").splitlines()]
+            yield self.random.choice(plies[2:] or plies)["fen"]
+
+    def remove(self):
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            pathlib.Path(f"{self.database}{suffix}").unlink(missing_ok=True)
+
+    def restart_from(self, database):
+        self.remove()
+        shutil.copyfile(database, self.database)
+
+    def exists(self):
+        """It may have been killed before there was a database."""
+        if not self.database.exists():
+            return False
+        probe = subprocess.run([self.fendex.program, "info", self.database], capture_output=True,
+                               text=True)
+        if probe.returncode == 0:
+            return True
+        # Nothing of it may look like a database with something in it.
+        if self.database.stat().st_size > 0 and "not one of fendex" not in probe.stderr:
+            raise Wrong(f"cannot be opened: {probe.stderr.strip()}")
+        return False
+
+    def check(self):
+        kill = self.totals["kills"]
+        full = self.options.full_every and kill % self.options.full_every == 0
+        self.fendex.run("check", self.database, *(() if full else ("--sample", "200")))
+        self.totals["checks"] += 1
+        self.totals["full checks"] += bool(full)
+
+    def check_answers(self, truth, games):
+        """Of all questions; `games`: those that must be there."""
+        for fen, expected in truth.items():
+            found = self.fendex.find(self.database, fen)
+            wanted = {game: line for game, line in expected.items() if game <= games}
+            if found != wanted:
+                raise Wrong(f"{fen}: games {sorted(found)[:20]}, not {sorted(wanted)[:20]}, "
+                            f"of {games}")
+            self.totals["answers"] += 1
+
+    def ask_while_running(self):
+        """A reader sees what was committed, from the first game on, without a hole."""
+        if not self.exists():
+            return
+        before = self.fendex.info(self.database)["games"]
+        fen = self.random.choice(list(self.questions))
+        found = self.fendex.find(self.database, fen)
+        after = self.fendex.info(self.database)["games"]
+        expected = self.questions[fen]
+        if any(expected.get(game) != line for game, line in found.items()) or any(
+                game not in found for game in expected if game <= before) or any(
+                    game > after for game in found):
+            raise Wrong(f"{fen}: a reader during the import got games {sorted(found)[:20]}")
+        self.totals["answers during imports"] += 1
+
+    def check_end(self, truth, questions):
+        info = self.fendex.info(self.database)
+        for name in SAME:
+            if info[name] != truth[name]:
+                raise Wrong(f"{name} is {info[name]} in the end, not {truth[name]}")
+        self.check_answers(questions, truth["games"] + info.get("deleted", 0))
+
+    def kill_imports(self, kills):
+        """Chains: an import is killed, resumed and killed again, or resumed to its end."""
+        resuming = False
+        while kills or resuming:
+            if resuming and (not kills or self.random.random() < 0.7):
+                self.fendex.run(*self.import_words)
+                self.check_end(self.truth, self.questions)
+                self.totals["completed resumes"] += 1
+                resuming = False
+                self.remove()
+                continue
+            delay = self.random.random() * self.seconds
+            asks = self.random.random() < 0.25
+            if not self.fendex.kill(delay, *self.import_words,
+                                    meanwhile=self.ask_while_running if asks else None):
+                # It was faster than the kill.
+                self.check_end(self.truth, self.questions)
+                self.totals["completed resumes"] += resuming
+                resuming = False
+                self.remove()
+                continue
+            kills -= 1
+            self.totals["kills"] += 1
+            self.totals["kills of resumes"] += resuming
+            resuming = True
+            if self.exists():
+                info = self.fendex.info(self.database)
+                self.totals["kills before the first commit"] += info["games"] == 0
+                self.totals["kills after the last game"] += info["games"] == self.truth["games"]
+                self.check()
+                self.check_answers(self.questions, info["games"])
+            else:
+                self.totals["kills before the first commit"] += 1
+                self.totals["checks"] += 1
+
+    def kill_changes(self, kills):
+        """`delete`, `compact`, `materialize`: all of it has happened, or it can be done again."""
+        changes = [("delete", ("--games", f"1-{self.truth['games'] // 3}")), ("compact", ()),
+                   ("materialize", ()), ("materialize", ("--drop",))]
+        changes = [change for change in changes if change[0] in self.options.changes.split(",")]
+        for n, (verb, words) in enumerate(changes):
+            share = kills // len(changes) + (n < kills % len(changes))
+            if not share:
+                continue
+            before = self.directory / f"before-{n}.db"
+            shutil.copyfile(self.reference, before)
+            if words == ("--drop",):
+                self.fendex.run("materialize", before)
+            self.restart_from(before)
+            started = time.monotonic()
+            self.fendex.run(verb, self.database, *words)
+            seconds = time.monotonic() - started
+            truth = self.fendex.info(self.database)
+            questions = {fen: self.fendex.find(self.database, fen) for fen in self.questions}
+            while share:
+                self.restart_from(before)
+                if not self.fendex.kill(self.random.random() * seconds, verb, self.database,
+                                        *words):
+                    continue
+                share -= 1
+                self.totals["kills"] += 1
+                self.totals[f"kills of {verb}"] += 1
+                self.check()
+                self.fendex.run(verb, self.database, *words, status=(0, 1))
+                self.check_end(truth, questions)
+                self.totals["completed changes"] += 1
+            before.unlink()
+        self.remove()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--fendex", default="build/src/fendex", type=pathlib.Path)
+    parser.add_argument("--archive", default="../shared/corpus/human.pgn.zst", type=pathlib.Path)
+    parser.add_argument("--kills", default=200, type=int, help="of imports")
+    parser.add_argument("--change-kills", default=40, type=int,
+                        help="of delete, compact and materialize together")
+    parser.add_argument("--changes", default="delete,compact,materialize")
+    parser.add_argument("--generate", type=pathlib.Path, metavar="FENDEX_GENERATE",
+                        help="make up an archive that begins as the games of the given one")
+    parser.add_argument("--games", default=4000, type=int, help="of an archive that is made up")
+    parser.add_argument("--questions", default=12, type=int, help="positions asked for each time")
+    parser.add_argument("--full-every", default=10, type=int,
+                        help="check everything, not a sample, after every n-th kill")
+    parser.add_argument("--memory", default="64M")
+    parser.add_argument("--threads", default=2, type=int)
+    parser.add_argument("--seed", default=random.randrange(1 << 32), type=int)
+    parser.add_argument("--tmp", default=tempfile.gettempdir(), help="where the databases go")
+    options = parser.parse_args()
+    print(f"seed {options.seed}", flush=True)
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="fendex-kill-", dir=options.tmp) as directory:
+        torture = Torture(options, pathlib.Path(directory))
+        try:
+            torture.kill_imports(options.kills)
+            torture.kill_changes(options.change_kills)
+        except Wrong as wrong:
+            kept = pathlib.Path(options.tmp) / f"fendex-kill-{options.seed}"
+            shutil.copytree(directory, kept, dirs_exist_ok=True)
+            print(f"after {torture.totals['kills']} kills: {wrong}; kept in {kept}")
+            return 1
+    print(", ".join(f"{count} {what}" for what, count in torture.totals.items()),
+          f"in {time.monotonic() - started:.0f} s: nothing was lost")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
