@@ -376,6 +376,8 @@ class GameReader {
                     break;
                 case CharClass::kWord: skip_word(); break;
             }
+            // Apart from what it stands behind, 8 or $1, it would open a variation.
+            while (p_ < end_ && is_promotion_parenthesis(begin_, p_, end_)) p_ += 3;
             if (wanted_) visitor_.word({word, static_cast<std::size_t>(p_ - word)});
         }
         visitor_.problem(open, "variation without an end");

@@ -84,6 +84,11 @@ TEST_CASE("Variations may hold anything, and all words of it are told") {
                  "b",    ">", "1/2",  "1-0", "*", "e8(Q)=", "{line (", "%no", ")",   "move"});
 }
 
+TEST_CASE("A promotion in parentheses stays with the digit before it, whatever that is") {
+    CHECK(annotations("e4 (8(Q) $1(N) 0-1(R) e8(Q)) e5").events ==
+          Events{"move", "(", "8(Q)", "$1(N)", "0-1(R)", "e8(Q)", ")", "move"});
+}
+
 TEST_CASE("What is not closed is closed at the end") {
     CHECK(annotations("e4 (d4 (c4 {x").events ==
           Events{"move", "(", "d4", "(", "c4", "{x", ")", ")"});
