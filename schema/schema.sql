@@ -18,8 +18,8 @@ CREATE TABLE tag_value(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 -- The tag names of a game in their order, one a line; '+' before those whose value is in game.tags.
 CREATE TABLE tag_shape(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 
--- The ledger of what was imported: one row per file, stream or archive. Its games follow one another
--- from first_game on.
+-- The ledger of what was imported: one row per file or stream, or per part of one. Its games follow
+-- one another from first_game on.
 CREATE TABLE source(
     id            INTEGER PRIMARY KEY,
     path          TEXT NOT NULL,
@@ -27,17 +27,17 @@ CREATE TABLE source(
     modified      INTEGER,           -- nanoseconds since 1970; NULL for a stream
     first_byte    INTEGER NOT NULL,  -- of the PGN text: 0, or where an earlier row's part ends
     bytes         INTEGER NOT NULL,  -- of PGN text read so far, from the text's begin
-    digest        TEXT,              -- XXH3-128 of those bytes
-    resume_byte   INTEGER NOT NULL,  -- where more of the text would be read on: bytes, or where the
-                                     -- last game begins if it has no termination marker
+    digest        TEXT NOT NULL,     -- XXH3-128 of those bytes
+    resume_byte   INTEGER NOT NULL,  -- where the text is read on: behind the last game that has an end
     resume_line   INTEGER NOT NULL,  -- the line of that byte
-    resume_digest TEXT,              -- XXH3-128 of the bytes before it
+    resume_digest TEXT NOT NULL,     -- XXH3-128 of the bytes before it
+    open_game     INTEGER,           -- game.id: behind that byte, as far as it goes; read again then
     first_game    INTEGER NOT NULL,
     games         INTEGER NOT NULL,
     duplicates    INTEGER NOT NULL,  -- left out with --skip-duplicates
     plies         INTEGER NOT NULL,
     errors        INTEGER NOT NULL,
-    complete      INTEGER NOT NULL,  -- 1 when read to its end
+    complete      INTEGER NOT NULL,  -- 1 when read to its end, or to where a later row goes on
     started       INTEGER NOT NULL,  -- seconds since 1970
     finished      INTEGER,           -- the last commit
     options       TEXT NOT NULL      -- of the import, as given
@@ -130,7 +130,7 @@ CREATE TABLE import_error(
     ply     INTEGER,           -- plies that could be read before it
     reason  TEXT NOT NULL,
     text    TEXT NOT NULL,     -- what could not be read
-    pgn     BLOB               -- the game as it was, zstd; NULL: outside any game
+    pgn     BLOB               -- in the first row of a game: its text, zstd
 );
 
 -- Comments, NAGs and variations of games that were imported with --annotations.

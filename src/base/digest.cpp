@@ -11,6 +11,7 @@ struct Digest::State {
 };
 
 Digest::Digest() : state_(std::make_unique<State>()) { XXH3_128bits_reset(&state_->xxh3); }
+Digest::Digest(const Digest& other) : state_(std::make_unique<State>(*other.state_)) {}
 Digest::Digest(Digest&&) noexcept = default;
 Digest& Digest::operator=(Digest&&) noexcept = default;
 Digest::~Digest() = default;

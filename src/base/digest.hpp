@@ -12,7 +12,9 @@ namespace fendex::base {
 class Digest {
   public:
     Digest();
+    Digest(const Digest& other);
     Digest(Digest&&) noexcept;
+    Digest& operator=(const Digest&) = delete;
     Digest& operator=(Digest&&) noexcept;
     ~Digest();
 

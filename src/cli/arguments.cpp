@@ -156,14 +156,25 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
     for (const Option& option : verb.options) {
         if (values.count(option.name) == 0) continue;
         std::vector<std::string>& given = arguments.values_[option.name];
-        if (option.value.empty()) continue;
+        if (option.value.empty()) {
+            arguments.note_given("--" + option.name);
+            continue;
+        }
         given = values[option.name].as<std::vector<std::string>>();
         if (given.size() > 1 && !option.repeatable) {
             throw UsageError("--" + option.name + " is given more than once" + see);
         }
-        for (const std::string& value : given) check_value(option, value);
+        for (const std::string& value : given) {
+            check_value(option, value);
+            if (values[option.name].defaulted()) continue;
+            arguments.note_given("--" + option.name + ' ' + value);
+        }
     }
     return arguments;
+}
+
+void Arguments::note_given(const std::string& option) {
+    given_ += (given_.empty() ? "" : " ") + option;
 }
 
 std::optional<std::string> Arguments::find(const std::string& option) const {

@@ -68,14 +68,19 @@ class Arguments {
     const std::string& get(const std::string& option) const { return values_.at(option).back(); }
     std::vector<std::string> all(const std::string& option) const;
     std::optional<std::uint64_t> number(const std::string& option) const;
+    /// The options as they were given, "--strict --threads 2", without those that were not.
+    const std::string& given() const { return given_; }
     /// The first word, which is the database.
     const std::string& database() const;
     /// The same for verbs that take no other word.
     const std::string& only_database() const;
 
   private:
+    void note_given(const std::string& option);
+
     std::map<std::string, std::vector<std::string>> values_;
     std::vector<std::string> words_;
+    std::string given_;
 };
 
 enum class Format { kTable, kJson, kCsv, kPgn };

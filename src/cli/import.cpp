@@ -8,6 +8,7 @@
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/resources.hpp"
+#include "cli/stop_signal.hpp"
 #include "cli/verbs.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
@@ -71,11 +72,25 @@ ingest::ImportOptions options_of(const Arguments& arguments) {
     options.annotations = arguments.has("annotations");
     options.variations = arguments.has("variations");
     options.strict = arguments.has("strict");
+    options.again = arguments.has("again");
+    options.as_given = arguments.given();
     if (const auto log = arguments.number("zstd-window")) {
         if (*log < 10 || *log > 31) throw UsageError("--zstd-window takes a number from 10 to 31");
         options.zstd_window_log = static_cast<int>(*log);
     }
     return options;
+}
+
+/// Of a directory that was imported before there may be thousands.
+void print_notices(const std::vector<std::string>& notices) {
+    constexpr std::size_t kMaxPrinted = 10;
+    for (std::size_t i = 0; i < std::min(notices.size(), kMaxPrinted); ++i) {
+        fmt::print(stderr, "fendex: {}\n", printable(notices[i]));
+    }
+    if (notices.size() > kMaxPrinted) {
+        fmt::print(stderr, "fendex: ... and {} more inputs like these\n",
+                   grouped(notices.size() - kMaxPrinted));
+    }
 }
 
 int run_import(const Arguments& arguments) {
@@ -87,12 +102,15 @@ int run_import(const Arguments& arguments) {
     const std::vector<std::string> files = pgn::expand_inputs(inputs);
     refuse_database_as_input(database, files);
 
+    const StopSignal signal;
+    options.stop = StopSignal::requested;
     ProgressLine progress;
     options.progress = [&](const ingest::ImportProgress& p) { show_progress(progress, p); };
     const ingest::ImportSummary summary = ingest::import_files(database, files, options);
     const double seconds = progress.seconds();
     progress.clear();
 
+    print_notices(summary.notices);
     for (const auto* messages : {&summary.failures, &summary.warnings}) {
         for (const std::string& message : *messages) {
             fmt::print(stderr, "fendex: {}\n", printable(message));
@@ -102,13 +120,21 @@ int run_import(const Arguments& arguments) {
     fmt::print(
         stderr,
         "{} games, {} plies, {} errors in {:.2f} s ({:.1f} MB/s, {} plies/s); "
-        "database: {} games, {:.1f} bytes per ply, ply rows: {}\n",
+        "database: {} games, {:.1f} bytes per ply, ply rows: {}{}\n",
         grouped(summary.games), grouped(summary.plies), grouped(summary.errors), seconds,
         static_cast<double>(summary.text_bytes) / 1e6 / seconds,
         grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
         grouped(info.games),
         info.plies == 0 ? 0.0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies),
-        summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
+        summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
+        summary.known_sources == 0 ? ""
+                                   : "; inputs imported before: " + grouped(summary.known_sources));
+    if (summary.stopped) {
+        fmt::print(stderr, "fendex: interrupted: {}\n",
+                   options.strict ? "nothing was imported (--strict)"
+                                  : "these games are stored; the same command goes on from here");
+        return StopSignal::exit_status();
+    }
     return summary.failures.empty() ? kFound : kError;
 }
 
@@ -120,15 +146,17 @@ Verb import_verb() {
         "DB INPUT...",
         "Indexes PGN archives.\n"
         "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, - for standard input, and stores "
-        "their games\nwith an index of every position. A second import appends.",
+        "their games\nwith an index of every position. A second import appends.\n"
+        "An import that was interrupted goes on when it is run again. An input that has been "
+        "imported is left\nalone; of one that has grown, the new part is imported.",
         "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
         joined({resource_options(),
                 {choice("ply-rows", {"auto", "yes", "no"},
                         "store a row with FEN and key for every ply (auto: yes up to 16 MiB of "
                         "input; fixed with the first import)"),
                  flag("annotations", "keep comments, NAGs and variations"),
-                 flag("variations",
-                      "and index the positions of variations, for find --variations"),
+                 flag("variations", "and index the positions of variations, for find --variations"),
+                 flag("again", "import also what has been imported before"),
                  flag("strict", "the first error undoes the import"),
                  valued("zstd-window", "LOG",
                         "largest zstd window accepted, as a power of two (default 27: 128 MiB; "

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <ctime>
+
 #include "cli/row_printer.hpp"
 #include "cli/verbs.hpp"
 #include "query/json.hpp"
@@ -9,8 +11,70 @@ namespace fendex::cli {
 
 namespace {
 
+/// "2026-11-21T21:24:20Z", which sorts as it reads.
+std::string utc_time(std::int64_t seconds) {
+    const auto time = static_cast<std::time_t>(seconds);
+    std::tm utc{};
+    ::gmtime_r(&time, &utc);
+    char text[32];
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
+}
+
+/// The ledger, a row per source.
+int list_sources(const Arguments& arguments, Format format) {
+    const auto reader = store::open_reader(arguments.only_database());
+    Output output;
+    RowPrinter printer(output, format,
+                       {{"id"},
+                        {"path"},
+                        {"size"},
+                        {"modified", false},
+                        {"first_byte", false},
+                        {"bytes"},
+                        {"digest", false},
+                        {"resume_byte", false},
+                        {"resume_line", false},
+                        {"open_game", false},
+                        {"first_game"},
+                        {"games"},
+                        {"duplicates"},
+                        {"plies"},
+                        {"errors"},
+                        {"complete"},
+                        {"started", false},
+                        {"finished"},
+                        {"options", false}});
+    const auto number = [](auto value) { return Cell(static_cast<std::int64_t>(value)); };
+    const auto optional = [](const auto& value) {
+        return value ? Cell(static_cast<std::int64_t>(*value)) : Cell(Null{});
+    };
+    bool any = false;
+    for (const store::StoredSource& source : reader->sources()) {
+        any = true;
+        const store::SourceProgress& progress = source.progress;
+        const std::string started = utc_time(source.started);
+        const std::string finished = source.finished ? utc_time(*source.finished) : "";
+        const std::string modified =
+            source.file.modified ? utc_time(*source.file.modified / 1'000'000'000) : "";
+        const auto text = [](const std::string& value) {
+            return value.empty() ? Cell(Null{}) : Cell(std::string_view(value));
+        };
+        printer.row({number(source.id), std::string_view(source.file.path),
+                     optional(source.file.size), text(modified), number(source.first_byte),
+                     number(progress.bytes), text(progress.digest), number(progress.resume.byte),
+                     number(progress.resume.line), optional(progress.open_game),
+                     number(source.first_game), number(source.games), number(source.duplicates),
+                     number(source.plies), number(source.errors), progress.complete, text(started),
+                     text(finished), text(source.options)});
+    }
+    printer.finish();
+    output.flush();
+    return any ? kFound : kNothingFound;
+}
+
 int run_info(const Arguments& arguments) {
     const Format format = format_of(arguments);
+    if (arguments.has("sources")) return list_sources(arguments, format);
     const store::StoreInfo info = store::open_reader(arguments.only_database())->info();
 
     Output output;
@@ -83,7 +147,8 @@ Verb info_verb() {
             "DB",
             "What is in a database, and what it costs.",
             "fendex info my.db --format json",
-            {format_option({"table", "json", "csv"})},
+            {format_option({"table", "json", "csv"}),
+             flag("sources", "the ledger of what was imported: a row per file or stream")},
             run_info};
 }
 

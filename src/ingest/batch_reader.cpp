@@ -9,12 +9,15 @@
 #include "ingest/annotated_replay.hpp"
 #include "pgn/reader.hpp"
 #include "store/fingerprint.hpp"
+#include "store/packed_text.hpp"
 
 namespace fendex::ingest {
 
 namespace {
 
 constexpr std::size_t kMaxErrorText = 60;
+/// Of a game that could not be read, for repair by hand.
+constexpr std::size_t kMaxKeptText = std::size_t{1} << 20;
 
 /// Error texts go to terminals and tables: no line ends, no stray bytes.
 std::string printable(std::string_view text) {
@@ -48,6 +51,7 @@ class BatchReader {
     void read_game(std::string_view text, bool truncated) {
         const store::GameId id = task_.first_game + out_.games.size();
         const std::size_t first_tag = out_.tags.size();
+        const std::size_t first_error = out_.errors.size();
         replay_.start(out_.tags, out_.owned);
         if (task_.annotations) {
             AnnotatedReplay annotated(replay_, annotation_);
@@ -62,6 +66,9 @@ class BatchReader {
         if (truncated) {
             add_error(text.data() + text.size(), id, replay_.facts().plies,
                       "game cut off: the text is damaged or too long from here", {});
+        }
+        if (out_.errors.size() != first_error) {
+            out_.errors[first_error].pgn = store::pack_text(text.substr(0, kMaxKeptText));
         }
 
         store::NewGame& game = out_.games.emplace_back();

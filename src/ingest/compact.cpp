@@ -47,7 +47,7 @@ CompactPlan plan_compact(const store::StoreInfo& before, std::size_t memory_byte
 
 bool compact(const std::string& database, const CompactOptions& options) {
     // What an import that was killed has left goes here, and makes free pages.
-    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database);
+    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database, "compact");
     const auto stopped = [&] { return options.stop && options.stop(); };
     const auto report = [&](CompactPhase phase, double share) {
         if (options.progress) options.progress(phase, share);

@@ -1,7 +1,6 @@
 #include "ingest/importer.hpp"
 
-#include <sys/stat.h>
-
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -9,8 +8,10 @@
 #include "base/ordered_pipeline.hpp"
 #include "ingest/batch_reader.hpp"
 #include "ingest/indexing.hpp"
+#include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
 #include "pgn/byte_source.hpp"
+#include "store/store_reader.hpp"
 
 namespace fendex::ingest {
 
@@ -25,17 +26,6 @@ struct ReadTask {
     store::NewGames games;
 };
 
-store::SourceRecord describe_source(const std::string& path) {
-    store::SourceRecord record;
-    record.path = path;
-    struct stat status {};
-    if (path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
-        record.size = static_cast<std::uint64_t>(status.st_size);
-        record.modified = status.st_mtime;
-    }
-    return record;
-}
-
 class Import {
   public:
     Import(const std::string& database, const std::vector<std::string>& inputs,
@@ -43,24 +33,38 @@ class Import {
         : database_(database),
           inputs_(inputs),
           options_(options),
-          writer_(store::open_writer(database)),
+          writer_(store::open_writer(database, "import")),
           indexing_(database, options.threads, options.memory_bytes, options.segment_postings,
-                    *writer_) {}
+                    *writer_, [this](double) {
+                        if (stopped()) throw Stopped();
+                    }) {}
 
     ImportSummary run() {
-        choose_ply_rows();
-        indexing_.take_leftovers();
-        indexing_.write_variations();
-        if (options_.variations) writer_->set_variations_from(writer_->next_game());
-        read_inputs();
-        if (!indexing_.empty()) write_segment();
-        indexing_.write_variations();
-        writer_->commit();
+        try {
+            choose_ply_rows();
+            indexing_.take_leftovers();
+            indexing_.write_variations();
+            if (options_.variations) writer_->set_variations_from(writer_->next_game());
+            read_inputs();
+            if (stopped()) {
+                stop();
+            } else {
+                if (!indexing_.empty()) write_segment();
+                indexing_.write_variations();
+            }
+            writer_->commit();
+        } catch (const Stopped&) {
+            // While indexing: the games are committed, and the next import indexes them.
+            summary_.stopped = true;
+            writer_->rollback();
+        }
         writer_->close();
         return std::move(summary_);
     }
 
   private:
+    struct Stopped {};
+
     void choose_ply_rows() {
         for (const std::string& input : inputs_) {
             sizes_.push_back(pgn::source_size(input));
@@ -83,7 +87,9 @@ class Import {
     }
 
     void read_inputs() {
-        TaskSource source(inputs_, options_, writer_->next_game(),
+        SourceLedger ledger(store::open_reader(database_)->sources(), options_.again,
+                            {options_.zstd_window_log, options_.stop});
+        TaskSource source(inputs_, options_, std::move(ledger), writer_->next_game(),
                           summary_.ply_rows == store::PlyRows::kYes);
         std::vector<GameReplay> replays(options_.threads);
         last_commit_ = std::chrono::steady_clock::now();
@@ -92,7 +98,7 @@ class Import {
         const auto due = [&] { return !options_.strict && indexing_.due(); };
         while (true) {
             read_until(due, source, replays);
-            if (!due()) break;
+            if (stopped() || !due()) break;
             write_segment();
         }
     }
@@ -115,24 +121,19 @@ class Import {
 
     void write_segment() {
         report(ImportProgress::Phase::kIndexing);
-        if (in_source_) writer_->update_source(source_bytes_, false);
+        if (in_source_) writer_->update_source(progress_);
         if (!options_.strict) writer_->commit();
         indexing_.write_segment();
     }
 
     void take(const ReadTask& read) {
         const SourceTask& task = read.task;
-        if (!in_source_) {
-            writer_->begin_source(describe_source(inputs_[task.source]));
-            in_source_ = true;
-            source_has_games_ = false;
-            source_has_errors_ = false;
-            source_first_ = writer_->next_game();
-        }
+        if (task.start) begin_source(task);
         if (!task.batch) return end_source(task);
 
         const std::uint64_t plies = read.games.positions;
-        if (!options_.strict &&
+        // A game whose end has not been seen would have to be taken back.
+        if (!options_.strict && !progress_.open_game &&
             (plies_since_commit_ + plies > options_.plies_per_commit ||
              std::chrono::steady_clock::now() - last_commit_ > kTimePerCommit)) {
             commit();
@@ -147,7 +148,7 @@ class Import {
             source_has_games_ |= game.tags.size != 0 || game.facts.plies != 0;
         }
         source_has_errors_ |= !read.games.errors.empty();
-        source_bytes_ = task.text_bytes;
+        progress_ = task.progress;
         summary_.games += read.games.games.size();
         summary_.plies += read.games.plies;
         summary_.errors += read.games.errors.size();
@@ -155,7 +156,44 @@ class Import {
         report(ImportProgress::Phase::kReading);
     }
 
+    void begin_source(const SourceTask& task) {
+        const SourceStart& start = *task.start;
+        const std::string& path = inputs_[task.source];
+        if (!start.notice.empty()) summary_.notices.push_back(path + ": " + start.notice);
+        untouched_ = start.untouched;
+        source_first_ = writer_->next_game();
+        source_has_games_ = false;
+        source_has_errors_ = false;
+        progress_ = {};
+        source_begin_ = 0;
+        if (untouched_) {
+            const bool looks_different = start.row && start.row->id != 0 &&
+                                         start.row->file.path == path &&
+                                         start.row->file != start.file;
+            if (looks_different) writer_->set_source_file(start.row->id, start.file);
+        } else if (start.row) {
+            writer_->continue_source(*start.row, start.file, options_.as_given);
+            progress_.resume = start.row->progress.resume;
+            progress_.bytes = source_begin_ = progress_.resume.byte;
+            progress_.digest = progress_.resume.digest;
+            source_has_games_ = start.row->games != 0;
+        } else {
+            writer_->begin_source(start.file, options_.as_given);
+        }
+        in_source_ = !untouched_;
+    }
+
     void end_source(const SourceTask& task) {
+        if (untouched_) {
+            if (task.failure.empty()) {
+                ++summary_.known_sources;
+            } else {
+                if (options_.strict) throw_undone(task.failure);
+                summary_.failures.push_back(task.failure);
+            }
+            done_bytes_ += sizes_[task.source].value_or(0);
+            return;
+        }
         const std::string& path = inputs_[task.source];
         std::string failure = task.failure;
         // A lone "*" among junk is no game either.
@@ -168,24 +206,41 @@ class Import {
             if (options_.strict) throw_undone(problem);
             store::NewGames nothing;
             nothing.first = writer_->next_game();
-            nothing.errors.push_back(
-                {std::nullopt, task.failure_byte, 0, std::nullopt, problem, {}});
+            store::ImportError& error = nothing.errors.emplace_back();
+            error.byte = task.failure_byte;
+            error.reason = problem;
             writer_->add(nothing);
             ++summary_.errors;
         }
         if (!failure.empty()) summary_.failures.push_back(failure);
         if (!task.warning.empty()) summary_.warnings.push_back(task.warning);
-        summary_.text_bytes += task.text_bytes;
-        writer_->update_source(task.text_bytes, task.failure.empty());
+        summary_.text_bytes += task.progress.bytes - std::min(task.progress.bytes, source_begin_);
+        writer_->update_source(task.progress);
         done_bytes_ += sizes_[task.source].value_or(0);
         offset_ = 0;
-        source_bytes_ = 0;
+        progress_ = {};
+        source_begin_ = 0;
         in_source_ = false;
     }
 
+    bool stopped() const { return options_.stop && options_.stop(); }
+
+    void stop() {
+        summary_.stopped = true;
+        if (options_.strict || progress_.open_game) {
+            writer_->rollback();
+            summary_.games = committed_.games;
+            summary_.plies = committed_.plies;
+            summary_.errors = committed_.errors;
+        } else {
+            commit();
+        }
+    }
+
     void commit() {
-        writer_->update_source(source_bytes_, false);
+        if (in_source_) writer_->update_source(progress_);
         writer_->commit();
+        committed_ = {summary_.games, summary_.plies, summary_.errors};
         plies_since_commit_ = 0;
         last_commit_ = std::chrono::steady_clock::now();
     }
@@ -214,7 +269,7 @@ class Import {
     void report(ImportProgress::Phase phase) {
         if (!options_.progress) return;
         options_.progress({phase, done_bytes_ + offset_, streams_ ? 0 : total_bytes_,
-                           summary_.text_bytes + source_bytes_, summary_.games});
+                           summary_.text_bytes + progress_.bytes - source_begin_, summary_.games});
     }
 
     const std::string& database_;
@@ -233,7 +288,15 @@ class Import {
     store::GameId source_first_ = 1;
     bool source_has_games_ = false;  // with tags or moves
     bool source_has_errors_ = false;
-    std::uint64_t source_bytes_ = 0;
+    bool untouched_ = false;  // nothing of it is read
+    store::SourceProgress progress_;
+    std::uint64_t source_begin_ = 0;  // where its text is read on
+    struct Counts {
+        std::uint64_t games = 0;
+        std::uint64_t plies = 0;
+        std::uint64_t errors = 0;
+    };
+    Counts committed_;
     std::uint64_t plies_since_commit_ = 0;
     std::chrono::steady_clock::time_point last_commit_;
 };

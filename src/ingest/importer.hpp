@@ -43,6 +43,13 @@ struct ImportOptions {
     /// of what is indexed is more: that many; with strict: none), and a segment of so many is not
     /// absorbed by later ones.
     std::uint64_t segment_postings = 32'000'000;
+    /// Nothing counts as imported already: every input is read from its beginning.
+    bool again = false;
+    /// What the ledger notes as options.
+    std::string as_given;
+    /// Asked now and then, by any thread: true ends the import with what has been read so far
+    /// committed (nothing with `strict`), and the index left to the next one. May be empty.
+    std::function<bool()> stop = {};
     /// Called now and then, in the calling thread.
     std::function<void(const ImportProgress&)> progress;
 };
@@ -53,6 +60,10 @@ struct ImportSummary {
     std::uint64_t errors = 0;
     std::uint64_t text_bytes = 0;
     store::PlyRows ply_rows = store::PlyRows::kNo;
+    std::uint64_t known_sources = 0;  // imported before: nothing was done
+    bool stopped = false;
+    /// What became of inputs of which the ledger has a row.
+    std::vector<std::string> notices;
     /// One message for each input that could not be read to its end, or holds no game.
     std::vector<std::string> failures;
     /// What was odd about an input that could be read nevertheless.

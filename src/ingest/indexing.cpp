@@ -23,12 +23,14 @@ constexpr std::uint64_t kLeftoversAtOnce = 1 << 17;
 }  // namespace
 
 Indexing::Indexing(std::string database, unsigned threads, std::size_t memory_bytes,
-                   std::uint64_t segment_postings, store::StoreWriter& writer)
+                   std::uint64_t segment_postings, store::StoreWriter& writer,
+                   std::function<void(double)> progress)
     : database_(std::move(database)),
       threads_(threads),
       memory_bytes_(memory_bytes),
       segment_postings_(segment_postings),
-      writer_(writer) {
+      writer_(writer),
+      progress_(std::move(progress)) {
     start();
 }
 
@@ -89,8 +91,8 @@ void Indexing::write_segment() {
     const store::GameRange counted{first_game_, first_game_ + games_ - 1};
     const store::GameRange games{
         absorb(store::SegmentKind::kMainLine, counted, postings_, *sorter_), counted.last};
-    const store::SegmentRecord segment =
-        store::write_segment(*sorter_, store::SegmentKind::kMainLine, games, threads_, writer_);
+    const store::SegmentRecord segment = store::write_segment(
+        *sorter_, store::SegmentKind::kMainLine, games, threads_, writer_, progress_);
     writer_.put_segments({&segment, 1});
     writer_.commit();
     start();
@@ -109,7 +111,7 @@ void Indexing::write_variations() {
         std::uint64_t postings = collect_postings(database_, kKind, new_games, threads_, sorter);
         const store::GameRange games{absorb(kKind, new_games, postings, sorter), new_games.last};
         const store::SegmentRecord segment =
-            store::write_segment(sorter, kKind, games, threads_, writer_);
+            store::write_segment(sorter, kKind, games, threads_, writer_, progress_);
         writer_.put_segments({&segment, 1});
     }
     writer_.set_variations_from(0);

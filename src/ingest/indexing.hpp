@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -17,8 +18,11 @@ namespace fendex::ingest {
 class Indexing {
   public:
     /// `segment_postings`: how many make a big segment, in a database that is not large.
+    /// `progress` is told now and then what share of a segment is written; what it throws stops
+    /// the work.
     Indexing(std::string database, unsigned threads, std::size_t memory_bytes,
-             std::uint64_t segment_postings, store::StoreWriter& writer);
+             std::uint64_t segment_postings, store::StoreWriter& writer,
+             std::function<void(double share)> progress = {});
 
     /// Replays the games that are stored, but in no segment.
     void take_leftovers();
@@ -50,6 +54,7 @@ class Indexing {
     std::size_t memory_bytes_;
     std::uint64_t segment_postings_;
     store::StoreWriter& writer_;
+    std::function<void(double share)> progress_;
     std::optional<store::PostingSorter> sorter_;
     store::GameId first_game_ = 1;
     std::uint64_t games_ = 0;

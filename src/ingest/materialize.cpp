@@ -56,7 +56,7 @@ std::uint64_t ply_rows_bytes(store::StoreReader& reader) {
 
 std::uint64_t materialize(const std::string& database,
                           const std::function<void(std::uint64_t rows)>& progress) {
-    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database);
+    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database, "materialize");
     if (writer->ply_rows() == store::PlyRows::kYes) {
         writer->close();
         return 0;
@@ -86,7 +86,7 @@ std::uint64_t materialize(const std::string& database,
 }
 
 bool drop_ply_rows(const std::string& database) {
-    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database);
+    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database, "materialize");
     const bool stored = writer->ply_rows() == store::PlyRows::kYes;
     if (stored) writer->drop_ply_rows();
     writer->commit();

@@ -1,45 +1,86 @@
 #include "ingest/task_source.hpp"
 
+#include <utility>
+
 namespace fendex::ingest {
 
 std::optional<SourceTask> TaskSource::next() {
-    if (current_ == inputs_.size()) return std::nullopt;
+    if (current_ == inputs_.size() || stopped()) return std::nullopt;
     SourceTask task;
     task.source = current_;
     try {
-        if (!splitter_) {
-            text_bytes_ = 0;
-            source_ = pgn::open_source(inputs_[current_], {options_.zstd_window_log});
-            splitter_.emplace(*source_, pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
-                                                             .read_bytes = options_.read_bytes});
-        }
-        pgn::Batch batch;
-        if (splitter_->next(batch)) {
-            task.compressed_offset = batch.compressed_offset;
-            text_bytes_ = batch.stream_offset + batch.text.size();
-            const std::size_t games = batch.games();
-            task.batch = std::make_unique<BatchTask>(
-                BatchTask{std::move(batch), next_game_, ply_rows_, options_.annotations || options_.variations});
-            next_game_ += games;
-            task.text_bytes = text_bytes_;
+        if (!splitter_) open(task);
+        if (splitter_ && next_batch(task)) {
+            // What was read of a stream that is stopped may be no whole game.
+            if (stopped()) return std::nullopt;
             return task;
-        }
-        task.compressed_offset = source_->compressed_offset();
-        task.warning = source_->warning();
-        if (const auto byte = splitter_->unclosed_comment()) {
-            task.failure = inputs_[current_] + ": byte " + std::to_string(*byte) +
-                           ": comment without an end, no game is read behind it";
-            task.failure_byte = *byte;
         }
     } catch (const pgn::SourceError& error) {
         task.failure = error.what();
         task.failure_byte = error.byte();
     }
-    task.text_bytes = text_bytes_;
-    splitter_.reset();
-    source_.reset();
-    ++current_;
+    if (stopped()) return std::nullopt;
+    end_source(task);
     return task;
+}
+
+void TaskSource::open(SourceTask& task) {
+    const std::string& path = inputs_[current_];
+    SourceStart& start = task.start.emplace();
+    start.file = describe_file(path);
+    // Where it cannot be opened, what was imported of it stays as it is.
+    start.untouched = ledger_.knows(path);
+    opened_ = ledger_.open(path);
+    start = {opened_.file, opened_.row, opened_.notice, opened_.text == nullptr};
+    if (start.untouched) return;
+    source_first_game_ = next_game_;
+    last_game_.reset();
+    splitter_.emplace(*opened_.text,
+                      pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
+                                           .read_bytes = options_.read_bytes},
+                      std::move(opened_.before));
+}
+
+bool TaskSource::next_batch(SourceTask& task) {
+    pgn::Batch batch;
+    if (!splitter_->next(batch)) return false;
+    const std::size_t games = batch.games();
+    for (const pgn::Extent& extent : batch.extents) {
+        if (extent.kind == pgn::Extent::Kind::kGame) {
+            last_game_ = next_game_ + games - 1;
+            last_game_byte_ = batch.stream_offset + extent.offset;
+        }
+    }
+    task.compressed_offset = batch.compressed_offset;
+    task.progress.resume = std::move(batch.checkpoint);
+    task.progress.bytes = task.progress.resume.byte;
+    task.progress.digest = task.progress.resume.digest;
+    if (last_game_ && last_game_byte_ >= task.progress.bytes) task.progress.open_game = last_game_;
+    task.batch = std::make_unique<BatchTask>(BatchTask{
+        std::move(batch), next_game_, ply_rows_, options_.annotations || options_.variations});
+    next_game_ += games;
+    return true;
+}
+
+void TaskSource::end_source(SourceTask& task) {
+    const std::string& path = inputs_[current_++];
+    if (!splitter_) return;
+    task.compressed_offset = opened_.text->compressed_offset();
+    task.warning = opened_.text->warning();
+    if (const auto byte = splitter_->unclosed_comment(); byte && task.failure.empty()) {
+        task.failure = path + ": byte " + std::to_string(*byte) +
+                       ": comment without an end, no game is read behind it";
+        task.failure_byte = *byte;
+    }
+    store::SourceProgress& progress = task.progress;
+    progress.bytes = splitter_->text_bytes();
+    progress.digest = splitter_->digest();
+    progress.resume = splitter_->checkpoint();
+    if (last_game_ && last_game_byte_ >= progress.resume.byte) progress.open_game = last_game_;
+    progress.complete = task.failure.empty();
+    ledger_.add(opened_.file, progress, next_game_ - source_first_game_);
+    splitter_.reset();
+    opened_ = OpenedSource();
 }
 
 }  // namespace fendex::ingest

@@ -10,18 +10,28 @@
 
 #include "ingest/batch_reader.hpp"
 #include "ingest/importer.hpp"
+#include "ingest/source_ledger.hpp"
 #include "pgn/byte_source.hpp"
 #include "pgn/splitter.hpp"
 #include "store/records.hpp"
 
 namespace fendex::ingest {
 
+/// How a source begins.
+struct SourceStart {
+    store::SourceFile file;
+    std::optional<store::StoredSource> row;  // that is read on; or of what was imported before
+    std::string notice;
+    bool untouched = false;  // nothing is read of it, and nothing written
+};
+
 /// What the readers are handed: a batch, or the end of a source.
 struct SourceTask {
     std::size_t source = 0;
+    std::optional<SourceStart> start;  // in the first task of a source
     std::unique_ptr<BatchTask> batch;  // in one place: what is read has views of its text
     std::uint64_t compressed_offset = 0;
-    std::uint64_t text_bytes = 0;  // of the source, up to here
+    store::SourceProgress progress;  // up to here
     // At the end of a source:
     std::string failure;
     std::string warning;
@@ -32,19 +42,32 @@ struct SourceTask {
 class TaskSource {
   public:
     TaskSource(const std::vector<std::string>& inputs, const ImportOptions& options,
-               store::GameId first_game, bool ply_rows)
-        : inputs_(inputs), options_(options), next_game_(first_game), ply_rows_(ply_rows) {}
+               SourceLedger ledger, store::GameId first_game, bool ply_rows)
+        : inputs_(inputs),
+          options_(options),
+          ledger_(std::move(ledger)),
+          next_game_(first_game),
+          ply_rows_(ply_rows) {}
 
+    /// Empty at the end, and where the import is to stop.
     std::optional<SourceTask> next();
 
   private:
+    bool stopped() const { return options_.stop && options_.stop(); }
+    void open(SourceTask& task);
+    bool next_batch(SourceTask& task);
+    void end_source(SourceTask& task);
+
     const std::vector<std::string>& inputs_;
     const ImportOptions& options_;
+    SourceLedger ledger_;
     std::size_t current_ = 0;
-    std::unique_ptr<pgn::ByteSource> source_;
+    OpenedSource opened_;
     std::optional<pgn::Splitter> splitter_;
-    std::uint64_t text_bytes_ = 0;
+    std::optional<store::GameId> last_game_;  // of the source
+    std::uint64_t last_game_byte_ = 0;
     store::GameId next_game_;
+    store::GameId source_first_game_ = 1;
     bool ply_rows_;
 };
 

@@ -58,7 +58,7 @@ bool is_bzip2(std::string_view head) {
 }  // namespace
 
 std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options) {
-    auto file = std::make_unique<FileSource>(path);
+    auto file = std::make_unique<FileSource>(path, options.stop);
     const std::string name = file->name();
     const std::string_view head = file->peek();
     for (const ForeignArchive& archive : kForeignArchives) {

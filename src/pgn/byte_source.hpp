@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -55,6 +56,8 @@ struct SourceOptions {
     /// The largest zstd window accepted, as log2 of bytes: 27 = 128 MiB, which the decoder
     /// allocates. From 10 to 31; std::invalid_argument for anything else.
     int zstd_window_log = 27;
+    /// Asked while nothing comes from a pipe or a terminal; true ends it there. May be empty.
+    std::function<bool()> stop = {};
 };
 
 /// Opens a file, or stdin for "-". zstd, gzip and bzip2 are recognised by their first bytes, never

@@ -1,12 +1,14 @@
 #include "pgn/file_source.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 namespace fendex::pgn {
 namespace {
@@ -36,13 +38,17 @@ Descriptor::~Descriptor() {
     }
 }
 
-FileSource::FileSource(const std::string& path)
+FileSource::FileSource(const std::string& path, std::function<bool()> stop)
     : name_(path == "-" ? "standard input" : path),
       descriptor_(open_descriptor(path, name_),
-                  path == "-" ? Descriptor::Ownership::kBorrowed : Descriptor::Ownership::kOwned) {
+                  path == "-" ? Descriptor::Ownership::kBorrowed : Descriptor::Ownership::kOwned),
+      stop_(std::move(stop)) {
     struct stat status {};
-    if (::fstat(descriptor_.get(), &status) == 0 && S_ISDIR(status.st_mode)) {
-        throw SourceError(name_ + ": is a directory, not a file", 0);
+    if (::fstat(descriptor_.get(), &status) == 0) {
+        if (S_ISDIR(status.st_mode)) {
+            throw SourceError(name_ + ": is a directory, not a file", 0);
+        }
+        if (S_ISREG(status.st_mode)) stop_ = nullptr;
     }
     // A hint: fails on pipes, and that is fine.
     ::posix_fadvise(descriptor_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
@@ -81,6 +87,10 @@ std::size_t FileSource::read_some(std::span<char> out) {
     if (ended_ || failure_) {
         return 0;
     }
+    if (stop_ && !wait()) {
+        ended_ = true;
+        return 0;
+    }
     ssize_t count = 0;
     do {
         count = ::read(descriptor_.get(), out.data(), out.size());
@@ -95,6 +105,16 @@ std::size_t FileSource::read_some(std::span<char> out) {
     }
     ended_ = count == 0;
     return static_cast<std::size_t>(count);
+}
+
+bool FileSource::wait() {
+    constexpr int kMilliseconds = 100;
+    pollfd waiting{descriptor_.get(), POLLIN, 0};
+    while (true) {
+        const int ready = ::poll(&waiting, 1, kMilliseconds);
+        if (ready > 0 || (ready < 0 && errno != EINTR)) return true;  // read() says what is wrong
+        if (stop_()) return false;
+    }
 }
 
 }  // namespace fendex::pgn

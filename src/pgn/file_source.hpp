@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,8 +34,9 @@ class Descriptor {
 
 class FileSource final : public ByteSource {
   public:
-    /// Opens `path`, or borrows stdin for "-". Throws SourceError, also for a directory.
-    explicit FileSource(const std::string& path);
+    /// Opens `path`, or borrows stdin for "-". Throws SourceError, also for a directory. `stop`:
+    /// see SourceOptions.
+    explicit FileSource(const std::string& path, std::function<bool()> stop = {});
 
     /// What to call this input in a message.
     const std::string& name() const { return name_; }
@@ -51,9 +53,12 @@ class FileSource final : public ByteSource {
   private:
     /// One read(2), repeated while interrupted. A failure is kept in failure_ and returns 0.
     std::size_t read_some(std::span<char> out);
+    /// False where it is to stop before there is something to read.
+    bool wait();
 
     std::string name_;
     Descriptor descriptor_;
+    std::function<bool()> stop_;  // empty for files, which do not keep one waiting
     std::array<char, kPeek> head_{};
     std::size_t head_begin_ = 0;  // bytes of head_ already delivered
     std::size_t head_end_ = 0;

@@ -19,6 +19,7 @@
 
 #include "base/digest.hpp"
 #include "pgn/byte_source.hpp"
+#include "pgn/checkpoint.hpp"
 #include "pgn/lexer.hpp"
 
 namespace fendex::pgn {
@@ -31,14 +32,6 @@ struct Extent {
     /// The text was cut short (by a damaged archive, or because the game is longer than
     /// max_game_bytes): the last word may be half a word.
     bool truncated = false;
-};
-
-/// A place of the text from which it can be read on as if it had never been left: its beginning, or
-/// the end of a game that has a termination marker or is followed by another.
-struct Checkpoint {
-    std::uint64_t byte = 0;  // of the uncompressed stream
-    std::uint64_t line = 1;
-    std::string digest;  // of the bytes before it
 };
 
 /// The text up to a checkpoint, as a Splitter that goes on from there has to know it.

@@ -71,7 +71,7 @@ std::string names_of(const std::vector<store::StoredSource>& sources) {
     constexpr std::size_t kMostNamed = 8;
     std::string names;
     for (std::size_t i = 0; i < std::min(kMostNamed, sources.size()); ++i) {
-        const std::string& path = sources[i].path;
+        const std::string& path = sources[i].file.path;
         names += (i == 0 ? "" : ", ") + path.substr(path.rfind('/') + 1);
     }
     if (sources.size() > kMostNamed) names += ", ...";
@@ -220,8 +220,8 @@ std::vector<store::StoredSource> sources_named(store::StoreReader& reader,
     std::vector<store::StoredSource> named;
     std::copy_if(all.begin(), all.end(), std::back_inserter(named),
                  [&](const store::StoredSource& source) {
-                     return std::to_string(source.id) == name || source.path == name ||
-                            source.path.ends_with('/' + name);
+                     return std::to_string(source.id) == name || source.file.path == name ||
+                            source.file.path.ends_with('/' + name);
                  });
     if (named.empty()) {
         throw FilterError("--source: there is no source '" + name + "'; there are " +

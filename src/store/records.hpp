@@ -11,6 +11,7 @@
 
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
+#include "pgn/checkpoint.hpp"
 
 namespace fendex::store {
 
@@ -85,6 +86,42 @@ struct ImportError {
     std::optional<std::uint32_t> ply;  // plies that could be read before it
     std::string reason;
     std::string text;  // what could not be read
+    std::string pgn;   // in a game's first error: its text, see packed_text.hpp
+};
+
+/// What a source looked like when it was opened.
+struct SourceFile {
+    std::string path;
+    std::optional<std::uint64_t> size;     // on disk; empty for a stream
+    std::optional<std::int64_t> modified;  // nanoseconds since 1970; empty for a stream
+
+    bool operator==(const SourceFile&) const = default;
+};
+
+/// How far a source has been read.
+struct SourceProgress {
+    std::uint64_t bytes = 0;  // of text
+    std::string digest;       // of those bytes
+    pgn::Checkpoint resume;
+    std::optional<GameId> open_game;  // the last game, if it is behind that checkpoint
+    bool complete = false;
+};
+
+/// A row of the ledger, table `source`: its games followed one another, of which some may be
+/// deleted.
+struct StoredSource {
+    std::int64_t id = 0;
+    SourceFile file;
+    std::uint64_t first_byte = 0;  // of the text: where an earlier row's part ends
+    SourceProgress progress;
+    GameId first_game = 1;
+    std::uint64_t games = 0;
+    std::uint64_t duplicates = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t errors = 0;
+    std::int64_t started = 0;              // seconds since 1970
+    std::optional<std::int64_t> finished;  // the last commit
+    std::string options;
 };
 
 /// A row of table `ply`; the texts are in NewGames::ply_text one behind the other.

@@ -2,8 +2,10 @@
 // connection, in its thread and transaction.
 #pragma once
 
+#include <string>
+
+#include "store/records.hpp"
 #include "store/sqlite.hpp"
-#include "store/store_writer.hpp"
 
 namespace fendex::store {
 
@@ -11,23 +13,31 @@ class SourceTable {
   public:
     explicit SourceTable(Connection& connection);
 
-    /// A new row; the games that follow are its.
-    void begin(const SourceRecord& source, GameId first_game);
+    /// A new row; the games that follow are its. With `first_byte`, it goes on where another ends.
+    void begin(const SourceFile& file, const std::string& options, GameId first_game,
+               std::uint64_t first_byte = 0);
+    /// The games that follow are of a row that is there.
+    void go_on(const StoredSource& source, const SourceFile& file);
+    /// A row's part ends at its checkpoint: another row goes on. An open game behind it stays one of
+    /// the row's, deleted as it will be.
+    void end_at_checkpoint(const StoredSource& source);
+    void set_file(std::int64_t id, const SourceFile& file);
+
     /// A batch of the current source has been stored.
     void count(const NewGames& batch);
     /// Writes how far the current source has been read.
-    void update(std::uint64_t bytes, bool complete);
+    void update(const SourceProgress& progress);
     /// The row that games and errors belong to.
-    std::int64_t current() const { return id_; }
+    std::int64_t current() const { return current_.id; }
 
   private:
+    void write(const StoredSource& source);
+
     Connection* connection_;
     Statement insert_;
+    Statement set_file_;
     Statement update_;
-    std::int64_t id_ = 0;
-    std::uint64_t games_ = 0;
-    std::uint64_t plies_ = 0;
-    std::uint64_t errors_ = 0;
+    StoredSource current_;
 };
 
 }  // namespace fendex::store

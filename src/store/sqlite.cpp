@@ -76,6 +76,10 @@ std::optional<std::string> Connection::text(std::string_view sql) {
     return std::string(statement.text(0));
 }
 
+std::uint64_t Connection::changes() const {
+    return static_cast<std::uint64_t>(sqlite3_changes(handle()));
+}
+
 void Connection::fail(std::string_view doing) const {
     std::string message = path_ + ": " + std::string(doing) + ": ";
     message += db_ ? sqlite3_errmsg(handle()) : "out of memory";

@@ -39,6 +39,8 @@ class Connection {
     /// The first column of the first row; empty where there is no row.
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);
+    /// Rows that the last statement inserted, changed or deleted.
+    std::uint64_t changes() const;
     [[noreturn]] void fail(std::string_view doing) const;
     /// What failed last, in SQLite's words.
     std::string last_error() const;

@@ -16,7 +16,10 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kSelectSources[] = "SELECT id, path, first_game, games FROM main.source ORDER BY id";
+constexpr char kSelectSources[] =
+    "SELECT id, path, size, modified, first_byte, bytes, digest, resume_byte, resume_line,"
+    " resume_digest, open_game, complete, first_game, games, duplicates, plies, errors, started,"
+    " finished, options FROM main.source ORDER BY id";
 
 class SqliteReader final : public StoreReader {
   public:
@@ -250,12 +253,33 @@ void SqliteReader::for_each_repetition_of(std::uint64_t key, std::uint32_t min_c
 
 std::vector<StoredSource> SqliteReader::sources() {
     std::vector<StoredSource> out;
+    const ResetAtEnd reset(select_sources_);
+    const Statement& row = select_sources_;
+    const auto number = [&](int column) { return static_cast<std::uint64_t>(row.integer(column)); };
+    const auto optional = [&]<typename Value>(int column, Value value) {
+        return row.is_null(column) ? std::nullopt : std::optional(value(column));
+    };
+    const auto text = [&](int column) { return std::string(row.text(column)); };
+    const auto time = [&](int column) { return row.integer(column); };
     while (select_sources_.step()) {
-        out.push_back({select_sources_.integer(0), std::string(select_sources_.text(1)),
-                       static_cast<GameId>(select_sources_.integer(2)),
-                       static_cast<std::uint64_t>(select_sources_.integer(3))});
+        StoredSource& source = out.emplace_back();
+        source.id = row.integer(0);
+        source.file = {text(1), optional(2, number), optional(3, time)};
+        source.first_byte = number(4);
+        source.progress = {number(5),
+                           text(6),
+                           {number(7), number(8), text(9)},
+                           optional(10, number),
+                           row.integer(11) != 0};
+        source.first_game = number(12);
+        source.games = number(13);
+        source.duplicates = number(14);
+        source.plies = number(15);
+        source.errors = number(16);
+        source.started = row.integer(17);
+        source.finished = optional(18, time);
+        source.options = text(19);
     }
-    select_sources_.reset();
     return out;
 }
 

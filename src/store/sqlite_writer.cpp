@@ -12,6 +12,7 @@
 #include "store/segment_table.hpp"
 #include "store/source_table.hpp"
 #include "store/store_writer.hpp"
+#include "store/writer_lock.hpp"
 
 namespace fendex::store {
 
@@ -23,8 +24,10 @@ constexpr char kInsertRepetition[] =
 constexpr char kInsertQuietRun[] =
     "INSERT INTO quiet_run(game_id, ply50, ply75, longest) VALUES (?1, ?2, ?3, ?4)";
 constexpr char kInsertError[] =
-    "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text, pgn)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+constexpr char kRemoveErrors[] =
+    "DELETE FROM import_error WHERE source = ?1 AND (byte >= ?2 OR line = 0)";
 constexpr char kSetMeta[] = "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)";
 constexpr char kInsertPlies[] =
     "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
@@ -88,8 +91,9 @@ class TemporaryFilesBeside {
 
 class SqliteWriter final : public StoreWriter {
   public:
-    explicit SqliteWriter(const std::string& path)
-        : connection_(configured(path)),
+    SqliteWriter(const std::string& path, std::string_view purpose)
+        : lock_(std::make_unique<WriterLock>(path, purpose)),
+          connection_(configured(path)),
           new_ply_rows_(connection_),
           games_(connection_),
           facts_(connection_),
@@ -101,7 +105,7 @@ class SqliteWriter final : public StoreWriter {
           segments_(connection_),
           sources_(connection_),
           set_meta_(connection_, kSetMeta) {
-        connection_.run("BEGIN IMMEDIATE");
+        begin();
         load_state();
         remove_remains();
     }
@@ -129,10 +133,32 @@ class SqliteWriter final : public StoreWriter {
         return {last + 1, totals_.last_game - last};
     }
 
-    void begin_source(const SourceRecord& source) override { sources_.begin(source, next_game()); }
+    void begin_source(const SourceFile& file, const std::string& options) override {
+        sources_.begin(file, options, next_game());
+    }
 
-    void update_source(std::uint64_t bytes, bool complete) override {
-        sources_.update(bytes, complete);
+    void continue_source(const StoredSource& source, const SourceFile& file,
+                         const std::string& options) override {
+        StoredSource kept = source;
+        if (source.errors != 0) {
+            const std::uint64_t removed = remove_errors(source);
+            kept.errors -= removed;
+            totals_.errors -= removed;
+        }
+        if (kept.games == 0) kept.first_game = next_game();
+        if (!kept.progress.open_game && kept.first_game + kept.games == next_game()) {
+            sources_.go_on(kept, file);
+            return;
+        }
+        if (const auto open = source.progress.open_game) remove_games({&*open, 1});
+        sources_.end_at_checkpoint(kept);
+        sources_.begin(file, options, next_game(), source.progress.resume.byte);
+    }
+
+    void update_source(const SourceProgress& progress) override { sources_.update(progress); }
+
+    void set_source_file(std::int64_t source, const SourceFile& file) override {
+        sources_.set_file(source, file);
     }
 
     void add(const NewGames& batch) override {
@@ -204,13 +230,14 @@ class SqliteWriter final : public StoreWriter {
         put_meta("fingerprint", as_signed(totals_.fingerprint));
         put_meta("postings_written", as_signed(totals_.postings_written));
         connection_.run("COMMIT");
-        connection_.run("BEGIN IMMEDIATE");
+        begin();
         if (std::exchange(replaced_, false)) remove_remains();
     }
 
     void rollback() override {
         connection_.run("ROLLBACK");
-        connection_.run("BEGIN IMMEDIATE");
+        version_.reset();  // what is known now is more than what is stored
+        begin();
         games_.forget_names();
         replaced_ = false;
         load_state();
@@ -221,7 +248,7 @@ class SqliteWriter final : public StoreWriter {
         connection_.run("COMMIT");
         const TemporaryFilesBeside here(connection_);
         const bool done = connection_.run_until("VACUUM", stop);
-        connection_.run("BEGIN IMMEDIATE");
+        begin();
         return done;
     }
 
@@ -236,6 +263,7 @@ class SqliteWriter final : public StoreWriter {
             connection_.text("PRAGMA journal_mode = DELETE");
         } catch (const StoreError&) {
         }
+        lock_.reset();
     }
 
   private:
@@ -247,6 +275,8 @@ class SqliteWriter final : public StoreWriter {
         std::uint64_t errors = 0;
         std::uint64_t fingerprint = 0;
         std::uint64_t postings_written = 0;
+
+        bool operator==(const Totals&) const = default;
     };
 
     static Connection configured(const std::string& path) {
@@ -266,6 +296,23 @@ class SqliteWriter final : public StoreWriter {
             connection_.integer("SELECT value FROM meta WHERE name = '" + name + "'").value_or(0));
     }
 
+    /// Between two transactions any program that has SQLite may write, whatever the lock says.
+    void begin() {
+        connection_.run("BEGIN IMMEDIATE");
+        const std::optional<std::int64_t> version = connection_.integer("PRAGMA data_version");
+        if (version_ && version != version_) {
+            const Totals known = totals_;
+            games_.forget_names();
+            load_state();
+            if (totals_ != known) {
+                throw StoreError(connection_.path() +
+                                 ": another program has changed its games while they were being "
+                                 "written; what was committed before is stored");
+            }
+        }
+        version_ = version;
+    }
+
     void load_state() {
         totals_ = {meta("games"),  meta("last_game"),   meta("plies"),           meta("positions"),
                    meta("errors"), meta("fingerprint"), meta("postings_written")};
@@ -278,7 +325,7 @@ class SqliteWriter final : public StoreWriter {
     void remove_remains() {
         while (segments_.remove_remains()) {
             connection_.run("COMMIT");
-            connection_.run("BEGIN IMMEDIATE");
+            begin();
         }
     }
 
@@ -318,6 +365,16 @@ class SqliteWriter final : public StoreWriter {
         insert_quiet_run_.run();
     }
 
+    /// Those that reading on from the checkpoint meets again: behind it, and of the source as a
+    /// whole.
+    std::uint64_t remove_errors(const StoredSource& source) {
+        Statement remove(connection_, kRemoveErrors);
+        remove.bind(1, source.id);
+        remove.bind(2, as_signed(source.progress.resume.byte));
+        remove.run();
+        return connection_.changes();
+    }
+
     void insert_error(const ImportError& each) {
         insert_error_.bind(1, sources_.current());
         insert_error_.bind(2, each.game);
@@ -326,10 +383,17 @@ class SqliteWriter final : public StoreWriter {
         insert_error_.bind(5, each.ply);
         insert_error_.bind(6, each.reason);
         insert_error_.bind(7, each.text);
+        if (each.pgn.empty()) {
+            insert_error_.bind_null(8);
+        } else {
+            insert_error_.bind_blob(8, each.pgn);
+        }
         insert_error_.run();
     }
 
+    std::unique_ptr<WriterLock> lock_;  // goes last
     Connection connection_;
+    std::optional<std::int64_t> version_;  // changes with what other connections commit
     PlyRowsSource new_ply_rows_;
     GameTable games_;
     FactWriter facts_;
@@ -350,8 +414,8 @@ class SqliteWriter final : public StoreWriter {
 
 }  // namespace
 
-std::unique_ptr<StoreWriter> open_writer(const std::string& path) {
-    return std::make_unique<SqliteWriter>(path);
+std::unique_ptr<StoreWriter> open_writer(const std::string& path, std::string_view purpose) {
+    return std::make_unique<SqliteWriter>(path, purpose);
 }
 
 }  // namespace fendex::store

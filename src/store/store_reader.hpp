@@ -106,14 +106,6 @@ struct PositionOverview {
     std::vector<Candidate> candidates;
 };
 
-/// An input that was imported: its games followed one another, of which some may be deleted.
-struct StoredSource {
-    std::int64_t id = 0;
-    std::string path;
-    GameId first_game = 1;
-    std::uint64_t games = 0;
-};
-
 /// A row of table `import_error`.
 struct StoredError {
     std::int64_t id = 0;

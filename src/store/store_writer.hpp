@@ -18,15 +18,6 @@
 
 namespace fendex::store {
 
-/// Where games come from: a row of table `source`.
-struct SourceRecord {
-    std::string path;
-    std::optional<std::uint64_t> size;     // on disk; empty for a stream
-    std::optional<std::int64_t> modified;  // seconds since 1970
-    std::uint64_t bytes = 0;               // of text read
-    bool complete = false;
-};
-
 /// Games that are stored, but whose postings are in no segment: an import was killed before its
 /// end. Deleted ones count.
 struct UnindexedGames {
@@ -70,9 +61,16 @@ class StoreWriter {
     virtual void drop_ply_rows() = 0;
     virtual UnindexedGames unindexed() = 0;
 
-    /// Games and errors that follow belong to this source.
-    virtual void begin_source(const SourceRecord& source) = 0;
-    virtual void update_source(std::uint64_t bytes, bool complete) = 0;
+    /// Games and errors that follow belong to this source. `options`: of the import, as given.
+    virtual void begin_source(const SourceFile& file, const std::string& options) = 0;
+    /// The same for a source that is read on from source.progress.resume: takes back what had been
+    /// read behind that. The row stays where its games are the last ones, else there is a new one.
+    virtual void continue_source(const StoredSource& source, const SourceFile& file,
+                                 const std::string& options) = 0;
+    /// How far the source of the games that were added last has been read.
+    virtual void update_source(const SourceProgress& progress) = 0;
+    /// The file of an earlier source is the same, but looks different now.
+    virtual void set_source_file(std::int64_t source, const SourceFile& file) = 0;
     /// The games' ids must follow those that are stored.
     virtual void add(const NewGames& games) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
@@ -105,7 +103,9 @@ class StoreWriter {
 };
 
 /// Opens a database for appending; creates it where there is none. Throws StoreError for a file
-/// that is no database, is another program's, or has a newer format.
-std::unique_ptr<StoreWriter> open_writer(const std::string& path);
+/// that is no database, is another program's, or has a newer format, and where another process is
+/// writing: `purpose` (a word, the verb) is what that is told.
+std::unique_ptr<StoreWriter> open_writer(const std::string& path,
+                                         std::string_view purpose = "write");
 
 }  // namespace fendex::store

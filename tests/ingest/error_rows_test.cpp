@@ -77,7 +77,10 @@ TEST_CASE(
     "Errors behind a byte order mark, and in a second file, count from their file's first byte") {
     const TemporaryDirectory directory;
     const std::string text = "\xEF\xBB\xBF[Event \"a\"]\n\n1. e4 xx *\n";
-    const Imported imported({directory.write("a.pgn", text), directory.write("b.pgn", text)});
+    ingest::ImportOptions options;
+    options.again = true;  // the same text twice
+    const Imported imported({directory.write("a.pgn", text), directory.write("b.pgn", text)},
+                            options);
     const std::string where = std::to_string(text.find("xx")) + "|3|1|";
     const Rows rows = imported.rows(kErrors);
     REQUIRE(rows.size() == 2);
@@ -119,6 +122,7 @@ TEST_CASE("With --strict the first error leaves nothing behind") {
         CHECK(imported.info().sources == 1);
         CHECK(imported.info().errors == 0);
         CHECK(imported.content() == before);
+        strict.again = true;
         CHECK(imported.again({good}, strict).games == 1);
         CHECK(imported.info().games == 2);
     }

@@ -176,6 +176,7 @@ TEST_CASE("Progress goes up, and ends with what there was") {
     ImportOptions options;
     options.threads = 2;
     options.batch_bytes = 1000;
+    options.again = true;  // the same file twice
     ingest::ImportProgress last;
     bool rising = true;
     options.progress = [&](const ingest::ImportProgress& now) {

@@ -26,6 +26,7 @@ ImportOptions small_segments(std::uint64_t postings, unsigned threads = 2) {
     options.batch_bytes = 700;
     options.read_bytes = 300;
     options.segment_postings = postings;
+    options.again = true;  // some read the same text twice
     return options;
 }
 

@@ -122,6 +122,7 @@ inline ingest::ImportOptions ply_rows(ingest::PlyRowChoice choice) {
 /// A new database, and what importing said and left.
 class Imported {
   public:
+    Imported() : path_(directory_ / "games.db") {}
     explicit Imported(const std::vector<std::string>& inputs, ingest::ImportOptions options = {})
         : path_(directory_ / "games.db") {
         again(inputs, std::move(options));

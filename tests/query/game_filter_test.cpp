@@ -172,8 +172,8 @@ TEST_CASE("Filters by tag and source, and several at once") {
     const auto reader = store::open_reader(database.path());
     std::uint64_t games = 0;
     for (const store::StoredSource& source : reader->sources()) {
-        for (const std::string& name : {source.path, std::to_string(source.id),
-                                        source.path.substr(source.path.rfind('/') + 1)}) {
+        for (const std::string& name : {source.file.path, std::to_string(source.id),
+                                        source.file.path.substr(source.file.path.rfind('/') + 1)}) {
             query::GameMatcher matcher(*reader, filter_of({{"source", name}}));
             const auto selected = query::select_games(*reader, matcher);
             REQUIRE(selected.size() == source.games);

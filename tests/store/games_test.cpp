@@ -242,7 +242,7 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     const std::vector<store::StoredSource> sources = reader->sources();
     REQUIRE(sources.size() == 3);
     CHECK(sources[1].id == 2);
-    CHECK(sources[1].path == "test.pgn");
+    CHECK(sources[1].file.path == "test.pgn");
     CHECK(sources[1].first_game == codec::kGamesPerChunk - 1);
     CHECK(sources[1].games == 5);
 }
@@ -430,7 +430,7 @@ TEST_CASE("A rollback takes back everything since the commit") {
             game.tags = {{"White", player + std::to_string(i)}, {player, "x"}, {"Opening", player}};
             batch.add(game);
         }
-        batch.games().errors.push_back({std::nullopt, 1, 2, std::nullopt, "reason", "text"});
+        batch.games().errors.push_back({std::nullopt, 1, 2, std::nullopt, "reason", "text", {}});
         batch.games().repetitions.push_back({writer->next_game(), 42, {1, 5, 9}});
         writer->add(batch.games());
     };

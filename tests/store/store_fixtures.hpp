@@ -103,9 +103,7 @@ inline void add_game_postings(const TestGame& game, std::uint32_t number,
 }
 
 inline void begin_source(store::StoreWriter& writer, const std::string& path) {
-    store::SourceRecord source;
-    source.path = path;
-    writer.begin_source(source);
+    writer.begin_source({path, {}, {}}, "");
 }
 
 /// Postings have the games' ids.
@@ -130,7 +128,9 @@ inline void store_games(const std::string& path, const std::vector<TestGame>& ga
         add_game_postings(games[i], static_cast<std::uint32_t>(first) + i, postings);
     }
     writer->add(batch.games());
-    writer->update_source(0, true);
+    store::SourceProgress progress;
+    progress.complete = true;
+    writer->update_source(progress);
     if (indexed) {
         store::PostingSorter sorter(memory, 1, std::filesystem::temp_directory_path().string());
         for (const codec::Posting& posting : postings) sorter.feeder(0).add(posting);

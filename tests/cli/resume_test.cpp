@@ -1,0 +1,298 @@
+// Imports that are stopped and go on, sources that are imported again, and two writers at once, as
+// the program does it.
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+std::string games(unsigned first, unsigned last) {
+    std::string text;
+    for (unsigned i = first; i <= last; ++i) text += small_game(i);
+    return text;
+}
+
+Json info(const std::string& database) {
+    return json_lines(run({"info", database, "--format", "json"}).out).front();
+}
+
+std::vector<Json> sources(const std::string& database) {
+    return json_lines(run({"info", database, "--sources", "--format", "json"}).out);
+}
+
+void append(const std::string& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary | std::ios::app) << text;
+}
+
+/// The program, importing what is written to its standard input. Ends with the object.
+class RunningImport {
+  public:
+    explicit RunningImport(const std::string& database) {
+        int pipe[2];
+        REQUIRE(::pipe2(pipe, O_CLOEXEC) == 0);
+        child_ = ::fork();
+        REQUIRE(child_ >= 0);
+        if (child_ == 0) {
+            ::dup2(pipe[0], 0);
+            const int nowhere = ::open("/dev/null", O_WRONLY);
+            ::dup2(nowhere, 2);
+            ::execl(FENDEX_BINARY, "fendex", "import", database.c_str(), "-", "--ply-rows", "no",
+                    "--memory", "64M", nullptr);
+            ::_exit(127);
+        }
+        ::close(pipe[0]);
+        input_ = pipe[1];
+    }
+    ~RunningImport() {
+        if (child_ > 0) {
+            ::kill(child_, SIGKILL);
+            end();
+        }
+    }
+
+    /// False where nobody reads it.
+    bool feed(const std::string& text) const {
+        return ::write(input_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    }
+    void signal(int number) const { ::kill(child_, number); }
+    pid_t pid() const { return child_; }
+    /// Ends the input, and waits. Returns the exit status, or 128 + the signal's number.
+    int end() {
+        ::close(input_);
+        int status = 0;
+        ::waitpid(child_, &status, 0);
+        child_ = 0;
+        return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
+    int wait() {
+        int status = 0;
+        ::waitpid(child_, &status, 0);
+        child_ = 0;
+        ::close(input_);
+        return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
+
+  private:
+    pid_t child_ = 0;
+    int input_ = -1;
+};
+
+template <typename Condition>
+bool comes_true(Condition condition) {
+    for (int i = 0; i < 600; ++i) {
+        if (condition()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("import: what has been imported is left alone, and said") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string file = directory.write("a.pgn", games(1, 5));
+    REQUIRE(run({"import", db, file}).status == 0);
+    const auto check_left_alone = [&](const std::string& input, const std::string& said) {
+        const Outcome again = run({"import", db, input});
+        INFO(again.err);
+        CHECK(again.status == 0);
+        CHECK_THAT(again.err, Contains(input + ": was imported before") && Contains(said) &&
+                                  Contains("inputs imported before: 1"));
+        CHECK(info(db)["games"] == 5);
+        CHECK(info(db)["sources"] == 1);
+    };
+    check_left_alone(file, "5 games");
+    // Touched, and by another name.
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::hours(1));
+    check_left_alone(file, "5 games");
+    check_left_alone(directory.write("b.pgn", games(1, 5)), "as " + file);
+    // Of the same size, but another text.
+    CHECK(run({"import", db, directory.write("c.pgn", games(2, 6))}).status == 0);
+    CHECK(info(db)["games"] == 10);
+    CHECK(run({"import", db, file, "--again"}).status == 0);
+    CHECK(info(db)["games"] == 15);
+    CHECK(sources(db)[2]["options"] == "--again");
+}
+
+TEST_CASE("import: of a file that has grown the new part is imported") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string file = directory.write("a.pgn", games(1, 3));
+    REQUIRE(run({"import", db, file}).status == 0);
+    append(file, games(4, 5));
+    const Outcome grown = run({"import", db, file});
+    CHECK_THAT(grown.err, Contains("2 games, 8 plies") && Contains("goes on at byte"));
+    REQUIRE(sources(db).size() == 1);
+    CHECK(sources(db)[0]["games"] == 5);
+    CHECK(sources(db)[0]["bytes"] == fs::file_size(file));
+    // Behind another source: a row of its own.
+    REQUIRE(run({"import", db, directory.write("b.pgn", games(1, 1))}).status == 0);
+    append(file, games(6, 6) + small_game(7, "1. e4 e5 2. Ke3 *"));
+    REQUIRE(run({"import", db, file}).status == 0);
+    REQUIRE(sources(db).size() == 3);
+    CHECK(sources(db)[2]["games"] == 2);
+    CHECK(sources(db)[2]["first_game"] == 7);
+    CHECK(sources(db)[2]["first_byte"] == games(1, 5).find_last_of('*') + 1);
+    CHECK(info(db)["games"] == 8);
+    const auto errors = sqlite3_rows(db, "SELECT byte, line FROM import_error");
+    REQUIRE(errors.size() == 1);
+    CHECK(errors[0]["byte"] == read_file(file).find("Ke3"));
+    CHECK(run({"check", db}).status == 0);
+}
+
+TEST_CASE("import: a file that has changed is a new source, with a warning") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string file = directory.write("a.pgn", games(1, 3));
+    REQUIRE(run({"import", db, file}).status == 0);
+    for (const std::string& text : {games(2, 5), games(2, 3)}) {  // another, and one cut short
+        directory.write("a.pgn", text);
+        const Outcome changed = run({"import", db, file});
+        CHECK(changed.status == 0);
+        CHECK_THAT(changed.err, Contains("is not what was imported as this before"));
+    }
+    CHECK(info(db)["games"] == 9);
+    CHECK(info(db)["sources"] == 3);
+}
+
+TEST_CASE("import: Ctrl-C commits what is done, and the same command goes on") {
+    const TemporaryDirectory directory;
+    const std::string text = games(1, 30'000);
+    const std::string whole = directory / "whole.db";
+    REQUIRE(run({"import", whole, "-", "--ply-rows", "no"}, text).status == 0);
+    for (const int number : {SIGINT, SIGTERM}) {
+        CAPTURE(number);
+        const std::string db = directory / ("my" + std::to_string(number) + ".db");
+        {
+            RunningImport import(db);
+            REQUIRE(import.feed(text.substr(0, text.size() / 3 * 2)));
+            // It waits for more: a signal ends it all the same.
+            std::this_thread::sleep_for(std::chrono::milliseconds(500));
+            import.signal(number);
+            CHECK(import.wait() == 128 + number);
+        }
+        CHECK_FALSE(fs::exists(db + "-wal"));
+        CHECK_FALSE(fs::exists(db + "-writer"));
+        const Json stopped = info(db);
+        CHECK(stopped["games"] > 100);
+        CHECK(stopped["games"] < 20'001);
+        CHECK(sources(db)[0]["complete"] == false);
+        CHECK(run({"check", db}).status == 0);
+        SECTION("another stream is not taken for it") {
+            const Outcome other = run({"import", db, "-"}, games(7, 20'000));
+            CHECK(other.status == 2);
+            CHECK_THAT(other.err, Contains("standard input") && Contains("--again"));
+            CHECK(info(db)["games"] == stopped["games"]);
+        }
+        const Outcome resumed = run({"import", db, "-"}, text);
+        INFO(resumed.err);
+        CHECK(resumed.status == 0);
+        CHECK(info(db)["fingerprint"] == info(whole)["fingerprint"]);
+        CHECK(info(db)["games"] == 30'000);
+        CHECK(info(db)["unindexed_games"] == 0);
+        CHECK(sources(db).size() == 1);
+        CHECK(sources(db)[0]["digest"] == sources(whole)[0]["digest"]);
+    }
+}
+
+TEST_CASE("One writer at a time: the second is told who the first one is") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string file = directory.write("a.pgn", games(1, 5));
+    fs::create_symlink(db, directory / "link.db");
+    {
+        RunningImport first(db);
+        REQUIRE(comes_true([&] { return fs::exists(db + "-writer") && fs::file_size(db) > 0; }));
+        for (const std::string& name : {db, directory / "link.db"}) {
+            check_refused(
+                run({"import", name, file}),
+                {"is being written by process " + std::to_string(first.pid()), "import, since"});
+        }
+        const Outcome other_verb = run({"materialize", db});
+        CHECK(other_verb.status == 2);
+        CHECK_THAT(other_verb.err, Contains("process " + std::to_string(first.pid())));
+        REQUIRE(first.feed(games(6, 7)));
+        CHECK(first.end() == 0);
+    }
+    CHECK_FALSE(fs::exists(db + "-writer"));
+    {
+        RunningImport killed(db);
+        REQUIRE(comes_true([&] { return fs::exists(db + "-writer"); }));
+        killed.signal(SIGKILL);
+        CHECK(killed.wait() == 128 + SIGKILL);
+    }
+    CHECK(fs::exists(db + "-writer"));  // it locks nobody out
+    CHECK(run({"import", db, file}).status == 0);
+    CHECK_FALSE(fs::exists(db + "-writer"));
+    CHECK(info(db)["games"] == 7);
+}
+
+TEST_CASE("A file that has the name of the lock, but is none, is left alone") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string file = directory.write("a.pgn", games(1, 5));
+    const std::string mine = directory.write("my.db-writer", "my notes");
+    check_refused(run({"import", db, file}), {mine, "in the way"});
+    CHECK(read_file(mine) == "my notes");
+    fs::remove(mine);
+    fs::create_symlink(directory.write("notes", ""), mine);
+    check_refused(run({"import", db, file}), {mine, "link"});
+    CHECK(read_file(directory / "notes").empty());
+}
+
+TEST_CASE("Readers see whole commits, and more and more games, while an import runs") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    RunningImport import(db);
+    REQUIRE(comes_true([&] { return fs::exists(db) && run({"info", db}).status == 0; }));
+    std::atomic<bool> finished = false;
+    int status = -1;
+    std::thread feeder([&] {
+        // More than one commit's worth of positions.
+        for (unsigned part = 0; part < 60; ++part)
+            import.feed(games(part * 10'000, part * 10'000 + 9'999));
+        status = import.end();
+        finished = true;
+    });
+    std::uint64_t before = 0;
+    unsigned steps = 0;
+    bool right = true;
+    for (bool last = false; !last;) {
+        last = finished;
+        const Outcome counted =
+            run({"sql", db, "--format", "json",
+                 "SELECT (SELECT count(*) FROM game) AS games, (SELECT value FROM meta"
+                 " WHERE name = 'games') AS said"});
+        right = right && counted.status == 0;
+        const Json row = json_lines(counted.out).front();
+        const auto now = row["games"].get<std::uint64_t>();
+        right = right && (row["said"] == now || (now == 0 && row["said"].is_null()));
+        right = right && now >= before;
+        const Outcome found = run({"find", db, "--moves", "1.a3", "--count", "--format", "json"});
+        const Json count = found.status == 0 ? json_lines(found.out).front() : Json{{"games", 0}};
+        right = right && count["games"] >= now;
+        if (now > before) ++steps;
+        before = now;
+    }
+    feeder.join();
+    CHECK(status == 0);
+    CHECK(right);
+    CHECK(steps > 1);
+    CHECK(before == 600'000);
+    CHECK(run({"check", db}).status == 0);
+}

@@ -1,0 +1,198 @@
+// An import that is interrupted anywhere and run again ends as if it had not been: the same games,
+// numbers, errors and places. And what the ledger says of sources that are imported again.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "ingest_fixtures.hpp"
+#include "pgn/pgn_fixtures.hpp"
+#include "pgn/source_fixtures.hpp"
+
+namespace {
+
+using namespace fendex;
+using ingest::ImportOptions;
+using test::Imported;
+using test::TemporaryDirectory;
+namespace fs = std::filesystem;
+
+/// All that an import leaves, but for when it was.
+std::string everything(const Imported& imported) {
+    std::string out = imported.content();
+    for (const char* sql :
+         {"SELECT source || '|' || byte || '|' || ifnull(hex(pgn), '-') FROM import_error"
+          " ORDER BY id",
+          "SELECT id || '|' || path || '|' || ifnull(size, '-') || '|' || first_byte || '|' ||"
+          " bytes || '|' || digest || '|' || resume_byte || '|' || resume_line || '|' ||"
+          " resume_digest || '|' || ifnull(open_game, '-') || '|' || first_game || '|' || games"
+          " || '|' || plies || '|' || errors || '|' || complete FROM source ORDER BY id",
+          "SELECT name || '|' || value FROM meta WHERE name IN"
+          " ('games', 'plies', 'positions', 'errors', 'fingerprint') ORDER BY name",
+          "SELECT id || '|' || name FROM player ORDER BY id", "SELECT hex(data) FROM fact",
+          "SELECT hex(data) FROM signature"}) {
+        for (const std::string& row : imported.rows(sql)) out += row + "\n";
+    }
+    return out;
+}
+
+ImportOptions small_batches() {
+    ImportOptions options;
+    options.threads = 2;
+    options.batch_bytes = 1;
+    options.read_bytes = 300;
+    options.plies_per_commit = 1;
+    options.ply_rows = ingest::PlyRowChoice::kNo;
+    return options;
+}
+
+struct Interrupted {};
+
+/// Imports until that many batches have been stored, of which the last is lost. False where it has
+/// come to the end.
+bool import_batches(Imported& imported, const std::vector<std::string>& inputs, unsigned batches) {
+    ImportOptions options = small_batches();
+    unsigned stored = 0;
+    options.progress = [&](const ingest::ImportProgress& progress) {
+        if (progress.phase == ingest::ImportProgress::Phase::kReading && ++stored == batches) {
+            throw Interrupted();
+        }
+    };
+    try {
+        imported.again(inputs, options);
+        return true;
+    } catch (const Interrupted&) {
+        return false;
+    }
+}
+
+std::string nasty_text() {
+    std::string text;
+    for (const std::string& each : pgn::test::nasty_texts()) {
+        text += each + "\n[Event \"next\"]\n\n1. e4 e5 2. Ke3 *\n";
+    }
+    return text + "\n\nsome prose behind the last game 1-0 1-0\n";
+}
+
+}  // namespace
+
+TEST_CASE("An import that is interrupted after any batch is resumed as if it had not been") {
+    const TemporaryDirectory directory;
+    const std::string first = directory.write("first.pgn", "1. e4 e5 1-0\n");
+    const std::string text = nasty_text() + test::random_archive(103, 12).text();
+    const std::string file = directory.write("nasty.pgn", text);
+    const std::string last = directory.write("last.pgn", "junk\n1. d4 d5 0-1\n");
+    const std::vector<std::string> inputs{first, file, last};
+    const Imported reference(inputs, small_batches());
+    const std::string expected = everything(reference);
+    unsigned batches = 1;
+    for (;; ++batches) {
+        CAPTURE(batches);
+        Imported imported;
+        if (import_batches(imported, inputs, batches)) break;
+        imported.again(inputs, small_batches());
+        REQUIRE((everything(imported) == expected));
+        CHECK(imported.info().unindexed_games == 0);
+    }
+    CHECK(batches > 15);
+
+    // Again and again, one batch further each time (the last of each is lost).
+    Imported imported;
+    unsigned runs = 1;
+    while (!import_batches(imported, inputs, 2)) ++runs;
+    CHECK(runs > 10);
+    CHECK((everything(imported) == expected));
+}
+
+TEST_CASE("An import of any kind of archive is resumed") {
+    const TemporaryDirectory directory;
+    const std::string text = test::random_archive(104, 40).text();
+    for (const auto& format : pgn::test::formats()) {
+        CAPTURE(format.name);
+        const std::string file =
+            directory.write(format.name, format.compress(text.substr(0, 4000)) +
+                                             format.compress(text.substr(4000)));
+        const std::string expected = everything(Imported({file}, small_batches()));
+        for (const unsigned batches : {2U, 17U, 30U}) {
+            Imported imported;
+            REQUIRE_FALSE(import_batches(imported, {file}, batches));
+            imported.again({file}, small_batches());
+            CHECK((everything(imported) == expected));
+        }
+    }
+}
+
+TEST_CASE("A last game without an end is replaced by the whole one when its file has grown") {
+    const TemporaryDirectory directory;
+    const std::string other = directory.write("other.pgn", "1. h4 *\n");
+    for (const std::string& before : {std::string(), std::string("1. d4 d5 *\n\n")}) {
+        const std::string begun = before + "junk\n\n[Event \"a\"]\n\n1. e4 xx e5 2. Nf3";
+        const std::string file = directory.write("a.pgn", begun);
+        Imported imported({file}, small_batches());
+        imported.again({file}, small_batches());  // nothing new
+        const std::uint64_t games = imported.info().games;
+        CHECK(imported.rows("SELECT open_game FROM source") ==
+              std::vector<std::string>{std::to_string(games)});
+        imported.again({other}, small_batches());
+
+        const std::string whole = begun + " Nc6 1-0\n\n1. c4 0-1\n";
+        directory.write("a.pgn", whole);
+        imported.again({file}, small_batches());
+        CHECK(imported.info().games == games + 2);
+        CHECK(imported.info().errors == 2);
+        CHECK(imported.rows("SELECT count(*) FROM game WHERE id = " + std::to_string(games)) ==
+              std::vector<std::string>{"0"});
+        CHECK(imported.rows("SELECT id || '|' || plies || '|' || result FROM game ORDER BY id DESC"
+                            " LIMIT 2") ==
+              std::vector<std::string>{std::to_string(games + 3) + "|1|2",
+                                       std::to_string(games + 2) + "|1|1"});
+        CHECK(imported.rows("SELECT byte || '|' || line FROM import_error WHERE game_id > 1 ORDER "
+                            "BY id DESC LIMIT 1") ==
+              std::vector<std::string>{std::to_string(begun.find("xx")) + "|" +
+                                       (before.empty() ? "5" : "7")});
+        // Another text that begins like nothing in particular is another source.
+        const std::string stays = imported.content();
+        directory.write("a.pgn", "1. a3 a6");
+        imported.again({file}, small_batches());
+        directory.write("a.pgn", "1. b3 b6 *\n");
+        imported.again({file}, small_batches());
+        CHECK(imported.info().games == games + 4);
+        CHECK(imported.content().size() > stays.size());
+    }
+}
+
+TEST_CASE("A damaged archive is reported each time, and read on when it is whole") {
+    const TemporaryDirectory directory;
+    const std::string text = test::random_archive(105, 60).text();
+    for (const auto& format : pgn::test::formats()) {
+        CAPTURE(format.name);
+        const std::string archive = format.compress(text);
+        const std::string file =
+            directory.write("a.pgn", archive.substr(0, archive.size() / 3 * 2));
+        Imported imported({file}, small_batches());
+        if (imported.summary().failures.empty()) continue;  // plain text
+        const std::string before = everything(imported);
+        CHECK(imported.again({file}, small_batches()).failures.size() == 1);
+        CHECK((everything(imported) == before));
+        directory.write("a.pgn", archive);
+        CHECK(imported.again({file}, small_batches()).failures.empty());
+        const Imported whole({file}, small_batches());
+        CHECK(imported.info().games == whole.info().games);
+        CHECK(imported.info().plies == whole.info().plies);
+        CHECK(imported.info().errors == whole.info().errors);
+    }
+}
+
+TEST_CASE("A source that cannot be opened leaves what was imported of it as it was") {
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("a.pgn", nasty_text());
+    Imported imported;
+    REQUIRE_FALSE(import_batches(imported, {file}, 4));
+    const std::string before = everything(imported);
+    fs::rename(file, file + ".away");
+    fs::create_directory(file);
+    CHECK(imported.again({file}, small_batches()).failures.size() == 1);
+    CHECK((everything(imported) == before));
+    fs::remove(file);
+    fs::rename(file + ".away", file);
+    imported.again({file}, small_batches());
+    CHECK((everything(imported) == everything(Imported({file}, small_batches()))));
+}
