@@ -1,5 +1,9 @@
 #include "store/column_reader.hpp"
 
+#include <string>
+
+#include "store/database.hpp"
+
 namespace fendex::store {
 
 namespace {
@@ -35,7 +39,7 @@ const char* select_names(NameKind kind) {
 
 }  // namespace
 
-ColumnReader::ColumnReader(const Connection& connection)
+ColumnReader::ColumnReader(Connection& connection)
     : connection_(&connection),
       select_(connection, kSelectColumns),
       scan_(connection, kScanColumns) {}
@@ -52,13 +56,28 @@ void ColumnReader::let_go() { select_.reset(); }
 
 void ColumnReader::for_each_columns(const std::function<void(const GameColumns&)>& visit) {
     const ResetAtEnd end(scan_);
-    while (scan_.step()) visit(columns_of(scan_));
+    const std::int64_t most = most_rows(*connection_);
+    while (scan_.step()) {
+        require_id(scan_.integer(0), most, "game");
+        visit(columns_of(scan_));
+    }
 }
 
 void ColumnReader::for_each_name(NameKind kind,
                                  const std::function<void(std::int64_t, std::string_view)>& visit) {
     Statement names(*connection_, select_names(kind));
-    while (names.step()) visit(names.integer(0), names.text(1));
+    const std::int64_t most = most_rows(*connection_);
+    while (names.step()) {
+        require_id(names.integer(0), most, "the name of");
+        visit(names.integer(0), names.text(1));
+    }
+}
+
+/// Whoever is told ids may have room made for them.
+void ColumnReader::require_id(std::int64_t id, std::int64_t most, std::string_view what) const {
+    if (id > 0 && id <= most) return;
+    throw StoreError(connection_->path() + ": damaged: " + std::string(what) + " number " +
+                     std::to_string(id));
 }
 
 }  // namespace fendex::store

@@ -13,7 +13,7 @@ namespace fendex::store {
 
 class ColumnReader {
   public:
-    explicit ColumnReader(const Connection& connection);
+    explicit ColumnReader(Connection& connection);
 
     bool columns(GameId game, GameColumns& out);
     void for_each_columns(const std::function<void(const GameColumns&)>& visit);
@@ -22,7 +22,9 @@ class ColumnReader {
     void let_go();
 
   private:
-    const Connection* connection_;
+    void require_id(std::int64_t id, std::int64_t most, std::string_view what) const;
+
+    Connection* connection_;
     Statement select_;
     Statement scan_;
 };

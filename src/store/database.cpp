@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "store/schema_check.hpp"
+
 namespace fendex::store {
 
 namespace {
@@ -30,6 +32,12 @@ void require_fendex(Connection& connection) {
         refuse(path, "has format " + std::to_string(version) +
                          ", made by an earlier fendex: import the games again");
     }
+    require_schema(connection);
+}
+
+std::int64_t most_rows(Connection& connection) {
+    return connection.integer("PRAGMA main.page_count").value_or(0) *
+           connection.integer("PRAGMA main.page_size").value_or(0);
 }
 
 Connection open_database(const std::string& path, Connection::Mode mode) {

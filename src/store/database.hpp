@@ -15,10 +15,15 @@ inline constexpr std::int64_t kApplicationId = 0x464E4458;
 inline constexpr std::int64_t kFormatVersion = 3;
 inline constexpr int kPageSize = 16384;
 
-/// Throws StoreError for what is no fendex database, or one of a newer format, naming what it is.
+/// Throws StoreError for what is no fendex database, or one of a newer format, or one whose tables
+/// are not ours, naming what it is.
 void require_fendex(Connection& connection);
 /// Opens what is there. Throws StoreError for what is no fendex database, naming what it is.
 Connection open_database(const std::string& path, Connection::Mode mode);
+
+/// No table has as many rows as the file has bytes: ids and counts beyond that are damage, and
+/// nothing is allocated, or counted through, for them.
+std::int64_t most_rows(Connection& connection);
 
 /// SQLite orders integers signed, keys are unsigned.
 constexpr std::int64_t sql_order(std::uint64_t key) {

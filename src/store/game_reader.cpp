@@ -1,6 +1,7 @@
 #include "store/game_reader.hpp"
 
 #include "codec/bits.hpp"
+#include "codec/posting.hpp"
 
 namespace fendex::store {
 
@@ -43,12 +44,34 @@ constexpr int kFenOfMoves = 4;
 constexpr char kSelectShape[] = "SELECT name FROM main.tag_shape WHERE id = ?1";
 constexpr std::size_t kMaxShapes = 100'000;
 
-/// The columns that all begin with, and the start and the moves from `fen` on.
-void read_moves(const Statement& row, int fen, StoredMoves& out) {
-    out.facts = {};
-    out.facts.plies = static_cast<std::uint32_t>(row.integer(kPlies));
-    out.facts.variant = static_cast<chess::Variant>(row.integer(kVariant));
-    out.facts.result = static_cast<codec::Result>(row.integer(kResult) & 3);
+[[noreturn]] void throw_damaged(const Connection& connection, std::string_view what,
+                                std::int64_t game) {
+    throw StoreError(connection.path() + ": damaged: " + std::string(what) + " of game " +
+                     std::to_string(game));
+}
+
+/// What the columns say that all begin with: numbers are what they can be.
+codec::GameFacts read_facts(const Connection& connection, const Statement& row) {
+    const std::int64_t plies = row.integer(kPlies);
+    const std::int64_t variant = row.integer(kVariant);
+    const std::int64_t result = row.integer(kResult);
+    if (plies < 0 || plies > std::int64_t{codec::Posting::kMaxPly}) {
+        throw_damaged(connection, "number of plies", row.integer(kId));
+    }
+    if (variant != 0 && variant != 1 && variant != 7) {
+        throw_damaged(connection, "variant", row.integer(kId));
+    }
+    if (result < 0 || result > 3) throw_damaged(connection, "result", row.integer(kId));
+    codec::GameFacts facts;
+    facts.plies = static_cast<std::uint32_t>(plies);
+    facts.variant = static_cast<chess::Variant>(variant);
+    facts.result = static_cast<codec::Result>(result);
+    return facts;
+}
+
+/// The start and the moves are in the columns from `fen` on.
+void read_moves(const Connection& connection, const Statement& row, int fen, StoredMoves& out) {
+    out.facts = read_facts(connection, row);
     out.start = row.text(fen);
     out.moves = row.blob(fen + 1);
 }
@@ -58,10 +81,13 @@ void read_moves(const Statement& row, int fen, StoredMoves& out) {
 std::string_view NameCache::name(std::int64_t id) {
     auto known = names_.find(id);
     if (known == names_.end()) {
+        const ResetAtEnd end(select_);
         select_.bind(1, id);
-        const bool found = select_.step();
-        known = names_.emplace(id, found ? std::string(select_.text(0)) : std::string()).first;
-        select_.reset();
+        if (!select_.step()) {
+            throw StoreError(connection_->path() + ": damaged: " + table_ + " " +
+                             std::to_string(id) + " is not there");
+        }
+        known = names_.emplace(id, select_.text(0)).first;
     }
     return known->second;
 }
@@ -120,12 +146,13 @@ bool GameReader::header(GameId game, GameHeader& out) {
         out.date = text(kDate);
     }
     out.round = text(kRound);
-    out.result = static_cast<codec::Result>(row.integer(kResult) & 3);
+    const codec::GameFacts facts = read_facts(*connection_, row);
+    out.result = facts.result;
     out.white_elo = number(kWhiteElo);
     out.black_elo = number(kBlackElo);
     out.eco = text(kEco);
-    out.plies = static_cast<std::uint32_t>(row.integer(kPlies));
-    out.variant = static_cast<chess::Variant>(row.integer(kVariant));
+    out.plies = facts.plies;
+    out.variant = facts.variant;
     return true;
 }
 
@@ -133,7 +160,7 @@ bool GameReader::moves(GameId game, StoredMoves& out) {
     const ResetAtEnd end(select_moves_);
     select_moves_.bind(1, static_cast<std::int64_t>(game));
     if (!select_moves_.step()) return false;
-    read_moves(select_moves_, kFenOfMoves, out);
+    read_moves(*connection_, select_moves_, kFenOfMoves, out);
     return true;
 }
 
@@ -143,7 +170,7 @@ void GameReader::for_each_moves(GameId first,
     scan_moves_.bind(1, static_cast<std::int64_t>(first));
     StoredMoves moves;
     while (scan_moves_.step()) {
-        read_moves(scan_moves_, kFenOfMoves, moves);
+        read_moves(*connection_, scan_moves_, kFenOfMoves, moves);
         if (!visit(static_cast<GameId>(scan_moves_.integer(kId)), moves)) break;
     }
 }
@@ -170,22 +197,24 @@ void GameReader::for_each_game(GameId first,
 const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
     if (const auto known = shapes_.find(id); known != shapes_.end()) return known->second;
     if (shapes_.size() >= kMaxShapes) shapes_.clear();
-    std::vector<ShapeTag>& tags = shapes_[id];
+    const ResetAtEnd end(select_shape_);
     select_shape_.bind(1, id);
-    if (select_shape_.step()) {
-        for (ShapeEntry& entry : parse_shape(select_shape_.text(0))) {
-            const Column column = entry.packed ? Column::kNone : column_of(entry.name);
-            tags.push_back({std::move(entry.name), column});
-        }
+    if (!select_shape_.step()) {
+        throw StoreError(connection_->path() + ": damaged: tag_shape " + std::to_string(id) +
+                         " is not there");
     }
-    select_shape_.reset();
+    std::vector<ShapeTag>& tags = shapes_[id];
+    for (ShapeEntry& entry : parse_shape(select_shape_.text(0))) {
+        const Column column = entry.packed ? Column::kNone : column_of(entry.name);
+        tags.push_back({std::move(entry.name), column});
+    }
     return tags;
 }
 
 /// Strings of `out` are written over: one that is used again has their room already.
 void GameReader::read_game(const Statement& row, StoredGame& out) {
     trim_names();
-    read_moves(row, kFen, out.moves);
+    read_moves(*connection_, row, kFen, out.moves);
     const std::vector<ShapeTag>& tags = shape(row.integer(kShape));
     codec::ByteReader packed(row.blob(kTags));
     out.tags.resize(tags.size());
@@ -200,10 +229,7 @@ void GameReader::read_game(const Statement& row, StoredGame& out) {
             value = values_.name(static_cast<std::int64_t>(code >> 1));
         }
     }
-    if (packed.failed()) {
-        throw StoreError(connection_->path() + ": damaged: tags of game " +
-                         std::to_string(row.integer(kId)));
-    }
+    if (packed.failed() || !packed.done()) throw_damaged(*connection_, "tags", row.integer(kId));
 }
 
 /// A tag's value out of its column, as it was.

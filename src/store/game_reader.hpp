@@ -18,18 +18,23 @@ namespace fendex::store {
 class NameCache {
   public:
     NameCache(const Connection& connection, const std::string& table)
-        : select_(connection, "SELECT name FROM main." + table + " WHERE id = ?1") {}
+        : connection_(&connection),
+          table_(table),
+          select_(connection, "SELECT name FROM main." + table + " WHERE id = ?1") {}
 
     /// Bounds the memory; views handed out before are gone.
     void trim() {
         if (names_.size() >= kMaxNames) names_.clear();
     }
+    /// Throws StoreError where there is no such name.
     std::string_view name(std::int64_t id);
     void forget() { names_.clear(); }
 
   private:
     static constexpr std::size_t kMaxNames = 500'000;
 
+    const Connection* connection_;
+    std::string table_;
     Statement select_;
     std::unordered_map<std::int64_t, std::string> names_;
 };

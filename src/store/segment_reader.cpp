@@ -161,6 +161,7 @@ KeyPostings SegmentReader::find(std::uint64_t key) {
 }
 
 void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostings& out) {
+    const ResetAtEnd end(select_block_);
     std::int64_t before = sql_order(segment.shape.short_key(key));
     while (true) {
         select_block_.bind(1, segment.id);
@@ -168,6 +169,7 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
         if (!select_block_.step()) break;
         if (select_block_.integer(1) != 0) {
             // A big position stands between the block and the key. Its block may begin with it.
+            if (select_block_.integer(1) < 0) damaged(segment, key);
             before = select_block_.integer(0);
             select_block_.reset();
             continue;

@@ -123,6 +123,10 @@ class SqliteReader final : public StoreReader {
         signatures_.forget();
         const std::uint64_t games = meta("games");
         const GameId last = meta("last_game");
+        if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
+            segments_.indexed_games() > last) {
+            throw StoreError(connection_.path() + ": damaged: the number of games");
+        }
         // Where games have been deleted, names may have gone with them, and their ids to others.
         if (games != game_count_ || last != last_game_) games_.forget_names();
         game_count_ = games;
