@@ -1,0 +1,115 @@
+// Every kind of answer that a database gives, as one text: what must be the same before and after,
+// and what damaged files are asked.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emit/pgn_game.hpp"
+#include "query/opening_tree.hpp"
+#include "query/position_search.hpp"
+#include "query/repetition_analysis.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::test {
+
+/// Throws what the answers throw.
+class Answers {
+  public:
+    explicit Answers(const std::string& path) : reader_(store::open_reader(path)) {}
+
+    std::string games() {
+        query::GameMatcher matcher(*reader_);
+        for (const auto order : {query::GameOrder::kId, query::GameOrder::kDate}) {
+            for (const store::GameId id : query::select_games(*reader_, matcher, order)) {
+                add(id);
+            }
+        }
+        query::GameFilter filter;
+        filter.player = "m";
+        query::GameMatcher some(*reader_, filter);
+        for (const store::GameId id : query::select_games(*reader_, some)) add(id);
+        store::GameHeader header;
+        reader_->for_each_game(1, [&](store::GameId id, const store::StoredGame& game) {
+            emit::append_pgn(id, game, out_);
+            if (reader_->header(id, header)) {
+                add(header.plies);
+                out_ += header.white.value_or("-");
+            }
+            return true;
+        });
+        return take();
+    }
+
+    std::string position(const chess::Position& position) {
+        query::GameMatcher matcher(*reader_);
+        query::PositionSearch search(*reader_, matcher);
+        const query::Question question = query::Question::of(position);
+        search.find(question, [&](const query::Hit& hit) {
+            add(hit.game);
+            for (const std::uint32_t ply : hit.plies) add(ply);
+            if (hit.next) add(hit.next->bits());
+            return true;
+        });
+        const query::Count count = search.count(question, false);
+        add(count.games);
+        add(count.occurrences);
+        const query::Tree tree = query::opening_tree(*reader_, search, position, {});
+        for (const query::TreeMove& move : tree.moves) {
+            out_ += move.uci;
+            add(move.tally.games);
+            add(move.tally.white_elo_sum);
+            for (const store::GameId game : move.top_games) add(game);
+            for (const store::GameId game : move.recent_games) add(game);
+        }
+        return take();
+    }
+
+    std::string repetitions() {
+        query::GameMatcher matcher(*reader_);
+        query::RepetitionAnalysis analysis(*reader_, matcher);
+        analysis.for_each({}, [&](const query::RepeatedPosition& each) {
+            add(each.repetition.game);
+            add(each.repetition.key);
+            for (const std::uint32_t ply : each.repetition.plies) add(ply);
+            add(each.played_on.value_or(0));
+            return true;
+        });
+        analysis.for_each_run({}, [&](const query::ClockRun& run) {
+            add(run.run.game);
+            add(run.ply);
+            add(run.played_on);
+            return true;
+        });
+        return take();
+    }
+
+    std::string info() {
+        const store::StoreInfo info = reader_->info();
+        for (const std::uint64_t number :
+             {info.games, info.plies, info.positions, info.errors, info.fingerprint}) {
+            add(number);
+        }
+        return take();
+    }
+
+    std::string all(const std::vector<chess::Position>& positions) {
+        std::string out = games() + '\n' + repetitions() + '\n' + info();
+        for (const chess::Position& each : positions) out += '\n' + position(each);
+        return out;
+    }
+
+  private:
+    template <typename Number>
+    void add(Number number) {
+        out_ += ' ' + std::to_string(number);
+    }
+    std::string take() { return std::exchange(out_, {}); }
+
+    std::unique_ptr<store::StoreReader> reader_;
+    std::string out_;
+};
+
+}  // namespace fendex::test
