@@ -1,7 +1,6 @@
 #include "check/database_check.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <random>
 #include <span>
@@ -13,6 +12,7 @@
 #include "check/ledger_check.hpp"
 #include "check/sample_check.hpp"
 #include "check/segment_check.hpp"
+#include "ingest/reindex.hpp"
 #include "store/audit.hpp"
 #include "store/posting_sorter.hpp"
 
@@ -148,8 +148,8 @@ class DatabaseCheck {
 
     void check_segment(const store::AuditedSegment& segment) {
         const auto first = static_cast<store::GameId>(segment.first_game);
-        store::PostingSorter sorter(options_.memory_bytes / 8 * 5, options_.threads,
-                                    std::filesystem::absolute(path_).parent_path().string());
+        store::PostingSorter sorter(ingest::sorter_memory(options_.memory_bytes), options_.threads,
+                                    ingest::temporary_directory(path_));
         check_games(first, static_cast<store::GameId>(segment.last_game), &sorter, first);
         sorter.close();
         const SegmentCheck check(segment, deleted_, damaged_);

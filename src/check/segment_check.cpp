@@ -26,6 +26,35 @@ std::string move_text(chess::Move move) {
     return text;
 }
 
+/// What blocks have of a short key.
+struct Group {
+    std::uint64_t short_key = 0;
+    std::vector<Posting> postings;
+    std::vector<std::uint32_t> singletons;
+    std::vector<std::uint64_t> big;
+    bool begun = false;
+
+    bool empty() const { return !begun; }
+    void clear() {
+        postings.clear();
+        singletons.clear();
+        big.clear();
+        begun = false;
+    }
+};
+
+/// A big position whose rows are being read.
+struct Big {
+    std::uint64_t key = 0;
+    std::int64_t row = 0;
+    std::optional<codec::PositionSummary> summary;
+    std::int64_t next_part = 2;
+    std::size_t begin = 0;  // in expected_
+    std::size_t at = 0;
+    std::size_t end = 0;
+    bool readable = true;
+};
+
 }  // namespace
 
 /// The blocks of a partition beside the postings that they should hold. Both are in the order of
@@ -34,24 +63,27 @@ class PartitionCheck {
   public:
     PartitionCheck(const SegmentCheck& segment, store::Audit& audit, unsigned partition,
                    const std::vector<Posting>& expected)
-        : segment_(segment), audit_(audit), partition_(partition), expected_(expected) {}
+        : segment_(segment),
+          audit_(audit),
+          partition_begin_(std::uint64_t{partition} << kPartitionShift),
+          partition_end_(partition_begin_ | ((std::uint64_t{1} << kPartitionShift) - 1)),
+          expected_(expected) {}
 
     PartitionTotals run() {
-        const std::uint64_t from = std::uint64_t{partition_} << kPartitionShift;
-        const std::uint64_t to = from | ((std::uint64_t{1} << kPartitionShift) - 1);
         // A block may begin before the partition and reach into it; what is wrong with it as a
         // whole is said where it begins.
-        audit_.block_before(segment_.id_, from, [&](const store::AuditedBlock& block) {
+        audit_.block_before(segment_.id_, partition_begin_, [&](const store::AuditedBlock& block) {
             read_block(block, Report::kContent);
         });
-        audit_.for_each_block(segment_.id_, from, to, [&](const store::AuditedBlock& block) {
-            if (block.part == 0) {
-                end_big();
-                read_block(block, Report::kAll);
-            } else {
-                read_big_row(block);
-            }
-        });
+        audit_.for_each_block(segment_.id_, partition_begin_, partition_end_,
+                              [&](const store::AuditedBlock& block) {
+                                  if (block.part == 0) {
+                                      end_big();
+                                      read_block(block, Report::kAll);
+                                  } else {
+                                      read_big_row(block);
+                                  }
+                              });
         end_big();
         end_group();
         if (unreadable_) next_ = expected_.size();
@@ -85,7 +117,9 @@ class PartitionCheck {
             posting_damage(expected_[i], "the posting of this ply is not in the index");
         }
     }
-    bool is_in_partition(std::uint64_t key) const { return key >> kPartitionShift == partition_; }
+    bool is_in_partition(std::uint64_t key) const {
+        return key >= partition_begin_ && key <= partition_end_;
+    }
 
     /// What is said of games that are not there, or not as they should be, is not compared.
     bool is_ignored(std::uint32_t game) {
@@ -118,6 +152,14 @@ class PartitionCheck {
             }
             if (last_short_ && first_key <= *last_short_) {
                 complain(name + "does not begin behind the one before");
+            }
+            if (report == Report::kContent) {
+                // All but what may reach into the partition is read where the block begins.
+                if (first_key > partition_end_) return;
+                if (run + 1 < directory.size() &&
+                    directory.first_key(run + 1) <= partition_begin_) {
+                    continue;
+                }
             }
             begin_run(first_key);
             codec::detail::RunReader reader(directory.bytes(run), first_key, segment_.shape_);
@@ -365,35 +407,10 @@ class PartitionCheck {
         }
     }
 
-    struct Group {
-        std::uint64_t short_key = 0;
-        std::vector<Posting> postings;
-        std::vector<std::uint32_t> singletons;
-        std::vector<std::uint64_t> big;
-        bool begun = false;
-
-        bool empty() const { return !begun; }
-        void clear() {
-            postings.clear();
-            singletons.clear();
-            big.clear();
-            begun = false;
-        }
-    };
-    struct Big {
-        std::uint64_t key = 0;
-        std::int64_t row = 0;
-        std::optional<codec::PositionSummary> summary;
-        std::int64_t next_part = 2;
-        std::size_t begin = 0;  // in expected_
-        std::size_t at = 0;
-        std::size_t end = 0;
-        bool readable = true;
-    };
-
     const SegmentCheck& segment_;
     store::Audit& audit_;
-    std::uint64_t partition_;
+    std::uint64_t partition_begin_;
+    std::uint64_t partition_end_;
     const std::vector<Posting>& expected_;
     std::size_t next_ = 0;  // of expected_, what is compared next
     std::optional<std::uint64_t> last_short_;
