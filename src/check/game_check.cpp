@@ -6,8 +6,8 @@
 #include "codec/columns.hpp"
 #include "codec/move_list.hpp"
 #include "ingest/batch_reader.hpp"
-#include "store/fingerprint.hpp"
 #include "ingest/tag_facts.hpp"
+#include "store/fingerprint.hpp"
 
 namespace fendex::check {
 

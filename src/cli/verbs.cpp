@@ -18,6 +18,7 @@ const std::vector<Verb>& verbs() {
         sql_verb(),
         info_verb(),
         check_verb(),
+        repair_verb(),
     };
     return all;
 }

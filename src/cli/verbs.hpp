@@ -26,6 +26,7 @@ Verb compact_verb();
 Verb sql_verb();
 Verb info_verb();
 Verb check_verb();
+Verb repair_verb();
 
 /// All of them, in the order of the help.
 const std::vector<Verb>& verbs();

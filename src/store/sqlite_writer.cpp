@@ -9,6 +9,7 @@
 #include "store/game_remover.hpp"
 #include "store/game_table.hpp"
 #include "store/ply_rows_source.hpp"
+#include "store/repetition_table.hpp"
 #include "store/segment_table.hpp"
 #include "store/source_table.hpp"
 #include "store/store_writer.hpp"
@@ -18,11 +19,6 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kInsertRepetition[] =
-    "INSERT INTO repetition(game_id, key, count, plies, third_ply, fifth_ply)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-constexpr char kInsertQuietRun[] =
-    "INSERT INTO quiet_run(game_id, ply50, ply75, longest) VALUES (?1, ?2, ?3, ?4)";
 constexpr char kInsertError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text, pgn)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
@@ -99,8 +95,7 @@ class SqliteWriter final : public StoreWriter {
           facts_(connection_),
           signatures_(connection_),
           annotations_(connection_),
-          insert_repetition_(connection_, kInsertRepetition),
-          insert_quiet_run_(connection_, kInsertQuietRun),
+          repetitions_(connection_),
           insert_error_(connection_, kInsertError),
           segments_(connection_),
           sources_(connection_),
@@ -174,8 +169,8 @@ class SqliteWriter final : public StoreWriter {
             ++totals_.last_game;
         }
         totals_.games += batch.games.size();
-        for (const Repetition& each : batch.repetitions) insert_repetition(each);
-        for (const QuietRun& each : batch.quiet_runs) insert_quiet_run(each);
+        for (const Repetition& each : batch.repetitions) repetitions_.insert(each);
+        for (const QuietRun& each : batch.quiet_runs) repetitions_.insert(each);
         for (const ImportError& each : batch.errors) insert_error(each);
         if (!batch.ply_rows.empty()) {
             new_ply_rows_.set(&batch);
@@ -346,25 +341,6 @@ class SqliteWriter final : public StoreWriter {
         set_meta_.run();
     }
 
-    void insert_repetition(const Repetition& each) {
-        const std::string plies = plies_text(each.plies);
-        insert_repetition_.bind(1, as_signed(each.game));
-        insert_repetition_.bind(2, as_signed(each.key));
-        insert_repetition_.bind(3, as_signed(each.plies.size()));
-        insert_repetition_.bind(4, plies);
-        insert_repetition_.bind(5, each.occurrence(3));
-        insert_repetition_.bind(6, each.occurrence(5));
-        insert_repetition_.run();
-    }
-
-    void insert_quiet_run(const QuietRun& each) {
-        insert_quiet_run_.bind(1, as_signed(each.game));
-        insert_quiet_run_.bind(2, each.ply50);
-        insert_quiet_run_.bind(3, each.ply75);
-        insert_quiet_run_.bind(4, each.longest);
-        insert_quiet_run_.run();
-    }
-
     /// Those that reading on from the checkpoint meets again: behind it, and of the source as a
     /// whole.
     std::uint64_t remove_errors(const StoredSource& source) {
@@ -399,8 +375,7 @@ class SqliteWriter final : public StoreWriter {
     FactWriter facts_;
     SignatureWriter signatures_;
     AnnotationWriter annotations_;
-    Statement insert_repetition_;
-    Statement insert_quiet_run_;
+    RepetitionTable repetitions_;
     Statement insert_error_;
     SegmentTable segments_;
     SourceTable sources_;

@@ -1,0 +1,160 @@
+#include "check/repair.hpp"
+
+#include <memory>
+#include <optional>
+
+#include "chess/fen.hpp"
+#include "codec/move_list.hpp"
+#include "ingest/batch_reader.hpp"
+#include "ingest/game_start.hpp"
+#include "ingest/game_trace.hpp"
+#include "ingest/reindex.hpp"
+#include "ingest/tag_facts.hpp"
+#include "store/fingerprint.hpp"
+#include "store/repair_tables.hpp"
+
+namespace fendex::check {
+
+namespace {
+
+/// Games between two calls of progress().
+constexpr std::uint64_t kGamesToReport = 1024;
+
+class Repair {
+  public:
+    Repair(const std::string& path, const RepairOptions& options)
+        : path_(path), options_(options) {}
+
+    RepairReport run() {
+        repair_tables();
+        const std::unique_ptr<store::StoreWriter> writer = store::open_writer(path_);
+        ingest::ReindexOptions options;
+        options.threads = options_.threads;
+        options.memory_bytes = options_.memory_bytes;
+        ingest::reindex(path_, *writer, options);
+        writer->commit();
+        writer->close();
+        return report_;
+    }
+
+  private:
+    void repair_tables() {
+        store::RepairTables tables(path_);
+        report_.columns = tables.repair_columns();
+        totals_.last_game = tables.last_game();
+        for (auto game = tables.next_game(0); game; game = tables.next_game(*game)) {
+            repair_game(*game, tables);
+            if (++report_.games % kGamesToReport == 0 && options_.progress) {
+                options_.progress(*game);
+            }
+        }
+        tables.finish(totals_);
+    }
+
+    void read(store::GameId game, store::RepairTables& tables) {
+        try {
+            tables.games().game(game, stored_);
+        } catch (const store::StoreError&) {
+            tables.drop_packed_tags(game);
+            tables.add_error(game, std::nullopt,
+                             "repair: tag pairs that have no column could not be read");
+            tables.games().game(game, stored_);
+            ++report_.tags_lost;
+        }
+    }
+
+    /// Plays so many plies, or as many as can be.
+    void replay(const std::optional<chess::Position>& start, std::uint32_t plies) {
+        trace_.clear();
+        packed_.clear();
+        if (!start) return;
+        trace_.start(*start);
+        codec::MoveListReader moves(stored_.moves.moves);
+        for (std::uint32_t ply = 0; ply < plies; ++ply) {
+            chess::Move move;
+            if (!moves.next(trace_.position(), move) || !trace_.position().is_legal(move)) break;
+            trace_.play(move);
+        }
+        trace_.finish();
+        trace_.packed_moves().append_to(packed_);
+    }
+
+    void repair_game(store::GameId game, store::RepairTables& tables) {
+        read(game, tables);
+        std::vector<store::TagPair> tags;
+        for (const auto& [name, value] : stored_.tags) tags.push_back({name, value});
+        const ingest::GameStart start = ingest::start_of(tags);
+        const std::uint32_t said = stored_.moves.facts.plies;
+        replay(start.position, said);
+        // Where the row's length is not that of its moves, the facts may have the right one.
+        if (packed_ != stored_.moves.moves || trace_.moves().size() != said) {
+            const std::optional<std::uint32_t> other = tables.plies_by_facts(game);
+            if (other && *other != said) {
+                replay(start.position, *other);
+                if (packed_ != stored_.moves.moves) replay(start.position, said);
+            }
+        }
+        const auto plies = static_cast<std::uint32_t>(trace_.moves().size());
+        if (packed_ != stored_.moves.moves) {
+            tables.add_error(game, plies,
+                             "repair: the stored moves could not be replayed beyond this ply");
+            ++report_.cut;
+        }
+        codec::GameFacts facts;
+        facts.variant = start.variant;
+        facts.plies = plies;
+        ingest::read_facts(tags, stored_.moves.facts.result, facts);
+        const std::string fen = start.elsewhere ? chess::to_fen(*start.position) : std::string();
+        if (packed_ != stored_.moves.moves || fen != stored_.moves.start || plies != said ||
+            facts.variant != stored_.moves.facts.variant ||
+            facts.result != stored_.moves.facts.result) {
+            tables.put(game, facts, fen, packed_);
+            ++report_.rows;
+        }
+        store_derived(game, facts, tables);
+    }
+
+    void store_derived(store::GameId game, const codec::GameFacts& facts,
+                       store::RepairTables& tables) {
+        tables.add(game, facts, trace_.signature());
+        for (store::Repetition repetition : trace_.repetitions()) {
+            repetition.game = game;
+            tables.repetitions().insert(repetition);
+        }
+        for (store::QuietRun run : trace_.quiet_runs()) {
+            run.game = game;
+            tables.repetitions().insert(run);
+        }
+        if (tables.has_ply_rows() && !trace_.keys().empty()) {
+            rows_.ply_rows.clear();
+            rows_.ply_text.clear();
+            ingest::append_ply_rows(game, trace_.start_position(), trace_.moves(),
+                                    trace_.repetitions(), facts.variant, rows_);
+            tables.add_ply_rows(rows_);
+        }
+        ++totals_.games;
+        totals_.plies += trace_.moves().size();
+        totals_.positions += trace_.keys().size();
+        const store::GameFingerprint fingerprint(game);
+        for (std::uint32_t ply = 0; ply < trace_.keys().size(); ++ply) {
+            totals_.fingerprint += fingerprint.term(ply, trace_.keys()[ply]);
+        }
+    }
+
+    const std::string& path_;
+    const RepairOptions& options_;
+    store::StoredGame stored_;
+    ingest::GameTrace trace_;
+    std::string packed_;
+    store::NewGames rows_;
+    store::RepairedTotals totals_;
+    RepairReport report_;
+};
+
+}  // namespace
+
+RepairReport repair_database(const std::string& path, const RepairOptions& options) {
+    return Repair(path, options).run();
+}
+
+}  // namespace fendex::check

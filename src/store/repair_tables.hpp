@@ -1,0 +1,80 @@
+// The tables of a damaged database, written anew from its games in one transaction: readers see all
+// of it or nothing. Whoever repairs says what the games are; here is how it is stored.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/chunk_table.hpp"
+#include "store/deleted_games.hpp"
+#include "store/game_reader.hpp"
+#include "store/ply_rows_source.hpp"
+#include "store/repetition_table.hpp"
+#include "store/sqlite.hpp"
+
+namespace fendex::store {
+
+/// What the counters of table `meta` are to be.
+struct RepairedTotals {
+    GameId last_game = 0;
+    std::uint64_t games = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t positions = 0;
+    std::uint64_t fingerprint = 0;
+};
+
+class RepairTables {
+  public:
+    /// Begins the transaction, in which nothing is left of the index, nor of what follows from
+    /// games. Throws StoreError where SQLite's own structure is damaged, and says what to do.
+    explicit RepairTables(const std::string& path);
+
+    /// Names that games refer to and that are not there get a name that says so; columns that no
+    /// game can have are reset. Returns how many of them.
+    std::uint64_t repair_columns();
+
+    /// Games are numbered from 1 to this.
+    GameId last_game();
+    /// The next game there is; empty behind the last.
+    std::optional<GameId> next_game(GameId after);
+    GameReader& games() { return games_; }
+    /// The length that the facts had; empty where they are damaged.
+    std::optional<std::uint32_t> plies_by_facts(GameId game);
+
+    /// The game keeps the tags that have a column: the others cannot be read.
+    void drop_packed_tags(GameId game);
+    /// Writes a game's row over.
+    void put(GameId game, const codec::GameFacts& facts, std::string_view start,
+             std::string_view moves);
+    void add_error(GameId game, std::optional<std::uint32_t> ply, std::string_view reason);
+
+    /// In the order of the games; those between them are taken for deleted.
+    void add(GameId game, const codec::GameFacts& facts, const codec::GameSignature& signature);
+    RepetitionTable& repetitions() { return repetitions_; }
+    bool has_ply_rows() const { return insert_plies_.has_value(); }
+    void add_ply_rows(const NewGames& rows);
+
+    /// Ledger, counters and what is left; commits.
+    void finish(const RepairedTotals& totals);
+
+  private:
+    void begin();
+    void repair_sources(GameId last_game);
+    void skip_to(GameId game);
+
+    Connection connection_;
+    GameReader games_;
+    FactReader old_facts_;
+    FactWriter facts_;
+    SignatureWriter signatures_;
+    RepetitionTable repetitions_;
+    PlyRowsSource new_plies_;
+    std::optional<Statement> insert_plies_;
+    GameId next_ = 1;  // the game whose facts are written next
+    DeletedGames deleted_;
+};
+
+}  // namespace fendex::store
