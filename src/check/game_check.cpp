@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "chess/fen.hpp"
+#include "codec/annotation.hpp"
 #include "codec/columns.hpp"
 #include "codec/move_list.hpp"
 #include "ingest/batch_reader.hpp"
@@ -24,6 +25,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
         check_signature(findings);
         check_repetitions(findings);
         check_quiet_runs(findings);
+        check_annotation(findings);
         if (ply_rows_) check_ply_rows(findings);
     } catch (const store::StoreError& error) {
         findings.add({.kind = "game", .game = game, .message = error.what()});
@@ -186,6 +188,21 @@ void GameCheck::check_quiet_runs(Findings& findings) {
                   .game = game_,
                   .ply = run.ply50,
                   .message = "the runs without capture or pawn move are not those of the game"});
+}
+
+void GameCheck::check_annotation(Findings& findings) {
+    const auto complain = [&](const char* what) {
+        findings.add({.kind = "annotation", .game = game_, .message = what});
+    };
+    try {
+        if (!audit_.reader().annotation(game_, annotation_)) return;
+        codec::AnnotationStreamReader stream(annotation_);
+        while (stream.next()) {
+        }
+        if (stream.corrupt()) complain("what stands around the moves cannot be read to its end");
+    } catch (const store::StoreError& error) {
+        complain(error.what());
+    }
 }
 
 void GameCheck::check_ply_rows(Findings& findings) {

@@ -46,6 +46,7 @@ class GameCheck {
     void check_repetitions(Findings& findings);
     void check_quiet_runs(Findings& findings);
     void check_ply_rows(Findings& findings);
+    void check_annotation(Findings& findings);
 
     store::Audit& audit_;
     bool ply_rows_;
@@ -57,6 +58,7 @@ class GameCheck {
     std::string packed_;
     std::vector<codec::GameSignature> signatures_;  // of chunk_
     std::uint64_t chunk_ = ~std::uint64_t{0};
+    std::string annotation_;
     store::NewGames rows_;  // ply rows as they should be
 };
 

@@ -162,7 +162,7 @@ void check_orphans(store::Audit& audit, Findings& findings) {
                       .message = says_plies ? "ply_rows: there is no table of them"
                                             : "ply_rows: there is a table of them"});
     }
-    for (const char* table : {"repetition", "quiet_run", "ply"}) {
+    for (const char* table : {"repetition", "quiet_run", "annotation", "ply"}) {
         if (std::string_view(table) == "ply" && !has_plies) continue;
         std::size_t found = 0;
         audit.for_each_orphan(table, [&](std::int64_t game) {
@@ -224,6 +224,11 @@ void check_counters(store::Audit& audit, const GameSums& sums, Findings& finding
     compare("plies", sums.plies);
     compare("positions", sums.positions);
     compare("fingerprint", sums.fingerprint);
+    const auto [annotated, bytes] = audit.annotations();
+    // Without any there need be no counter.
+    if (annotated == 0 && audit.meta("annotated_games").value_or(0) == 0) return;
+    compare("annotated_games", annotated);
+    compare("annotation_bytes", bytes);
 }
 
 }  // namespace fendex::check

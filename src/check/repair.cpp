@@ -81,6 +81,11 @@ class Repair {
 
     void repair_game(store::GameId game, store::RepairTables& tables) {
         read(game, tables);
+        if (!tables.keep_annotation(game)) {
+            tables.add_error(game, std::nullopt,
+                             "repair: comments, NAGs and variations could not be read");
+            ++report_.annotations_lost;
+        }
         std::vector<store::TagPair> tags;
         for (const auto& [name, value] : stored_.tags) tags.push_back({name, value});
         const ingest::GameStart start = ingest::start_of(tags);

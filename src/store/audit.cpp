@@ -175,6 +175,12 @@ void Audit::for_each_ply(GameId game, const std::function<void(const AuditedPly&
     }
 }
 
+std::pair<std::uint64_t, std::uint64_t> Audit::annotations() {
+    Statement row(connection_, "SELECT count(*), ifnull(sum(length(data)), 0) FROM annotation");
+    row.step();
+    return {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1))};
+}
+
 std::vector<AuditedSource> Audit::sources() {
     Statement row(connection_, kSelectSources);
     std::vector<AuditedSource> out;

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "codec/key_block.hpp"
@@ -117,11 +118,14 @@ class Audit {
     std::vector<AuditedRepetition> repetitions(GameId game);
     void for_each_ply(GameId game, const std::function<void(const AuditedPly&)>& visit);
 
+    /// Rows of table `annotation`, and the bytes they take.
+    std::pair<std::uint64_t, std::uint64_t> annotations();
+
     std::vector<AuditedSource> sources();
     void for_each_error(const std::function<void(const AuditedError&)>& visit);
     /// Chunks of games and their bits.
     void for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit);
-    /// Games that have rows in `table` (repetition, quiet_run, ply) but none in `game`.
+    /// Games that have rows in `table` (repetition, quiet_run, ply, annotation) but none in `game`.
     void for_each_orphan(const std::string& table, const std::function<bool(std::int64_t)>& visit);
     /// The numbers of the rows of `table` (fact, signature).
     std::vector<std::int64_t> chunks(const std::string& table);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codec/annotation.hpp"
 #include "schema_sql.hpp"
 #include "store/database.hpp"
 
@@ -46,6 +47,7 @@ RepairTables::RepairTables(const std::string& path)
     : connection_(open_database(path, Connection::Mode::kReadWrite)),
       games_(connection_),
       old_facts_(connection_),
+      annotations_(connection_),
       facts_(connection_),
       signatures_(connection_),
       repetitions_(connection_),
@@ -128,6 +130,19 @@ void RepairTables::drop_packed_tags(GameId game) {
         "UPDATE game SET tags = NULL, shape = (SELECT s.id FROM tag_shape s WHERE "
         "s.name = " +
         shape + ")" + where);
+}
+
+bool RepairTables::keep_annotation(GameId game) {
+    try {
+        if (!annotations_.read(game, annotation_)) return true;
+        codec::AnnotationStreamReader stream(annotation_);
+        while (stream.next()) {
+        }
+        if (!stream.corrupt()) return true;
+    } catch (const StoreError&) {
+    }
+    connection_.run("DELETE FROM annotation WHERE game_id = " + std::to_string(game));
+    return false;
 }
 
 void RepairTables::put(GameId game, const codec::GameFacts& facts, std::string_view start,
@@ -233,6 +248,7 @@ void RepairTables::finish(const RepairedTotals& totals) {
     connection_.run(
         "UPDATE import_error SET ply = (SELECT g.plies FROM game g WHERE g.id = game_id)"
         " WHERE ply < 0 OR ply > (SELECT g.plies FROM game g WHERE g.id = game_id)");
+    connection_.run("DELETE FROM annotation WHERE game_id NOT IN (SELECT id FROM game)");
     repair_sources(totals.last_game);
     Statement meta(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
     const auto put = [&](std::string_view name, std::uint64_t value) {
@@ -245,8 +261,12 @@ void RepairTables::finish(const RepairedTotals& totals) {
     put("plies", totals.plies);
     put("positions", totals.positions);
     put("fingerprint", totals.fingerprint);
-    put("errors", static_cast<std::uint64_t>(
-                      connection_.integer("SELECT count(*) FROM import_error").value_or(0)));
+    const auto number = [&](std::string_view sql) {
+        return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
+    };
+    put("annotated_games", number("SELECT count(*) FROM annotation"));
+    put("annotation_bytes", number("SELECT sum(length(data)) FROM annotation"));
+    put("errors", number("SELECT count(*) FROM import_error"));
     meta.bind(1, "ply_rows");
     meta.bind(2, std::string_view(has_ply_rows() ? "yes" : "no"));
     meta.run();

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "store/annotation_table.hpp"
 #include "store/chunk_table.hpp"
 #include "store/deleted_games.hpp"
 #include "store/game_reader.hpp"
@@ -46,6 +47,8 @@ class RepairTables {
 
     /// The game keeps the tags that have a column: the others cannot be read.
     void drop_packed_tags(GameId game);
+    /// What stands around the moves, if it cannot be read, is taken away: false then.
+    bool keep_annotation(GameId game);
     /// Writes a game's row over.
     void put(GameId game, const codec::GameFacts& facts, std::string_view start,
              std::string_view moves);
@@ -68,6 +71,8 @@ class RepairTables {
     Connection connection_;
     GameReader games_;
     FactReader old_facts_;
+    AnnotationReader annotations_;
+    std::string annotation_;
     FactWriter facts_;
     SignatureWriter signatures_;
     RepetitionTable repetitions_;
