@@ -74,6 +74,7 @@ ingest::ImportOptions options_of(const Arguments& arguments) {
     options.strict = arguments.has("strict");
     options.again = arguments.has("again");
     options.as_given = arguments.given();
+    options.skip_duplicates = arguments.has("skip-duplicates");
     if (const auto log = arguments.number("zstd-window")) {
         if (*log < 10 || *log > 31) throw UsageError("--zstd-window takes a number from 10 to 31");
         options.zstd_window_log = static_cast<int>(*log);
@@ -119,10 +120,13 @@ int run_import(const Arguments& arguments) {
     const store::StoreInfo info = store::open_reader(database)->info();
     fmt::print(
         stderr,
-        "{} games, {} plies, {} errors in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "{} games, {} plies, {} errors{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
         "database: {} games, {:.1f} bytes per ply, ply rows: {}{}\n",
-        grouped(summary.games), grouped(summary.plies), grouped(summary.errors), seconds,
-        static_cast<double>(summary.text_bytes) / 1e6 / seconds,
+        grouped(summary.games), grouped(summary.plies), grouped(summary.errors),
+        arguments.has("skip-duplicates")
+            ? ", " + grouped(summary.duplicates) + " duplicates left out"
+            : "",
+        seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
         grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
         grouped(info.games),
         info.plies == 0 ? 0.0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies),
@@ -158,6 +162,9 @@ Verb import_verb() {
                  flag("variations", "and index the positions of variations, for find --variations"),
                  flag("again", "import also what has been imported before"),
                  flag("strict", "the first error undoes the import"),
+                 flag("skip-duplicates",
+                      "leave out games that are stored already, or came before: the same players, "
+                      "date, result and moves (see fendex duplicates)"),
                  valued("zstd-window", "LOG",
                         "largest zstd window accepted, as a power of two (default 27: 128 MiB; "
                         "--long=31 needs 31)")}}),

@@ -12,6 +12,8 @@ const std::vector<Verb>& verbs() {
         show_verb(),
         export_verb(),
         fen_verb(),
+        duplicates_verb(),
+        delete_verb(),
         errors_verb(),
         materialize_verb(),
         compact_verb(),

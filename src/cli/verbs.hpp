@@ -20,6 +20,8 @@ Verb games_verb();
 Verb show_verb();
 Verb export_verb();
 Verb fen_verb();
+Verb duplicates_verb();
+Verb delete_verb();
 Verb errors_verb();
 Verb materialize_verb();
 Verb compact_verb();

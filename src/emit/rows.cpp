@@ -33,6 +33,15 @@ void finish_text(std::size_t begin, std::string& out) {
     out += '"';
 }
 
+template <typename Numbers>
+void append_list(const Numbers& numbers, std::string& out) {
+    const std::size_t begin = out.size();
+    for (const auto n : numbers) {
+        if (out.size() != begin) out += ' ';
+        append_number(n, out);
+    }
+}
+
 }  // namespace
 
 void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
@@ -50,6 +59,8 @@ void append_json_row(std::span<const std::string> columns, std::span<const Cell>
             object.boolean(name, *flag);
         } else if (const auto* list = std::get_if<const std::vector<std::uint32_t>*>(&cells[i])) {
             object.array(name, **list);
+        } else if (const auto* longs = std::get_if<const std::vector<std::uint64_t>*>(&cells[i])) {
+            object.array(name, **longs);
         } else {
             object.null(name);
         }
@@ -88,11 +99,9 @@ void append_plain_text(const Cell& cell, std::string& out) {
     } else if (const auto* flag = std::get_if<bool>(&cell)) {
         out += *flag ? "true" : "false";
     } else if (const auto* list = std::get_if<const std::vector<std::uint32_t>*>(&cell)) {
-        const std::size_t begin = out.size();
-        for (const std::uint32_t n : **list) {
-            if (out.size() != begin) out += ' ';
-            append_number(n, out);
-        }
+        append_list(**list, out);
+    } else if (const auto* longs = std::get_if<const std::vector<std::uint64_t>*>(&cell)) {
+        append_list(**longs, out);
     }
 }
 

@@ -14,7 +14,7 @@ namespace fendex::emit {
 struct Null {};
 /// Views must live until the row has been written.
 using Cell = std::variant<Null, std::string_view, std::int64_t, double, bool,
-                          const std::vector<std::uint32_t>*>;
+                          const std::vector<std::uint32_t>*, const std::vector<std::uint64_t>*>;
 
 template <typename Value>
 Cell cell(const std::optional<Value>& value) {

@@ -27,10 +27,12 @@ std::string printable(std::string_view text) {
     return out;
 }
 
+/// `add_posting` is called for every ply.
+template <typename AddPosting>
 class BatchReader {
   public:
-    BatchReader(const BatchTask& task, GameReplay& replay, store::PostingSorter::Feeder& postings)
-        : task_(task), replay_(replay), postings_(postings) {}
+    BatchReader(const BatchTask& task, GameReplay& replay, AddPosting add_posting)
+        : task_(task), replay_(replay), add_posting_(add_posting) {}
 
     store::NewGames read() {
         out_.first = task_.first_game;
@@ -109,7 +111,7 @@ class BatchReader {
         const store::GameFingerprint fingerprint(id);
         for (std::uint32_t ply = 0; ply < keys.size(); ++ply) {
             const chess::Move next = ply < moves.size() ? moves[ply] : codec::kGameEndsHere;
-            postings_.add(codec::Posting(keys[ply], next, number, ply));
+            add_posting_(codec::Posting(keys[ply], next, number, ply));
             out_.fingerprint += fingerprint.term(ply, keys[ply]);
         }
         out_.plies += moves.size();
@@ -152,7 +154,7 @@ class BatchReader {
 
     const BatchTask& task_;
     GameReplay& replay_;
-    store::PostingSorter::Feeder& postings_;
+    AddPosting add_posting_;
     codec::AnnotationStreamWriter annotation_;
     store::NewGames out_;
     std::size_t item_start_ = 0;
@@ -164,7 +166,14 @@ class BatchReader {
 
 store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
                            store::PostingSorter::Feeder& postings) {
-    return BatchReader(task, replay, postings).read();
+    const auto add = [&](const codec::Posting& posting) { postings.add(posting); };
+    return BatchReader(task, replay, add).read();
+}
+
+store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
+                           std::vector<codec::Posting>& postings) {
+    const auto add = [&](const codec::Posting& posting) { postings.push_back(posting); };
+    return BatchReader(task, replay, add).read();
 }
 
 void append_ply_rows(store::GameId game, const chess::Position& start,

@@ -18,6 +18,9 @@ struct BatchTask {
 /// Postings have game ids modulo Posting::kMaxGames. The rows have views into the batch's text.
 store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
                            store::PostingSorter::Feeder& postings);
+/// The same for who may not want all of the games: appends their postings.
+store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
+                           std::vector<codec::Posting>& postings);
 
 /// Appends the rows of table `ply` for a game from `start` on.
 void append_ply_rows(store::GameId game, const chess::Position& start,

@@ -7,6 +7,7 @@
 
 #include "base/ordered_pipeline.hpp"
 #include "ingest/batch_reader.hpp"
+#include "ingest/duplicate_filter.hpp"
 #include "ingest/indexing.hpp"
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
@@ -24,6 +25,7 @@ constexpr std::uint64_t kPlyRowsUpTo = 16 * 1024 * 1024;
 struct ReadTask {
     SourceTask task;
     store::NewGames games;
+    std::vector<codec::Posting> postings;  // where duplicates are to be left out
 };
 
 class Import {
@@ -44,6 +46,9 @@ class Import {
             choose_ply_rows();
             indexing_.take_leftovers();
             indexing_.write_variations();
+            if (options_.skip_duplicates) {
+                duplicates_.emplace(*store::open_reader(database_), *writer_);
+            }
             if (options_.variations) writer_->set_variations_from(writer_->next_game());
             read_inputs();
             if (stopped()) {
@@ -109,14 +114,16 @@ class Import {
             options_.threads, options_.threads + 2,
             [&]() { return due() ? std::nullopt : source.next(); },
             [&](unsigned thread, SourceTask task) {
-                ReadTask read{std::move(task), {}};
-                if (read.task.batch) {
+                ReadTask read{std::move(task), {}, {}};
+                if (read.task.batch && duplicates_) {
+                    read.games = read_batch(*read.task.batch, replays[thread], read.postings);
+                } else if (read.task.batch) {
                     read.games =
                         read_batch(*read.task.batch, replays[thread], indexing_.feeder(thread));
                 }
                 return read;
             },
-            [&](const ReadTask& read) { take(read); });
+            [&](ReadTask read) { take(read); });
     }
 
     void write_segment() {
@@ -126,11 +133,15 @@ class Import {
         indexing_.write_segment();
     }
 
-    void take(const ReadTask& read) {
+    void take(ReadTask& read) {
         const SourceTask& task = read.task;
         if (task.start) begin_source(task);
         if (!task.batch) return end_source(task);
 
+        for (const store::NewGame& game : read.games.games) {
+            source_has_games_ |= game.tags.size != 0 || game.facts.plies != 0;
+        }
+        if (duplicates_) leave_out_duplicates(read);
         const std::uint64_t plies = read.games.positions;
         // A game whose end has not been seen would have to be taken back.
         if (!options_.strict && !progress_.open_game &&
@@ -144,11 +155,8 @@ class Import {
         writer_->add(read.games);
         indexing_.count(read.games.games.size(), plies);
         plies_since_commit_ += plies;
-        for (const store::NewGame& game : read.games.games) {
-            source_has_games_ |= game.tags.size != 0 || game.facts.plies != 0;
-        }
         source_has_errors_ |= !read.games.errors.empty();
-        progress_ = task.progress;
+        progress_ = as_numbered(task.progress);
         summary_.games += read.games.games.size();
         summary_.plies += read.games.plies;
         summary_.errors += read.games.errors.size();
@@ -183,6 +191,14 @@ class Import {
         in_source_ = !untouched_;
     }
 
+    /// No reader is at work on the postings here: they are fed by this thread.
+    void leave_out_duplicates(ReadTask& read) {
+        read.games.duplicates = duplicates_->apply(read.games, read.postings);
+        summary_.duplicates += read.games.duplicates;
+        store::PostingSorter::Feeder& feeder = indexing_.feeder(0);
+        for (const codec::Posting& posting : read.postings) feeder.add(posting);
+    }
+
     void end_source(const SourceTask& task) {
         if (untouched_) {
             if (task.failure.empty()) {
@@ -215,12 +231,18 @@ class Import {
         if (!failure.empty()) summary_.failures.push_back(failure);
         if (!task.warning.empty()) summary_.warnings.push_back(task.warning);
         summary_.text_bytes += task.progress.bytes - std::min(task.progress.bytes, source_begin_);
-        writer_->update_source(task.progress);
+        writer_->update_source(as_numbered(task.progress));
         done_bytes_ += sizes_[task.source].value_or(0);
         offset_ = 0;
         progress_ = {};
         source_begin_ = 0;
         in_source_ = false;
+    }
+
+    /// Games are numbered when they are read; where duplicates are left out that changes.
+    store::SourceProgress as_numbered(store::SourceProgress progress) const {
+        if (duplicates_ && progress.open_game) progress.open_game = duplicates_->last_game();
+        return progress;
     }
 
     bool stopped() const { return options_.stop && options_.stop(); }
@@ -277,6 +299,7 @@ class Import {
     const ImportOptions& options_;
     std::unique_ptr<store::StoreWriter> writer_;
     Indexing indexing_;
+    std::optional<DuplicateFilter> duplicates_;
     ImportSummary summary_;
 
     std::vector<std::optional<std::uint64_t>> sizes_;

@@ -33,6 +33,8 @@ struct ImportOptions {
     bool variations = false;
     /// The first error undoes the import and is thrown as ImportFailed.
     bool strict = false;
+    /// Leaves games out that are stored already, or came before.
+    bool skip_duplicates = false;
     int zstd_window_log = 27;
     std::size_t batch_bytes = 512 * 1024;
     std::size_t read_bytes = 256 * 1024;
@@ -58,6 +60,7 @@ struct ImportSummary {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t errors = 0;
+    std::uint64_t duplicates = 0;  // left out
     std::uint64_t text_bytes = 0;
     store::PlyRows ply_rows = store::PlyRows::kNo;
     std::uint64_t known_sources = 0;  // imported before: nothing was done

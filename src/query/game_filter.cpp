@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/text_fold.hpp"
 #include "query/filter_values.hpp"
-#include "query/text_fold.hpp"
 
 namespace fendex::query {
 
 namespace {
 
+using base::fold;
+using base::has_words;
 using store::GameId;
 
 /// Up to here games are asked for their columns one by one; beyond, all games are read once.

@@ -150,6 +150,7 @@ struct NewGames {
     std::vector<PlyRow> ply_rows;
     std::string ply_text;
     std::deque<std::string> owned;  // texts that are not views of the input
+    std::uint64_t duplicates = 0;   // left out of them
     std::uint64_t plies = 0;
     std::uint64_t positions = 0;  // plies and starts of the games that could be replayed
     std::uint64_t fingerprint = 0;

@@ -72,6 +72,7 @@ void SourceTable::set_file(std::int64_t id, const SourceFile& file) {
 
 void SourceTable::count(const NewGames& batch) {
     current_.games += batch.games.size();
+    current_.duplicates += batch.duplicates;
     current_.plies += batch.plies;
     current_.errors += batch.errors.size();
 }

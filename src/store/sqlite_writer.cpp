@@ -6,6 +6,7 @@
 #include "store/annotation_table.hpp"
 #include "store/chunk_table.hpp"
 #include "store/database.hpp"
+#include "store/game_reader.hpp"
 #include "store/game_remover.hpp"
 #include "store/game_table.hpp"
 #include "store/ply_rows_source.hpp"
@@ -185,11 +186,17 @@ class SqliteWriter final : public StoreWriter {
 
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
 
+    bool game(GameId game, StoredGame& out) override {
+        if (!stored_games_) stored_games_.emplace(connection_);
+        return stored_games_->game(game, out);
+    }
+
     RemovedGames remove_games(std::span<const GameId> games) override {
         const RemovedGames removed =
             GameRemover(connection_, facts_, signatures_).remove(games, totals_.last_game);
         for (const GameId game : games) annotations_.remove(game);
         games_.forget_names();
+        stored_games_.reset();
         totals_.games -= removed.games;
         totals_.plies -= removed.plies;
         totals_.positions -= removed.positions;
@@ -234,6 +241,7 @@ class SqliteWriter final : public StoreWriter {
         version_.reset();  // what is known now is more than what is stored
         begin();
         games_.forget_names();
+        stored_games_.reset();
         replaced_ = false;
         load_state();
     }
@@ -372,6 +380,7 @@ class SqliteWriter final : public StoreWriter {
     std::optional<std::int64_t> version_;  // changes with what other connections commit
     PlyRowsSource new_ply_rows_;
     GameTable games_;
+    std::optional<GameReader> stored_games_;  // once they are asked for
     FactWriter facts_;
     SignatureWriter signatures_;
     AnnotationWriter annotations_;

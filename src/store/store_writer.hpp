@@ -49,6 +49,8 @@ struct RemovedGames {
     std::uint64_t fingerprint = 0;
 };
 
+struct StoredGame;
+
 class StoreWriter {
   public:
     virtual ~StoreWriter() = default;
@@ -74,6 +76,8 @@ class StoreWriter {
     /// The games' ids must follow those that are stored.
     virtual void add(const NewGames& games) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
+    /// As readers will see it. False where there is no such game.
+    virtual bool game(GameId game, StoredGame& out) = 0;
     /// Takes games away from every answer, with all that belongs to them and names that no other
     /// game has; their numbers are not given again. Those that are not there are passed over.
     virtual RemovedGames remove_games(std::span<const GameId> games) = 0;

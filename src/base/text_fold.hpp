@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace fendex::query {
+namespace fendex::base {
 
 /// Lower case, without accents (also "o" for "ø", "l" for "ł", "ss" for "ß"), whatever is neither
 /// letter nor digit as one blank. What is no UTF-8 is taken byte by byte.
@@ -15,4 +15,4 @@ std::string fold(std::string_view text);
 /// may go on.
 bool has_words(std::string_view folded, std::string_view words);
 
-}  // namespace fendex::query
+}  // namespace fendex::base

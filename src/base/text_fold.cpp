@@ -1,10 +1,10 @@
-#include "query/text_fold.hpp"
+#include "base/text_fold.hpp"
 
 #include <utf8proc.h>
 
 #include <array>
 
-namespace fendex::query {
+namespace fendex::base {
 
 namespace {
 
@@ -111,4 +111,4 @@ bool has_words(std::string_view folded, std::string_view words) {
     return words.empty();
 }
 
-}  // namespace fendex::query
+}  // namespace fendex::base

@@ -1,0 +1,235 @@
+#include "query/duplicate_games.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "chess/zobrist.hpp"
+#include "store/game_identity.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using store::GameHashes;
+using store::GameId;
+using store::StoredGame;
+using store::StoredMoves;
+
+/// A game's moves, one a character.
+using Moves = std::u16string;
+
+/// What a game is proposed for, by kind; 0 where it cannot be of that kind.
+struct Proposal {
+    std::uint64_t hashes[3]{};
+    GameId game = 0;
+};
+
+Moves moves_of(GameId id, const StoredMoves& stored, std::uint32_t up_to) {
+    Moves moves;
+    codec::GameWalk walk = store::walk(id, stored);
+    for (; !walk.at_end() && walk.ply() < up_to; walk.advance()) {
+        moves += static_cast<char16_t>(walk.next_move().bits());
+    }
+    store::require_intact(id, walk);
+    return moves;
+}
+
+/// Players and the moves that games of one prefix group have in common at least.
+std::uint64_t prefix_hash(const GameHashes& hashes, const StoredMoves& moves) {
+    std::uint64_t hash = hashes.players;
+    for (const char16_t move : moves_of(hashes.id, moves, kFewestSharedPlies)) {
+        hash = chess::zobrist::mix(hash) + move;
+    }
+    return hash;
+}
+
+/// Whether a tag's value is more than the mark of an unknown one.
+bool says_something(std::string_view value) {
+    return value.find_first_not_of("?.-* ") != std::string_view::npos;
+}
+
+/// A game of those that a hash proposed.
+struct Compared {
+    GameId id = 0;
+    std::uint32_t plies = 0;
+    bool annotated = false;
+    std::size_t tags = 0;  // that say something
+    std::string common;    // equal for games of one group
+    std::string whole;     // of kMoves: equal for identical games
+    Moves moves;           // of kPrefix
+};
+
+class DuplicateFinder {
+  public:
+    DuplicateFinder(store::StoreReader& reader, GameMatcher& matcher)
+        : reader_(reader), matcher_(matcher) {}
+
+    std::vector<DuplicateGroup> find(std::span<const DuplicateKind> kinds) {
+        propose(kinds);
+        for (const DuplicateKind kind : kinds) {
+            const std::size_t before = groups_.size();
+            compare(kind);
+            std::sort(groups_.begin() + static_cast<std::ptrdiff_t>(before), groups_.end(),
+                      [](const auto& a, const auto& b) { return a.games < b.games; });
+        }
+        return std::move(groups_);
+    }
+
+  private:
+    void propose(std::span<const DuplicateKind> kinds) {
+        const bool prefixes =
+            std::find(kinds.begin(), kinds.end(), DuplicateKind::kPrefix) != kinds.end();
+        proposals_.reserve(reader_.info().games);
+        store::for_each_hash(reader_, [&](const GameHashes& hashes, const StoredMoves& moves) {
+            if (!matcher_(hashes.id, hashes.facts)) return;
+            Proposal& proposal = proposals_.emplace_back();
+            proposal.game = hashes.id;
+            proposal.hashes[0] = hashes.game;
+            if (hashes.facts.plies < kFewestSharedPlies) return;
+            proposal.hashes[1] = hashes.moves;
+            if (prefixes) proposal.hashes[2] = prefix_hash(hashes, moves);
+        });
+    }
+
+    void compare(DuplicateKind kind) {
+        const auto k = static_cast<std::size_t>(kind);
+        std::sort(proposals_.begin(), proposals_.end(), [k](const auto& a, const auto& b) {
+            return std::tie(a.hashes[k], a.game) < std::tie(b.hashes[k], b.game);
+        });
+        for (std::size_t begin = 0; begin < proposals_.size();) {
+            const std::uint64_t hash = proposals_[begin].hashes[k];
+            std::size_t end = begin + 1;
+            while (end < proposals_.size() && proposals_[end].hashes[k] == hash) ++end;
+            if (end - begin > 1 && hash != 0) {
+                compare(kind, std::span(proposals_).subspan(begin, end - begin));
+            }
+            begin = end;
+        }
+    }
+
+    /// Games of equal hashes: those whose texts are equal too belong together.
+    void compare(DuplicateKind kind, std::span<const Proposal> proposed) {
+        std::map<std::string, std::vector<Compared>> alike;
+        for (const Proposal& each : proposed) {
+            Compared game = read(kind, each.game);
+            alike[game.common].push_back(std::move(game));
+        }
+        for (auto& [text, games] : alike) {
+            if (kind == DuplicateKind::kPrefix) {
+                add_prefixes(games);
+            } else if (kind == DuplicateKind::kIdentical || differ(games)) {
+                add(kind, games);
+            }
+        }
+    }
+
+    Compared read(DuplicateKind kind, GameId id) {
+        if (!reader_.game(id, game_)) {
+            throw store::StoreError("damaged database: no game " + std::to_string(id));
+        }
+        const codec::GameFacts facts = reader_.facts(id);
+        const std::string players =
+            store::text_of_players(store::tag_of(game_, "White"), store::tag_of(game_, "Black"));
+        const std::string moves =
+            store::text_of_moves(game_.moves.facts, game_.moves.start, game_.moves.moves);
+        Compared out;
+        out.id = id;
+        out.annotated = reader_.annotation(id, annotation_);
+        out.plies = facts.plies;
+        out.tags = static_cast<std::size_t>(
+            std::count_if(game_.tags.begin(), game_.tags.end(),
+                          [](const auto& tag) { return says_something(tag.second); }));
+        switch (kind) {
+            case DuplicateKind::kIdentical:
+                out.common = store::text_of_game(players, moves, facts);
+                break;
+            case DuplicateKind::kMoves:
+                out.common = moves;
+                out.whole = store::text_of_game(players, {}, facts);
+                break;
+            case DuplicateKind::kPrefix: {
+                codec::GameFacts any_length;
+                any_length.variant = facts.variant;
+                out.common = players + store::text_of_moves(any_length, game_.moves.start, {});
+                out.moves = moves_of(id, game_.moves, facts.plies);
+                break;
+            }
+        }
+        return out;
+    }
+
+    static bool differ(const std::vector<Compared>& games) {
+        return std::any_of(games.begin(), games.end(),
+                           [&](const Compared& each) { return each.whole != games[0].whole; });
+    }
+
+    /// Sorted by their moves, a game comes before all that go on from it, and they before others.
+    void add_prefixes(std::vector<Compared>& games) {
+        std::sort(games.begin(), games.end(), [](const Compared& a, const Compared& b) {
+            return std::tie(a.moves, a.id) < std::tie(b.moves, b.id);
+        });
+        for (std::size_t begin = 0; begin < games.size();) {
+            const Compared& shortest = games[begin];
+            std::size_t end = begin + 1;
+            while (end < games.size() && games[end].moves.starts_with(shortest.moves)) ++end;
+            if (games[end - 1].plies > shortest.plies) {
+                add(DuplicateKind::kPrefix, std::span(games).subspan(begin, end - begin));
+            }
+            begin = end;
+        }
+    }
+
+    void add(DuplicateKind kind, std::span<const Compared> games) {
+        if (games.size() < 2) return;
+        DuplicateGroup& group = groups_.emplace_back();
+        group.kind = kind;
+        for (const Compared& each : games) group.games.push_back(each.id);
+        std::sort(group.games.begin(), group.games.end());
+        // The highest plies and tags, and the lowest id.
+        group.keep = std::max_element(games.begin(), games.end(), [](const auto& a, const auto& b) {
+                         return std::tie(a.plies, a.annotated, a.tags, b.id) <
+                                std::tie(b.plies, b.annotated, b.tags, a.id);
+                     })->id;
+    }
+
+    store::StoreReader& reader_;
+    GameMatcher& matcher_;
+    std::vector<Proposal> proposals_;
+    std::vector<DuplicateGroup> groups_;
+    StoredGame game_;
+    std::string annotation_;
+};
+
+}  // namespace
+
+std::string_view name_of(DuplicateKind kind) {
+    switch (kind) {
+        case DuplicateKind::kIdentical: return "identical";
+        case DuplicateKind::kMoves: return "moves";
+        case DuplicateKind::kPrefix: break;
+    }
+    return "prefix";
+}
+
+std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader, GameMatcher& matcher,
+                                            std::span<const DuplicateKind> kinds) {
+    return DuplicateFinder(reader, matcher).find(kinds);
+}
+
+std::vector<GameId> superfluous_games(std::span<const DuplicateGroup> groups) {
+    std::vector<GameId> games;
+    for (const DuplicateGroup& group : groups) {
+        for (const GameId game : group.games) {
+            if (game != group.keep) games.push_back(game);
+        }
+    }
+    std::sort(games.begin(), games.end());
+    return games;
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,41 @@
+// Games that a database has more than once, in groups. Hashes propose (32 bytes a game); what is
+// stored decides.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "query/game_filter.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+enum class DuplicateKind {
+    kIdentical,  // the same game, as store/game_identity.hpp has it
+    kMoves,      // the same moves from the same start, but not all of them identical
+    kPrefix,     // of the same players: the shortest game is the beginning of all others
+};
+
+/// Shorter games share their moves by chance: they are compared for identity only.
+inline constexpr std::uint32_t kFewestSharedPlies = 20;
+
+struct DuplicateGroup {
+    DuplicateKind kind = DuplicateKind::kIdentical;
+    std::vector<store::GameId> games;  // ascending
+    /// The longest; of equals one with annotations, then the one with the most tag pairs that say
+    /// something, then the first.
+    store::GameId keep = 0;
+};
+
+/// "identical", "moves", "prefix".
+std::string_view name_of(DuplicateKind kind);
+
+/// The groups among the games that fit: kind by kind, in the order of their first games.
+std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader, GameMatcher& matcher,
+                                            std::span<const DuplicateKind> kinds);
+
+/// All games of the groups but those to keep, ascending.
+std::vector<store::GameId> superfluous_games(std::span<const DuplicateGroup> groups);
+
+}  // namespace fendex::query

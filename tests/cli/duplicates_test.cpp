@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+
+const std::string kLong =
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 "
+    "10. d4 Nbd7 11. Nbd2 ";
+
+std::string game(const std::string& white, const std::string& black, const std::string& date,
+                 const std::string& moves, const std::string& more = "") {
+    return "[White \"" + white + "\"]\n[Black \"" + black + "\"]\n[Date \"" + date +
+           "\"]\n[Result \"1-0\"]\n" + more + "\n" + moves + "1-0\n\n";
+}
+
+/// 1, 3 and 6 are identical, 4 has their moves, 5 goes on from them; 2 and 7 are too short to be
+/// more than what they are, 8 and 9 have no moves.
+const std::string kGames =
+    game("M\xC3\xBCller, K", "Carlsen, Magnus", "2001.02.03", kLong) +
+    game("Muller, K", "Carlsen, Magnus", "2001.02.03", "1. e4 ") +
+    game("MULLER,K.", "carlsen magnus", "2001.02.03", kLong, "[Event \"A match\"]\n") +
+    game("Muller, K", "Carlsen, M", "2001.02.03", kLong) +
+    game("Muller, K", "Carlsen, Magnus", "2002.??.??", kLong + "Bb7 12. Bc2 ") +
+    game("Muller, K", "Carlsen, Magnus", "2001.02.03", kLong) +
+    game("Somebody", "Else", "2001.02.03", "1. e4 ") +
+    game("Muller, K", "Carlsen, Magnus", "2001.02.03", "") +
+    game("Muller, K", "Carlsen, Magnus", "2001.02.03", "");
+
+std::vector<Json> duplicates(const std::string& db, Words words = {}) {
+    words.insert(words.begin(), {"duplicates", db, "--format", "json"});
+    return json_lines(run(words).out);
+}
+
+}  // namespace
+
+TEST_CASE("duplicates: groups of each kind, and which game is to be kept") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "a.db";
+    REQUIRE(run({"import", db, "-"}, kGames).status == 0);
+    const auto groups = duplicates(db);
+    REQUIRE(groups.size() == 3);
+    CHECK(groups[0].dump() ==
+          R"({"kind":"identical","games":[1,3,6],"keep":3,"white":"MULLER,K.",)"
+          R"("black":"carlsen magnus","date":"2001.02.03","result":"1-0","plies":21})");
+    CHECK(groups[1]["kind"] == "moves");
+    CHECK(groups[1]["games"] == Json({1, 3, 4, 6}));
+    CHECK(groups[1]["keep"] == 3);
+    CHECK(groups[2]["kind"] == "prefix");
+    CHECK(groups[2]["games"] == Json({1, 3, 5, 6}));
+    CHECK(groups[2]["keep"] == 5);
+    CHECK(duplicates(db, {"--kind", "moves"}).size() == 1);
+    CHECK(duplicates(db, {"--limit", "1", "--offset", "1"}).size() == 1);
+    CHECK(run({"duplicates", db, "--count", "--format", "csv"}).out ==
+          "kind,groups,games,superfluous\r\nidentical,1,3,2\r\nmoves,1,4,3\r\nprefix,1,4,3\r\n");
+    CHECK_THAT(run({"duplicates", db, "--limit", "1"}).out, Contains("2 more groups"));
+    // Only games that fit are compared.
+    CHECK(duplicates(db, {"--black", "carlsen, m", "--until", "2001"}).size() == 2);
+    CHECK(duplicates(db, {"--event", "match"}).empty());
+    const Outcome none = run({"duplicates", db, "--player", "nobody"});
+    CHECK(none.status == 1);
+    check_refused(run({"duplicates", db, "--kind", "same"}), {"--kind"});
+}
+
+TEST_CASE("delete --duplicates leaves one of each") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "a.db";
+    REQUIRE(run({"import", db, "-"}, kGames).status == 0);
+    CHECK(run({"delete", db, "--duplicates", "--since", "2010"}).status == 1);
+    CHECK(run({"delete", db, "--duplicates"}).status == 0);
+    std::vector<unsigned> left;
+    for (const Json& each : json_lines(run({"games", db, "--format", "json"}).out)) {
+        left.push_back(each["game_id"].get<unsigned>());
+    }
+    CHECK(left == std::vector<unsigned>{2, 3, 4, 5, 7, 8, 9});
+    CHECK(duplicates(db, {"--kind", "identical"}).empty());
+    CHECK(run({"delete", db, "--duplicates"}).status == 1);
+    CHECK(run({"check", db}).status == 0);
+}
+
+TEST_CASE(
+    "import --skip-duplicates: the first of identical games stays, at any number of threads") {
+    const TemporaryDirectory directory;
+    // Several batches, each with games of those before.
+    std::string text;
+    std::set<unsigned> numbers;
+    constexpr unsigned kSmall = 18'000;
+    for (unsigned i = 0; i < kSmall; ++i) {
+        const unsigned number = i % 7 == 3 ? i / 2 : i;
+        numbers.insert(number);
+        text += small_game(number);
+    }
+    const std::size_t left = numbers.size() + 7;  // of kGames two are left out
+    const std::string pgn = directory / "a.pgn";
+    std::ofstream(pgn, std::ios::binary) << text << kGames;
+    std::string fingerprint;
+    for (const char* const threads : {"1", "2", "5"}) {
+        const std::string db = directory / (std::string(threads) + ".db");
+        const Outcome outcome = run({"import", db, pgn, "--skip-duplicates", "--threads", threads});
+        CHECK(outcome.status == 0);
+        const Json info = json_lines(run({"info", db, "--format", "json"}).out).at(0);
+        CHECK(info["games"] == left);
+        CHECK_THAT(outcome.err, Contains(" duplicates left out"));
+        if (fingerprint.empty()) fingerprint = info["fingerprint"];
+        CHECK(info["fingerprint"] == fingerprint);
+        CHECK(run({"check", db}).status == 0);
+        CHECK(duplicates(db, {"--kind", "identical"}).empty());
+        // Once more: there is nothing new in it.
+        const std::string copy = directory / "copy.pgn";
+        std::ofstream(copy, std::ios::binary) << kGames << small_game(kSmall + 1) << text;
+        CHECK(run({"import", db, copy, "--skip-duplicates", "--threads", threads}).status == 0);
+        const Json more = json_lines(run({"info", db, "--format", "json"}).out).at(0);
+        // The two games without moves, and a new one.
+        CHECK(more["games"] == left + 3);
+        CHECK(run({"check", db}).status == 0);
+    }
+}
