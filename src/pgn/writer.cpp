@@ -93,9 +93,15 @@ void GameWriter::word(std::string_view text) {
         put(" ");
         return put(text);
     }
+    // Behind a number of the same line it would be read as a result, 1 - 0.
+    if ((text == "-" || text.starts_with("-0") || text.starts_with("-1")) && column_ != 0) {
+        end_line();
+    }
     put_word(text);
+    const bool half_result =
+        text.size() >= 2 && text.back() == '-' && is_digit(text[text.size() - 2]);
     // What follows a bracket could make a tag pair of it, or markup, in the same line.
-    if (text == "[" || text == "<") end_line();
+    if (half_result || text == "[" || text == "<") end_line();
 }
 
 void GameWriter::close_variation() {

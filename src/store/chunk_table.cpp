@@ -1,5 +1,7 @@
 #include "store/chunk_table.hpp"
 
+#include <utility>
+
 namespace fendex::store {
 
 namespace {
@@ -75,6 +77,7 @@ template <typename Kind>
 void ChunkWriter<Kind>::begin(std::uint64_t games) {
     stored_.forget();
     open_.clear();
+    changed_ = false;
     open_chunk_ = chunk_of(games + 1);
     const std::size_t stored = index_in_chunk(games + 1);
     if (stored == 0) return;
@@ -90,6 +93,7 @@ void ChunkWriter<Kind>::begin(std::uint64_t games) {
 template <typename Kind>
 void ChunkWriter<Kind>::add(const Record& record) {
     open_.push_back(record);
+    changed_ = true;
     if (open_.size() == codec::kGamesPerChunk) {
         flush();
         open_.clear();
@@ -99,7 +103,7 @@ void ChunkWriter<Kind>::add(const Record& record) {
 
 template <typename Kind>
 void ChunkWriter<Kind>::flush() {
-    if (!open_.empty()) write(open_chunk_, open_);
+    if (std::exchange(changed_, false)) write(open_chunk_, open_);
 }
 
 template <typename Kind>
@@ -120,7 +124,11 @@ void ChunkWriter<Kind>::clear(std::span<const GameId> games) {
         for (; game != games.end() && chunk_of(*game) == chunk; ++game) {
             records.at(index_in_chunk(*game)) = {};
         }
-        if (chunk != open_chunk_) write(chunk, records);
+        if (chunk != open_chunk_) {
+            write(chunk, records);
+        } else {
+            changed_ = true;
+        }
     }
     stored_.forget();
 }

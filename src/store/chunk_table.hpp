@@ -91,6 +91,7 @@ class ChunkWriter {
     ChunkReader<Kind> stored_;
     std::uint64_t open_chunk_ = 0;
     std::vector<Record> open_;
+    bool changed_ = false;  // open_ was, since it was written
 };
 
 using FactReader = ChunkReader<FactChunks>;

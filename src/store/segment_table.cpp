@@ -68,7 +68,8 @@ std::int64_t SegmentTable::begin() {
     for (const char* sql : {"SELECT max(id) FROM segment", "SELECT max(segment) FROM block"}) {
         id_ = std::max(id_, connection_->integer(sql).value_or(0));
     }
-    return ++id_;
+    begun_.push_back(++id_);
+    return id_;
 }
 
 void SegmentTable::add_block(std::uint64_t first_key, unsigned part, std::string_view data) {
@@ -95,6 +96,7 @@ void SegmentTable::put(std::span<const SegmentRecord> segments) {
         insert_segment_.bind(6, as_signed(segment.positions));
         insert_segment_.bind(7, segment.shape.key_bits);
         insert_segment_.run();
+        std::erase(begun_, segment.id);
     }
 }
 
@@ -110,13 +112,17 @@ bool SegmentTable::remove_remains() {
             }
         }
         if (!id) return false;
-        if (!is_segment(*id)) {
+        if (!is_segment(*id) && !is_begun(*id)) {
             delete_blocks_.bind(1, *id);
             delete_blocks_.run();
             return true;
         }
         last = *id;
     }
+}
+
+bool SegmentTable::is_begun(std::int64_t id) const {
+    return std::find(begun_.begin(), begun_.end(), id) != begun_.end();
 }
 
 bool SegmentTable::is_segment(std::int64_t id) {

@@ -26,11 +26,15 @@ class SegmentTable {
     void put(std::span<const SegmentRecord> segments);
 
     /// Deletes some of the blocks that belong to no segment, of a killed import or a segment that
-    /// was replaced: as many as one commit should hold. False where there is none left.
+    /// was replaced: as many as one commit should hold. False where there is none left. Those of
+    /// segments that have been begun here, and will be put, are none.
     bool remove_remains();
+    /// What has been begun will not be put.
+    void abandon() { begun_.clear(); }
 
   private:
     bool is_segment(std::int64_t id);
+    bool is_begun(std::int64_t id) const;
 
     Connection* connection_;
     Statement select_all_;
@@ -41,6 +45,7 @@ class SegmentTable {
     Statement delete_overlapping_;
     Statement delete_blocks_;
     std::int64_t id_ = 0;
+    std::vector<std::int64_t> begun_;  // and not put yet
 };
 
 }  // namespace fendex::store

@@ -25,7 +25,10 @@ constexpr char kInsertError[] =
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 constexpr char kRemoveErrors[] =
     "DELETE FROM import_error WHERE source = ?1 AND (byte >= ?2 OR line = 0)";
-constexpr char kSetMeta[] = "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)";
+// What has not changed is not written: most commits are of blocks alone.
+constexpr char kSetMeta[] =
+    "INSERT INTO meta(name, value) VALUES (?1, ?2)"
+    " ON CONFLICT(name) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value";
 constexpr char kInsertPlies[] =
     "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
     " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
@@ -243,6 +246,7 @@ class SqliteWriter final : public StoreWriter {
         games_.forget_names();
         stored_games_.reset();
         replaced_ = false;
+        segments_.abandon();
         load_state();
     }
 

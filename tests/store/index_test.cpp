@@ -345,6 +345,37 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     check_positions(*store::open_reader(path), all);
 }
 
+TEST_CASE("A segment that is being written is no remains when another takes the place of one") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(99);
+    test::store_games(path, some_games(random, 20, 1000), true);
+    const auto blocks_of = [&](std::int64_t id) {
+        store::Connection connection(path, store::Connection::Mode::kReadOnly);
+        return connection.integer("SELECT count(*) FROM block WHERE segment = " +
+                                  std::to_string(id));
+    };
+    const auto writer = store::open_writer(path);
+    store::SegmentRecord before = writer->segments(store::SegmentKind::kMainLine).at(0);
+    store::SegmentRecord replacing = before;
+    replacing.id = writer->begin_segment();
+    writer->add_block(0, 0, "main line");
+    writer->put_segments({&replacing, 1});
+    const std::int64_t variations = writer->begin_segment();
+    writer->add_block(0, 0, "variations");
+    writer->commit();
+    CHECK(blocks_of(before.id) == 0);
+    CHECK(blocks_of(replacing.id) == 1);
+    CHECK(blocks_of(variations) == 1);
+    // What is given up is remains.
+    writer->rollback();
+    before.id = writer->begin_segment();
+    writer->put_segments({&before, 1});
+    writer->commit();
+    CHECK(blocks_of(variations) == 0);
+    writer->close();
+}
+
 TEST_CASE("Blocks that are damaged are an error, not another answer of the reader's making") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
