@@ -27,7 +27,7 @@ class Repair {
 
     RepairReport run() {
         repair_tables();
-        const std::unique_ptr<store::StoreWriter> writer = store::open_writer(path_);
+        const std::unique_ptr<store::StoreWriter> writer = store::open_writer(path_, "repair");
         ingest::ReindexOptions options;
         options.threads = options_.threads;
         options.memory_bytes = options_.memory_bytes;

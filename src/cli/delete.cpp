@@ -77,8 +77,9 @@ int run_delete(const Arguments& arguments) {
     // Nobody else writes from the choice of the games to their end.
     std::unique_ptr<store::StoreWriter> writer;
     if (!arguments.has("dry-run")) {
-        writer = store::open_writer(database);
-        reader->refresh();
+        reader.reset();  // the writer changes how the file is journalled: nobody may read then
+        writer = store::open_writer(database, "delete");
+        reader = store::open_reader(database);
     }
     const ProgressLine clock;
     const std::vector<GameId> games = selected(arguments, *reader);

@@ -44,7 +44,9 @@ class Import {
     ImportSummary run() {
         try {
             choose_ply_rows();
+            rows_ = store::open_reader(database_)->sources();
             indexing_.take_leftovers();
+            index_open_games();
             indexing_.write_variations();
             if (options_.skip_duplicates) {
                 duplicates_.emplace(*store::open_reader(database_), *writer_);
@@ -91,8 +93,19 @@ class Import {
         }
     }
 
+    /// A game that may be taken away, because its source goes on, must not be among those whose
+    /// postings wait for a segment: it would be in the segment's sums.
+    void index_open_games() {
+        const store::GameId first = writer_->unindexed().first;
+        const bool waiting =
+            std::any_of(rows_.begin(), rows_.end(), [&](const store::StoredSource& row) {
+                return row.progress.open_game.value_or(0) >= first;
+            });
+        if (waiting && !indexing_.empty()) write_segment();
+    }
+
     void read_inputs() {
-        SourceLedger ledger(store::open_reader(database_)->sources(), options_.again,
+        SourceLedger ledger(std::move(rows_), options_.again,
                             {options_.zstd_window_log, options_.stop});
         TaskSource source(inputs_, options_, std::move(ledger), writer_->next_game(),
                           summary_.ply_rows == store::PlyRows::kYes);
@@ -300,6 +313,7 @@ class Import {
     std::unique_ptr<store::StoreWriter> writer_;
     Indexing indexing_;
     std::optional<DuplicateFilter> duplicates_;
+    std::vector<store::StoredSource> rows_;  // of the ledger, as they are at the begin
     ImportSummary summary_;
 
     std::vector<std::optional<std::uint64_t>> sizes_;

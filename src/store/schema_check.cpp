@@ -67,6 +67,7 @@ std::map<std::string, Definition> definitions() {
     const auto add = [&](std::string_view script, bool required) {
         for (std::string& statement : statements_of(script)) {
             std::string_view words = statement;
+            if (!words.starts_with("CREATE ")) continue;  // rows that a new database begins with
             for (const std::string_view word :
                  {"CREATE ", "UNIQUE ", "TABLE ", "VIEW ", "INDEX "}) {
                 if (words.starts_with(word)) words.remove_prefix(word.size());

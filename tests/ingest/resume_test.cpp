@@ -196,3 +196,32 @@ TEST_CASE("A source that cannot be opened leaves what was imported of it as it w
     imported.again({file}, small_batches());
     CHECK((everything(imported) == everything(Imported({file}, small_batches()))));
 }
+
+TEST_CASE("A game without an end that is not indexed yet is in no sum once it is replaced") {
+    const TemporaryDirectory directory;
+    std::string text;
+    for (int i = 0; i < 300; ++i) text += "1. e4 e5 1-0\n";
+    const std::string file = directory.write("a.pgn", text + "1. e4");
+    Imported imported;
+    ImportOptions options = small_batches();
+    options.read_bytes = 5000;
+    // The games are committed, and the index is not written.
+    bool indexing = false;
+    options.progress = [&](const ingest::ImportProgress& progress) {
+        indexing |= progress.phase == ingest::ImportProgress::Phase::kIndexing;
+    };
+    options.stop = [&] { return indexing; };
+    CHECK(imported.again({file}, options).stopped);
+    CHECK(imported.info().unindexed_games == 301);
+
+    directory.write("a.pgn", text + "1. e4 c5 0-1\n");
+    imported.again({file}, small_batches());
+    CHECK(imported.info().games == 301);
+    const auto reader = store::open_reader(imported.path());
+    std::uint64_t occurrences = 0;
+    const store::PositionOverview overview = reader->overview(chess::Position().key());
+    for (const store::SegmentSummary& part : overview.summaries) {
+        occurrences += part.position.total.occurrences;
+    }
+    CHECK(occurrences + overview.candidates.size() == 301);
+}

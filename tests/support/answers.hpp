@@ -33,7 +33,9 @@ class Answers {
         for (const store::GameId id : query::select_games(*reader_, some)) add(id);
         store::GameHeader header;
         reader_->for_each_game(1, [&](store::GameId id, const store::StoredGame& game) {
-            emit::append_pgn(id, game, out_);
+            std::string annotation;
+            reader_->annotation(id, annotation);
+            emit::append_pgn(id, game, annotation, out_);
             if (reader_->header(id, header)) {
                 add(header.plies);
                 out_ += header.white.value_or("-");
