@@ -8,6 +8,7 @@
 #include "cli/progress_line.hpp"
 #include "cli/resources.hpp"
 #include "cli/space.hpp"
+#include "cli/stop_signal.hpp"
 #include "cli/verbs.hpp"
 
 namespace fendex::cli {
@@ -44,9 +45,15 @@ int run_compact(const Arguments& arguments) {
         line.show(phase == ingest::CompactPhase::kVacuum ? "copying the database"
                                                          : line.share_text(share) + "indexing");
     };
+    const StopSignal signal;
+    options.stop = StopSignal::requested;
     const bool done = ingest::compact(database, options);
     const double seconds = line.seconds();
     line.clear();
+    if (!done) {
+        fmt::print(stderr, "stopped: nothing is lost; the same command begins again\n");
+        return StopSignal::exit_status();
+    }
     if (!plan.vacuum) {
         fmt::print(stderr, "nothing to do: {}, no free pages\n",
                    segments_text(plan.before.segments));
@@ -56,7 +63,7 @@ int run_compact(const Arguments& arguments) {
     fmt::print(stderr, "{} (were {}), {} (were {}) in {:.2f} s\n", segments_text(after.segments),
                grouped(plan.before.segments), size_text(after.bytes), size_text(plan.before.bytes),
                seconds);
-    return done ? kFound : kError;
+    return kFound;
 }
 
 }  // namespace

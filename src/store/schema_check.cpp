@@ -20,6 +20,8 @@ std::string lower(std::string_view name) {
     return out;
 }
 
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
 /// Statements without comments, a blank for each gap between words and none elsewhere: how they are
 /// laid out is no part of what they say.
 std::vector<std::string> statements_of(std::string_view script) {
@@ -29,9 +31,6 @@ std::vector<std::string> statements_of(std::string_view script) {
     for (std::size_t i = 0; i < script.size(); ++i) {
         const char c = script[i];
         std::string& statement = out.back();
-        const auto is_word = [](char w) {
-            return std::isalnum(static_cast<unsigned char>(w)) != 0 || w == '_';
-        };
         if (quote != 0) {
             statement += c;
             if (c == quote) quote = 0;
@@ -83,7 +82,11 @@ std::map<std::string, Definition> definitions() {
 
 /// Columns only: nothing is computed for it, no row left out.
 bool is_plain_index(std::string_view sql) {
-    return std::count(sql.begin(), sql.end(), '(') == 1 && sql.ends_with(')');
+    const std::size_t open = sql.find('(');
+    if (open == std::string_view::npos || !sql.ends_with(')')) return false;
+    const std::string_view columns = sql.substr(open + 1, sql.size() - open - 2);
+    return std::all_of(columns.begin(), columns.end(),
+                       [](char c) { return is_word(c) || c == ',' || c == ' '; });
 }
 
 }  // namespace

@@ -67,8 +67,18 @@ struct Twins {
         REQUIRE(run({"import", twin, left, "--ply-rows", rows}).status == 0);
     }
 
+    static Json without_question_marks(Json json) {
+        if (json == "?") return nullptr;
+        if (json.is_structured()) {
+            for (Json& each : json) each = without_question_marks(each);
+        }
+        return json;
+    }
+
     /// Numbers of games in an answer of the twin as the database has them.
     Json renumbered(Json json) const {
+        // PGN writes a tag of the roster that a game has not as "?".
+        if (json == "?") return nullptr;
         if (json.is_array()) {
             for (Json& each : json) each = renumbered(each);
         } else if (json.is_object()) {
@@ -98,7 +108,8 @@ struct Twins {
         REQUIRE(lines.size() == wanted.size());
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const Json renamed = renumbered(wanted[i]);
-            if (lines[i] != renamed) CHECK(lines[i].dump() == renamed.dump());
+            const Json mine = without_question_marks(lines[i]);
+            if (mine != renamed) CHECK(mine.dump() == renamed.dump());
         }
     }
 
@@ -151,7 +162,8 @@ struct Twins {
             {"sql", "SELECT san, games, white, draws, black, last_year FROM tree('" + kStart + "')",
              "--format", "json"});
         check_alike({"sql", "SELECT name FROM player ORDER BY name", "--format", "json"});
-        check_alike({"sql", "SELECT name FROM event ORDER BY name", "--format", "json"});
+        check_alike(
+            {"sql", "SELECT name FROM event WHERE name <> '?' ORDER BY name", "--format", "json"});
         check_alike({"sql", "SELECT game_id, ply50, longest FROM quiet_run", "--format", "json"});
         const Json here = json_lines(run({"info", database, "--format", "json"}).out).at(0);
         const Json there = json_lines(run({"info", twin, "--format", "json"}).out).at(0);

@@ -115,16 +115,28 @@ TEST_CASE("export: JSON lines, read back by jq") {
                      positions}) == "[2,1,1,0]\n");
 }
 
+/// Without the apostrophe that keeps a spreadsheet from taking a text for a formula.
+std::vector<Json> as_typed(std::vector<Json> rows) {
+    for (Json& row : rows) {
+        for (auto& [name, value] : row.items()) {
+            if (!value.is_string()) continue;
+            const std::string text = value;
+            if (text.starts_with("'=")) value = text.substr(1);
+        }
+    }
+    return rows;
+}
+
 TEST_CASE("export: CSV, read back by Python's csv and by sqlite3") {
     const TemporaryDirectory directory;
     for (const std::string rows : {"games", "plies", "positions"}) {
         const std::string path = check_golden(rows + ".csv", {"--format", "csv", "--rows", rows});
         const std::vector<Json> json = json_lines(read_file(kData + rows + ".jsonl"));
-        if (have("python3")) check_same_rows(python_rows(path), json);
+        if (have("python3")) check_same_rows(as_typed(python_rows(path)), json);
         if (have("sqlite3")) {
             const std::string database = directory / (rows + ".db");
             output_of({"sqlite3", database, ".import --csv '" + path + "' " + rows});
-            check_same_rows(sqlite3_rows(database, "SELECT * FROM " + rows), json);
+            check_same_rows(as_typed(sqlite3_rows(database, "SELECT * FROM " + rows)), json);
         }
     }
 }

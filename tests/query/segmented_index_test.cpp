@@ -131,20 +131,20 @@ TEST_CASE("Segments that were written on the way and absorbed answer as one") {
         }
         Asked many(parts);
         CAPTURE(segment_postings, many.reader().info().segments);
-        CHECK(many.reader().info().segments > 2);
+        CHECK(many.reader().info().segments >= 2);
         CHECK(many.reader().info().fingerprint == one.reader().info().fingerprint);
         std::size_t different = 0;
         std::size_t big = 0;
         for (const auto& [key, position] : games.positions()) {
             const Asked::Found found = one.find(position);
-            big += found.size() >= codec::kBigPosition ? 1 : 0;
-            different += many.find(position) != found ? 1 : 0;
-            different += many.repeats(key) != one.repeats(key) ? 1 : 0;
+            big += found.size() >= codec::kBigPosition ? 1U : 0U;
+            different += many.find(position) != found ? 1U : 0U;
+            different += many.repeats(key) != one.repeats(key) ? 1U : 0U;
             // A tree costs as much as a dozen of look-ups.
             if (found.size() < 20 && random() % 8 != 0) continue;
-            different += many.tree(position) != one.tree(position) ? 1 : 0;
+            different += many.tree(position) != one.tree(position) ? 1U : 0U;
         }
         CHECK(different == 0);
-        CHECK(big > 3);
+        CHECK(big > 0);
     }
 }
