@@ -26,7 +26,7 @@ class DeletedGames {
         const auto chunk = chunks_.find((game - 1) / codec::kGamesPerChunk);
         if (chunk == chunks_.end()) return false;
         const std::size_t bit = (game - 1) % codec::kGamesPerChunk;
-        return (chunk->second[bit / 8] >> (bit % 8) & 1U) != 0;
+        return (static_cast<unsigned>(chunk->second[bit / 8]) >> (bit % 8) & 1U) != 0;
     }
     /// How many of the games from `first` on were deleted.
     std::uint64_t count_from(GameId first) const;
