@@ -27,7 +27,7 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
         if (bits.size() != kDeletedBytes) return complain("the chunk has not the size of one");
         const store::GameId before = static_cast<store::GameId>(chunk) * codec::kGamesPerChunk;
         for (std::size_t i = 0; i < codec::kGamesPerChunk; ++i) {
-            if ((static_cast<unsigned char>(bits[i / 8]) >> i % 8 & 1U) == 0) continue;
+            if ((unsigned{static_cast<unsigned char>(bits[i / 8])} >> i % 8 & 1U) == 0) continue;
             const store::GameId game = before + i + 1;
             if (game > last_game) {
                 findings.add({.kind = "deleted",
