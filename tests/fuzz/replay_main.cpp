@@ -1,5 +1,5 @@
-// Runs a fuzz target over the files of the directories given, and over some thousands of mutations
-// of each, always the same ones.
+// replay_NAME MUTATIONS DIRECTORY: runs a fuzz target over the files of the directory, and over as
+// many mutations of each, always the same ones.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -10,8 +10,6 @@
 #include "fuzz.hpp"
 
 namespace {
-
-constexpr unsigned kMutations = 300;
 
 void run(const std::string& input) {
     LLVMFuzzerTestOneInput(static_cast<const std::uint8_t*>(static_cast<const void*>(input.data())),
@@ -37,17 +35,17 @@ std::string mutated(std::string input, std::mt19937& random) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (argc != 3) return 2;
+    const unsigned long mutations = std::stoul(argv[1]);
     std::size_t files = 0;
     std::mt19937 random(42);
-    for (int i = 1; i < argc; ++i) {
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i])) {
-            if (!entry.is_regular_file()) continue;
-            std::ifstream file(entry.path(), std::ios::binary);
-            const std::string input((std::istreambuf_iterator<char>(file)), {});
-            run(input);
-            for (unsigned n = 0; n < kMutations; ++n) run(mutated(input, random));
-            ++files;
-        }
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[2])) {
+        if (!entry.is_regular_file()) continue;
+        std::ifstream file(entry.path(), std::ios::binary);
+        const std::string input((std::istreambuf_iterator<char>(file)), {});
+        run(input);
+        for (unsigned long n = 0; n < mutations; ++n) run(mutated(input, random));
+        ++files;
     }
     std::cout << files << " files\n";
     return files == 0 ? 1 : 0;
