@@ -44,7 +44,8 @@ constexpr char kShapeOfColumns[] =
 }  // namespace
 
 RepairTables::RepairTables(const std::string& path)
-    : connection_(open_database(path, Connection::Mode::kReadWrite)),
+    : lock_(path, "repair"),
+      connection_(open_database(path, Connection::Mode::kReadWrite)),
       games_(connection_),
       old_facts_(connection_),
       annotations_(connection_),

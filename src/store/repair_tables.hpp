@@ -15,6 +15,7 @@
 #include "store/ply_rows_source.hpp"
 #include "store/repetition_table.hpp"
 #include "store/sqlite.hpp"
+#include "store/writer_lock.hpp"
 
 namespace fendex::store {
 
@@ -68,6 +69,7 @@ class RepairTables {
     void repair_sources(GameId last_game);
     void skip_to(GameId game);
 
+    WriterLock lock_;
     Connection connection_;
     GameReader games_;
     FactReader old_facts_;
