@@ -12,7 +12,9 @@ namespace {
 
 // The order matters: what is counted later rests on what is put right before.
 constexpr char kClear[] =
-    "DELETE FROM segment; DELETE FROM block; DELETE FROM repetition; DELETE FROM quiet_run;"
+    "DELETE FROM segment WHERE kind <> 1;"
+    "DELETE FROM block WHERE segment NOT IN (SELECT id FROM segment); DELETE FROM repetition; "
+    "DELETE FROM quiet_run;"
     "DELETE FROM deleted; DELETE FROM game WHERE id < 1";
 constexpr char kInsertPlies[] =
     "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
