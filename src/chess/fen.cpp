@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace fendex::chess {
 
@@ -38,6 +39,9 @@ std::string with_plain_separators(std::string_view text) {
             i += 2;
         } else if (escape == "%2F" || escape == "%2f") {
             out += '/';
+            i += 2;
+        } else if (escape == "%2B" || escape == "%2b") {
+            out += '+';
             i += 2;
         } else if (text[i] == '_' || text[i] == '\t' || (text[i] == '+' && plus_separates)) {
             out += ' ';
@@ -81,7 +85,8 @@ Piece piece_of_letter(char c) {
 
 class FenReader {
   public:
-    explicit FenReader(FenMode mode) : mode_(mode) {}
+    FenReader(FenMode mode, std::optional<Variant> variant, bool any)
+        : mode_(mode), any_(any), variant_(variant) {}
 
     FenResult read(std::string_view text) {
         if (read_all(trimmed(text))) finish();
@@ -103,13 +108,19 @@ class FenReader {
     bool read_all(std::string_view text);
     bool read_placement(std::string_view word);
     bool read_rank(std::string_view squares, unsigned rank);
+    bool read_pockets(std::string_view pieces);
+    bool tells_variant(std::string_view field, Variant variant);
     bool check_material();
+    bool check_kings(Color c, unsigned kings);
+    bool check_pawns(Color c);
     bool read_side(std::string_view word);
     bool read_castling(std::string_view word);
     bool read_right(char letter);
     std::string why_no_right(char letter, Square& rook) const;
     bool read_en_passant(std::string_view word);
     std::string why_no_en_passant(std::string_view word, Square& square) const;
+    bool read_checks_left(std::string_view& words);
+    bool read_checks_given(std::string_view word);
     bool read_clocks(std::string_view words, bool operations_follow);
     bool read_number(std::string_view field, std::string_view word, unsigned& number);
     void finish();
@@ -117,8 +128,14 @@ class FenReader {
     Bitboard squares_of(Piece piece) const;
     Square king(Color c) const { return lowest(squares_of(make_piece(c, PieceType::kKing))); }
 
+    bool is(Variant variant) const { return variant_ == variant; }
+    bool is_antichess() const { return is(Variant::kAntichess) || is(Variant::kSuicide); }
+    void finish_variant();
+
     FenMode mode_;
-    Setup setup_;
+    bool any_;  // also variants
+    std::optional<Variant> variant_;
+    VariantSetup setup_;
     FenResult result_;
 };
 
@@ -146,10 +163,45 @@ bool FenReader::read_all(std::string_view text) {
     std::string_view rest = plain;
     return read_placement(next_word(rest)) && check_material() && read_side(next_word(rest)) &&
            read_castling(next_word(rest)) && read_en_passant(next_word(rest)) &&
-           read_clocks(rest, operations != std::string_view::npos);
+           read_checks_left(rest) && read_clocks(rest, operations != std::string_view::npos);
+}
+
+/// The text has something that only `variant` has.
+bool FenReader::tells_variant(std::string_view field, Variant variant) {
+    if (!any_ || (variant_ && *variant_ != variant)) {
+        return fail(field, variant == Variant::kCrazyhouse
+                               ? "pockets and promoted pieces are of Crazyhouse only"
+                               : "checks are counted in Three-check only");
+    }
+    variant_ = variant;
+    return true;
+}
+
+/// "NNPPbnp", "", "-".
+bool FenReader::read_pockets(std::string_view pieces) {
+    if (!tells_variant("placement", Variant::kCrazyhouse)) return false;
+    if (pieces == "-") return true;
+    for (const char c : pieces) {
+        const Piece piece = piece_of_letter(c);
+        if (piece == Piece::kNone || type_of(piece) == PieceType::kKing) {
+            return fail("placement", quoted({&c, 1}) + " in a pocket");
+        }
+        std::uint8_t& count = setup_.pockets[index(color_of(piece))][index(type_of(piece))];
+        if (++count > 16) return fail("placement", "too many pieces in a pocket");
+    }
+    return true;
 }
 
 bool FenReader::read_placement(std::string_view word) {
+    if (const std::size_t open = word.find('['); open != std::string_view::npos) {
+        if (word.back() != ']') return fail("placement", "a pocket without its ]");
+        if (!read_pockets(word.substr(open + 1, word.size() - open - 2))) return false;
+        word = word.substr(0, open);
+    } else if (std::count(word.begin(), word.end(), '/') == 8) {
+        const std::size_t last = word.rfind('/');
+        if (any_ && !read_pockets(word.substr(last + 1))) return false;
+        if (any_) word = word.substr(0, last);
+    }
     std::size_t ranks = 1;
     for (const char c : word) ranks += c == '/' ? 1U : 0U;
     if (ranks != 8) return fail("placement", "ranks: " + std::to_string(ranks) + " instead of 8");
@@ -172,6 +224,9 @@ bool FenReader::read_rank(std::string_view squares, unsigned rank) {
             }
             after_digit = true;
             file += static_cast<unsigned>(c - '0');
+        } else if (c == '~' && file > 0 && file <= 8 && !after_digit) {
+            if (!tells_variant("placement", Variant::kCrazyhouse)) return false;
+            setup_.promoted |= bit(make_square(file - 1, rank));
         } else {
             const Piece piece = piece_of_letter(c);
             if (piece == Piece::kNone) {
@@ -186,25 +241,55 @@ bool FenReader::read_rank(std::string_view squares, unsigned rank) {
     return fail("placement", "squares: " + std::to_string(file) + " instead of 8" + where);
 }
 
+bool FenReader::check_kings(Color c, unsigned kings) {
+    const std::string owner(name(c));
+    if (is_antichess()) return true;
+    if (is(Variant::kHorde) && c == Color::kWhite) {
+        return kings == 0 || fail("placement", "white has a king, which the horde has not");
+    }
+    if (kings == 0 && is(Variant::kAtomic)) return true;
+    if (kings == 0) return fail("placement", owner + " has no king");
+    if (kings > 1) return fail("placement", owner + " has " + std::to_string(kings) + " kings");
+    return true;
+}
+
+bool FenReader::check_pawns(Color c) {
+    const Bitboard pawns = squares_of(make_piece(c, PieceType::kPawn));
+    const bool horde = is(Variant::kHorde) && c == Color::kWhite;
+    const Bitboard forbidden = horde ? rank_mask(7) : rank_mask(0) | rank_mask(7);
+    if (const Bitboard wrong = pawns & forbidden; wrong != 0) {
+        return fail("placement", "pawn on " + square_name(lowest(wrong)));
+    }
+    if (count(pawns) > 8 && !horde && !is(Variant::kCrazyhouse)) {
+        return fail("placement",
+                    std::string(name(c)) + " has " + std::to_string(count(pawns)) + " pawns");
+    }
+    return true;
+}
+
 bool FenReader::check_material() {
+    unsigned all = 0;
     for (const Color c : {Color::kWhite, Color::kBlack}) {
-        const std::string owner(name(c));
-        const Bitboard pawns = squares_of(make_piece(c, PieceType::kPawn));
         unsigned pieces = 0;
         for (const Piece p : setup_.board)
             pieces += p != Piece::kNone && color_of(p) == c ? 1U : 0U;
-        const unsigned kings = count(squares_of(make_piece(c, PieceType::kKing)));
-        if (kings == 0) return fail("placement", owner + " has no king");
-        if (kings > 1) return fail("placement", owner + " has " + std::to_string(kings) + " kings");
-        if (const Bitboard wrong = pawns & (rank_mask(0) | rank_mask(7)); wrong != 0) {
-            return fail("placement", "pawn on " + square_name(lowest(wrong)));
+        const Bitboard kings = squares_of(make_piece(c, PieceType::kKing));
+        if (!check_kings(c, count(kings)) || !check_pawns(c)) return false;
+        const bool horde = is(Variant::kHorde) && c == Color::kWhite;
+        if (pieces > 16 && !horde && !is(Variant::kCrazyhouse)) {
+            return fail("placement",
+                        std::string(name(c)) + " has " + std::to_string(pieces) + " pieces");
         }
-        if (count(pawns) > 8) {
-            return fail("placement", owner + " has " + std::to_string(count(pawns)) + " pawns");
+        all += pieces;
+        for (const std::uint8_t in_hand : setup_.pockets[index(c)]) all += in_hand;
+        for (const PieceType type : {PieceType::kPawn, PieceType::kKing}) {
+            if ((setup_.promoted & squares_of(make_piece(c, type))) != 0) {
+                return fail("placement", "a pawn or king that is marked as promoted");
+            }
         }
-        if (pieces > 16) {
-            return fail("placement", owner + " has " + std::to_string(pieces) + " pieces");
-        }
+    }
+    if (is(Variant::kCrazyhouse) && all > 32) {
+        return fail("placement", std::to_string(all) + " pieces on the board and in the pockets");
     }
     return true;
 }
@@ -245,8 +330,9 @@ std::string FenReader::why_no_right(char letter, Square& rook) const {
     if (!by_file && kind != 'k' && kind != 'q') return "not a castling right";
 
     const Bitboard rank = rank_mask(back_rank(c));
-    const Square from = king(c);
-    if ((rank & bit(from)) == 0) return "the king is not on its back rank";
+    const Bitboard kings = rank & squares_of(make_piece(c, PieceType::kKing));
+    if (kings == 0) return "the king is not on its back rank";
+    const Square from = lowest(kings);
     const Bitboard rooks = rank & squares_of(make_piece(c, PieceType::kRook));
     const Bitboard king_side = rank & ~(bit(from) | (bit(from) - 1));
     const Bitboard queen_side = rank & (bit(from) - 1);
@@ -296,6 +382,35 @@ std::string FenReader::why_no_en_passant(std::string_view word, Square& square) 
     return "";
 }
 
+/// Two digits with a plus between them; nothing else is one.
+std::optional<std::pair<unsigned, unsigned>> two_counts(std::string_view word) {
+    const auto digit = [&](std::size_t i) { return word[i] >= '0' && word[i] <= '3'; };
+    if (word.size() != 3 || word[1] != '+' || !digit(0) || !digit(2)) return std::nullopt;
+    return std::pair(static_cast<unsigned>(word[0] - '0'), static_cast<unsigned>(word[2] - '0'));
+}
+
+/// Three-check, "3+1": the checks each side has left to give, White's first.
+bool FenReader::read_checks_left(std::string_view& words) {
+    std::string_view rest = words;
+    const auto left = two_counts(next_word(rest));
+    if (!left) return true;
+    words = rest;
+    if (!tells_variant("checks", Variant::kThreeCheck)) return false;
+    setup_.checks[index(Color::kWhite)] = static_cast<std::uint8_t>(3 - left->first);
+    setup_.checks[index(Color::kBlack)] = static_cast<std::uint8_t>(3 - left->second);
+    return true;
+}
+
+/// Three-check, "+0+2": the checks each side has given.
+bool FenReader::read_checks_given(std::string_view word) {
+    if (!tells_variant("checks", Variant::kThreeCheck)) return false;
+    const auto given = two_counts(word.substr(1));
+    if (!given) return fail("checks", quoted(word) + " is not like +0+2");
+    setup_.checks[index(Color::kWhite)] = static_cast<std::uint8_t>(given->first);
+    setup_.checks[index(Color::kBlack)] = static_cast<std::uint8_t>(given->second);
+    return true;
+}
+
 /// Halfmove clock and fullmove number, either or both of which may be missing, and what follows
 /// them.
 bool FenReader::read_clocks(std::string_view words, bool operations_follow) {
@@ -307,10 +422,15 @@ bool FenReader::read_clocks(std::string_view words, bool operations_follow) {
     std::string_view word = next_word(words);
     for (const Clock& clock : clocks) {
         if (word.empty() || (operations_follow && is_letter(word[0]))) return true;
+        if (word[0] == '+') break;
         if (!read_number(clock.field, word, clock.number)) return false;
         word = next_word(words);
     }
     if (setup_.fullmove == 0) setup_.fullmove = 1;  // as some programs count
+    if (!word.empty() && word[0] == '+') {
+        if (!read_checks_given(word)) return false;
+        word = next_word(words);
+    }
     if (word.empty() || (operations_follow && is_letter(word[0]))) return true;
     return fail("fen", "text after the last field: " + quoted(word));
 }
@@ -327,7 +447,22 @@ bool FenReader::read_number(std::string_view field, std::string_view word, unsig
     return true;
 }
 
+void FenReader::finish_variant() {
+    const VariantPosition position(*variant_, setup_);
+    if (position.is_attacked_king(~setup_.side)) {
+        fail("position", std::string(name(~setup_.side)) + " is in check, and it is " +
+                             std::string(name(setup_.side)) + "'s move");
+        return;
+    }
+    if (is(Variant::kRacingKings) && position.in_check()) {
+        fail("position", "a check, which Racing Kings does not allow");
+        return;
+    }
+    result_.variant_position = position;
+}
+
 void FenReader::finish() {
+    if (variant_ && !is(Variant::kStandard) && !is(Variant::kChess960)) return finish_variant();
     const Position position(setup_);
     const Color waiting = ~setup_.side;
     if (position.attackers(king(waiting), setup_.side, position.occupied()) != 0) {
@@ -346,6 +481,12 @@ void FenReader::finish() {
 
 }  // namespace
 
-FenResult parse_fen(std::string_view text, FenMode mode) { return FenReader(mode).read(text); }
+FenResult parse_fen(std::string_view text, FenMode mode) {
+    return FenReader(mode, Variant::kStandard, false).read(text);
+}
+
+FenResult parse_any_fen(std::string_view text, std::optional<Variant> variant, FenMode mode) {
+    return FenReader(mode, variant, true).read(text);
+}
 
 }  // namespace fendex::chess

@@ -1,7 +1,11 @@
 // FEN and EPD, in every dialect chess and Chess960 are written in (PGN standard 16.1; X-FEN and
-// Shredder-FEN for Chess960 castling). Reading accepts all dialects always, and the separators that
-// web addresses put in; writing gives exactly one spelling per dialect. Pure functions; failure is
-// a value.
+// Shredder-FEN for Chess960 castling), and those of the variants. Reading accepts all dialects
+// always, and the separators that web addresses put in; writing gives exactly one spelling per
+// dialect. Pure functions; failure is a value.
+//
+// Crazyhouse adds pockets to the placement, as a ninth rank (".../R3R1K1/NNPPbnp") or in brackets
+// ("...R3R1K1[NNPPbnp]"), and marks pieces that were pawns ("Q~"); Three-check adds the checks
+// given behind the last field ("+0+2"), or the checks left behind the en passant field ("3+1").
 #pragma once
 
 #include <optional>
@@ -10,13 +14,14 @@
 #include <vector>
 
 #include "chess/position.hpp"
+#include "chess/variant_position.hpp"
 
 namespace fendex::chess {
 
 enum class FenDialect {
     kStandard,  // canonical: en passant square after every double step; KQkq for the outermost rook
-    kLegal,     // en passant square only where the capture is legal
-    kXfen,      // en passant square only where an enemy pawn stands ready to capture
+    kLegal,  // en passant square only where the capture is legal; pockets in brackets, checks left
+    kXfen,   // en passant square only where an enemy pawn stands ready to capture
     kShredder,  // castling always as rook files
 };
 
@@ -29,8 +34,10 @@ struct FenError {
 
 struct FenResult {
     std::optional<Position> position;  // empty where the text is no position
-    FenError error;                    // says why, where it is empty
-    std::vector<FenError> dropped;     // with kLenient: what was left out to make it one
+    /// Instead of `position`, from parse_any_fen(): of a variant.
+    std::optional<VariantPosition> variant_position;
+    FenError error;                 // says why, where both are empty
+    std::vector<FenError> dropped;  // with kLenient: what was left out to make it one
     /// A right is on a rook or king not on its standard square: only Chess960 reaches this.
     bool chess960 = false;
 };
@@ -40,10 +47,15 @@ enum class FenMode { kStrict, kLenient };
 /// The largest halfmove clock and fullmove number that are read.
 inline constexpr unsigned kMaxClock = 999'999;
 
+/// Of standard chess and Chess960 only.
 FenResult parse_fen(std::string_view text, FenMode mode = FenMode::kStrict);
+/// Of `variant`; where none is given, of the variant that the text tells of itself (pockets and
+/// promoted pieces are Crazyhouse's, checks Three-check's), else standard chess.
+FenResult parse_any_fen(std::string_view text, std::optional<Variant> variant,
+                        FenMode mode = FenMode::kStrict);
 
 /// The longest FEN or EPD that write_fen() and write_epd() produce.
-inline constexpr std::size_t kMaxFenLength = 128;
+inline constexpr std::size_t kMaxFenLength = 256;
 /// Writes the FEN to `out` (at least kMaxFenLength bytes, no terminator); returns the end.
 char* write_fen(const Position& position, FenDialect dialect, char* out);
 /// The four fields of a position's identity: two positions are the same exactly when these are
@@ -51,5 +63,10 @@ char* write_fen(const Position& position, FenDialect dialect, char* out);
 char* write_epd(const Position& position, char* out);
 std::string to_fen(const Position& position, FenDialect dialect = FenDialect::kStandard);
 std::string to_epd(const Position& position);
+
+char* write_fen(const VariantPosition& position, FenDialect dialect, char* out);
+char* write_epd(const VariantPosition& position, char* out);
+std::string to_fen(const VariantPosition& position, FenDialect dialect = FenDialect::kStandard);
+std::string to_epd(const VariantPosition& position);
 
 }  // namespace fendex::chess

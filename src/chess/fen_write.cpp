@@ -1,6 +1,7 @@
 // Writing FEN and EPD. This runs once per ply where rows are stored, so nothing is allocated. The
 // placement goes from piece to piece: what stands between two of them is looked up, so that there
 // is no branch to be guessed but the end of the loop.
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
@@ -70,8 +71,9 @@ char* write_placement(const Position& p, char* out) {
     return out + gap.length - 1;  // but not the last slash
 }
 
-char* write_right(const Position& p, Color c, bool short_side, bool always_file, char* out) {
-    const Square rook = p.castling_rook(c, short_side);
+template <typename Board>
+char* write_right(const Board& p, Color c, bool short_side, bool always_file, char* out) {
+    const Square rook = rook_to_castle_with(p, c, short_side);
     if (rook == kNoSquare) return out;
     const Bitboard rooks = p.pieces(c, PieceType::kRook) & rank_mask(back_rank(c));
     const bool outermost = rook == (short_side ? highest(rooks) : lowest(rooks));
@@ -81,7 +83,8 @@ char* write_right(const Position& p, Color c, bool short_side, bool always_file,
     return out + 1;
 }
 
-char* write_castling(const Position& p, bool always_file, char* out) {
+template <typename Board>
+char* write_castling(const Board& p, bool always_file, char* out) {
     if (p.castling_rooks() == 0) {
         *out = '-';
         return out + 1;
@@ -103,9 +106,9 @@ char* write_en_passant(Square s, char* out) {
     return out;
 }
 
-/// The four fields, with the en passant square given.
-char* write_fields(const Position& p, bool always_file, Square en_passant, char* out) {
-    out = write_placement(p, out);
+/// What follows the placement up to the en passant square, which is given.
+template <typename Board>
+char* write_state(const Board& p, bool always_file, Square en_passant, char* out) {
     *out++ = ' ';
     *out++ = p.side_to_move() == Color::kWhite ? 'w' : 'b';
     *out++ = ' ';
@@ -114,8 +117,14 @@ char* write_fields(const Position& p, bool always_file, Square en_passant, char*
     return write_en_passant(en_passant, out);
 }
 
+/// The four fields, with the en passant square given.
+char* write_fields(const Position& p, bool always_file, Square en_passant, char* out) {
+    return write_state(p, always_file, en_passant, write_placement(p, out));
+}
+
 /// The en passant square as the dialect shows it.
-Square shown_en_passant(const Position& p, FenDialect dialect) {
+template <typename Board>
+Square shown_en_passant(const Board& p, FenDialect dialect) {
     const Square s = p.en_passant_square();
     if (s == kNoSquare) return s;
     switch (dialect) {
@@ -136,23 +145,110 @@ char* write_number(unsigned number, char* out) {
     return std::to_chars(out, out + kDigits, number).ptr;
 }
 
-}  // namespace
+/// The placement with promoted pieces marked, and with the pockets: as a ninth rank, or in
+/// brackets.
+char* write_placement(const VariantPosition& p, bool brackets, char* out) {
+    for (unsigned rank = 8; rank-- > 0;) {
+        unsigned empty = 0;
+        for (unsigned file = 0; file < 8; ++file) {
+            const Square s = make_square(file, rank);
+            if (p.piece_on(s) == Piece::kNone) {
+                ++empty;
+                continue;
+            }
+            if (empty != 0) *out++ = static_cast<char>('0' + empty);
+            empty = 0;
+            *out++ = kLetters[index(p.piece_on(s))];
+            if ((p.promoted() & bit(s)) != 0) *out++ = '~';
+        }
+        if (empty != 0) *out++ = static_cast<char>('0' + empty);
+        if (rank != 0) *out++ = '/';
+    }
+    if (p.variant() != Variant::kCrazyhouse) return out;
+    *out++ = brackets ? '[' : '/';
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        for (unsigned t = index(PieceType::kKing); t-- > 0;) {
+            const auto type = static_cast<PieceType>(t);
+            for (unsigned i = p.pocket(c, type); i-- > 0;) {
+                *out++ = kLetters[index(make_piece(c, type))];
+            }
+        }
+    }
+    if (brackets) *out++ = ']';
+    return out;
+}
 
-char* write_fen(const Position& p, FenDialect dialect, char* out) {
-    out = write_fields(p, dialect == FenDialect::kShredder, shown_en_passant(p, dialect), out);
+char digit(unsigned number) { return static_cast<char>('0' + number); }
+
+/// " +0+2"; nothing but in Three-check.
+char* write_checks_given(const VariantPosition& p, char* out) {
+    if (p.variant() != Variant::kThreeCheck) return out;
+    *out++ = ' ';
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        *out++ = '+';
+        *out++ = digit(p.checks_given(c));
+    }
+    return out;
+}
+
+/// " 3+1"; nothing but in Three-check.
+char* write_checks_left(const VariantPosition& p, char* out) {
+    if (p.variant() != Variant::kThreeCheck) return out;
+    const auto left = [&](Color c) { return digit(3 - std::min(p.checks_given(c), 3U)); };
+    *out++ = ' ';
+    *out++ = left(Color::kWhite);
+    *out++ = '+';
+    *out++ = left(Color::kBlack);
+    return out;
+}
+
+template <typename Board>
+char* write_clocks(const Board& p, char* out) {
     *out++ = ' ';
     out = write_number(p.halfmove_clock(), out);
     *out++ = ' ';
     return write_number(p.fullmove_number(), out);
 }
 
+}  // namespace
+
+char* write_fen(const Position& p, FenDialect dialect, char* out) {
+    out = write_fields(p, dialect == FenDialect::kShredder, shown_en_passant(p, dialect), out);
+    return write_clocks(p, out);
+}
+
 char* write_epd(const Position& p, char* out) {
     return write_fields(p, false, shown_en_passant(p, FenDialect::kLegal), out);
+}
+
+char* write_fen(const VariantPosition& p, FenDialect dialect, char* out) {
+    const bool legal = dialect == FenDialect::kLegal;
+    out = write_placement(p, legal, out);
+    out = write_state(p, dialect == FenDialect::kShredder, shown_en_passant(p, dialect), out);
+    if (legal) out = write_checks_left(p, out);
+    out = write_clocks(p, out);
+    return legal ? out : write_checks_given(p, out);
+}
+
+char* write_epd(const VariantPosition& p, char* out) {
+    out = write_placement(p, false, out);
+    out = write_state(p, false, shown_en_passant(p, FenDialect::kLegal), out);
+    return write_checks_given(p, out);
 }
 
 std::string to_fen(const Position& position, FenDialect dialect) {
     char buffer[kMaxFenLength];
     return {buffer, write_fen(position, dialect, buffer)};
+}
+
+std::string to_fen(const VariantPosition& position, FenDialect dialect) {
+    char buffer[kMaxFenLength];
+    return {buffer, write_fen(position, dialect, buffer)};
+}
+
+std::string to_epd(const VariantPosition& position) {
+    char buffer[kMaxFenLength];
+    return {buffer, write_epd(position, buffer)};
 }
 
 std::string to_epd(const Position& position) {

@@ -62,6 +62,8 @@ enum class MoveKind : std::uint8_t {
     kEnPassant,
     kDoublePush,
     kNull,
+    kDrop,         // Crazyhouse: from = index(PieceType) of what is dropped
+    kPromoteKing,  // Antichess
 };
 
 constexpr unsigned index(MoveKind k) { return static_cast<unsigned>(k); }
@@ -106,7 +108,16 @@ class Move {
 enum class Variant : std::uint8_t {
     kStandard = 0,
     kChess960 = 1,
-    kOther = 7,  // rules not known here, or a start that is no position: kept, but not replayed
+    kCrazyhouse = 2,
+    kThreeCheck = 3,
+    kKingOfTheHill = 4,
+    kAtomic = 5,
+    kAntichess = 6,  // stalemate wins, as in Giveaway
+    kOther = 7,      // rules not known here, or a start that is no position: kept, but not replayed
+    kSuicide = 8,    // Antichess where stalemate is won by who has fewer pieces
+    kLosers = 9,
+    kHorde = 10,
+    kRacingKings = 11,
 };
 
 }  // namespace fendex::chess

@@ -30,4 +30,18 @@ constexpr std::uint64_t mix(std::uint64_t x) {
 /// A right on a rook that is not the outermost (Chess960 only): an own term per square.
 constexpr std::uint64_t inner_castling(Square rook) { return mix(0x66656E6465780000ULL + rook); }
 
+// Terms of variants (FORMAT.md, "Identity and keys"): so that two variants never share a key.
+constexpr std::uint64_t variant(Variant v) {
+    return mix(0x66656E6465790000ULL + static_cast<unsigned>(v));
+}
+/// `count` pieces of a kind in hand.
+constexpr std::uint64_t pocket(Piece p, unsigned count) {
+    return count == 0 ? 0 : mix(0x66656E64657A0000ULL + 256 * index(p) + count);
+}
+/// A piece that was a pawn.
+constexpr std::uint64_t promoted(Square s) { return mix(0x66656E64657B0000ULL + s); }
+constexpr std::uint64_t checks_given(Color c, unsigned count) {
+    return count == 0 ? 0 : mix(0x66656E64657C0000ULL + 256 * index(c) + count);
+}
+
 }  // namespace fendex::chess::zobrist

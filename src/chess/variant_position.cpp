@@ -1,0 +1,311 @@
+#include "chess/variant_position.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace fendex::chess {
+
+namespace {
+
+constexpr Bitboard kHill = 0x0000001818000000ULL;  // d4 e4 d5 e5
+constexpr unsigned kChecksToWin = 3;
+
+/// The placement of a FEN that is known to be right.
+void place(std::string_view ranks, VariantSetup& setup) {
+    constexpr std::string_view kLetters = "pPnNbBrRqQkK";
+    Square s = 56;
+    for (const char c : ranks) {
+        if (c == '/') {
+            s -= 16;
+        } else if (c >= '1' && c <= '8') {
+            s += static_cast<Square>(c - '0');
+        } else {
+            setup.board[s++] = static_cast<Piece>(kLetters.find(c));
+        }
+    }
+}
+
+VariantSetup starting_setup(Variant variant) {
+    VariantSetup setup;
+    constexpr Bitboard kBlackRooks = bit(56) | bit(63);
+    constexpr Bitboard kWhiteRooks = bit(0) | bit(7);
+    switch (variant) {
+        case Variant::kHorde:
+            place("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP", setup);
+            setup.castling = kBlackRooks;
+            break;
+        case Variant::kRacingKings: place("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ", setup); break;
+        default:
+            place("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", setup);
+            // Antichess has no castling; Suicide, as FICS plays it, neither.
+            if (variant != Variant::kAntichess && variant != Variant::kSuicide) {
+                setup.castling = kBlackRooks | kWhiteRooks;
+            }
+    }
+    return setup;
+}
+
+bool is_antichess(Variant v) { return v == Variant::kAntichess || v == Variant::kSuicide; }
+
+}  // namespace
+
+VariantPosition::VariantPosition(Variant variant)
+    : VariantPosition(variant, starting_setup(variant)) {}
+
+VariantPosition::VariantPosition(Variant variant, const VariantSetup& setup)
+    : castling_(setup.castling),
+      promoted_(setup.promoted),
+      en_passant_(setup.en_passant),
+      halfmove_(setup.halfmove),
+      fullmove_(setup.fullmove),
+      variant_(variant),
+      side_(setup.side) {
+    for (Piece& p : board_) p = Piece::kNone;
+    for (Square s = 0; s < 64; ++s) {
+        if (setup.board[s] != Piece::kNone) put(setup.board[s], s);
+    }
+    std::memcpy(pockets_, setup.pockets, sizeof pockets_);
+    std::memcpy(checks_, setup.checks, sizeof checks_);
+    settle();
+}
+
+void VariantPosition::put(Piece p, Square s) {
+    board_[s] = p;
+    color_[index(color_of(p))] |= bit(s);
+    type_[index(type_of(p))] |= bit(s);
+}
+
+void VariantPosition::remove(Square s) {
+    const Piece p = board_[s];
+    board_[s] = Piece::kNone;
+    color_[index(color_of(p))] &= ~bit(s);
+    type_[index(type_of(p))] &= ~bit(s);
+    promoted_ &= ~bit(s);
+}
+
+/// Takes what stands there off the board, and into the captor's hand where there is one.
+void VariantPosition::capture(Square s) {
+    if (variant_ == Variant::kCrazyhouse) {
+        const PieceType type = (promoted_ & bit(s)) != 0 ? PieceType::kPawn : type_of(board_[s]);
+        if (type != PieceType::kKing) ++pockets_[index(side_)][index(type)];
+    }
+    remove(s);
+    halfmove_ = 0;
+}
+
+/// Atomic: the captor goes, and every piece around but pawns.
+void VariantPosition::explode(Square centre) {
+    remove(centre);
+    for (Bitboard near = king_attacks(centre) & occupied() & ~pieces(PieceType::kPawn);
+         near != 0;) {
+        remove(pop_lowest(near));
+    }
+}
+
+/// A right needs its rook and, on the back rank, its king.
+void VariantPosition::forget_lost_rights() {
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        const Bitboard rank = rank_mask(back_rank(c));
+        const bool has_king = (pieces(c, PieceType::kKing) & rank) != 0;
+        castling_ &= ~rank | (has_king ? pieces(c, PieceType::kRook) : 0);
+    }
+}
+
+void VariantPosition::make(Move m) {
+    const Color us = side_;
+    const Color them = ~us;
+    const Square from = m.from();
+    const Square to = m.to();
+    const unsigned halfmove = halfmove_;
+    en_passant_ = kNoSquare;
+    halfmove_ = halfmove + 1;
+    fullmove_ += us == Color::kBlack ? 1U : 0U;
+
+    switch (m.kind()) {
+        case MoveKind::kNull: break;
+        case MoveKind::kDrop: {
+            const auto type = static_cast<PieceType>(from);
+            put(make_piece(us, type), to);
+            --pockets_[index(us)][from];
+            break;
+        }
+        case MoveKind::kCastle: {
+            const bool short_side = to > from;
+            remove(from);
+            remove(to);
+            put(make_piece(us, PieceType::kKing), castled_king(us, short_side));
+            put(make_piece(us, PieceType::kRook), castled_rook(us, short_side));
+            castling_ &= ~rank_mask(back_rank(us));
+            break;
+        }
+        default: {
+            const Piece moved = board_[from];
+            const bool was_promoted = (promoted_ & bit(from)) != 0;
+            bool captures = false;
+            if (m.kind() == MoveKind::kEnPassant) {
+                capture(to ^ 8U);
+                captures = true;
+            } else if (board_[to] != Piece::kNone) {
+                capture(to);
+                captures = true;
+            }
+            remove(from);
+            put(moved, to);
+            if (was_promoted) promoted_ |= bit(to);
+            if (type_of(moved) == PieceType::kPawn) halfmove_ = 0;
+            if (m.is_promotion() || m.kind() == MoveKind::kPromoteKing) {
+                remove(to);
+                put(make_piece(
+                        us, m.kind() == MoveKind::kPromoteKing ? PieceType::kKing : m.promotion()),
+                    to);
+                if (variant_ == Variant::kCrazyhouse) promoted_ |= bit(to);
+            }
+            // Horde: a pawn that steps twice from the first rank cannot be taken in passing.
+            if (m.kind() == MoveKind::kDoublePush && rank_of(from) != back_rank(us)) {
+                en_passant_ = to ^ 8U;
+            }
+            if (type_of(moved) == PieceType::kKing) castling_ &= ~rank_mask(back_rank(us));
+            castling_ &= ~(bit(from) | bit(to));
+            if (captures && variant_ == Variant::kAtomic) explode(to);
+        }
+    }
+    forget_lost_rights();
+    side_ = them;
+    if (variant_ == Variant::kThreeCheck && is_attacked_king(them)) ++checks_[index(us)];
+}
+
+void VariantPosition::play(Move m) {
+    make(m);
+    settle();
+}
+
+/// What follows from all else.
+void VariantPosition::settle() {
+    en_passant_legal_ = en_passant_ != kNoSquare && has_legal_en_passant();
+    key_ = computed_key();
+}
+
+bool VariantPosition::is_attacked(Square s, Color by, Bitboard occupied) const {
+    const Bitboard queens = pieces(PieceType::kQueen);
+    return (pieces(by) & ((knight_attacks(s) & pieces(PieceType::kKnight)) |
+                          (king_attacks(s) & pieces(PieceType::kKing)) |
+                          (pawn_attacks(~by, s) & pieces(PieceType::kPawn)) |
+                          (bishop_attacks(s, occupied) & (pieces(PieceType::kBishop) | queens)) |
+                          (rook_attacks(s, occupied) & (pieces(PieceType::kRook) | queens)))) != 0;
+}
+
+bool VariantPosition::is_attacked_king(Color c) const {
+    const Square s = king(c);
+    if (s == kNoSquare || is_antichess(variant_)) return false;
+    // Atomic: kings that touch cannot be taken, for the captor would go too.
+    if (variant_ == Variant::kAtomic && (king_attacks(s) & pieces(~c, PieceType::kKing)) != 0) {
+        return false;
+    }
+    return is_attacked(s, ~c, occupied());
+}
+
+bool VariantPosition::must_capture() const {
+    return is_antichess(variant_) || variant_ == Variant::kLosers;
+}
+
+bool VariantPosition::white_has_won_the_race() const {
+    if (side_ == Color::kWhite) return true;
+    // Black moved second, and may still draw by arriving with his next move.
+    Bitboard last_steps = king_attacks(king(Color::kBlack)) & rank_mask(7) & ~pieces(Color::kBlack);
+    while (last_steps != 0) {
+        if (!is_attacked(pop_lowest(last_steps), Color::kWhite, occupied())) return false;
+    }
+    return true;
+}
+
+bool VariantPosition::is_over() const {
+    const auto bare = [&](Color c) { return pieces(c) == pieces(c, PieceType::kKing); };
+    switch (variant_) {
+        case Variant::kThreeCheck: return std::max(checks_[0], checks_[1]) >= kChecksToWin;
+        case Variant::kKingOfTheHill: return (pieces(PieceType::kKing) & kHill) != 0;
+        case Variant::kAntichess:
+        case Variant::kSuicide: return pieces(Color::kWhite) == 0 || pieces(Color::kBlack) == 0;
+        case Variant::kLosers: return bare(Color::kWhite) || bare(Color::kBlack);
+        case Variant::kAtomic: return count(pieces(PieceType::kKing)) < 2;
+        case Variant::kHorde: return pieces(Color::kWhite) == 0;
+        case Variant::kRacingKings: {
+            if ((pieces(Color::kBlack, PieceType::kKing) & rank_mask(7)) != 0) return true;
+            return (pieces(Color::kWhite, PieceType::kKing) & rank_mask(7)) != 0 &&
+                   white_has_won_the_race();
+        }
+        default: return false;
+    }
+}
+
+bool VariantPosition::castling_is_legal(Move m) const {
+    if (!castling_is_free(*this, m)) return false;
+    if (is_antichess(variant_)) return true;
+    const bool short_side = m.to() > m.from();
+    const Square king_to = castled_king(side_, short_side);
+    // Atomic: beside the other king no attack counts.
+    const Bitboard safe = variant_ == Variant::kAtomic ? king_attacks(king(~side_)) : Bitboard{0};
+    const auto attacked = [&](Square s, Bitboard occupied) {
+        return (safe & bit(s)) == 0 && is_attacked(s, ~side_, occupied);
+    };
+    const Bitboard without_king = occupied() & ~bit(m.from());
+    for (Bitboard path = between(m.from(), king_to) | bit(m.from()); path != 0;) {
+        if (attacked(pop_lowest(path), without_king)) return false;
+    }
+    return !attacked(king_to, (without_king & ~bit(m.to())) | bit(castled_rook(side_, short_side)));
+}
+
+bool VariantPosition::is_legal(Move m) const {
+    if (m.kind() == MoveKind::kNull) return !in_check();
+    if (m.kind() == MoveKind::kCastle && !castling_is_legal(m)) return false;
+    if (is_antichess(variant_)) return true;
+    VariantPosition after = *this;
+    after.make(m);
+    const Color us = side_;
+    switch (variant_) {
+        case Variant::kAtomic:
+            if (after.pieces(us, PieceType::kKing) == 0) return false;
+            return after.pieces(~us, PieceType::kKing) == 0 || !after.is_attacked_king(us);
+        case Variant::kRacingKings:
+            return !after.is_attacked_king(us) && !after.is_attacked_king(~us);
+        default: return !after.is_attacked_king(us);
+    }
+}
+
+bool VariantPosition::has_legal_en_passant() const {
+    if (is_over()) return false;
+    Bitboard from = pawn_attacks(~side_, en_passant_) & pieces(side_, PieceType::kPawn);
+    while (from != 0) {
+        if (is_legal(Move(pop_lowest(from), en_passant_, MoveKind::kEnPassant))) return true;
+    }
+    return false;
+}
+
+std::uint64_t VariantPosition::computed_key() const {
+    std::uint64_t key = zobrist::variant(variant_);
+    for (Bitboard all = occupied(); all != 0;) {
+        const Square s = pop_lowest(all);
+        key ^= zobrist::piece(board_[s], s);
+    }
+    for (Bitboard rooks = castling_; rooks != 0;) key ^= zobrist::inner_castling(pop_lowest(rooks));
+    if (side_ == Color::kWhite) key ^= zobrist::white_to_move();
+    if (en_passant_legal_) key ^= zobrist::en_passant(file_of(en_passant_));
+    for (Bitboard squares = promoted_; squares != 0;) key ^= zobrist::promoted(pop_lowest(squares));
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        for (unsigned t = 0; t < 5; ++t) {
+            key ^= zobrist::pocket(make_piece(c, static_cast<PieceType>(t)), pockets_[index(c)][t]);
+        }
+        key ^= zobrist::checks_given(c, checks_[index(c)]);
+    }
+    return key;
+}
+
+bool VariantPosition::same_as(const VariantPosition& other) const {
+    return variant_ == other.variant_ && std::memcmp(board_, other.board_, sizeof board_) == 0 &&
+           side_ == other.side_ && castling_ == other.castling_ && promoted_ == other.promoted_ &&
+           en_passant_legal_ == other.en_passant_legal_ &&
+           (!en_passant_legal_ || en_passant_ == other.en_passant_) &&
+           std::memcmp(pockets_, other.pockets_, sizeof pockets_) == 0 &&
+           std::memcmp(checks_, other.checks_, sizeof checks_) == 0;
+}
+
+}  // namespace fendex::chess

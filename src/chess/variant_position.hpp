@@ -1,0 +1,102 @@
+// A position of a variant other than standard chess: Crazyhouse, Three-check, King of the Hill,
+// Antichess and its kin, Losers, Atomic, Horde, Racing Kings. It stands beside Position and shares
+// nothing with it but the words of types.hpp and the attack sets: the standard path knows of no
+// variant. Speed comes second here: the key is computed afresh with each move, and a move's
+// legality is found by playing it.
+//
+// The rules are those of the servers where the variants are played (lichess.org/variant; FICS help
+// pages "suicide", "losers", "crazyhouse", "atomic").
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "chess/attacks.hpp"
+#include "chess/position.hpp"
+#include "chess/types.hpp"
+
+namespace fendex::chess {
+
+/// What a FEN says of a variant's position, before anyone has asked whether it makes sense.
+struct VariantSetup : Setup {
+    /// Crazyhouse: pieces in hand, by colour and PieceType (pawn to queen).
+    std::uint8_t pockets[2][5]{};
+    /// Crazyhouse: pieces that were pawns, and are again once captured.
+    Bitboard promoted = 0;
+    /// Three-check: checks given, by colour.
+    std::uint8_t checks[2]{};
+};
+
+class VariantPosition {
+  public:
+    /// The variant's starting position. Not for kStandard, kChess960, kOther.
+    explicit VariantPosition(Variant variant);
+    VariantPosition(Variant variant, const VariantSetup& setup);
+
+    Variant variant() const { return variant_; }
+    Color side_to_move() const { return side_; }
+    Bitboard occupied() const { return color_[0] | color_[1]; }
+    Bitboard pieces(Color c) const { return color_[index(c)]; }
+    Bitboard pieces(PieceType t) const { return type_[index(t)]; }
+    Bitboard pieces(Color c, PieceType t) const { return color_[index(c)] & type_[index(t)]; }
+    Piece piece_on(Square s) const { return board_[s]; }
+    /// kNoSquare where there is none, as White's in Horde; the first of several, as in Antichess.
+    Square king(Color c) const { return lowest(pieces(c, PieceType::kKing)); }
+    Bitboard castling_rooks() const { return castling_; }
+    Square en_passant_square() const { return en_passant_; }
+    bool en_passant_is_legal() const { return en_passant_legal_; }
+    unsigned halfmove_clock() const { return halfmove_; }
+    unsigned fullmove_number() const { return fullmove_; }
+    unsigned pocket(Color c, PieceType t) const { return pockets_[index(c)][index(t)]; }
+    Bitboard promoted() const { return promoted_; }
+    unsigned checks_given(Color c) const { return checks_[index(c)]; }
+    std::uint64_t key() const { return key_; }
+
+    /// Never in Antichess, where the king is a piece like others.
+    bool in_check() const { return is_attacked_king(side_); }
+    /// Whether a side's king could be taken now.
+    bool is_attacked_king(Color c) const;
+    /// By the variant's own rule (a third check, a king on the hill ...): then there is no move.
+    bool is_over() const;
+    /// Whether a capture must be played where there is one.
+    bool must_capture() const;
+    /// Whether a move that obeys the piece's way of moving obeys the variant's rules too, but for
+    /// must_capture().
+    bool is_legal(Move m) const;
+    /// Plays a legal move, or the null move.
+    void play(Move m);
+
+    /// FIDE 9.2, with pockets, promoted pieces and checks given.
+    bool same_as(const VariantPosition& other) const;
+
+  private:
+    void put(Piece p, Square s);
+    void remove(Square s);
+    void make(Move m);
+    void capture(Square s);
+    void explode(Square centre);
+    void forget_lost_rights();
+    void settle();
+    bool is_attacked(Square s, Color by, Bitboard occupied) const;
+    bool castling_is_legal(Move m) const;
+    bool has_legal_en_passant() const;
+    bool white_has_won_the_race() const;
+    std::uint64_t computed_key() const;
+
+    Bitboard color_[2]{};
+    Bitboard type_[6]{};
+    Piece board_[64];
+    Bitboard castling_ = 0;
+    Bitboard promoted_ = 0;
+    std::uint64_t key_ = 0;
+    Square en_passant_ = kNoSquare;
+    unsigned halfmove_ = 0;
+    unsigned fullmove_ = 1;
+    std::uint8_t pockets_[2][5]{};
+    std::uint8_t checks_[2]{};
+    Variant variant_;
+    Color side_ = Color::kWhite;
+    bool en_passant_legal_ = false;
+};
+
+}  // namespace fendex::chess

@@ -1,0 +1,95 @@
+// SAN of variants: every legal move of random games comes back, and real games replay.
+#include "chess/variant_san.hpp"
+
+#include <catch2/catch.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "chess/fen.hpp"
+#include "chess/variant_movegen.hpp"
+
+namespace {
+
+using namespace fendex;
+using chess::Move;
+using chess::Variant;
+using chess::VariantPosition;
+
+constexpr Variant kVariants[] = {
+    Variant::kCrazyhouse, Variant::kThreeCheck, Variant::kKingOfTheHill,
+    Variant::kAtomic,     Variant::kAntichess,  Variant::kSuicide,
+    Variant::kLosers,     Variant::kHorde,      Variant::kRacingKings};
+
+VariantPosition played(Variant variant, const std::vector<std::string>& moves) {
+    VariantPosition position(variant);
+    for (const std::string& text : moves) {
+        Move move;
+        INFO(text);
+        REQUIRE(chess::read_san(position, text, move) == "");
+        CHECK(chess::to_san(position, move) == text);
+        position.play(move);
+    }
+    return position;
+}
+
+}  // namespace
+
+TEST_CASE("Variants: what is written for a move reads as that move, and every FEN on the way") {
+    for (const Variant variant : kVariants) {
+        std::mt19937 random(static_cast<unsigned>(variant));
+        for (unsigned game = 0; game < 20; ++game) {
+            VariantPosition position(variant);
+            for (unsigned ply = 0; ply < 80; ++ply) {
+                const chess::FenResult fen = chess::parse_any_fen(chess::to_fen(position), variant);
+                INFO(chess::to_fen(position) << ' ' << fen.error.reason);
+                REQUIRE(fen.variant_position);
+                REQUIRE(fen.variant_position->same_as(position));
+                REQUIRE(fen.variant_position->key() == position.key());
+                const std::vector<Move> legal = chess::legal_moves(position);
+                if (legal.empty()) break;
+                for (const Move move : legal) {
+                    for (const std::string& text :
+                         {chess::to_san(position, move), chess::to_uci(position, move)}) {
+                        if (text.ends_with('k')) continue;  // a promotion to a king as UCI says it
+                        Move read;
+                        INFO(text);
+                        REQUIRE(chess::read_san(position, text, read) == "");
+                        REQUIRE(read == move);
+                    }
+                }
+                position.play(legal[random() % legal.size()]);
+            }
+        }
+    }
+}
+
+TEST_CASE("Three-check: the published position is reached by its moves") {
+    const VariantPosition position =
+        played(Variant::kThreeCheck, {"e4", "e5", "d4", "Bb4+", "c3", "Bxc3+", "Nxc3", "Qh4"});
+    CHECK(chess::to_fen(position) ==
+          "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5 +0+2");
+}
+
+TEST_CASE("A game that its variant's rule ends is marked as a mate is") {
+    played(Variant::kKingOfTheHill, {"e3", "e6", "Ke2", "d6", "Kd3", "c6", "Kd4#"});
+    played(Variant::kAtomic, {"Nf3", "f6", "Ne5", "e6", "Nxd7#"});
+}
+
+TEST_CASE("Crazyhouse: drops are read with and without the pawn's letter") {
+    VariantPosition position(Variant::kCrazyhouse);
+    for (const char* const text : {"e4", "d5", "exd5", "Qxd5", "Nc3", "Qa5"}) {
+        Move move;
+        REQUIRE(chess::read_san(position, text, move) == "");
+        position.play(move);
+    }
+    Move with;
+    Move without;
+    CHECK(chess::read_san(position, "P@e4", with) == "");
+    CHECK(chess::read_san(position, "@e4", without) == "");
+    CHECK(with == without);
+    CHECK(chess::read_san(position, "N@e4", with) ==
+          "illegal move: the piece cannot be dropped there");
+    CHECK(chess::read_san(position, "P@e1", with) ==
+          "illegal move: the piece cannot be dropped there");
+}
