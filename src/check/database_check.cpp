@@ -80,7 +80,10 @@ class DatabaseCheck {
         last_game_ = static_cast<store::GameId>(std::max<std::int64_t>(0, last));
         for (const auto& each : audits_) checks_.emplace_back(*each, each->has_ply_table());
         deleted_ = deleted_games(audit(), last_game_, report_.findings);
-        segments_ = usable_segments(audit(), last_game_, report_.findings);
+        segments_ =
+            usable_segments(audit(), store::SegmentKind::kMainLine, last_game_, report_.findings);
+        variations_ =
+            usable_segments(audit(), store::SegmentKind::kVariations, last_game_, report_.findings);
     }
 
     void check_all() {
@@ -92,6 +95,9 @@ class DatabaseCheck {
             check_segment(segment);
         }
         check_games(next, static_cast<store::GameId>(INT64_MAX), nullptr, next);
+        for (const store::AuditedSegment& segment : variations_) {
+            guarded([&] { check_variations(segment); });
+        }
         guarded(
             [&] { check_sources(audit(), deleted_, last_game_, Depth::kGames, report_.findings); });
         guarded([&] { check_orphans(audit(), report_.findings); });
@@ -148,10 +154,41 @@ class DatabaseCheck {
 
     void check_segment(const store::AuditedSegment& segment) {
         const auto first = static_cast<store::GameId>(segment.first_game);
-        store::PostingSorter sorter(ingest::sorter_memory(options_.memory_bytes), options_.threads,
-                                    ingest::temporary_directory(path_));
+        store::PostingSorter sorter = new_sorter();
         check_games(first, static_cast<store::GameId>(segment.last_game), &sorter, first);
         sorter.close();
+        check_blocks(segment, sorter);
+    }
+
+    /// Throws for games whose variations cannot be replayed.
+    void check_variations(const store::AuditedSegment& segment) {
+        const store::GameRange games{static_cast<store::GameId>(segment.first_game),
+                                     static_cast<store::GameId>(segment.last_game)};
+        store::PostingSorter sorter = new_sorter();
+        store::GameId next = games.first;
+        base::run_ordered(
+            options_.threads, options_.threads + 2,
+            [&]() -> std::optional<store::GameRange> {
+                if (next > games.last) return std::nullopt;
+                const store::GameRange range{next, std::min(next + kGamesAtOnce - 1, games.last)};
+                next = range.last + 1;
+                return range;
+            },
+            [&](unsigned thread, const store::GameRange& range) {
+                return ingest::feed_variations(audits_[thread]->reader(), range,
+                                               sorter.feeder(thread));
+            },
+            [](std::uint64_t) {});
+        sorter.close(codec::Posting::game_number(games.first));
+        check_blocks(segment, sorter);
+    }
+
+    store::PostingSorter new_sorter() const {
+        return {ingest::sorter_memory(options_.memory_bytes), options_.threads,
+                ingest::temporary_directory(path_)};
+    }
+
+    void check_blocks(const store::AuditedSegment& segment, store::PostingSorter& sorter) {
         const SegmentCheck check(segment, deleted_, damaged_);
         unsigned next = 0;
         unsigned done = 0;
@@ -295,6 +332,7 @@ class DatabaseCheck {
     std::vector<GameCheck> checks_;
     store::GameId last_game_ = 0;
     std::vector<store::AuditedSegment> segments_;
+    std::vector<store::AuditedSegment> variations_;
     GameSet deleted_;
     GameSet damaged_;  // not there, or not to be replayed
     GameSums sums_;

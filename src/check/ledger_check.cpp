@@ -42,15 +42,15 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
     return deleted;
 }
 
-std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::GameId last_game,
-                                                   Findings& findings) {
+std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::SegmentKind kind,
+                                                   store::GameId last_game, Findings& findings) {
     std::vector<store::AuditedSegment> usable;
     std::int64_t next = 1;  // the game that a segment has to begin with
     for (const store::AuditedSegment& segment : audit.segments()) {
         const auto complain = [&](const std::string& what) {
             findings.add({.kind = "segment", .segment = segment.id, .message = what});
         };
-        if (segment.kind != 0) continue;
+        if (segment.kind != static_cast<std::int64_t>(kind)) continue;
         if (segment.first_game < 1 || segment.last_game < segment.first_game ||
             segment.last_game - segment.first_game >= std::int64_t{codec::Posting::kMaxGames} ||
             static_cast<store::GameId>(segment.last_game) > last_game) {
@@ -61,7 +61,7 @@ std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::G
             complain("its games are in another segment too");
             continue;
         }
-        if (segment.first_game > next) {
+        if (kind == store::SegmentKind::kMainLine && segment.first_game > next) {
             complain("games " + std::to_string(next) + " to " +
                      std::to_string(segment.first_game - 1) + " before it are in no segment");
         }

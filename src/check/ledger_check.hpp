@@ -13,10 +13,10 @@ namespace fendex::check {
 
 GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& findings);
 
-/// The segments of main lines that can be compared with games: of sensible numbers, in order, none
-/// overlapping another.
-std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::GameId last_game,
-                                                   Findings& findings);
+/// The segments of a kind that can be compared with games: of sensible numbers, in order, none
+/// overlapping another. Those of main lines follow one another from the first game on.
+std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::SegmentKind kind,
+                                                   store::GameId last_game, Findings& findings);
 
 /// kLedger: the rows of sources with one another only, which costs nothing on a database of any
 /// size.

@@ -8,7 +8,6 @@
 
 #include "base/ordered_pipeline.hpp"
 #include "store/annotation_table.hpp"
-#include "store/store_reader.hpp"
 #include "store/stored_walk.hpp"
 #include "store/variation_walk.hpp"
 
@@ -48,24 +47,10 @@ class Replayer {
 
     std::uint64_t replay(store::SegmentKind kind, const store::GameRange& games) {
         return kind == store::SegmentKind::kMainLine ? replay_moves(games)
-                                                     : replay_variations(games);
+                                                     : feed_variations(*reader_, games, postings_);
     }
 
   private:
-    std::uint64_t replay_variations(const store::GameRange& games) {
-        VariationFeeder feeder(postings_);
-        store::StoredMoves moves;
-        reader_->for_each_annotation(
-            games.first, [&](store::GameId id, std::string_view annotation) {
-                if (id > games.last) return false;
-                if (!reader_->moves(id, moves)) store::throw_damaged_annotation(id);
-                feeder.begin(id);
-                store::walk_variations(id, moves, annotation, false, feeder);
-                return true;
-            });
-        return feeder.count();
-    }
-
     std::uint64_t replay_moves(const store::GameRange& games) {
         std::uint64_t count = 0;
         reader_->for_each_moves(
@@ -90,6 +75,20 @@ class Replayer {
 };
 
 }  // namespace
+
+std::uint64_t feed_variations(store::StoreReader& reader, const store::GameRange& games,
+                              store::PostingSorter::Feeder& postings) {
+    VariationFeeder feeder(postings);
+    store::StoredMoves moves;
+    reader.for_each_annotation(games.first, [&](store::GameId id, std::string_view annotation) {
+        if (id > games.last) return false;
+        if (!reader.moves(id, moves)) store::throw_damaged_annotation(id);
+        feeder.begin(id);
+        store::walk_variations(id, moves, annotation, false, feeder);
+        return true;
+    });
+    return feeder.count();
+}
 
 std::string temporary_directory(const std::string& database) {
     return std::filesystem::weakly_canonical(database).parent_path().string();

@@ -8,6 +8,7 @@
 #include "codec/posting.hpp"
 #include "store/posting_sorter.hpp"
 #include "store/segment_writer.hpp"
+#include "store/store_reader.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::ingest {
@@ -25,6 +26,10 @@ std::uint64_t collect_postings(const std::string& database, store::SegmentKind k
                                const store::GameRange& games, unsigned threads,
                                store::PostingSorter& sorter,
                                const std::function<void(store::GameId done)>& progress = {});
+
+/// The same for variations, in the calling thread, of the games that this reader sees.
+std::uint64_t feed_variations(store::StoreReader& reader, const store::GameRange& games,
+                              store::PostingSorter::Feeder& postings);
 
 struct ReindexOptions {
     unsigned threads = 1;

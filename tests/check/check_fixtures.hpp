@@ -66,12 +66,14 @@ class Damaged {
         static const TemporaryDirectory directory;
         static const std::string path = [] {
             const std::string pgn = directory.write("all.pgn", archive_with_everything());
-            const std::string more =
-                directory.write("more.pgn", "[White \"Z\"]\n\n1. c4 c5 2. Nc3 Qxx 0-1\n");
+            const std::string more = directory.write(
+                "more.pgn", "[White \"Z\"]\n\n1. c4 (1. d4 d5) c5 2. Nc3 Qxx 0-1\n");
             std::string out = directory / "intact.db";
             ingest::ImportOptions options;
-            options.segment_postings = 1;  // nothing is absorbed: there are two segments
+            options.segment_postings =
+                1;  // nothing is absorbed: there are two segments, and one of variations
             ingest::import_files(out, {pgn}, options);
+            options.annotations = options.variations = true;
             ingest::import_files(out, {more}, options);
             return out;
         }();
