@@ -1,5 +1,6 @@
 // An import that is interrupted anywhere and run again ends as if it had not been: the same games,
 // numbers, errors and places. And what the ledger says of sources that are imported again.
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -100,6 +101,35 @@ TEST_CASE("An import that is interrupted after any batch is resumed as if it had
     while (!import_batches(imported, inputs, 2)) ++runs;
     CHECK(runs > 10);
     CHECK((everything(imported) == expected));
+}
+
+TEST_CASE("An import that is asked to stop at any moment goes on as if it had not been") {
+    const TemporaryDirectory directory;
+    const std::string file =
+        directory.write("a.pgn", nasty_text() + test::random_archive(105, 30).text());
+    const std::string expected = everything(Imported({file}, small_batches()));
+    unsigned stops = 0;
+    unsigned while_indexing = 0;
+    for (unsigned asked = 0;; asked += 1 + asked / 16) {
+        CAPTURE(asked);
+        Imported imported;
+        ImportOptions options = small_batches();
+        options.segment_postings = 300;
+        std::atomic<unsigned> times = 0;  // the source asks, and the importer
+        options.stop = [&] { return times++ >= asked; };
+        bool indexing = false;
+        options.progress = [&](const ingest::ImportProgress& progress) {
+            indexing = progress.phase == ingest::ImportProgress::Phase::kIndexing;
+        };
+        const bool stopped = imported.again({file}, options).stopped;
+        if (!stopped) break;
+        ++stops;
+        while_indexing += indexing ? 1U : 0U;
+        imported.again({file}, small_batches());
+        REQUIRE((everything(imported) == expected));
+    }
+    CHECK(stops > 30);
+    CHECK(while_indexing > 5);
 }
 
 TEST_CASE("An import of any kind of archive is resumed") {
