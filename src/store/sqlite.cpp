@@ -89,6 +89,7 @@ void Connection::fail(std::string_view doing) const {
         const int error = sqlite3_system_errno(handle());
         if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
     }
+    if (code == SQLITE_BUSY) message += " by another program; try again when that has ended";
     throw StoreError(message);
 }
 
