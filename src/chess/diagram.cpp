@@ -2,8 +2,12 @@
 
 namespace fendex::chess {
 
-std::string diagram(const Position& position) {
-    constexpr char kLetters[] = "pPnNbBrRqQkK";  // by the number of the piece
+namespace {
+
+constexpr char kLetters[] = "pPnNbBrRqQkK";  // by the number of the piece
+
+template <typename Board>
+std::string board_of(const Board& position) {
     std::string out = "  +-----------------+\n";
     for (unsigned rank = 8; rank-- > 0;) {
         out += static_cast<char>('1' + rank);
@@ -16,6 +20,22 @@ std::string diagram(const Position& position) {
         out += " |\n";
     }
     return out + "  +-----------------+\n    a b c d e f g h\n";
+}
+
+}  // namespace
+
+std::string diagram(const Position& position) { return board_of(position); }
+
+std::string diagram(const VariantPosition& position) {
+    std::string in_hand;
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        for (unsigned t = index(PieceType::kKing); t-- > 0;) {
+            const auto type = static_cast<PieceType>(t);
+            in_hand.append(position.pocket(c, type), kLetters[index(make_piece(c, type))]);
+        }
+    }
+    std::string out = board_of(position);
+    return in_hand.empty() ? out : out + "    in hand: " + in_hand + '\n';
 }
 
 }  // namespace fendex::chess

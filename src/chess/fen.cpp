@@ -23,8 +23,34 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-/// A blank for everything that separates fields, and a slash for what stands for one in web
-/// addresses.
+/// The character that %XX stands for in a web address; empty where that is none of a FEN's.
+std::optional<char> unescaped(std::string_view escape) {
+    unsigned code = 0;
+    if (escape.size() != 3 || escape[0] != '%') return std::nullopt;
+    const char* const end = escape.data() + escape.size();
+    if (std::from_chars(escape.data() + 1, end, code, 16).ptr != end) return std::nullopt;
+    if (code > 0x7F || !is_printable(static_cast<char>(code))) return std::nullopt;
+    return static_cast<char>(code);
+}
+
+/// Where every blank was made a plus, the pluses of Three-check's counts became blanks with them.
+/// Only there a FEN has eight words: "- 3 1 1 5" is 3+1, and "- 1 5  0 2" is +0+2.
+void restore_checks(std::string& text) {
+    std::vector<std::size_t> begins;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != ' ' && (i == 0 || text[i - 1] == ' ')) begins.push_back(i);
+    }
+    if (begins.size() != 8) return;
+    if (text.find("  ", begins[5]) == begins[6] - 2) {
+        text[begins[6] - 1] = '+';
+        text[begins[7] - 1] = '+';
+    } else if (begins[5] - begins[4] == 2 && begins[6] - begins[5] == 2) {
+        text[begins[5] - 1] = '+';
+    }
+}
+
+/// A blank for everything that separates fields, and what stood there before a web address was made
+/// of it.
 std::string with_plain_separators(std::string_view text) {
     // A plus among other separators is none: `1+1` counts checks in Three-check, and must not be
     // taken for two clocks.
@@ -33,15 +59,8 @@ std::string with_plain_separators(std::string_view text) {
     std::string out;
     out.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const std::string_view escape = text.substr(i, 3);
-        if (escape == "%20") {
-            out += ' ';
-            i += 2;
-        } else if (escape == "%2F" || escape == "%2f") {
-            out += '/';
-            i += 2;
-        } else if (escape == "%2B" || escape == "%2b") {
-            out += '+';
+        if (const std::optional<char> character = unescaped(text.substr(i, 3))) {
+            out += *character;
             i += 2;
         } else if (text[i] == '_' || text[i] == '\t' || (text[i] == '+' && plus_separates)) {
             out += ' ';
@@ -49,6 +68,7 @@ std::string with_plain_separators(std::string_view text) {
             out += text[i];
         }
     }
+    if (plus_separates) restore_checks(out);
     return out;
 }
 
@@ -121,7 +141,7 @@ class FenReader {
     std::string why_no_en_passant(std::string_view word, Square& square) const;
     bool read_checks_left(std::string_view& words);
     bool read_checks_given(std::string_view word);
-    bool read_clocks(std::string_view words, bool operations_follow);
+    bool read_clocks(std::string_view& words, bool operations_follow);
     bool read_number(std::string_view field, std::string_view word, unsigned& number);
     void finish();
 
@@ -161,9 +181,15 @@ bool FenReader::read_all(std::string_view text) {
     }
     const std::string plain = with_plain_separators(head);
     std::string_view rest = plain;
-    return read_placement(next_word(rest)) && check_material() && read_side(next_word(rest)) &&
-           read_castling(next_word(rest)) && read_en_passant(next_word(rest)) &&
-           read_checks_left(rest) && read_clocks(rest, operations != std::string_view::npos);
+    if (!(read_placement(next_word(rest)) && check_material() && read_side(next_word(rest)) &&
+          read_castling(next_word(rest)) && read_en_passant(next_word(rest)) &&
+          read_checks_left(rest) && read_clocks(rest, operations != std::string_view::npos))) {
+        return false;
+    }
+    if (operations != std::string_view::npos) {
+        result_.operations.append(rest).append(text.substr(operations));
+    }
+    return true;
 }
 
 /// The text has something that only `variant` has.
@@ -411,25 +437,30 @@ bool FenReader::read_checks_given(std::string_view word) {
     return true;
 }
 
-/// Halfmove clock and fullmove number, either or both of which may be missing, and what follows
-/// them.
-bool FenReader::read_clocks(std::string_view words, bool operations_follow) {
+/// Halfmove clock and fullmove number, either or both of which may be missing, and the checks that
+/// may follow them. Leaves `words` at the first EPD operation.
+bool FenReader::read_clocks(std::string_view& words, bool operations_follow) {
     struct Clock {
         std::string_view field;
         unsigned& number;
     };
     const Clock clocks[] = {{"halfmove", setup_.halfmove}, {"fullmove", setup_.fullmove}};
-    std::string_view word = next_word(words);
+    std::string_view rest = words;
+    std::string_view word = next_word(rest);
+    const auto take = [&] {
+        words = rest;
+        word = next_word(rest);
+    };
     for (const Clock& clock : clocks) {
         if (word.empty() || (operations_follow && is_letter(word[0]))) return true;
         if (word[0] == '+') break;
         if (!read_number(clock.field, word, clock.number)) return false;
-        word = next_word(words);
+        take();
     }
     if (setup_.fullmove == 0) setup_.fullmove = 1;  // as some programs count
     if (!word.empty() && word[0] == '+') {
         if (!read_checks_given(word)) return false;
-        word = next_word(words);
+        take();
     }
     if (word.empty() || (operations_follow && is_letter(word[0]))) return true;
     return fail("fen", "text after the last field: " + quoted(word));

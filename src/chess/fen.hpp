@@ -25,6 +25,16 @@ enum class FenDialect {
     kShredder,  // castling always as rook files
 };
 
+/// Their names, as command lines and SQL have them.
+struct FenDialectName {
+    FenDialect dialect;
+    std::string_view name;
+};
+inline constexpr FenDialectName kFenDialects[] = {{FenDialect::kStandard, "standard"},
+                                                  {FenDialect::kLegal, "legal"},
+                                                  {FenDialect::kXfen, "xfen"},
+                                                  {FenDialect::kShredder, "shredder"}};
+
 /// What is wrong with a FEN: the field ("placement", "side", "castling", "en passant", "halfmove",
 /// "fullmove", "position", "fen") and the reason in words.
 struct FenError {
@@ -40,6 +50,8 @@ struct FenResult {
     std::vector<FenError> dropped;  // with kLenient: what was left out to make it one
     /// A right is on a rook or king not on its standard square: only Chess960 reaches this.
     bool chess960 = false;
+    /// The EPD operations behind the fields, as they stand there; see epd.hpp.
+    std::string operations;
 };
 
 enum class FenMode { kStrict, kLenient };

@@ -7,9 +7,6 @@ namespace fendex::chess {
 
 namespace {
 
-constexpr Bitboard kHill = 0x0000001818000000ULL;  // d4 e4 d5 e5
-constexpr unsigned kChecksToWin = 3;
-
 /// The placement of a FEN that is known to be right.
 void place(std::string_view ranks, VariantSetup& setup) {
     constexpr std::string_view kLetters = "pPnNbBrRqQkK";

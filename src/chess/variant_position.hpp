@@ -17,6 +17,11 @@
 
 namespace fendex::chess {
 
+/// King of the Hill: where a king wins, d4 e4 d5 e5.
+inline constexpr Bitboard kHill = 0x0000001818000000ULL;
+/// Three-check.
+inline constexpr unsigned kChecksToWin = 3;
+
 /// What a FEN says of a variant's position, before anyone has asked whether it makes sense.
 struct VariantSetup : Setup {
     /// Crazyhouse: pieces in hand, by colour and PieceType (pawn to queen).

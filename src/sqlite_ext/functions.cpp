@@ -35,15 +35,7 @@ void fen_valid(sqlite3_context* context, sqlite3_value** values) {
 }
 
 void fen_convert(sqlite3_context* context, sqlite3_value** values) {
-    struct Name {
-        std::string_view name;
-        chess::FenDialect dialect;
-    };
-    static constexpr Name kNames[] = {{"standard", chess::FenDialect::kStandard},
-                                      {"legal", chess::FenDialect::kLegal},
-                                      {"xfen", chess::FenDialect::kXfen},
-                                      {"shredder", chess::FenDialect::kShredder}};
-    for (const auto& [name, dialect] : kNames) {
+    for (const auto& [dialect, name] : chess::kFenDialects) {
         if (name != text_of(values[1])) continue;
         return result_text(context, chess::to_fen(position_of(values[0]), dialect));
     }

@@ -6,11 +6,13 @@
 
 #include "chess/perft_suite.hpp"
 #include "chess/random_play.hpp"
+#include "chess/web_address.hpp"
 
 namespace {
 
 using namespace fendex::chess;
 using fendex::test::any_start;
+using fendex::test::as_web_addresses;
 using fendex::test::Random;
 using fendex::test::random_game;
 
@@ -117,6 +119,8 @@ TEST_CASE("FEN in: one position in all the spellings people give it") {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%200%201",
         "rnbqkbnr%2Fpppppppp%2F8%2f8%2F8%2F8%2fPPPPPPPP%2FRNBQKBNR+w+KQkq+-+0+1",
+        "rnbqkbnr%2Fpppppppp%2F8%2F8%2F8%2F8%2FPPPPPPPP%2FRNBQKBNR%20w%20KQkq%20%2D%200%201",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR++w++KQkq++-++0++1+",
         "  \trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR  w\tKQkq   - 0 1 \t\r\n",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"number 1\";",
@@ -126,6 +130,21 @@ TEST_CASE("FEN in: one position in all the spellings people give it") {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400",
     };
     for (const char* const text : spellings) CHECK(read(text) == kStart);
+}
+
+TEST_CASE("FEN: the published examples come back byte for byte") {
+    const char* const published[] = {
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2",
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+        "5Rk1/2p1P1pp/1p6/2n1q3/8/1b6/PP4PP/7K b - - 0 29",
+        "3R1b1k/pp4r1/2p4p/4QPn1/4N3/6P1/PPP3PK/4q3 b - - 8 27",
+    };
+    for (const std::string fen : published) {
+        CHECK(read(fen) == fen);
+        CHECK(read(fen + ' ') == fen);
+        for (const std::string& address : as_web_addresses(fen)) CHECK(read(address) == fen);
+    }
 }
 
 TEST_CASE("FEN in: the outermost rook, or the rook that is named") {

@@ -1,9 +1,16 @@
 // FENs of variants: the published examples byte by byte, and what is refused.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <random>
 #include <string>
 
 #include "chess/fen.hpp"
+#include "chess/perft_suite.hpp"
 #include "chess/variant_movegen.hpp"
+#include "chess/variant_san.hpp"
+#include "chess/web_address.hpp"
 
 namespace {
 
@@ -24,6 +31,38 @@ std::string refusal(const std::string& text, std::optional<Variant> variant = st
     CHECK(!result.position);
     CHECK(!result.variant_position);
     return std::string(result.error.field) + ": " + result.error.reason;
+}
+
+constexpr Variant kVariants[] = {
+    Variant::kCrazyhouse, Variant::kThreeCheck, Variant::kKingOfTheHill,
+    Variant::kAtomic,     Variant::kAntichess,  Variant::kSuicide,
+    Variant::kLosers,     Variant::kHorde,      Variant::kRacingKings};
+
+/// Every dialect reads back as the same position, is written again as it was, and gives the
+/// standard FEN again but for an en passant square that it does not say.
+void check_round_trip(const VariantPosition& p) {
+    const std::string standard = chess::to_fen(p);
+    for (const auto& [dialect, name] : chess::kFenDialects) {
+        const std::string text = chess::to_fen(p, dialect);
+        const chess::FenResult again = chess::parse_any_fen(text, p.variant());
+        if (!again.variant_position) {
+            FAIL(text << ": " << again.error.field << ": " << again.error.reason);
+        }
+        const VariantPosition& q = *again.variant_position;
+        const bool says_the_square = q.en_passant_square() == p.en_passant_square();
+        const bool equal = q.same_as(p) && q.key() == p.key() &&
+                           chess::to_fen(q, dialect) == text &&
+                           (!says_the_square || chess::to_fen(q) == standard);
+        if (!equal) FAIL(standard << " as " << name << ": " << text);
+        const bool may_drop = dialect == FenDialect::kLegal || dialect == FenDialect::kXfen;
+        if (!says_the_square && (!may_drop || p.en_passant_is_legal())) FAIL(standard);
+    }
+    const std::string epd = chess::to_epd(p);
+    const chess::FenResult again = chess::parse_any_fen(epd, p.variant());
+    if (!again.variant_position || !again.variant_position->same_as(p) ||
+        chess::to_epd(*again.variant_position) != epd) {
+        FAIL(epd);
+    }
 }
 
 }  // namespace
@@ -76,10 +115,24 @@ TEST_CASE("Three-check: checks given and checks left are read and written") {
         CHECK(chess::to_fen(position) == given);
         CHECK(chess::to_fen(position, FenDialect::kLegal) == left);
     }
-    std::string underscores = given;
-    std::string plus = given;
-    for (char& c : underscores) c = c == ' ' ? '_' : c;
-    CHECK(read(underscores).same_as(read(given)));
+}
+
+TEST_CASE("Variants: FENs as web addresses write them") {
+    const char* const fens[] = {
+        "r2q1rk1/ppp2ppp/5p2/b7/8/P1NPB2b/1PP1QP1P/R3R1K1/NNPPbnp b - - 0 16",
+        "r2q1rk1/ppp2ppp/5p2/b7/8/P1NPB2b/1PP1QP1P/R3R1K1[NNPPbnp] b - - 0 16",
+        "rkn2Q~N1/pppq4/5P2/8/1P1P1n2/5B1P/PPPN1PpP/R3K1R1/RBBBPPq b Q - 0 43",
+        "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5 +0+2",
+        "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 3+1 1 5",
+        "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 3 +1+2",
+    };
+    for (const std::string fen : fens) {
+        const std::string canonical = chess::to_fen(read(fen));
+        for (const std::string& address : test::as_web_addresses(fen)) {
+            INFO(address);
+            CHECK(chess::to_fen(read(address)) == canonical);
+        }
+    }
 }
 
 TEST_CASE("Pockets, promoted pieces and Shredder castling go together") {
@@ -90,12 +143,8 @@ TEST_CASE("Pockets, promoted pieces and Shredder castling go together") {
 }
 
 TEST_CASE("Every variant starts where its FEN says, and has a key of its own") {
-    const chess::Variant variants[] = {
-        Variant::kCrazyhouse, Variant::kThreeCheck, Variant::kKingOfTheHill,
-        Variant::kAtomic,     Variant::kAntichess,  Variant::kSuicide,
-        Variant::kLosers,     Variant::kHorde,      Variant::kRacingKings};
     std::vector<std::uint64_t> keys = {chess::Position().key()};
-    for (const Variant variant : variants) {
+    for (const Variant variant : kVariants) {
         const VariantPosition start(variant);
         CHECK(read(chess::to_fen(start), variant).same_as(start));
         CHECK(std::find(keys.begin(), keys.end(), start.key()) == keys.end());
@@ -112,4 +161,63 @@ TEST_CASE("What no variant allows is refused in words") {
           "checks: checks are counted in Three-check only");
     CHECK(refusal("4k3/8/8/8/8/8/8/4K3 w - - 0 1 +1+4") == "checks: '+1+4' is not like +0+2");
     CHECK(!chess::parse_fen("4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1").position);
+}
+
+TEST_CASE("Variants: FEN round trip in every dialect, over random games") {
+    std::mt19937_64 random(11);
+    for (const Variant variant : kVariants) {
+        for (unsigned game = 0; game < 20; ++game) {
+            VariantPosition position(variant);
+            for (unsigned ply = 0; ply < 120; ++ply) {
+                check_round_trip(position);
+                const std::vector<chess::Move> moves = chess::legal_moves(position);
+                if (moves.empty()) break;
+                position.play(moves[random() % moves.size()]);
+            }
+        }
+    }
+    SUCCEED();
+}
+
+TEST_CASE("Variants: FEN round trip over the perft suites") {
+    const struct {
+        const char* suite;
+        Variant variant;
+    } suites[] = {{"3check", Variant::kThreeCheck},     {"atomic", Variant::kAtomic},
+                  {"crazyhouse", Variant::kCrazyhouse}, {"giveaway", Variant::kAntichess},
+                  {"horde", Variant::kHorde},           {"racingkings", Variant::kRacingKings}};
+    for (const auto& [suite, variant] : suites) {
+        const std::string path =
+            std::string(FENDEX_TEST_DATA "/perft/variants/") + suite + ".perft";
+        for (const test::PerftCase& each : test::read_perft_suite(path)) {
+            check_round_trip(read(each.epd, variant));
+        }
+    }
+}
+
+TEST_CASE("Suicide: the corpus' endgames") {
+    if (!std::filesystem::exists(FENDEX_CORPUS)) {
+        WARN("skipped: there is no corpus here");
+        return;
+    }
+    for (const char* const name : {"suicide-dtm", "suicide-dtz", "suicide-stats"}) {
+        const std::string path = std::string(FENDEX_CORPUS) + "/fen/python-chess/" + name + ".epd";
+        std::ifstream file(path);
+        REQUIRE(file);
+        for (std::string line; std::getline(file, line);) {
+            if (!line.empty() && line[0] != '#') check_round_trip(read(line, Variant::kSuicide));
+        }
+    }
+}
+
+TEST_CASE("Three-check: the published game reaches the published FEN") {
+    VariantPosition position(Variant::kThreeCheck);
+    for (const char* const san : {"e4", "e5", "d4", "Bb4+", "c3", "Bxc3+", "Nxc3", "Qh4"}) {
+        chess::Move move;
+        INFO(san);
+        REQUIRE(chess::read_san(position, san, move).empty());
+        position.play(move);
+    }
+    CHECK(chess::to_fen(position) ==
+          "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5 +0+2");
 }

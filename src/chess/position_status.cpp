@@ -1,0 +1,135 @@
+#include "chess/position_status.hpp"
+
+#include "chess/movegen.hpp"
+#include "chess/variant_movegen.hpp"
+
+namespace fendex::chess {
+
+namespace {
+
+constexpr unsigned kFiftyMoves = 100;  // plies
+constexpr unsigned kSeventyFiveMoves = 150;
+
+constexpr std::string_view kDraw = "1/2-1/2";
+
+constexpr std::string_view win_of(Color c) { return c == Color::kWhite ? "1-0" : "0-1"; }
+
+/// The squares of a1's colour.
+constexpr Bitboard kDark = 0xAA55'AA55'AA55'AA55;
+
+bool is_dead(const Position& p) {
+    const Bitboard bishops = p.pieces(PieceType::kBishop);
+    const Bitboard knights = p.pieces(PieceType::kKnight);
+    if ((bishops | knights | p.pieces(PieceType::kKing)) != p.occupied()) return false;
+    if (knights != 0) return bishops == 0 && count(knights) == 1;
+    return (bishops & kDark) == 0 || (bishops & ~kDark) == 0;
+}
+
+/// Where a bare king can still win, lose or come nearer to it, nothing is dead.
+bool is_dead(const VariantPosition& p) {
+    switch (p.variant()) {
+        case Variant::kCrazyhouse:
+        case Variant::kThreeCheck:
+        case Variant::kAtomic: break;
+        default: return false;
+    }
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        for (unsigned t = 0; t < index(PieceType::kKing); ++t) {
+            if (p.pocket(c, static_cast<PieceType>(t)) != 0) return false;
+        }
+    }
+    return p.pieces(PieceType::kKing) == p.occupied();
+}
+
+template <typename Board>
+PositionStatus status_with(const Board& p, std::size_t legal_moves) {
+    PositionStatus status;
+    status.legal_moves = legal_moves;
+    status.check = p.in_check();
+    status.fifty_moves = p.halfmove_clock() >= kFiftyMoves;
+    status.seventy_five_moves = p.halfmove_clock() >= kSeventyFiveMoves;
+    status.insufficient_material = is_dead(p);
+    const bool mate = legal_moves == 0 && status.check;
+    if (legal_moves != 0) {
+        status.name = status.check ? "check" : "ongoing";
+        const bool drawn = status.insufficient_material || status.seventy_five_moves;
+        status.result = drawn ? kDraw : "*";
+    } else {
+        status.name = mate ? "checkmate" : "stalemate";
+        status.result = mate ? win_of(~p.side_to_move()) : kDraw;
+    }
+    return status;
+}
+
+bool has_king_on(const VariantPosition& p, Color c, Bitboard squares) {
+    return (p.pieces(c, PieceType::kKing) & squares) != 0;
+}
+
+struct End {
+    std::string_view name;
+    std::string_view result;
+};
+
+/// Of a game that its variant's own rule has ended. Where both sides meet the rule, the one who
+/// has just moved met it last, and did not get there in a game.
+End end_of(const VariantPosition& p) {
+    const Color mover = ~p.side_to_move();
+    const auto won_by_whom = [&](auto has_won) { return win_of(has_won(mover) ? mover : ~mover); };
+    const auto bare = [&](Color c) { return p.pieces(c) == p.pieces(c, PieceType::kKing); };
+    switch (p.variant()) {
+        case Variant::kThreeCheck:
+            return {"third check",
+                    won_by_whom([&](Color c) { return p.checks_given(c) >= kChecksToWin; })};
+        case Variant::kKingOfTheHill:
+            return {"king on the hill",
+                    won_by_whom([&](Color c) { return has_king_on(p, c, kHill); })};
+        case Variant::kAntichess:
+        case Variant::kSuicide:
+            return {"no pieces left", won_by_whom([&](Color c) { return p.pieces(c) == 0; })};
+        case Variant::kLosers: return {"bare king", won_by_whom(bare)};
+        case Variant::kAtomic:
+            return {"king exploded", won_by_whom([&](Color c) { return p.king(~c) == kNoSquare; })};
+        case Variant::kHorde: return {"horde captured", win_of(Color::kBlack)};
+        default: break;
+    }
+    const bool white = has_king_on(p, Color::kWhite, rank_mask(7));
+    const bool black = has_king_on(p, Color::kBlack, rank_mask(7));
+    return {"race over", white && black ? kDraw : win_of(white ? Color::kWhite : Color::kBlack)};
+}
+
+/// Of a game that ends because the side to move cannot, neither mated nor beaten.
+std::string_view result_without_moves(const VariantPosition& p, std::string_view usual) {
+    const Color us = p.side_to_move();
+    switch (p.variant()) {
+        case Variant::kAntichess:
+        case Variant::kLosers: return win_of(us);
+        case Variant::kSuicide: {
+            const unsigned ours = count(p.pieces(us));
+            const unsigned theirs = count(p.pieces(~us));
+            return ours == theirs ? kDraw : win_of(ours < theirs ? us : ~us);
+        }
+        default: return usual;
+    }
+}
+
+}  // namespace
+
+PositionStatus status_of(const Position& position) {
+    MoveList moves;
+    legal_moves(position, moves);
+    return status_with(position, moves.size());
+}
+
+PositionStatus status_of(const VariantPosition& position) {
+    PositionStatus status = status_with(position, legal_moves(position).size());
+    if (position.is_over()) {
+        const End end = end_of(position);
+        status.name = end.name;
+        status.result = end.result;
+    } else if (status.legal_moves == 0) {
+        status.result = result_without_moves(position, status.result);
+    }
+    return status;
+}
+
+}  // namespace fendex::chess

@@ -1,0 +1,53 @@
+#include "chess/epd.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "chess/fen.hpp"
+
+namespace {
+
+using namespace fendex::chess;
+
+/// "bm=Nf3 d4|id=BK.01", of the operations of a record.
+std::string operations(const std::string& record) {
+    const FenResult fen = parse_any_fen(record, std::nullopt);
+    INFO(fen.error.field << ": " << fen.error.reason);
+    REQUIRE((fen.position || fen.variant_position));
+    std::string out;
+    for (const EpdOperation& each : epd_operations(fen.operations)) {
+        out += (out.empty() ? "" : "|") + each.opcode + '=' + each.operand;
+    }
+    return out;
+}
+
+const std::string kFields = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+}  // namespace
+
+TEST_CASE("EPD: operations are found behind the fields, however many of those there are") {
+    const std::string said = " bm Nf3 d4; id \"BK.01\";";
+    const std::string found = "bm=Nf3 d4|id=BK.01";
+    for (const std::string fields : {"", " 3", " 3 17", " 3 17 +1+0", " 3+1 3 17"}) {
+        CHECK(operations(kFields + fields + said) == found);
+    }
+    CHECK(operations("4k3/8/8/8/8/8/4P3/4K3_w_-_-" + said) == found);
+    CHECK(operations("4k3/8/8/8/8/8/4P3/4K3[Qn] w - -" + said) == found);
+    CHECK(operations(kFields).empty());
+    CHECK(operations(kFields + " 0 1").empty());
+}
+
+TEST_CASE("EPD: strings keep what stands in them, words one blank between") {
+    CHECK(operations(kFields + " c0 \"mate; in   two\";bm  Kd2\t Kf2 ;") ==
+          "c0=mate; in   two|bm=Kd2 Kf2");
+    CHECK(operations(kFields + " bm e8=Q+; am O-O;") == "bm=e8=Q+|am=O-O");
+    CHECK(operations(kFields + " id \"sch\xC3\xB6n_1+2\";") == "id=sch\xC3\xB6n_1+2");
+    CHECK(operations(kFields + " 0 1 ;D1 20 ;D2 400") == "D1=20|D2=400");
+    CHECK(operations(kFields + " noop; draw_offer;") == "noop=|draw_offer=");
+}
+
+TEST_CASE("EPD: a record that breaks off says what it says up to there") {
+    CHECK(operations(kFields + " id \"a; b") == "id=a; b");
+    CHECK(operations(kFields + " id \"a\"; bm") == "id=a|bm=");
+    CHECK(operations(kFields + " id \"\";;; ;bm e4") == "id=|bm=e4");
+    CHECK(operations(kFields + ";").empty());
+}
