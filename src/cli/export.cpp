@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "cli/dialect.hpp"
 #include "cli/filters.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
@@ -165,7 +166,7 @@ int run_export(const Arguments& arguments) {
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     const Paging paging = paging_of(arguments, Format::kPgn);
     emit::ExportJob job{database, games_of(arguments, *reader).part(paging.offset, paging.limit),
-                        threads_of(arguments)};
+                        threads_of(arguments), dialect_of(arguments)};
     std::string what;
     CountingSink sink(emit::open_sink(output, job.threads));
     job.progress = [&](std::uint64_t games) {
@@ -215,7 +216,7 @@ Verb export_verb() {
               valued("moves", "MOVES",
                      "games that reached the position after these moves (from the start, or "
                      "from --fen)"),
-              sort_option()},
+              dialect_option(), sort_option()},
              paging_options(),
              filter_options(),
              resource_options()}),

@@ -1,8 +1,9 @@
 #include "chess/fen.hpp"
 
 #include "chess/diagram.hpp"
-#include "chess/movegen.hpp"
+#include "chess/position_status.hpp"
 #include "cli/arguments.hpp"
+#include "cli/dialect.hpp"
 #include "cli/output.hpp"
 #include "cli/questions.hpp"
 #include "cli/verbs.hpp"
@@ -12,51 +13,76 @@ namespace fendex::cli {
 
 namespace {
 
-const char* status_of(const chess::Position& position) {
-    const bool can_move = chess::has_legal_move(position);
-    if (position.in_check()) return can_move ? "check" : "checkmate";
-    return can_move ? "ongoing" : "stalemate";
+/// All there is to say of a position, of whatever variant.
+struct Description {
+    std::string fen;  // in the dialect that was asked for
+    std::string epd;
+    std::string key;
+    std::string_view variant;
+    std::vector<std::pair<std::string_view, std::string>> dialects;  // but for the standard one
+    chess::PositionStatus status;
+    std::string_view side;
+    std::string board;
+};
+
+template <typename Board>
+Description describe(const Board& p, std::string_view variant, chess::FenDialect dialect) {
+    Description out{chess::to_fen(p, dialect),
+                    chess::to_epd(p),
+                    query::hex_key(p.key()),
+                    variant,
+                    {},
+                    chess::status_of(p),
+                    p.side_to_move() == chess::Color::kWhite ? "white" : "black",
+                    chess::diagram(p)};
+    for (const auto& [other, name] : chess::kFenDialects) {
+        if (other != chess::FenDialect::kStandard) {
+            out.dialects.emplace_back(name, chess::to_fen(p, other));
+        }
+    }
+    return out;
 }
 
-/// One position in all its spellings: name, text.
-std::vector<std::pair<const char*, std::string>> spellings(const chess::FenResult& result) {
-    const chess::Position& p = *result.position;
-    return {{"fen", chess::to_fen(p)},
-            {"epd", chess::to_epd(p)},
-            {"key", query::hex_key(p.key())},
-            {"variant", result.chess960 ? "chess960" : "standard"},
-            {"legal", chess::to_fen(p, chess::FenDialect::kLegal)},
-            {"xfen", chess::to_fen(p, chess::FenDialect::kXfen)},
-            {"shredder", chess::to_fen(p, chess::FenDialect::kShredder)},
-            {"status", status_of(p)}};
+/// Empty where the text is no position.
+std::optional<Description> describe(const chess::FenResult& result, chess::FenDialect dialect) {
+    if (result.position) {
+        return describe(*result.position, result.chess960 ? "chess960" : "standard", dialect);
+    }
+    if (!result.variant_position) return std::nullopt;
+    // Those that a FEN tells of itself.
+    const bool checks = result.variant_position->variant() == chess::Variant::kThreeCheck;
+    return describe(*result.variant_position, checks ? "3check" : "crazyhouse", dialect);
 }
 
-void print_json(const std::string& input, const chess::FenResult& result, std::string& out) {
+void print_json(const std::string& input, const chess::FenResult& result,
+                const std::optional<Description>& position, std::string& out) {
     query::JsonObject object(out);
     object.text("input", input);
-    object.boolean("valid", result.position.has_value());
-    if (!result.position) {
+    object.boolean("valid", position.has_value());
+    if (!position) {
         object.text("field", result.error.field);
         object.text("error", result.error.reason);
         object.end();
         out += '\n';
         return;
     }
-    const auto texts = spellings(result);
-    for (const auto& [name, text] : texts) {
-        if (std::string_view(name) == "legal") {
-            object.name("dialects");
-            query::JsonObject dialects(out);
-            for (const auto& [dialect, fen] : texts) {
-                for (const std::string_view each : {"legal", "xfen", "shredder"}) {
-                    if (each == dialect) dialects.text(dialect, fen);
-                }
-            }
-            dialects.end();
-        } else if (std::string_view(name) != "xfen" && std::string_view(name) != "shredder") {
-            object.text(name, text);
-        }
-    }
+    object.text("fen", position->fen);
+    object.text("epd", position->epd);
+    object.text("key", position->key);
+    object.text("variant", position->variant);
+    object.name("dialects");
+    query::JsonObject dialects(out);
+    for (const auto& [name, fen] : position->dialects) dialects.text(name, fen);
+    dialects.end();
+    const chess::PositionStatus& status = position->status;
+    object.text("status", status.name);
+    object.text("side", position->side);
+    object.boolean("check", status.check);
+    object.number("legal_moves", status.legal_moves);
+    object.text("result", status.result);
+    object.boolean("fifty_moves", status.fifty_moves);
+    object.boolean("seventy_five_moves", status.seventy_five_moves);
+    object.boolean("insufficient_material", status.insufficient_material);
     if (!result.dropped.empty()) {
         object.name("dropped");
         out += '[';
@@ -73,8 +99,45 @@ void print_json(const std::string& input, const chess::FenResult& result, std::s
     out += '\n';
 }
 
+void append_line(std::string_view name, std::string_view text, std::string& out) {
+    constexpr std::size_t kWidth = 11;
+    out += name;
+    out.append(kWidth - std::min(kWidth - 1, name.size()), ' ');
+    out.append(text).append("\n");
+}
+
+void print_table(const std::string& input, const chess::FenResult& result,
+                 const std::optional<Description>& position, bool board, std::string& out) {
+    if (!position) {
+        out += "not valid  " + printable(input) + '\n' + std::string(result.error.field) + ": " +
+               result.error.reason + '\n';
+        return;
+    }
+    if (board) out += position->board;
+    append_line("fen", position->fen, out);
+    append_line("epd", position->epd, out);
+    append_line("key", position->key, out);
+    append_line("variant", position->variant, out);
+    for (const auto& [name, fen] : position->dialects) append_line(name, fen, out);
+    const chess::PositionStatus& status = position->status;
+    append_line("status", status.name, out);
+    append_line("side", position->side, out);
+    append_line("moves", std::to_string(status.legal_moves), out);
+    append_line("result", status.result, out);
+    if (status.seventy_five_moves) {
+        append_line("draw", "seventy-five moves without capture and pawn move", out);
+    } else if (status.fifty_moves) {
+        append_line("draw", "may be claimed: fifty moves without capture and pawn move", out);
+    }
+    if (status.insufficient_material) append_line("draw", "nobody can mate with this", out);
+    for (const chess::FenError& error : result.dropped) {
+        append_line("dropped", std::string(error.field) + ": " + error.reason, out);
+    }
+}
+
 int run_fen(const Arguments& arguments) {
     const Format format = format_of(arguments);
+    const chess::FenDialect dialect = dialect_of(arguments);
     FenRecords records(arguments.words(), arguments.find("fens"));
     const chess::FenMode mode =
         arguments.has("lenient") ? chess::FenMode::kLenient : chess::FenMode::kStrict;
@@ -83,26 +146,14 @@ int run_fen(const Arguments& arguments) {
     bool any = false;
     bool failed = false;
     while (const std::optional<FenRecord> record = records.next()) {
-        const chess::FenResult result = chess::parse_fen(record->text, mode);
-        failed |= !result.position;
+        const chess::FenResult result = chess::parse_any_fen(record->text, std::nullopt, mode);
+        const std::optional<Description> position = describe(result, dialect);
+        failed |= !position;
         if (format == Format::kJson) {
-            print_json(record->text, result, out);
+            print_json(record->text, result, position, out);
         } else {
             if (any) out += '\n';
-            if (!result.position) {
-                out += "not valid  " + printable(record->text) + '\n' +
-                       std::string(result.error.field) + ": " + result.error.reason + '\n';
-            } else {
-                if (arguments.has("board")) out += chess::diagram(*result.position);
-                for (const auto& [name, text] : spellings(result)) {
-                    std::string label = name;
-                    label.resize(11, ' ');
-                    out += label + text + '\n';
-                }
-                for (const chess::FenError& error : result.dropped) {
-                    out += "dropped    " + std::string(error.field) + ": " + error.reason + '\n';
-                }
-            }
+            print_table(record->text, result, position, arguments.has("board"), out);
         }
         any = true;
         output.maybe_flush();
@@ -115,14 +166,18 @@ int run_fen(const Arguments& arguments) {
 }  // namespace
 
 Verb fen_verb() {
-    return {"fen",
-            "FEN...",
-            "Checks, canonicalises and converts positions.",
-            "fendex fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1\"",
-            {valued("fens", "FILE", "a file of FEN or EPD records, one a line; - for stdin"),
-             flag("lenient", "leave out wrong castling rights and en passant squares, and say so"),
-             flag("board", "a diagram too"), format_option({"table", "json"})},
-            run_fen};
+    return {
+        "fen",
+        "FEN...",
+        "Checks, canonicalises and converts positions.\n"
+        "Says what each is: legal or why not, check, mate, stalemate, a draw by the clock or by "
+        "material, the\nend by a variant's own rule. Pockets, promoted pieces (Q~) and checks "
+        "given tell the variant.",
+        "fendex fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1\"",
+        {valued("fens", "FILE", "a file of FEN or EPD records, one a line; - for stdin"),
+         flag("lenient", "leave out wrong castling rights and en passant squares, and say so"),
+         flag("board", "a diagram too"), dialect_option(), format_option({"table", "json"})},
+        run_fen};
 }
 
 }  // namespace fendex::cli

@@ -1,7 +1,5 @@
 #include <functional>
-#include <iostream>
 
-#include "chess/fen.hpp"
 #include "chess/san.hpp"
 #include "cli/arguments.hpp"
 #include "cli/filters.hpp"
@@ -40,19 +38,19 @@ class Questions {
     struct Item {
         std::optional<query::Question> question;  // empty: the error says why
         std::string error;
+        CarriedOperations operations;
     };
 
     std::optional<Item> next() {
-        if (const std::optional<FenRecord> record = records_.next()) {
-            const chess::FenResult fen = chess::parse_fen(record->text);
-            if (fen.position) return Item{query::Question::of(*fen.position, match_), {}};
-            std::string where = record->where.empty() ? "'" + record->text + "'" : record->where;
-            return Item{std::nullopt,
-                        where + ": " + std::string(fen.error.field) + ": " + fen.error.reason};
+        if (std::optional<AskedPosition> asked = next_position(records_)) {
+            Item item{std::nullopt, std::move(asked->error), std::move(asked->operations)};
+            if (asked->position) item.question = query::Question::of(*asked->position, match_);
+            return item;
         }
         if (next_other_ == others_.size()) return std::nullopt;
-        return Item{others_[next_other_++], {}};
+        return Item{others_[next_other_++], {}, {}};
     }
+    bool from_epd() const { return records_.from_epd(); }
 
   private:
     FenRecords records_;
@@ -86,31 +84,22 @@ class Finder {
           positions_(reader, matcher_) {}
 
     int run(Questions& questions) {
-        std::optional<Questions::Item> item = questions.next();
-        if (!item)
-            throw UsageError(
-                "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
-        std::optional<Questions::Item> following = questions.next();
-        several_ = following.has_value();
-        bool found = false;
-        bool failed = false;
-        for (std::int64_t number = 1; item; ++number) {
-            if (item->question) {
-                found |= answer(number, search_of(*item->question));
-            } else {
-                output_.flush();
-                std::cerr << "fendex: " << printable(item->error) << '\n';
-                failed = true;
-            }
-            item = std::move(following);
-            if (item) following = questions.next();
-        }
+        const bool all_columns = format_ == Format::kCsv && questions.from_epd();
+        const int status = answer_each(
+            [&] { return questions.next(); },
+            [&](Questions::Item& item, std::int64_t number, bool several) {
+                several_ = several;
+                begin(QuestionLabel(several ? std::optional(number) : std::nullopt,
+                                    std::move(item.operations), all_columns));
+                return answer(search_of(*item.question));
+            },
+            output_, "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
         finish();
-        return failed ? kError : found ? kFound : kNothingFound;
+        return status;
     }
 
     int run(const Search& search) {
-        const bool found = answer(1, search);
+        const bool found = answer(search);
         finish();
         return found ? kFound : kNothingFound;
     }
@@ -119,6 +108,17 @@ class Finder {
     void finish() {
         if (printer_) printer_->finish();
         output_.flush();
+    }
+
+    /// The answers that follow are those to another question.
+    void begin(QuestionLabel label) {
+        const bool other_columns = label_.has_operations() || label.has_operations();
+        label_ = std::move(label);
+        ++asked_;
+        if (!other_columns || format_ == Format::kCsv) return;
+        if (printer_) printer_->finish();
+        printer_.reset();
+        if (format_ == Format::kTable) label_.append_heading(asked_ == 1, output_.buffer());
     }
 
     Search search_of(const query::Question& question) {
@@ -149,42 +149,38 @@ class Finder {
                 }};
     }
 
-    bool answer(std::int64_t number, const Search& search) {
-        return count_ ? answer_count(number, search) : answer_games(number, search);
+    bool answer(const Search& search) {
+        return count_ ? answer_count(search) : answer_games(search);
     }
 
-    bool answer_count(std::int64_t number, const Search& search) {
+    bool answer_count(const Search& search) {
         const query::Count count = search.count();
         if (!printer_) {
             std::vector<ColumnSpec> columns;
-            if (several_) columns.push_back({"query"});
+            label_.append_columns(columns);
             columns.push_back({"games"});
             columns.push_back({"occurrences"});
             printer_.emplace(output_, format_, std::move(columns));
         }
         std::vector<Cell> cells;
-        if (several_) cells.push_back(number);
+        label_.append_cells(cells);
         cells.push_back(static_cast<std::int64_t>(count.games));
         cells.push_back(static_cast<std::int64_t>(count.occurrences));
         printer_->row(cells);
         return count.games != 0;
     }
 
-    bool answer_games(std::int64_t number, const Search& search) {
+    bool answer_games(const Search& search) {
         if (format_ != Format::kPgn && !printer_) open_printer();
-        const bool found = order_ == query::GameOrder::kId ? print_in_order(number, search)
-                                                           : print_sorted(number, search);
+        const bool found =
+            order_ == query::GameOrder::kId ? print_in_order(search) : print_sorted(search);
         if (!found && several_ && format_ == Format::kJson) {
-            query::JsonObject object(output_.buffer());
-            object.number("query", number);
-            object.number("games", 0);
-            object.end();
-            output_.buffer() += '\n';
+            label_.append_no_games(output_.buffer());
         }
         return found;
     }
 
-    bool print_in_order(std::int64_t number, const Search& search) {
+    bool print_in_order(const Search& search) {
         std::uint64_t seen = 0;
         bool more = false;
         search.find([&](const query::Hit& hit) {
@@ -192,14 +188,14 @@ class Finder {
                 more = true;
                 return false;
             }
-            if (seen++ >= paging_.offset) print(number, hit);
+            if (seen++ >= paging_.offset) print(hit);
             return true;
         });
         if (more && format_ == Format::kTable) say_how_many_more(search.count().games, seen);
         return seen != 0 || more;
     }
 
-    bool print_sorted(std::int64_t number, const Search& search) {
+    bool print_sorted(const Search& search) {
         std::vector<store::GameId> games;
         search.find([&](const query::Hit& hit) {
             games.push_back(hit.game);
@@ -211,7 +207,7 @@ class Finder {
         for (std::size_t i = begin; i < end; ++i) {
             query::Hit hit;
             search.find_in(games[i], hit);
-            print(number, hit);
+            print(hit);
         }
         if (end < games.size() && format_ == Format::kTable) {
             say_how_many_more(games.size(), end);
@@ -221,7 +217,7 @@ class Finder {
 
     void open_printer() {
         std::vector<ColumnSpec> columns;
-        if (several_) columns.push_back({"query"});
+        label_.append_columns(columns);
         for (const char* name : {"game_id", "ply"}) columns.push_back({name});
         columns.push_back({"plies", false});
         append_game_columns(columns);
@@ -234,11 +230,11 @@ class Finder {
         printer_.emplace(output_, format_, std::move(columns));
     }
 
-    void print(std::int64_t number, const query::Hit& hit) {
+    void print(const query::Hit& hit) {
         if (format_ == Format::kPgn) {
-            if (hit.game == printed_ && number == printed_for_) return;
+            if (hit.game == printed_ && asked_ == printed_for_) return;
             printed_ = hit.game;
-            printed_for_ = number;
+            printed_for_ = asked_;
             emit::append_pgn(reader_, hit.game, output_.buffer());
             output_.maybe_flush();
             return;
@@ -246,7 +242,7 @@ class Finder {
         store::GameHeader header;
         reader_.header(hit.game, header);
         cells_.clear();
-        if (several_) cells_.push_back(number);
+        label_.append_cells(cells_);
         cells_.push_back(static_cast<std::int64_t>(hit.game));
         cells_.push_back(std::int64_t{hit.plies.front()});
         cells_.push_back(&hit.plies);
@@ -285,6 +281,8 @@ class Finder {
     query::PositionSearch positions_;
     Output output_;
     bool several_ = false;
+    QuestionLabel label_;     // of the question that is being answered
+    std::int64_t asked_ = 0;  // how many questions there have been
     std::optional<RowPrinter> printer_;
     std::vector<Cell> cells_;
     std::string san_;
@@ -344,7 +342,7 @@ int run_find(const Arguments& arguments) {
 Verb find_verb() {
     return {
         "find",
-        "DB FEN...",
+        "DB FEN|FILE...",
         "Which games reached this position?\n"
         "FENs in every dialect, EPD, with _ or %20 for blanks. Every game named has been replayed "
         "and compared.",
@@ -361,8 +359,7 @@ Verb find_verb() {
                         "positions with exactly this material, KRPvKR, or with so many of a piece, "
                         "\"Q=1 R>=1 q=0\" (capitals are White's)"),
                  flag("either-side", "the pattern or material with colours reversed too"),
-                 valued("fens", "FILE", "a file of FEN or EPD records, one a line; - for stdin"),
-                 flag("count", "only how many games and occurrences"),
+                 fens_option(), flag("count", "only how many games and occurrences"),
                  flag("verify",
                       "with --count: replay and compare every game, not only those with "
                       "one posting"),

@@ -1,7 +1,6 @@
 #include "cli/questions.hpp"
 
 #include <charconv>
-#include <iostream>
 
 #include "chess/fen.hpp"
 #include "ingest/game_replay.hpp"
@@ -9,51 +8,84 @@
 
 namespace fendex::cli {
 
-FenRecords::FenRecords(std::vector<std::string> words, const std::optional<std::string>& file) {
-    for (std::string& word : join_fens(words)) given_.push_back(std::move(word));
-    if (!file) return;
-    if (*file == "-") {
-        file_name_ = "standard input";
-        lines_ = &std::cin;
+namespace {
+
+/// Shells split an unquoted FEN into words: what has ranks begins one, what follows belongs to it.
+bool begins_fen(const std::string& word) {
+    return word.find('/') != std::string::npos || word.find("%2F") != std::string::npos ||
+           word.find("%2f") != std::string::npos;
+}
+
+}  // namespace
+
+bool is_record_file(const std::string& word) {
+    return word.ends_with(".fen") || word.ends_with(".epd");
+}
+
+FenRecords::FenRecords(const std::vector<std::string>& words,
+                       const std::optional<std::string>& file) {
+    for (const std::string& word : words) {
+        if (is_record_file(word)) {
+            add_file(word);
+        } else if (begins_fen(word) || sources_.empty() || sources_.back().lines != nullptr) {
+            sources_.emplace_back().text = word;
+        } else {
+            sources_.back().text += ' ' + word;
+        }
+    }
+    if (file) add_file(*file);
+    given_ = !sources_.empty();
+}
+
+void FenRecords::add_file(const std::string& name) {
+    Source& source = sources_.emplace_back();
+    if (name == "-") {
+        source.text = "standard input";
+        source.lines = &std::cin;
         return;
     }
-    file_name_ = *file;
-    file_.open(*file);
-    if (!file_) throw UsageError("cannot open '" + *file + "'");
-    lines_ = &file_;
+    source.text = name;
+    source.file = std::make_unique<std::ifstream>(name);
+    if (!*source.file) throw UsageError("cannot open '" + name + "'");
+    source.lines = source.file.get();
+    from_epd_ |= name.ends_with(".epd");
 }
 
 std::optional<FenRecord> FenRecords::next() {
-    if (!given_.empty()) {
-        FenRecord record{std::move(given_.front()), {}};
-        given_.pop_front();
-        return record;
+    for (; !sources_.empty(); sources_.pop_front()) {
+        Source& source = sources_.front();
+        if (source.lines == nullptr) {
+            FenRecord record{std::move(source.text), {}};
+            sources_.pop_front();
+            return record;
+        }
+        std::string text;
+        while (std::getline(*source.lines, text)) {
+            ++source.line;
+            if (text.ends_with('\r')) text.pop_back();
+            if (source.line == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+            if (text.find_first_not_of(" \t") == std::string::npos || text[0] == '#') continue;
+            return FenRecord{std::move(text), source.text + ":" + std::to_string(source.line)};
+        }
+        if (source.lines->bad()) throw UsageError("cannot read '" + source.text + "'");
     }
-    std::string text;
-    while (lines_ != nullptr && std::getline(*lines_, text)) {
-        ++line_;
-        if (text.ends_with('\r')) text.pop_back();
-        if (line_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-        if (text.find_first_not_of(" \t") == std::string::npos || text[0] == '#') continue;
-        return FenRecord{std::move(text), file_name_ + ":" + std::to_string(line_)};
-    }
-    if (lines_ != nullptr && lines_->bad()) throw UsageError("cannot read '" + file_name_ + "'");
     return std::nullopt;
 }
 
-std::vector<std::string> join_fens(const std::vector<std::string>& words) {
-    std::vector<std::string> fens;
-    for (const std::string& word : words) {
-        const bool has_ranks = word.find('/') != std::string::npos ||
-                               word.find("%2F") != std::string::npos ||
-                               word.find("%2f") != std::string::npos;
-        if (has_ranks || fens.empty()) {
-            fens.push_back(word);
-        } else {
-            fens.back() += ' ' + word;
-        }
-    }
-    return fens;
+Option fens_option() {
+    return valued("fens", "FILE",
+                  "a file of FEN or EPD records, one a line; - for stdin. What EPD says in id, bm, "
+                  "am and c0 goes with the answer");
+}
+
+std::optional<AskedPosition> next_position(FenRecords& records) {
+    const std::optional<FenRecord> record = records.next();
+    if (!record) return std::nullopt;
+    const chess::FenResult fen = chess::parse_fen(record->text);
+    if (fen.position) return AskedPosition{fen.position, {}, carried_operations(fen)};
+    const std::string where = record->where.empty() ? "'" + record->text + "'" : record->where;
+    return AskedPosition{
+        std::nullopt, where + ": " + std::string(fen.error.field) + ": " + fen.error.reason, {}};
 }
 
 chess::Position position_of(const std::string& fen) {

@@ -4,13 +4,16 @@
 
 #include <deque>
 #include <fstream>
-#include <istream>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/arguments.hpp"
+#include "cli/output.hpp"
+#include "cli/question_label.hpp"
+#include "cli/verbs.hpp"
 #include "query/position_search.hpp"
 
 namespace fendex::cli {
@@ -21,23 +24,74 @@ struct FenRecord {
     std::string where;  // "positions.fen:12", empty for the command line
 };
 
-/// FENs of the command line, then those of a file ("-" is standard input), a record a line; empty
-/// lines and those that begin with # are none.
+/// A word that ends with .fen or .epd is a file: no FEN does.
+bool is_record_file(const std::string& word);
+
+/// FENs and files of the command line, then another file ("-" is standard input). A file has a
+/// record a line; empty lines and those that begin with # are none. Records are read when they are
+/// asked for.
 class FenRecords {
   public:
-    FenRecords(std::vector<std::string> words, const std::optional<std::string>& file);
+    /// Throws UsageError where a file cannot be opened.
+    FenRecords(const std::vector<std::string>& words, const std::optional<std::string>& file);
     std::optional<FenRecord> next();
 
+    /// There is something to ask, if only an empty file.
+    bool given() const { return given_; }
+    /// One of the files is of EPD by its name.
+    bool from_epd() const { return from_epd_; }
+
   private:
-    std::deque<std::string> given_;
-    std::string file_name_;
-    std::ifstream file_;
-    std::istream* lines_ = nullptr;
-    std::size_t line_ = 0;
+    struct Source {
+        std::string text;  // a FEN, or the name of a file
+        std::unique_ptr<std::ifstream> file;
+        std::istream* lines = nullptr;  // empty: a FEN
+        std::size_t line = 0;
+    };
+    void add_file(const std::string& name);
+
+    std::deque<Source> sources_;
+    bool given_ = false;
+    bool from_epd_ = false;
 };
 
-/// Shells split an unquoted FEN into words: what has ranks begins one, what follows belongs to it.
-std::vector<std::string> join_fens(const std::vector<std::string>& words);
+/// --fens.
+Option fens_option();
+
+/// A position that is asked for, with what EPD says of it.
+struct AskedPosition {
+    std::optional<chess::Position> position;  // empty: the error says why
+    std::string error;
+    CarriedOperations operations;
+};
+std::optional<AskedPosition> next_position(FenRecords& records);
+
+/// Answers one question after the other: next() gives them, with their errors;
+/// answer(question, number, several) says whether there was anything to say. Returns the exit
+/// status: a question that is none is reported, and the others are answered. `output` is written
+/// out before a report. Throws UsageError where there is no question at all.
+template <typename Next, typename Answer>
+int answer_each(Next next, Answer answer, Output& output, const char* none) {
+    auto question = next();
+    if (!question) throw UsageError(none);
+    auto following = next();
+    const bool several = following.has_value();
+    bool found = false;
+    bool failed = false;
+    for (std::int64_t number = 1; question; ++number) {
+        if (question->error.empty()) {
+            found |= answer(*question, number, several);
+            output.maybe_flush();
+        } else {
+            output.flush();
+            std::cerr << "fendex: " << printable(question->error) << '\n';
+            failed = true;
+        }
+        question = std::move(following);
+        if (question) following = next();
+    }
+    return failed ? kError : found ? kFound : kNothingFound;
+}
 
 /// The position that a FEN in any dialect is. Throws UsageError.
 chess::Position position_of(const std::string& fen);

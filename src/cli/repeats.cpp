@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "chess/fen.hpp"
+#include "cli/dialect.hpp"
 #include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
 #include "cli/questions.hpp"
@@ -28,11 +28,14 @@ class Lister {
           paging_(paging_of(arguments, format_)),
           order_(order_of(arguments)),
           claims_(arguments.has("claims")),
+          dialect_(dialect_of(arguments)),
           reader_(reader),
           matcher_(reader, filter_of(arguments)),
           analysis_(reader, matcher_) {}
 
-    int positions(const query::RepetitionQuery& query) {
+    /// Of one question; several may follow each other, with labels.
+    bool positions(const query::RepetitionQuery& query, QuestionLabel label = {}) {
+        begin(std::move(label));
         open_printer({{"game_id"},
                       {"key", false},
                       {"fen", false},
@@ -46,7 +49,7 @@ class Lister {
             [&](const query::RepeatedPosition& row) { print(row); }, "positions");
     }
 
-    int runs(const query::ClockQuery& query) {
+    bool runs(const query::ClockQuery& query) {
         open_printer({{"game_id"},
                       {"key", false},
                       {"fen", false},
@@ -60,11 +63,24 @@ class Lister {
             [&](const query::ClockRun& row) { print(row); }, "runs");
     }
 
+    Format format() const { return format_; }
+    Output& output() { return output_; }
+
   private:
+    void begin(QuestionLabel label) {
+        const bool other_columns = label_.has_operations() || label.has_operations();
+        label_ = std::move(label);
+        const bool first = !printer_;
+        if (!other_columns || format_ == Format::kCsv) return;
+        printer_.reset();
+        if (format_ == Format::kTable) label_.append_heading(first, output_.buffer());
+    }
+
     /// A page of the rows that for_each() gives by games; in another order all are collected first.
     template <typename Row, typename ForEach, typename Print>
-    int list(ForEach for_each, Print print, const char* what) {
+    bool list(ForEach for_each, Print print, const char* what) {
         std::uint64_t rows = 0;
+        printed_ = 0;
         const auto on_page = [&] {
             return rows >= paging_.offset && rows - paging_.offset < paging_.limit;
         };
@@ -87,8 +103,8 @@ class Lister {
         if (format_ == Format::kTable && shown < rows) {
             output_.buffer() += more_line(rows - shown, what);
         }
-        output_.flush();
-        return rows != 0 ? kFound : kNothingFound;
+        output_.maybe_flush();
+        return rows != 0;
     }
 
     template <typename Row, typename ForEach>
@@ -109,7 +125,11 @@ class Lister {
         return rows;
     }
 
-    void open_printer(std::vector<ColumnSpec> columns) {
+    void open_printer(const std::vector<ColumnSpec>& first_columns) {
+        if (printer_) return;
+        std::vector<ColumnSpec> columns;
+        label_.append_columns(columns);
+        columns.insert(columns.end(), first_columns.begin(), first_columns.end());
         columns.push_back({"result"});
         std::vector<ColumnSpec> of_game;
         append_game_columns(of_game);
@@ -153,14 +173,16 @@ class Lister {
 
     void begin_row(store::GameId game, std::uint32_t ply) {
         ++printed_;
-        cells_.assign(1, static_cast<std::int64_t>(game));
+        cells_.clear();
+        label_.append_cells(cells_);
+        cells_.push_back(static_cast<std::int64_t>(game));
         if (format_ == Format::kTable) {  // which has no room for a position
             key_.clear();
             fen_.clear();
         } else {
             const chess::Position& position = analysis_.position(game, ply);
             key_ = query::hex_key(position.key());
-            fen_ = chess::to_fen(position);
+            fen_ = chess::to_fen(position, dialect_);
         }
         cells_.push_back(std::string_view(key_));
         cells_.push_back(std::string_view(fen_));
@@ -195,12 +217,14 @@ class Lister {
     Paging paging_;
     query::GameOrder order_;
     bool claims_;
+    chess::FenDialect dialect_;
     store::StoreReader& reader_;
     query::GameMatcher matcher_;
     query::RepetitionAnalysis analysis_;
     Output output_;
+    QuestionLabel label_;  // of the question that is being answered
     std::optional<RowPrinter> printer_;
-    std::uint64_t printed_ = 0;
+    std::uint64_t printed_ = 0;  // rows of this answer
     std::vector<Cell> cells_;
     std::vector<Cell> of_game_;
     store::GameHeader header_;
@@ -228,20 +252,50 @@ std::uint32_t min_count_of(const Arguments& arguments) {
     return static_cast<std::uint32_t>(std::max(count, least));
 }
 
-int run_repeats(const Arguments& arguments) {
-    if (arguments.words().size() > 1) {
-        throw UsageError("'" + arguments.words()[1] +
-                         "' is one word too many (a FEN: --fen \"...\")");
+/// The positions to restrict to, if any.
+FenRecords records_of(const Arguments& arguments) {
+    std::vector<std::string> words;
+    if (const auto fen = arguments.find("fen")) words.push_back(*fen);
+    for (std::size_t i = 1; i < arguments.words().size(); ++i) {
+        const std::string& word = arguments.words()[i];
+        if (!is_record_file(word)) {
+            throw UsageError("'" + word + "' is one word too many (a FEN: --fen \"...\")");
+        }
+        for (const char* const other : {"summary", "rule50", "rule75"}) {
+            if (arguments.has(other)) {
+                throw UsageError("'" + word + "' and --" + other + " do not go together");
+            }
+        }
+        words.push_back(word);
     }
-    refuse_together(
-        arguments, "summary",
-        {"game", "fen", "missed", "fivefold", "rule50", "rule75", "claims", "limit", "offset"});
-    refuse_together(arguments, "rule50", {"min", "fen", "fivefold", "rule75"});
-    refuse_together(arguments, "rule75", {"min", "fen", "fivefold"});
+    return FenRecords(words, arguments.find("fens"));
+}
+
+int answer_positions(FenRecords& records, query::RepetitionQuery query, Lister& lister) {
+    const bool all_columns = lister.format() == Format::kCsv && records.from_epd();
+    const auto answer = [&](AskedPosition& asked, std::int64_t number, bool several) {
+        query.position = asked.position;
+        const QuestionLabel label(several ? std::optional(number) : std::nullopt,
+                                  std::move(asked.operations), all_columns);
+        const bool found = lister.positions(query, label);
+        if (!found && several && lister.format() == Format::kJson) {
+            label.append_no_games(lister.output().buffer());
+        }
+        return found;
+    };
+    return answer_each([&] { return next_position(records); }, answer, lister.output(),
+                       "which position? There is none in the file");
+}
+
+int run_repeats(const Arguments& arguments) {
+    refuse_together(arguments, "summary",
+                    {"game", "fen", "fens", "missed", "fivefold", "rule50", "rule75", "claims",
+                     "limit", "offset"});
+    refuse_together(arguments, "rule50", {"min", "fen", "fens", "fivefold", "rule75"});
+    refuse_together(arguments, "rule75", {"min", "fen", "fens", "fivefold"});
     const std::string& database = arguments.database();
     const std::uint32_t min_count = min_count_of(arguments);
-    std::optional<chess::Position> position;
-    if (const auto fen = arguments.find("fen")) position = position_of(*fen);
+    FenRecords records = records_of(arguments);
 
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     if (arguments.has("summary")) {
@@ -254,13 +308,20 @@ int run_repeats(const Arguments& arguments) {
         throw std::runtime_error("there is no game " + std::to_string(*game) + " in " + database);
     }
     Lister lister(arguments, *reader);
+    query::RepetitionQuery query{min_count, game, std::nullopt, arguments.has("missed"),
+                                 arguments.has("claims")};
+    int status = kFound;
     if (arguments.has("rule50") || arguments.has("rule75")) {
         using Rule = query::ClockQuery::Rule;
-        return lister.runs({arguments.has("rule50") ? Rule::kFiftyMoves : Rule::kSeventyFiveMoves,
-                            game, arguments.has("missed"), arguments.has("claims")});
+        const Rule rule = arguments.has("rule50") ? Rule::kFiftyMoves : Rule::kSeventyFiveMoves;
+        status = lister.runs({rule, game, query.missed, query.announced}) ? kFound : kNothingFound;
+    } else if (!records.given()) {
+        status = lister.positions(query) ? kFound : kNothingFound;
+    } else {
+        status = answer_positions(records, query, lister);
     }
-    return lister.positions(
-        {min_count, game, position, arguments.has("missed"), arguments.has("claims")});
+    lister.output().flush();
+    return status;
 }
 
 }  // namespace
@@ -268,20 +329,22 @@ int run_repeats(const Arguments& arguments) {
 Verb repeats_verb() {
     return {
         "repeats",
-        "DB",
+        "DB [FILE...]",
         "Which positions came again in a game, who could have claimed a draw, who did not?\n"
         "Positions that a game reached three times or more, by FIDE's rules: castling rights and "
-        "legal en\npassant captures count, and so does the start.",
+        "legal en\npassant captures count, and so does the start. Files that end with .fen or .epd "
+        "say "
+        "which positions.",
         "fendex repeats my.db --min 4 --claims",
         joined({{valued("min", "N", "positions that came N times or more (default: 3)"),
                  valued("game", "N", "only of this game"),
-                 valued("fen", "FEN", "games that repeated this position"),
+                 valued("fen", "FEN", "games that repeated this position"), fens_option(),
                  flag("missed", "the one who could have claimed went on, and lost"),
                  flag("fivefold", "five times: the game should have ended (FIDE 9.6.1)"),
                  flag("rule50", "fifty moves without capture and pawn move: a claim (FIDE 9.3)"),
                  flag("rule75", "seventy-five: the game should have ended (FIDE 9.6.2)"),
                  flag("claims", "also the claim of who announces the move (FIDE 9.2.1, 9.3.1)"),
-                 flag("summary", "the whole database in a few numbers"),
+                 flag("summary", "the whole database in a few numbers"), dialect_option(),
                  format_option({"table", "json", "csv"}), sort_option()},
                 paging_options(),
                 filter_options()}),

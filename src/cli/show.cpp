@@ -1,6 +1,6 @@
 #include "chess/diagram.hpp"
-#include "chess/fen.hpp"
 #include "chess/san.hpp"
+#include "cli/dialect.hpp"
 #include "cli/game_columns.hpp"
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
@@ -19,18 +19,18 @@ void require_replayable(store::GameId id, const store::StoredGame& game) {
 }
 
 void print_plies(store::StoreReader& reader, store::GameId id, const store::StoredGame& game,
-                 Format format, Output& output) {
+                 Format format, chess::FenDialect dialect, Output& output) {
     require_replayable(id, game);
     RowPrinter printer(
         output, format,
         {{"ply"}, {"san"}, {"uci"}, {"key"}, {"fen"}, {"epd", false}, {"occurrence"}});
-    emit::for_each_ply_row(id, game.moves, store::Occurrences(reader.repetitions(id)), {},
+    emit::for_each_ply_row(id, game.moves, store::Occurrences(reader.repetitions(id)), dialect, {},
                            [&](const std::vector<Cell>& cells) { printer.row(cells); });
     printer.finish();
 }
 
 void print_board(store::GameId id, const store::StoredGame& game, std::optional<std::uint64_t> ply,
-                 Output& output) {
+                 chess::FenDialect dialect, Output& output) {
     require_replayable(id, game);
     codec::GameWalk walk = store::walk(id, game.moves);
     std::string san;
@@ -46,7 +46,7 @@ void print_board(store::GameId id, const store::StoredGame& game, std::optional<
     std::string& out = output.buffer();
     out += "game " + std::to_string(id) + ", ply " + std::to_string(walk.ply());
     if (!san.empty()) out += ": " + san;
-    out += '\n' + chess::diagram(walk.position()) + chess::to_fen(walk.position()) + '\n';
+    out += '\n' + chess::diagram(walk.position()) + chess::to_fen(walk.position(), dialect) + '\n';
 }
 
 int run_show(const Arguments& arguments) {
@@ -58,6 +58,7 @@ int run_show(const Arguments& arguments) {
     if (arguments.has("ply") && !arguments.has("board")) {
         throw UsageError("--ply goes with --board; all plies: --plies");
     }
+    const chess::FenDialect dialect = dialect_of(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     Output output;
     for (std::size_t i = 1; i < arguments.words().size(); ++i) {
@@ -68,9 +69,9 @@ int run_show(const Arguments& arguments) {
             throw std::runtime_error("there is no game " + std::to_string(id) + " in " + database);
         }
         if (arguments.has("plies")) {
-            print_plies(*reader, id, game, format, output);
+            print_plies(*reader, id, game, format, dialect, output);
         } else if (arguments.has("board")) {
-            print_board(id, game, arguments.number("ply"), output);
+            print_board(id, game, arguments.number("ply"), dialect, output);
         } else {
             std::string pgn;
             emit::append_pgn(*reader, id, pgn);
@@ -95,7 +96,7 @@ Verb show_verb() {
             "fendex show my.db 1 --board --ply 45",
             {flag("plies", "every ply: SAN, UCI, key, FEN, EPD"),
              flag("board", "a diagram of the last position, or of that at --ply"),
-             valued("ply", "N", "with --board: after so many plies"),
+             valued("ply", "N", "with --board: after so many plies"), dialect_option(),
              format_option({"table", "json", "csv", "pgn"})},
             run_show};
 }

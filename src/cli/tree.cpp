@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
-#include "chess/fen.hpp"
+#include "cli/dialect.hpp"
 #include "cli/filters.hpp"
 #include "cli/output.hpp"
 #include "cli/questions.hpp"
@@ -175,20 +176,18 @@ void print_games(std::string_view heading, const std::vector<query::NamedGame>& 
     }
 }
 
-void print_csv(const query::Tree& tree, Output& output) {
-    RowPrinter printer(output, Format::kCsv,
-                       {{"uci"},
-                        {"san"},
-                        {"games"},
-                        {"white"},
-                        {"draws"},
-                        {"black"},
-                        {"average_rating"},
-                        {"performance"},
-                        {"last_year"},
-                        {"reached"},
-                        {"eco"},
-                        {"opening"}});
+std::vector<ColumnSpec> move_columns(const QuestionLabel& label) {
+    std::vector<ColumnSpec> columns;
+    label.append_columns(columns);
+    for (const char* const name :
+         {"uci", "san", "games", "white", "draws", "black", "average_rating", "performance",
+          "last_year", "reached", "eco", "opening"}) {
+        columns.push_back({name});
+    }
+    return columns;
+}
+
+void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter& printer) {
     const auto number = [](std::uint64_t n) { return Cell{static_cast<std::int64_t>(n)}; };
     const auto optional = [&](const auto& n) { return n ? number(*n) : Cell{Null{}}; };
     const auto results = [&](const codec::Tally& tally, std::vector<Cell>& cells) {
@@ -199,7 +198,9 @@ void print_csv(const query::Tree& tree, Output& output) {
         }
     };
     for (const query::TreeMove& move : tree.moves) {
-        std::vector<Cell> cells{std::string_view(move.uci), std::string_view(move.san)};
+        std::vector<Cell> cells;
+        label.append_cells(cells);
+        cells.insert(cells.end(), {std::string_view(move.uci), std::string_view(move.san)});
         results(move.tally, cells);
         cells.push_back(optional(move.mean_rating()));
         cells.push_back(optional(move.performance()));
@@ -211,17 +212,19 @@ void print_csv(const query::Tree& tree, Output& output) {
         printer.row(cells);
     }
     if (tree.ended.games != 0) {
-        std::vector<Cell> cells{Null{}, Null{}};
+        std::vector<Cell> cells;
+        label.append_cells(cells);
+        const std::size_t columns = cells.size() + 12;
+        cells.insert(cells.end(), {Null{}, Null{}});
         results(tree.ended, cells);
-        cells.resize(12);
+        cells.resize(columns);
         printer.row(cells);
     }
-    printer.finish();
 }
 
-void print_table(const query::Tree& tree, bool reached, store::StoreReader& reader,
-                 std::string& out) {
-    out += chess::to_fen(tree.position) + '\n';
+void print_table(const query::Tree& tree, bool reached, chess::FenDialect dialect,
+                 store::StoreReader& reader, std::string& out) {
+    out += chess::to_fen(tree.position, dialect) + '\n';
     if (tree.opening) out += fmt::format("{} {}\n", tree.opening->eco, tree.opening->name);
     out += fmt::format("{} games\n\n", grouped(tree.total.games));
     if (tree.total.games == 0) return;
@@ -232,21 +235,40 @@ void print_table(const query::Tree& tree, bool reached, store::StoreReader& read
     print_games("Latest games", tree.recent_games, reader, out);
 }
 
-chess::Position position_asked(const Arguments& arguments) {
-    chess::Position position;
-    const std::vector<std::string> fens =
-        join_fens({arguments.words().begin() + 1, arguments.words().end()});
-    if (fens.size() > 1) throw UsageError("one position at a time: '" + fens[1] + "' is another");
-    if (!fens.empty()) position = position_of(fens.front());
-    if (const auto moves = arguments.find("play"))
-        position = position_after(position, "--play", *moves);
-    return position;
-}
+/// The positions of a command line, in its order, each with the moves of --play behind it; the
+/// start where none is given.
+class Positions {
+  public:
+    explicit Positions(const Arguments& arguments)
+        : records_({arguments.words().begin() + 1, arguments.words().end()},
+                   arguments.find("fens")),
+          start_(!records_.given()),
+          moves_(arguments.find("play")) {}
 
-int run_tree(const Arguments& arguments) {
-    const std::string& database = arguments.database();
-    const Format format = format_of(arguments);
-    const chess::Position position = position_asked(arguments);
+    bool from_epd() const { return records_.from_epd(); }
+    std::optional<AskedPosition> next() {
+        std::optional<AskedPosition> asked;
+        if (std::exchange(start_, false)) {
+            asked = {chess::Position(), {}, {}};
+        } else {
+            asked = next_position(records_);
+        }
+        if (!asked || !asked->position || !moves_) return asked;
+        try {
+            asked->position = position_after(*asked->position, "--play", *moves_);
+        } catch (const UsageError& error) {
+            asked->error = error.what();
+        }
+        return asked;
+    }
+
+  private:
+    FenRecords records_;
+    bool start_;
+    std::optional<std::string> moves_;
+};
+
+query::TreeOptions options_of(const Arguments& arguments) {
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
     options.transpositions = !arguments.has("no-transpositions");
@@ -255,26 +277,50 @@ int run_tree(const Arguments& arguments) {
     if (depth < 1 || depth > kMostDepth) {
         throw UsageError("--depth takes a number from 1 to " + std::to_string(kMostDepth));
     }
-    if (depth > 1 && format == Format::kCsv) {
+    options.depth = static_cast<unsigned>(depth);
+    return options;
+}
+
+int run_tree(const Arguments& arguments) {
+    const std::string& database = arguments.database();
+    const Format format = format_of(arguments);
+    const chess::FenDialect dialect = dialect_of(arguments);
+    const query::TreeOptions options = options_of(arguments);
+    if (options.depth > 1 && format == Format::kCsv) {
         throw UsageError("--depth has no form in csv: choose table or json");
     }
-    options.depth = static_cast<unsigned>(depth);
-
+    Positions positions(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     query::GameMatcher matcher(*reader, filter_of(arguments));
     query::PositionSearch search(*reader, matcher);
-    const query::Tree tree = query::opening_tree(*reader, search, position, options);
     Output output;
-    switch (format) {
-        case Format::kJson:
-            query::append_tree_json(tree, *reader, output.buffer());
-            output.buffer() += '\n';
-            break;
-        case Format::kCsv: print_csv(tree, output); break;
-        default: print_table(tree, options.transpositions, *reader, output.buffer());
-    }
+    std::string& out = output.buffer();
+    std::optional<RowPrinter> printer;
+    const bool all_columns = format == Format::kCsv && positions.from_epd();
+    const auto answer = [&](AskedPosition& asked, std::int64_t number, bool several) {
+        const QuestionLabel label(several ? std::optional(number) : std::nullopt,
+                                  std::move(asked.operations), all_columns);
+        const query::Tree tree = query::opening_tree(*reader, search, *asked.position, options);
+        if (format == Format::kJson) {
+            query::JsonObject object(out);
+            label.add_members(object);
+            query::add_tree(tree, dialect, *reader, object, out);
+            object.end();
+            out += '\n';
+        } else if (format == Format::kCsv) {
+            if (!printer) printer.emplace(output, format, move_columns(label));
+            print_rows(tree, label, *printer);
+        } else {
+            label.append_heading(number == 1, out);
+            print_table(tree, options.transpositions, dialect, *reader, out);
+        }
+        return tree.total.games != 0;
+    };
+    const int status = answer_each([&] { return positions.next(); }, answer, output,
+                                   "which position? There is none in the file");
+    if (printer) printer->finish();
     output.flush();
-    return tree.total.games != 0 ? kFound : kNothingFound;
+    return status;
 }
 
 }  // namespace
@@ -282,16 +328,17 @@ int run_tree(const Arguments& arguments) {
 Verb tree_verb() {
     return {
         "tree",
-        "DB [FEN]",
+        "DB [FEN|FILE...]",
         "What was played from a position, with what results?\n"
-        "Without FEN from the start. 'reached' counts the games that come to the position after a "
-        "move by any\norder of moves; 'games' those that played it here.",
+        "Without FEN from the start; with files that end with .fen or .epd, from each position in "
+        "them.\n'reached' counts the games that come to the position after a move by any order of "
+        "moves;\n'games' those that played it here.",
         "fendex tree my.db --play \"1.e4 e5 2.Nf3 Nc6 3.Bb5\"",
         joined({{valued("play", "MOVES", "go on from there with these moves, SAN or UCI"),
-                 valued("depth", "N", "so many plies deep (default: 1)"),
+                 fens_option(), valued("depth", "N", "so many plies deep (default: 1)"),
                  valued("min-games", "N", "leave out moves of fewer games"),
                  flag("no-transpositions", "do without 'reached', which costs a look-up a move"),
-                 match_option(), format_option({"table", "json", "csv"})},
+                 match_option(), dialect_option(), format_option({"table", "json", "csv"})},
                 filter_options()}),
         run_tree};
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "chess/fen.hpp"
 #include "emit/byte_sink.hpp"
 #include "store/store_reader.hpp"
 
@@ -50,6 +51,7 @@ struct ExportJob {
     std::string database;
     GameList games;
     unsigned threads = 1;
+    chess::FenDialect dialect = chess::FenDialect::kStandard;  // of the FENs, where it has any
     /// Told how many games have been read, now and then, in the calling thread.
     std::function<void(std::uint64_t games)> progress = {};
 };

@@ -1,6 +1,5 @@
 #include "emit/game_rows.hpp"
 
-#include "chess/fen.hpp"
 #include "chess/san.hpp"
 #include "emit/san_walk.hpp"
 #include "query/json.hpp"
@@ -34,11 +33,11 @@ struct PositionText {
     char fen[chess::kMaxFenLength];
     char epd[chess::kMaxFenLength];
 
-    void append(const chess::Position& position, std::vector<Cell>& cells) {
+    void append(const chess::Position& position, chess::FenDialect dialect,
+                std::vector<Cell>& cells) {
         key = query::hex_key(position.key());
         cells.emplace_back(std::string_view(key));
-        cells.emplace_back(
-            std::string_view(fen, chess::write_fen(position, chess::FenDialect::kStandard, fen)));
+        cells.emplace_back(std::string_view(fen, chess::write_fen(position, dialect, fen)));
         cells.emplace_back(std::string_view(epd, chess::write_epd(position, epd)));
     }
 };
@@ -57,7 +56,8 @@ void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells) 
 }
 
 void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
-                      const store::Occurrences& occurrences, const std::vector<Cell>& first,
+                      const store::Occurrences& occurrences, chess::FenDialect dialect,
+                      const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit) {
     std::vector<Cell> cells;
     PositionText text;
@@ -73,7 +73,7 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
         } else {
             cells.insert(cells.end(), {std::string_view(san, san_end), std::string_view(uci)});
         }
-        text.append(walk.position(), cells);
+        text.append(walk.position(), dialect, cells);
         cells.emplace_back(std::int64_t{occurrences.at(walk.ply())});
         visit(cells);
         if (walk.at_end()) break;
@@ -117,7 +117,7 @@ void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink) {
                                if (moves.facts.variant == chess::Variant::kOther) return;
                                for_each_ply_row(id, moves,
                                                 store::Occurrences(reader.repetitions(id)),
-                                                {static_cast<std::int64_t>(id)},
+                                                job.dialect, {static_cast<std::int64_t>(id)},
                                                 [&](const std::vector<Cell>& cells) {
                                                     append_row(format, columns, cells, out);
                                                 });
@@ -134,7 +134,7 @@ std::uint64_t export_position_rows(const ExportJob& job, const PositionChoice& c
                             std::string& out) {
         std::vector<Cell> cells;
         PositionText text;
-        text.append(position, cells);
+        text.append(position, job.dialect, cells);
         for (const std::uint64_t number :
              {tally.games, tally.occurrences, tally.white, tally.draws, tally.black}) {
             cells.emplace_back(static_cast<std::int64_t>(number));

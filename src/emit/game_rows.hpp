@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "chess/position.hpp"
+#include "chess/fen.hpp"
 #include "emit/game_batches.hpp"
 #include "emit/position_export.hpp"
 #include "emit/rows.hpp"
@@ -27,9 +27,10 @@ void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells);
 inline constexpr std::array<std::string_view, 7> kPlyColumns = {"ply", "san", "uci",       "key",
                                                                 "fen", "epd", "occurrence"};
 /// visit(cells) for every ply of a game that can be replayed, the start included: those of `first`,
-/// then of kPlyColumns. Throws StoreError where the stored moves are damaged.
+/// then of kPlyColumns, FENs in `dialect`. Throws StoreError where the stored moves are damaged.
 void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
-                      const store::Occurrences& occurrences, const std::vector<Cell>& first,
+                      const store::Occurrences& occurrences, chess::FenDialect dialect,
+                      const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit);
 
 /// A row per game: game_id, kGameColumns, plies.

@@ -207,12 +207,12 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
 
 std::uint64_t export_position_records(const ExportJob& job, const PositionChoice& choice,
                                       RecordFormat format, ByteSink& sink) {
-    const auto append = [format](const chess::Position& position, const PositionTally& tally,
-                                 std::string& out) {
+    const auto append = [format, dialect = job.dialect](const chess::Position& position,
+                                                        const PositionTally& tally,
+                                                        std::string& out) {
         char text[chess::kMaxFenLength];
-        out.append(text, format == RecordFormat::kEpd
-                             ? chess::write_epd(position, text)
-                             : chess::write_fen(position, chess::FenDialect::kStandard, text));
+        out.append(text, format == RecordFormat::kEpd ? chess::write_epd(position, text)
+                                                      : chess::write_fen(position, dialect, text));
         const auto number = [&](std::string_view name, std::uint64_t value) {
             char digits[24];
             out += name;

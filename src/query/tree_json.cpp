@@ -80,9 +80,8 @@ void append_game(store::GameId id, const std::string* uci, store::StoreReader& r
     game.end();
 }
 
-void append_tree(const Tree& tree, store::StoreReader& reader, std::string& out);
-
-void append_move(const TreeMove& move, store::StoreReader& reader, std::string& out) {
+void append_move(const TreeMove& move, chess::FenDialect dialect, store::StoreReader& reader,
+                 std::string& out) {
     JsonObject object(out);
     object.text("uci", move.uci);
     object.text("san", move.san);
@@ -97,18 +96,20 @@ void append_move(const TreeMove& move, store::StoreReader& reader, std::string& 
     append_list("topGames", move.top_games, object, out, game);
     if (!move.replies.empty()) {
         object.name("tree");
-        append_tree(move.replies.front(), reader, out);
+        append_tree_json(move.replies.front(), dialect, reader, out);
     }
     object.end();
 }
 
-void append_tree(const Tree& tree, store::StoreReader& reader, std::string& out) {
-    JsonObject object(out);
-    object.text("fen", chess::to_fen(tree.position));
+}  // namespace
+
+void add_tree(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
+              JsonObject& object, std::string& out) {
+    object.text("fen", chess::to_fen(tree.position, dialect));
     add_results(tree.total, object);
     object.number("occurrences", tree.total.occurrences);
     append_list("moves", tree.moves, object, out,
-                [&](const TreeMove& move) { append_move(move, reader, out); });
+                [&](const TreeMove& move) { append_move(move, dialect, reader, out); });
     object.name("ended");
     JsonObject ended(out);
     add_results(tree.ended, ended);
@@ -119,13 +120,13 @@ void append_tree(const Tree& tree, store::StoreReader& reader, std::string& out)
     append_list("topGames", tree.top_games, object, out, game);
     append_list("recentGames", tree.recent_games, object, out, game);
     add_opening(tree.opening, object, out);
-    object.end();
 }
 
-}  // namespace
-
-void append_tree_json(const Tree& tree, store::StoreReader& reader, std::string& out) {
-    append_tree(tree, reader, out);
+void append_tree_json(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
+                      std::string& out) {
+    JsonObject object(out);
+    add_tree(tree, dialect, reader, object, out);
+    object.end();
 }
 
 }  // namespace fendex::query

@@ -3,11 +3,18 @@
 
 #include <string>
 
+#include "chess/fen.hpp"
+#include "query/json.hpp"
 #include "query/opening_tree.hpp"
 
 namespace fendex::query {
 
-/// One object, without a line's end. Games are looked up for their players.
-void append_tree_json(const Tree& tree, store::StoreReader& reader, std::string& out);
+/// Adds the tree's members to an object that is being written to `out`, FENs in `dialect`. Games
+/// are looked up for their players.
+void add_tree(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
+              JsonObject& object, std::string& out);
+/// One object, without a line's end.
+void append_tree_json(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
+                      std::string& out);
 
 }  // namespace fendex::query

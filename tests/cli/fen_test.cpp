@@ -4,6 +4,7 @@ namespace {
 
 using namespace fendex::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 const std::string kNoKing = "8/8/8/8/8/8/8/K7 w - - 0 1";
 
@@ -26,7 +27,8 @@ TEST_CASE("fen as JSON: what a position is in every spelling") {
           R"("legal":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",)"
           R"("xfen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",)"
           R"("shredder":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1"},)"
-          R"("status":"ongoing"})"
+          R"("status":"ongoing","side":"black","check":false,"legal_moves":20,"result":"*",)"
+          R"("fifty_moves":false,"seventy_five_moves":false,"insufficient_material":false})"
           "\n");
     CHECK(status_of(kMate) == "checkmate");
     CHECK(status_of("rnb1kbnr/pppp1ppp/8/8/4Pp1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3") == "check");
@@ -36,6 +38,97 @@ TEST_CASE("fen as JSON: what a position is in every spelling") {
             .out);
     CHECK(chess960.at(0)["variant"] == "chess960");
     CHECK(chess960.at(0)["fen"] == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+}
+
+TEST_CASE("fen: what a person wants to know of a position") {
+    const auto json = [](const std::string& fen) {
+        return json_lines(run({"fen", fen, "--format", "json"}).out).at(0);
+    };
+    const Json mate = json("5Rk1/2p1P1pp/1p6/2n1q3/8/1b6/PP4PP/7K_b_-_-_0_29");
+    CHECK(mate["fen"] == "5Rk1/2p1P1pp/1p6/2n1q3/8/1b6/PP4PP/7K b - - 0 29");
+    CHECK(mate["status"] == "checkmate");
+    CHECK(mate["result"] == "1-0");
+    const Json on_time = json("3R1b1k/pp4r1/2p4p/4QPn1/4N3/6P1/PPP3PK/4q3 b - - 8 27 ");
+    CHECK(on_time["status"] == "ongoing");
+    CHECK(on_time["result"] == "*");
+    const Json two_in_check = json("4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
+    CHECK(two_in_check["valid"] == false);
+    CHECK(two_in_check["field"] == "position");
+
+    const std::string table = run({"fen", "4k3/8/8/8/8/8/8/R3K3 w - - 100 80"}).out;
+    CHECK_THAT(table, Contains("\nside       white\n") && Contains("\nmoves      15\n") &&
+                          Contains("\nresult     *\n") && Contains("\ndraw       may be claimed"));
+    CHECK_THAT(run({"fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}).out,
+               Contains("\nresult     1/2-1/2\n") && Contains("\ndraw       nobody can mate"));
+}
+
+TEST_CASE("fen: Crazyhouse and Three-check tell themselves, and come back in their dialects") {
+    const auto json = [](const std::string& fen) {
+        return json_lines(run({"fen", fen, "--format", "json"}).out).at(0);
+    };
+    const std::string placement = "r2q1rk1/ppp2ppp/5p2/b7/8/P1NPB2b/1PP1QP1P/R3R1K1";
+    const std::string rest = " b - - 0 16";
+    for (const std::string pocket : {"/NNPPbnp", "[NNPPbnp]", "[bnpPPNN]"}) {
+        const Json house = json(placement + pocket + rest);
+        CHECK(house["variant"] == "crazyhouse");
+        CHECK(house["fen"] == placement + "/NNPPbnp" + rest);
+        CHECK(house["dialects"]["legal"] == placement + "[NNPPbnp]" + rest);
+    }
+    const std::string checks = "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - ";
+    const Json given = json(checks + "1 5 +0+2");
+    CHECK(given["variant"] == "3check");
+    CHECK(given["fen"] == checks + "1 5 +0+2");
+    CHECK(given["dialects"]["legal"] == checks + "3+1 1 5");
+    CHECK(given.dump() != json(checks + "1 5").dump());
+    CHECK(json(checks + "1 5 +0+3")["status"] == "third check");
+    CHECK_THAT(run({"fen", placement + "/NNPPbnp" + rest, "--board"}).out,
+               Contains("in hand: NNPPbnp"));
+}
+
+TEST_CASE("--dialect: the FEN as others write it, wherever one is shown") {
+    const std::string after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ";
+    const std::map<std::string, std::string> written{{"standard", after_e4 + "KQkq e3 0 1"},
+                                                     {"legal", after_e4 + "KQkq - 0 1"},
+                                                     {"xfen", after_e4 + "KQkq - 0 1"},
+                                                     {"shredder", after_e4 + "HAha e3 0 1"}};
+    const TemporaryDirectory directory;
+    const std::string database = directory / "one.db";
+    const std::string game =
+        directory.write("one.pgn", small_game(1, "1. e4 Nf6 2. Nf3 Ng8 3. Ng1 Nf6 4. Nf3 *"));
+    REQUIRE(run({"import", database, game}).status == 0);
+    for (const auto& [dialect, fen] : written) {
+        CAPTURE(dialect);
+        const auto with_dialect = [&](Words words) {
+            words.insert(words.end(), {"--dialect", dialect});
+            const Outcome outcome = run(words);
+            CHECK(outcome.status == 0);
+            return outcome.out;
+        };
+        const auto json = [&](Words words, std::size_t line) {
+            words.insert(words.end(), {"--format", "json"});
+            return json_lines(with_dialect(words)).at(line);
+        };
+        CHECK(json({"fen", after_e4 + "KQkq e3 0 1"}, 0)["fen"] == fen);
+        const Json ply = json({"show", database, "1", "--plies"}, 1);
+        CHECK(ply["fen"] == fen);
+        CHECK(ply["epd"] == after_e4 + "KQkq -");
+        CHECK_THAT(with_dialect({"show", database, "1", "--board", "--ply", "1"}),
+                   Contains('\n' + fen + '\n'));
+        CHECK(json({"tree", database, "--play", "1.e4"}, 0)["fen"] == fen);
+        CHECK(json({"tree", database, "--depth", "2"}, 0)["moves"][0]["tree"]["fen"] == fen);
+        CHECK_THAT(with_dialect({"tree", database, "--play", "1.e4"}), StartsWith(fen + '\n'));
+        CHECK(json({"export", database, "--rows", "plies"}, 1)["fen"] == fen);
+        CHECK(json({"export", database, "--rows", "positions"}, 1)["fen"] == fen);
+        CHECK_THAT(with_dialect({"export", database, "--format", "fen"}),
+                   Contains('\n' + fen + " c0 "));
+        CHECK_THAT(with_dialect({"export", database, "--format", "epd"}),
+                   Contains('\n' + after_e4 + "KQkq - c0 "));
+        // Of a position without an en passant square only castling is left to be written.
+        const std::string castling = dialect == "shredder" ? " HAha " : " KQkq ";
+        const Json repeated = json({"repeats", database, "--min", "2"}, 0);
+        CHECK_THAT(repeated["fen"].get<std::string>(), Contains(castling));
+    }
+    check_refused(run({"fen", kStart, "--dialect", "forsyth"}), {"forsyth", "legal"});
 }
 
 TEST_CASE("fen: what is no position is said in the answer, with status 2") {

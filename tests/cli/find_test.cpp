@@ -242,6 +242,74 @@ TEST_CASE("find --fens: a file or stdin, one record a line") {
     CHECK(json_lines(mixed.out)[1]["query"] == 3);
 }
 
+TEST_CASE("find: files that end with .fen or .epd are questions, where they stand") {
+    const TemporaryDirectory directory;
+    const std::string epd = directory.write("two.epd", kMate + "\n" + kStart + "\n");
+    const std::string fen = directory.write("one.fen", kStart + "\n");
+    const auto counts = find_json({fen, kMate, epd, kMate, "--fens", "-", "--count"}, kStart);
+    std::vector<int> games;
+    for (const Json& each : counts) games.push_back(each["games"]);
+    CHECK(games == std::vector<int>{106, 1, 1, 106, 1, 106});
+    check_refused(find({directory / "no.epd"}), {"no.epd"});
+    check_refused(find({epd, "w", "KQkq"}), {"'w KQkq'"});
+}
+
+TEST_CASE("find: what EPD says of a question goes with its answer") {
+    const TemporaryDirectory directory;
+    const std::string mate = kMate.substr(0, kMate.size() - 5);  // the four fields
+    const std::string absent = "8/8/8/8/8/8/8/K1k5 w - -";
+    const std::string epd = directory.write(
+        "asked.epd", mate + " bm Be7+ Nf7; id \"Immortal; the end\"; acd 3;\n" + absent +
+                         " id \"nobody\"; am Ka2;\n8/8 w - - id \"bad\";\n" + mate + "\n");
+    const Outcome json = find({epd, "--format", "json"});
+    CHECK(json.status == 2);
+    CHECK_THAT(json.err, Contains(epd + ":3: placement"));
+    const auto answers = json_lines(json.out);
+    REQUIRE(answers.size() == 3);
+    Words all{"query", "id", "bm"};
+    all.insert(all.end(), kFindMembers.begin(), kFindMembers.end());
+    CHECK(members(answers[0]) == all);
+    CHECK(answers[0]["id"] == "Immortal; the end");
+    CHECK(answers[0]["bm"] == "Be7+ Nf7");
+    CHECK(answers[1].dump() == R"({"query":2,"id":"nobody","am":"Ka2","games":0})");
+    all.erase(all.begin() + 1, all.begin() + 3);
+    CHECK(members(answers[2]) == all);
+    CHECK(answers[2]["query"] == 4);
+
+    const auto counts = json_lines(find({epd, "--format", "json", "--count"}).out);
+    CHECK(counts[1].dump() == R"({"query":2,"id":"nobody","am":"Ka2","games":0,"occurrences":0})");
+
+    const std::string csv = find({epd, "--format", "csv"}).out;
+    CHECK_THAT(csv, StartsWith("query,id,bm,am,c0,game_id,"));
+    CHECK_THAT(csv,
+               Contains("\r\n1,Immortal; the end,Be7+ Nf7,,,1,45,") && Contains("\r\n4,,,,,1,45,"));
+
+    const std::string table = find({epd}).out;
+    CHECK_THAT(table, StartsWith("query 1: id Immortal; the end; bm Be7+ Nf7\nquery  game_id"));
+    CHECK_THAT(table, Contains("\n\nquery 2: id nobody; am Ka2\n"));
+
+    // One question alone has no number.
+    const auto one = find_json({mate + " c0 \"x\";"});
+    CHECK(members(one[0])[0] == "c0");
+    CHECK(members(one[0])[1] == "game_id");
+}
+
+TEST_CASE("find: questions that come one by one are answered in order, however many") {
+    std::string records;
+    for (int i = 0; i < 500; ++i) {
+        records += (i % 3 == 0 ? kMate : kStart) + " ;id \"n" + std::to_string(i) + "\";\n";
+    }
+    const auto answers = find_json({"--fens", "-", "--count"}, records);
+    REQUIRE(answers.size() == 500);
+    for (int i = 0; i < 500; ++i) {
+        const Json& answer = answers[static_cast<std::size_t>(i)];
+        if (answer["query"] != i + 1 || answer["id"] != "n" + std::to_string(i) ||
+            answer["games"] != (i % 3 == 0 ? 1 : 106)) {
+            FAIL(answer.dump());
+        }
+    }
+}
+
 TEST_CASE("find --limit and --offset") {
     const auto all = game_ids(find_json({kStart}));
     CHECK(game_ids(find_json({kStart, "--limit", "3"})) ==

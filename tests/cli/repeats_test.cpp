@@ -180,6 +180,41 @@ TEST_CASE("repeats --summary") {
     CHECK_THAT(table, Contains("a position came three times") && Contains("Longest shuffles"));
 }
 
+TEST_CASE("repeats of several positions: those of a file, in its order") {
+    const TemporaryDirectory directory;
+    const std::string start = kStart.substr(0, kStart.size() - 4);
+    const std::string epd = directory.write(
+        "asked.epd", start + " id \"start\";\n8/8 w - -\n8/8/8/8/8/8/8/K1k5 w - - c0 \"no\";\n");
+    for (const Words& words : {Words{epd}, Words{"--fens", epd}}) {
+        Words all{"repeats", knights_database(), "--format", "json"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Outcome json = run(all);
+        CHECK(json.status == 2);
+        CHECK_THAT(json.err, Contains(epd + ":2: placement"));
+        auto rows = json_lines(json.out);
+        REQUIRE(rows.size() == 5);
+        CHECK(rows[4].dump() == R"({"query":3,"c0":"no","games":0})");
+        rows.pop_back();
+        for (Json& row : rows) {
+            CHECK(members(row)[0] == "query");
+            CHECK(row["query"] == 1);
+            CHECK(row["id"] == "start");
+            row.erase("query");
+            row.erase("id");
+        }
+        CHECK(rows == repeats({"--fen", kStart}, knights_database()));
+    }
+    CHECK_THAT(run({"repeats", knights_database(), epd, "--format", "csv"}).out,
+               StartsWith("query,id,bm,am,c0,game_id,") && Contains("\r\n1,start,,,,4,"));
+    CHECK_THAT(run({"repeats", knights_database(), epd, "--limit", "1"}).out,
+               StartsWith("query 1: id start\nquery  game_id") && Contains("... and 3 more") &&
+                   Contains("\n\nquery 3: c0 no\n"));
+    CHECK(repeats({"--fens", directory.write("one.fen", kStart)}, knights_database()) ==
+          repeats({"--fen", kStart}, knights_database()));
+    check_refused({epd, "--rule50"}, "do not go together");
+    check_refused({epd, "--summary"}, "do not go together");
+}
+
 TEST_CASE("repeats refuses what makes no sense") {
     check_refused({"--min", "1"}, "2 or more");
     check_refused({"--min", "three"}, "takes a number");

@@ -116,3 +116,49 @@ TEST_CASE("tree --match and filters change what is summed") {
     CHECK(white["games"] == tree_json({})["white"]);
     CHECK(tree({"--player", "nobody of this name"}).status == 1);
 }
+
+TEST_CASE("tree of several positions: a tree each, in their order") {
+    const TemporaryDirectory directory;
+    const std::string start = kStart.substr(0, kStart.size() - 4);
+    const std::string epd =
+        directory.write("asked.epd", start + " id \"start\"; bm e4;\n8/8 w - -\n" + kMate +
+                                         "\n8/8/8/8/8/8/8/K1k5 w - - ;\n");
+    const Outcome json = tree({epd, "--format", "json"});
+    CHECK(json.status == 2);
+    CHECK_THAT(json.err, Contains(epd + ":2: placement"));
+    const auto trees = json_lines(json.out);
+    REQUIRE(trees.size() == 3);
+    CHECK(members(trees[0])[0] == "query");
+    CHECK(trees[0]["query"] == 1);
+    CHECK(trees[0]["id"] == "start");
+    CHECK(trees[0]["bm"] == "e4");
+    CHECK(trees[1]["query"] == 3);
+    CHECK(trees[2]["games"] == 0);
+    // But for the question each is what it is alone.
+    Json alone = trees[0];
+    for (const char* const member : {"query", "id", "bm"}) alone.erase(member);
+    CHECK(alone == tree_json({}));
+    alone = trees[1];
+    alone.erase("query");
+    CHECK(alone == tree_json({kMate}));
+
+    const std::string csv = tree({epd, "--format", "csv"}).out;
+    CHECK(csv.substr(0, csv.find('\n')) ==
+          "query,id,bm,am,c0,uci,san,games,white,draws,black,average_rating,performance,last_year,"
+          "reached,eco,opening\r");
+    CHECK_THAT(csv, Contains("\r\n1,start,e4,,,e2e4,e4,56,") && Contains("\r\n3,,,,,,,1,"));
+    CHECK_THAT(tree({epd}).out, Contains("query 1: id start; bm e4\n" + kStart + "\n") &&
+                                    Contains("\n\n" + kMate + "\n"));
+
+    const auto played = json_lines(
+        tree({kStart, directory.write("start.fen", kStart), "--play", "1.e4", "--format", "json"})
+            .out);
+    REQUIRE(played.size() == 2);
+    CHECK(played[0]["games"] == 56);
+    CHECK(played[1]["games"] == 56);
+    const Outcome impossible = tree({kStart, kMate, "--play", "1.e4", "--format", "json"});
+    CHECK(impossible.status == 2);
+    CHECK(json_lines(impossible.out).size() == 1);
+    CHECK(tree({"8/8/8/8/8/8/8/K1k5 w - -", "8/8/8/8/8/8/8/K2k4 w - -"}).status == 1);
+    check_refused(tree({directory.write("none.fen", "# none\n")}), {"which position"});
+}

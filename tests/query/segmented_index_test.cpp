@@ -75,8 +75,8 @@ class Asked {
     store::StoreReader& reader() { return *reader_; }
     std::string tree(const chess::Position& position) {
         std::string out;
-        query::append_tree_json(query::opening_tree(*reader_, search_, position, {}), *reader_,
-                                out);
+        query::append_tree_json(query::opening_tree(*reader_, search_, position, {}),
+                                chess::FenDialect::kStandard, *reader_, out);
         return out;
     }
     using Found = std::vector<std::pair<store::GameId, std::vector<std::uint32_t>>>;
