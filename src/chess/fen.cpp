@@ -6,6 +6,8 @@
 #include <charconv>
 #include <utility>
 
+#include "chess/epd.hpp"
+
 namespace fendex::chess {
 
 namespace {
@@ -143,6 +145,7 @@ class FenReader {
     bool read_checks_given(std::string_view word);
     bool read_clocks(std::string_view& words, bool operations_follow);
     bool read_number(std::string_view field, std::string_view word, unsigned& number);
+    void read_clock_operations();
     void finish();
 
     Bitboard squares_of(Piece piece) const;
@@ -188,8 +191,22 @@ bool FenReader::read_all(std::string_view text) {
     }
     if (operations != std::string_view::npos) {
         result_.operations.append(rest).append(text.substr(operations));
+        read_clock_operations();
     }
     return true;
+}
+
+/// EPD has no fields for the clocks; it may have operations.
+void FenReader::read_clock_operations() {
+    for (const EpdOperation& each : epd_operations(result_.operations)) {
+        const std::string_view operand = each.operand;
+        unsigned number = 0;
+        const char* const end = operand.data() + operand.size();
+        const auto [stop, error] = std::from_chars(operand.data(), end, number);
+        if (error != std::errc{} || stop != end || number > kMaxClock) continue;
+        if (each.opcode == "hmvc") setup_.halfmove = number;
+        if (each.opcode == "fmvn") setup_.fullmove = std::max(number, 1U);
+    }
 }
 
 /// The text has something that only `variant` has.
@@ -358,6 +375,7 @@ std::string FenReader::why_no_right(char letter, Square& rook) const {
     const Bitboard rank = rank_mask(back_rank(c));
     const Bitboard kings = rank & squares_of(make_piece(c, PieceType::kKing));
     if (kings == 0) return "the king is not on its back rank";
+    if (count(kings) > 1) return "several kings on the back rank";
     const Square from = lowest(kings);
     const Bitboard rooks = rank & squares_of(make_piece(c, PieceType::kRook));
     const Bitboard king_side = rank & ~(bit(from) | (bit(from) - 1));

@@ -99,11 +99,11 @@ void VariantPosition::explode(Square centre) {
     }
 }
 
-/// A right needs its rook and, on the back rank, its king.
+/// A right needs its rook and, on the back rank, its king, and no other that it might be of.
 void VariantPosition::forget_lost_rights() {
     for (const Color c : {Color::kWhite, Color::kBlack}) {
         const Bitboard rank = rank_mask(back_rank(c));
-        const bool has_king = (pieces(c, PieceType::kKing) & rank) != 0;
+        const bool has_king = count(pieces(c, PieceType::kKing) & rank) == 1;
         castling_ &= ~rank | (has_king ? pieces(c, PieceType::kRook) : 0);
     }
 }

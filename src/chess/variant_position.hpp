@@ -45,8 +45,13 @@ class VariantPosition {
     Bitboard pieces(PieceType t) const { return type_[index(t)]; }
     Bitboard pieces(Color c, PieceType t) const { return color_[index(c)] & type_[index(t)]; }
     Piece piece_on(Square s) const { return board_[s]; }
-    /// kNoSquare where there is none, as White's in Horde; the first of several, as in Antichess.
-    Square king(Color c) const { return lowest(pieces(c, PieceType::kKing)); }
+    /// kNoSquare where there is none, as White's in Horde; of several, as in Antichess, one on its
+    /// back rank, which may castle.
+    Square king(Color c) const {
+        const Bitboard kings = pieces(c, PieceType::kKing);
+        const Bitboard at_home = kings & rank_mask(back_rank(c));
+        return lowest(at_home != 0 ? at_home : kings);
+    }
     Bitboard castling_rooks() const { return castling_; }
     Square en_passant_square() const { return en_passant_; }
     bool en_passant_is_legal() const { return en_passant_legal_; }

@@ -168,7 +168,7 @@ int run_fen(const Arguments& arguments) {
 Verb fen_verb() {
     return {
         "fen",
-        "FEN...",
+        "FEN|FILE...",
         "Checks, canonicalises and converts positions.\n"
         "Says what each is: legal or why not, check, mate, stalemate, a draw by the clock or by "
         "material, the\nend by a variant's own rule. Pockets, promoted pieces (Q~) and checks "

@@ -344,9 +344,11 @@ Verb find_verb() {
         "find",
         "DB FEN|FILE...",
         "Which games reached this position?\n"
-        "FENs in every dialect, EPD, with _ or %20 for blanks. Every game named has been replayed "
-        "and compared.",
-        "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"",
+        "FENs in every dialect, EPD, with _ or %20 for blanks; files that end with .fen or .epd "
+        "are "
+        "asked record\nby record. Every game named has been replayed and compared.",
+        "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
+        "fendex find my.db samples/positions.fen --count",
         joined({{repeatable("moves", "MOVES",
                             "the position after these moves from the start, as in "
                             "\"1.e4 c5 2.Nf3\""),

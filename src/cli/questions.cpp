@@ -1,6 +1,7 @@
 #include "cli/questions.hpp"
 
 #include <charconv>
+#include <limits>
 
 #include "chess/fen.hpp"
 #include "ingest/game_replay.hpp"
@@ -9,6 +10,23 @@
 namespace fendex::cli {
 
 namespace {
+
+/// A line, or as much of it as a record may reasonably take: memory is bounded, whatever the file.
+bool read_line(std::istream& in, std::string& line) {
+    constexpr std::size_t kLongest = 64 * 1024;
+    line.resize(kLongest);
+    in.getline(line.data(), kLongest);
+    const auto taken = static_cast<std::size_t>(in.gcount());
+    if (in.fail() && taken == kLongest - 1) {
+        line.resize(taken);
+        in.clear();
+        in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+        return true;
+    }
+    // The line's end counts, where there is one.
+    line.resize(in.good() ? taken - 1 : taken);
+    return !in.fail();
+}
 
 /// Shells split an unquoted FEN into words: what has ranks begins one, what follows belongs to it.
 bool begins_fen(const std::string& word) {
@@ -60,7 +78,7 @@ std::optional<FenRecord> FenRecords::next() {
             return record;
         }
         std::string text;
-        while (std::getline(*source.lines, text)) {
+        while (read_line(*source.lines, text)) {
             ++source.line;
             if (text.ends_with('\r')) text.pop_back();
             if (source.line == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);

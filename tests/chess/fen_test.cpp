@@ -147,6 +147,13 @@ TEST_CASE("FEN: the published examples come back byte for byte") {
     }
 }
 
+TEST_CASE("FEN in: the clocks of an EPD stand among its operations") {
+    const std::string fields = "4k3/8/8/8/8/8/8/4K3 w - -";
+    CHECK(read(fields + " fmvn 40; hmvc 7;") == fields + " 7 40");
+    CHECK(read(fields + " id \"hmvc 3\"; hmvc x; fmvn 0;") == fields + " 0 1");
+    CHECK(read(fields + " hmvc 99999999999;") == fields + " 0 1");
+}
+
 TEST_CASE("FEN in: the outermost rook, or the rook that is named") {
     CHECK(read("4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1") == "4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1");
     CHECK(read("4k3/8/8/8/8/8/8/RR2K1RR w HA - 0 1") == "4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1");

@@ -221,3 +221,20 @@ TEST_CASE("Three-check: the published game reaches the published FEN") {
     CHECK(chess::to_fen(position) ==
           "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5 +0+2");
 }
+
+TEST_CASE("Antichess: with several kings, the one on its back rank castles") {
+    const std::string two = "r3k3/k7/8/8/8/8/8/4K2R w Kq - 0 1";
+    CHECK(chess::to_fen(read(two, Variant::kAntichess)) == two);
+    check_round_trip(read(two, Variant::kAntichess));
+    CHECK(refusal("4k3/8/8/8/8/8/8/K3K2R w K - 0 1", Variant::kAntichess) ==
+          "castling: 'K': several kings on the back rank");
+    // Another king comes home.
+    VariantPosition position = read("4k3/P7/8/8/8/8/3K4/4K2R w K - 0 1", Variant::kAntichess);
+    for (const char* const san : {"Kc1", "Ke7"}) {
+        chess::Move move;
+        REQUIRE(chess::read_san(position, san, move).empty());
+        position.play(move);
+    }
+    CHECK(position.castling_rooks() == 0);
+    check_round_trip(position);
+}

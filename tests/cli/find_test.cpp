@@ -251,7 +251,15 @@ TEST_CASE("find: files that end with .fen or .epd are questions, where they stan
     for (const Json& each : counts) games.push_back(each["games"]);
     CHECK(games == std::vector<int>{106, 1, 1, 106, 1, 106});
     check_refused(find({directory / "no.epd"}), {"no.epd"});
-    check_refused(find({epd, "w", "KQkq"}), {"'w KQkq'"});
+    // A line is read no further than a record can be long.
+    const std::string endless(200'000, 'x');
+    const auto two =
+        find_json({"--fens", "-", "--count"}, kMate + " c0 \"" + endless + "\";\n" + kStart);
+    REQUIRE(two.size() == 2);
+    CHECK(two[0]["c0"].get<std::string>().size() < 70'000);
+    CHECK(two[1]["games"] == 106);
+    // What follows a file is no part of it.
+    CHECK_THAT(find({epd, "w", "KQkq"}).err, Contains("'w KQkq': placement"));
 }
 
 TEST_CASE("find: what EPD says of a question goes with its answer") {
