@@ -57,8 +57,8 @@ CREATE TABLE game(
     black_elo,
     eco       TEXT,
     plies     INTEGER NOT NULL,
-    variant   INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 7 not known here
-    fen       TEXT,              -- the start, where it is not the standard one
+    variant   INTEGER NOT NULL,  -- as in the view games
+    fen       TEXT,              -- the start, where it is not the variant's usual one
     shape     INTEGER NOT NULL,  -- tag_shape.id
     tags      BLOB,              -- values of the tag pairs that have no column
     moves     BLOB NOT NULL      -- packed
@@ -85,7 +85,11 @@ SELECT g.id,
        CASE typeof(g.black_elo) WHEN 'integer' THEN g.black_elo END AS black_elo,
        g.eco,
        g.plies,
-       CASE g.variant WHEN 0 THEN 'standard' WHEN 1 THEN 'chess960' END AS variant,
+       CASE g.variant WHEN 0 THEN 'standard' WHEN 1 THEN 'chess960' WHEN 2 THEN 'crazyhouse'
+                      WHEN 3 THEN '3check' WHEN 4 THEN 'kingofthehill' WHEN 5 THEN 'atomic'
+                      WHEN 6 THEN 'antichess' WHEN 8 THEN 'suicide' WHEN 9 THEN 'losers'
+                      WHEN 10 THEN 'horde' WHEN 11 THEN 'racingkings'
+       END AS variant,  -- NULL: 7, rules that are not known here
        g.fen
 FROM game g
 LEFT JOIN player w ON w.id = g.white

@@ -280,7 +280,7 @@ class DatabaseCheck {
         note_missing(expected, std::min(last, last_game_));
     }
 
-    static void add_postings(const ingest::GameTrace& trace, std::uint32_t game,
+    static void add_postings(const ingest::GameRecord& trace, std::uint32_t game,
                              store::PostingSorter::Feeder& postings) {
         const std::vector<std::uint64_t>& keys = trace.keys();
         const std::vector<chess::Move>& moves = trace.moves();

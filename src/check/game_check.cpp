@@ -5,7 +5,6 @@
 #include "chess/fen.hpp"
 #include "codec/annotation.hpp"
 #include "codec/columns.hpp"
-#include "codec/move_list.hpp"
 #include "ingest/batch_reader.hpp"
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"
@@ -32,11 +31,11 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
         return false;
     }
     ++sums.games;
-    sums.plies += trace_.moves().size();
-    sums.positions += trace_.keys().size();
+    sums.plies += trace().moves().size();
+    sums.positions += trace().keys().size();
     const store::GameFingerprint fingerprint(game);
-    for (std::uint32_t ply = 0; ply < trace_.keys().size(); ++ply) {
-        sums.fingerprint += fingerprint.term(ply, trace_.keys()[ply]);
+    for (std::uint32_t ply = 0; ply < trace().keys().size(); ++ply) {
+        sums.fingerprint += fingerprint.term(ply, trace().keys()[ply]);
     }
     return true;
 }
@@ -63,23 +62,17 @@ bool GameCheck::replay(Findings& findings) {
                       .message = "has moves, but no start that they could be played from"});
         return false;
     }
-    trace_.start(*start.position);
-    codec::MoveListReader moves(stored_.moves.moves);
-    for (std::uint32_t ply = 0; ply < plies; ++ply) {
-        chess::Move move;
-        if (!moves.next(trace_.position(), move) || !trace_.position().is_legal(move)) {
-            findings.add({.kind = "game",
-                          .game = game_,
-                          .ply = ply,
-                          .message = "the moves cannot be replayed beyond this ply, of " +
-                                     std::to_string(plies)});
-            return false;
-        }
-        trace_.play(move);
+    trace_.replay(*start.position, stored_.moves.moves, plies);
+    if (trace().moves().size() != plies) {
+        findings.add({.kind = "game",
+                      .game = game_,
+                      .ply = static_cast<std::int64_t>(trace().moves().size()),
+                      .message = "the moves cannot be replayed beyond this ply, of " +
+                                 std::to_string(plies)});
+        return false;
     }
-    trace_.finish();
     packed_.clear();
-    trace_.packed_moves().append_to(packed_);
+    trace().packed_moves().append_to(packed_);
     if (packed_ != stored_.moves.moves) {
         findings.add({.kind = "game",
                       .game = game_,
@@ -128,7 +121,7 @@ void GameCheck::check_signature(Findings& findings) {
     }
     const std::size_t index = (game_ - 1) % codec::kGamesPerChunk;
     if (signatures_.empty()) return;  // said once for the chunk
-    if (index < signatures_.size() && signatures_[index] == trace_.signature()) {
+    if (index < signatures_.size() && signatures_[index] == trace().signature()) {
         return;
     }
     findings.add({.kind = "signature",
@@ -142,7 +135,7 @@ void GameCheck::check_repetitions(Findings& findings) {
     const auto optional = [](const std::optional<std::uint32_t>& ply) {
         return ply ? std::optional<std::int64_t>(*ply) : std::nullopt;
     };
-    for (const store::Repetition& each : trace_.repetitions()) {
+    for (const store::Repetition& each : trace().repetitions()) {
         expected.push_back({store::as_signed(each.key),
                             static_cast<std::int64_t>(each.plies.size()),
                             store::plies_text(each.plies), optional(each.occurrence(3)),
@@ -173,7 +166,7 @@ void GameCheck::check_repetitions(Findings& findings) {
 }
 
 void GameCheck::check_quiet_runs(Findings& findings) {
-    std::vector<store::QuietRun> expected = trace_.quiet_runs();
+    std::vector<store::QuietRun> expected = trace().quiet_runs();
     for (store::QuietRun& run : expected) run.game = game_;
     const std::vector<store::QuietRun> found = audit_.reader().quiet_runs(game_);
     if (found == expected) return;
@@ -208,9 +201,9 @@ void GameCheck::check_annotation(Findings& findings) {
 void GameCheck::check_ply_rows(Findings& findings) {
     rows_.ply_rows.clear();
     rows_.ply_text.clear();
-    if (!trace_.keys().empty()) {
-        ingest::append_ply_rows(game_, trace_.start_position(), trace_.moves(),
-                                trace_.repetitions(), facts_.variant, rows_);
+    if (!trace().keys().empty()) {
+        ingest::append_ply_rows(game_, trace_.start_position(), trace().moves(),
+                                trace().repetitions(), facts_.variant, rows_);
     }
     const auto complain = [&](std::int64_t ply, const char* what) {
         findings.add({.kind = "ply", .game = game_, .ply = ply, .message = what});

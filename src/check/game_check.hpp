@@ -36,7 +36,7 @@ class GameCheck {
     /// False where the game cannot be replayed as it should; else trace() has its positions, none
     /// where its rules are not known.
     bool check(store::GameId game, Findings& findings, GameSums& sums);
-    const ingest::GameTrace& trace() const { return trace_; }
+    const ingest::GameRecord& trace() const { return trace_.record(); }
 
   private:
     bool replay(Findings& findings);
@@ -53,7 +53,7 @@ class GameCheck {
     store::GameId game_ = 0;
     store::StoredGame stored_;
     std::vector<store::TagPair> tags_;
-    ingest::GameTrace trace_;
+    ingest::AnyTrace trace_;
     codec::GameFacts facts_;  // as the row says
     std::string packed_;
     std::vector<codec::GameSignature> signatures_;  // of chunk_

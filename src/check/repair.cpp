@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "chess/fen.hpp"
-#include "codec/move_list.hpp"
 #include "ingest/batch_reader.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/game_trace.hpp"
@@ -64,20 +63,14 @@ class Repair {
     }
 
     /// Plays so many plies, or as many as can be.
-    void replay(const std::optional<chess::Position>& start, std::uint32_t plies) {
+    void replay(const std::optional<chess::AnyPosition>& start, std::uint32_t plies) {
         trace_.clear();
         packed_.clear();
         if (!start) return;
-        trace_.start(*start);
-        codec::MoveListReader moves(stored_.moves.moves);
-        for (std::uint32_t ply = 0; ply < plies; ++ply) {
-            chess::Move move;
-            if (!moves.next(trace_.position(), move) || !trace_.position().is_legal(move)) break;
-            trace_.play(move);
-        }
-        trace_.finish();
-        trace_.packed_moves().append_to(packed_);
+        trace_.replay(*start, stored_.moves.moves, plies);
+        trace().packed_moves().append_to(packed_);
     }
+    const ingest::GameRecord& trace() const { return trace_.record(); }
 
     void repair_game(store::GameId game, store::RepairTables& tables) {
         read(game, tables);
@@ -92,14 +85,14 @@ class Repair {
         const std::uint32_t said = stored_.moves.facts.plies;
         replay(start.position, said);
         // Where the row's length is not that of its moves, the facts may have the right one.
-        if (packed_ != stored_.moves.moves || trace_.moves().size() != said) {
+        if (packed_ != stored_.moves.moves || trace().moves().size() != said) {
             const std::optional<std::uint32_t> other = tables.plies_by_facts(game);
             if (other && *other != said) {
                 replay(start.position, *other);
                 if (packed_ != stored_.moves.moves) replay(start.position, said);
             }
         }
-        const auto plies = static_cast<std::uint32_t>(trace_.moves().size());
+        const auto plies = static_cast<std::uint32_t>(trace().moves().size());
         if (packed_ != stored_.moves.moves) {
             tables.add_error(game, plies,
                              "repair: the stored moves could not be replayed beyond this ply");
@@ -121,35 +114,35 @@ class Repair {
 
     void store_derived(store::GameId game, const codec::GameFacts& facts,
                        store::RepairTables& tables) {
-        tables.add(game, facts, trace_.signature());
-        for (store::Repetition repetition : trace_.repetitions()) {
+        tables.add(game, facts, trace().signature());
+        for (store::Repetition repetition : trace().repetitions()) {
             repetition.game = game;
             tables.repetitions().insert(repetition);
         }
-        for (store::QuietRun run : trace_.quiet_runs()) {
+        for (store::QuietRun run : trace().quiet_runs()) {
             run.game = game;
             tables.repetitions().insert(run);
         }
-        if (tables.has_ply_rows() && !trace_.keys().empty()) {
+        if (tables.has_ply_rows() && !trace().keys().empty()) {
             rows_.ply_rows.clear();
             rows_.ply_text.clear();
-            ingest::append_ply_rows(game, trace_.start_position(), trace_.moves(),
-                                    trace_.repetitions(), facts.variant, rows_);
+            ingest::append_ply_rows(game, trace_.start_position(), trace().moves(),
+                                    trace().repetitions(), facts.variant, rows_);
             tables.add_ply_rows(rows_);
         }
         ++totals_.games;
-        totals_.plies += trace_.moves().size();
-        totals_.positions += trace_.keys().size();
+        totals_.plies += trace().moves().size();
+        totals_.positions += trace().keys().size();
         const store::GameFingerprint fingerprint(game);
-        for (std::uint32_t ply = 0; ply < trace_.keys().size(); ++ply) {
-            totals_.fingerprint += fingerprint.term(ply, trace_.keys()[ply]);
+        for (std::uint32_t ply = 0; ply < trace().keys().size(); ++ply) {
+            totals_.fingerprint += fingerprint.term(ply, trace().keys()[ply]);
         }
     }
 
     const std::string& path_;
     const RepairOptions& options_;
     store::StoredGame stored_;
-    ingest::GameTrace trace_;
+    ingest::AnyTrace trace_;
     std::string packed_;
     store::NewGames rows_;
     store::RepairedTotals totals_;

@@ -5,7 +5,7 @@
 
 namespace fendex::check {
 
-void append_wanted(store::GameId game, const ingest::GameTrace& trace,
+void append_wanted(store::GameId game, const ingest::GameRecord& trace,
                    std::vector<WantedPosting>& out) {
     const std::vector<std::uint64_t>& keys = trace.keys();
     const std::vector<chess::Move>& moves = trace.moves();

@@ -28,7 +28,7 @@ struct WantedPosting {
     bool operator==(const WantedPosting&) const = default;
 };
 
-void append_wanted(store::GameId game, const ingest::GameTrace& trace,
+void append_wanted(store::GameId game, const ingest::GameRecord& trace,
                    std::vector<WantedPosting>& out);
 
 /// `wanted` is sorted; whole keys at a time may be given to different threads.

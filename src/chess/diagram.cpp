@@ -38,4 +38,8 @@ std::string diagram(const VariantPosition& position) {
     return in_hand.empty() ? out : out + "    in hand: " + in_hand + '\n';
 }
 
+std::string diagram(const AnyPosition& position) {
+    return position.visit([](const auto& p) { return diagram(p); });
+}
+
 }  // namespace fendex::chess

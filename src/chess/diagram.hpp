@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "chess/position.hpp"
-#include "chess/variant_position.hpp"
+#include "chess/any_position.hpp"
 
 namespace fendex::chess {
 
 std::string diagram(const Position& position);
 /// With the pieces in hand, where there are any, in a line below.
 std::string diagram(const VariantPosition& position);
+std::string diagram(const AnyPosition& position);
 
 }  // namespace fendex::chess

@@ -119,5 +119,6 @@ enum class Variant : std::uint8_t {
     kHorde = 10,
     kRacingKings = 11,
 };
+inline constexpr unsigned kVariants = 12;
 
 }  // namespace fendex::chess

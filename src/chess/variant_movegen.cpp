@@ -114,6 +114,8 @@ std::vector<Move> legal_moves(const VariantPosition& position) {
     return moves;
 }
 
+bool has_legal_move(const VariantPosition& position) { return !legal_moves(position).empty(); }
+
 std::uint64_t perft(const VariantPosition& position, unsigned depth) {
     if (depth == 0) return 1;
     const std::vector<Move> moves = legal_moves(position);

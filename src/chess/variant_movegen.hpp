@@ -11,6 +11,8 @@ namespace fendex::chess {
 /// None where the game is over by the variant's own rule.
 std::vector<Move> legal_moves(const VariantPosition& position);
 
+bool has_legal_move(const VariantPosition& position);
+
 /// Number of move sequences of `depth` plies.
 std::uint64_t perft(const VariantPosition& position, unsigned depth);
 

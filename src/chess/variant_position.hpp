@@ -34,6 +34,8 @@ struct VariantSetup : Setup {
 
 class VariantPosition {
   public:
+    /// Crazyhouse's starting position.
+    VariantPosition() : VariantPosition(Variant::kCrazyhouse) {}
     /// The variant's starting position. Not for kStandard, kChess960, kOther.
     explicit VariantPosition(Variant variant);
     VariantPosition(Variant variant, const VariantSetup& setup);

@@ -151,6 +151,8 @@ std::string to_san(const VariantPosition& p, Move m) {
     return out + mark(after);
 }
 
+void append_san(const VariantPosition& p, Move m, std::string& out) { out += to_san(p, m); }
+
 std::string to_uci(const VariantPosition& p, Move m) {
     std::string out;
     if (m.kind() == MoveKind::kNull) return "0000";
@@ -171,6 +173,10 @@ std::string to_uci(const VariantPosition& p, Move m) {
     if (m.is_promotion()) out += "?nbrq"[index(m.promotion())];
     if (m.kind() == MoveKind::kPromoteKing) out += 'k';
     return out;
+}
+
+void append_uci(const VariantPosition& p, Move m, Variant, std::string& out) {
+    out += to_uci(p, m);
 }
 
 }  // namespace fendex::chess

@@ -17,8 +17,13 @@ std::string_view read_san(const VariantPosition& position, std::string_view text
 /// The SAN of a legal move, with + or #.
 std::string to_san(const VariantPosition& position, Move move);
 
+/// The same, behind what is there already.
+void append_san(const VariantPosition& position, Move move, std::string& out);
+
 /// e2e4, e7e8q, N@f3, 0000; castling as e1g1, or as king takes rook where the right is not a
 /// standard one.
 std::string to_uci(const VariantPosition& position, Move move);
+/// The position knows its variant: the one given is for code that serves standard chess as well.
+void append_uci(const VariantPosition& position, Move move, Variant variant, std::string& out);
 
 }  // namespace fendex::chess

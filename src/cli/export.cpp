@@ -51,8 +51,9 @@ std::optional<query::Question> question_of(const Arguments& arguments) {
     const auto fen = arguments.find("fen");
     const auto moves = arguments.find("moves");
     if (!fen && !moves) return std::nullopt;
-    chess::Position position;
-    if (fen) position = position_of(*fen);
+    const std::optional<chess::Variant> variant = variant_asked(arguments);
+    chess::AnyPosition position = start_asked(variant);
+    if (fen) position = position_of(*fen, variant);
     if (moves) position = position_after(position, "--moves", *moves);
     return query::Question::of(position);
 }

@@ -2,6 +2,7 @@
 
 #include "chess/diagram.hpp"
 #include "chess/position_status.hpp"
+#include "chess/variant_names.hpp"
 #include "cli/arguments.hpp"
 #include "cli/dialect.hpp"
 #include "cli/output.hpp"
@@ -49,9 +50,8 @@ std::optional<Description> describe(const chess::FenResult& result, chess::FenDi
         return describe(*result.position, result.chess960 ? "chess960" : "standard", dialect);
     }
     if (!result.variant_position) return std::nullopt;
-    // Those that a FEN tells of itself.
-    const bool checks = result.variant_position->variant() == chess::Variant::kThreeCheck;
-    return describe(*result.variant_position, checks ? "3check" : "crazyhouse", dialect);
+    const chess::VariantPosition& position = *result.variant_position;
+    return describe(position, chess::name_of(position.variant()), dialect);
 }
 
 void print_json(const std::string& input, const chess::FenResult& result,
@@ -141,12 +141,13 @@ int run_fen(const Arguments& arguments) {
     FenRecords records(arguments.words(), arguments.find("fens"));
     const chess::FenMode mode =
         arguments.has("lenient") ? chess::FenMode::kLenient : chess::FenMode::kStrict;
+    const std::optional<chess::Variant> variant = variant_asked(arguments);
     Output output;
     std::string& out = output.buffer();
     bool any = false;
     bool failed = false;
     while (const std::optional<FenRecord> record = records.next()) {
-        const chess::FenResult result = chess::parse_any_fen(record->text, std::nullopt, mode);
+        const chess::FenResult result = chess::parse_any_fen(record->text, variant, mode);
         const std::optional<Description> position = describe(result, dialect);
         failed |= !position;
         if (format == Format::kJson) {
@@ -175,6 +176,8 @@ Verb fen_verb() {
         "given tell the variant.",
         "fendex fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1\"",
         {valued("fens", "FILE", "a file of FEN or EPD records, one a line; - for stdin"),
+         valued("variant", "NAME",
+                "positions of this variant, where they do not tell it themselves"),
          flag("lenient", "leave out wrong castling rights and en passant squares, and say so"),
          flag("board", "a diagram too"), dialect_option(), format_option({"table", "json"})},
         run_fen};

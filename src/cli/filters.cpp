@@ -23,6 +23,10 @@ std::vector<Option> filter_options() {
         valued("white-elo", "RANGE", "White's rating: 2500-2600, 2500-, 2500"),
         valued("black-elo", "RANGE", "Black's rating"),
         time_control,
+        valued("variant", "NAME",
+               "played by these rules, by which FENs are read, too: standard (Chess960 included), "
+               "chess960, crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, "
+               "horde, racingkings; other: those not known here"),
         valued("termination", "WORDS", "how the tag Termination begins"),
         valued("min-plies", "N", "games of N plies or more"),
         valued("max-plies", "N", "games of N plies or fewer"),
@@ -42,6 +46,12 @@ query::GameFilter filter_of(const Arguments& arguments) {
     for (const Option& option : filter_options()) {
         for (const std::string& value : arguments.all(option.name)) filter.set(option.name, value);
     }
+    return filter;
+}
+
+query::GameFilter filter_beside_position(const Arguments& arguments) {
+    query::GameFilter filter = filter_of(arguments);
+    if (filter.variant != chess::Variant::kChess960) filter.variant.reset();
     return filter;
 }
 

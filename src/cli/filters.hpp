@@ -14,6 +14,9 @@ Option sort_option();
 
 /// What the options ask for. Throws UsageError.
 query::GameFilter filter_of(const Arguments& arguments);
+/// The same for answers about a position, which says by itself what rules it is of: --variant is a
+/// condition for Chess960 alone.
+query::GameFilter filter_beside_position(const Arguments& arguments);
 query::GameOrder order_of(const Arguments& arguments);
 
 }  // namespace fendex::cli

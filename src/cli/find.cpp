@@ -22,10 +22,11 @@ class Questions {
     explicit Questions(const Arguments& arguments)
         : records_({arguments.words().begin() + 1, arguments.words().end()},
                    arguments.find("fens")),
-          match_(query::match_of(arguments.get("match"))) {
+          match_(query::match_of(arguments.get("match"))),
+          variant_(variant_asked(arguments)) {
         for (const std::string& moves : arguments.all("moves")) {
-            others_.push_back(
-                query::Question::of(position_after(chess::Position(), "--moves", moves), match_));
+            others_.push_back(query::Question::of(
+                position_after(start_asked(variant_), "--moves", moves), match_));
         }
         for (const std::string& key : arguments.all("key")) {
             if (match_ != query::Match::kExact) {
@@ -42,7 +43,7 @@ class Questions {
     };
 
     std::optional<Item> next() {
-        if (std::optional<AskedPosition> asked = next_position(records_)) {
+        if (std::optional<AskedPosition> asked = next_position(records_, variant_)) {
             Item item{std::nullopt, std::move(asked->error), std::move(asked->operations)};
             if (asked->position) item.question = query::Question::of(*asked->position, match_);
             return item;
@@ -55,6 +56,7 @@ class Questions {
   private:
     FenRecords records_;
     query::Match match_;
+    std::optional<chess::Variant> variant_;
     std::vector<query::Question> others_;
     std::size_t next_other_ = 0;
 };
@@ -80,7 +82,7 @@ class Finder {
           variations_(arguments.has("variations")),
           order_(order_of(arguments)),
           reader_(reader),
-          matcher_(reader, filter_of(arguments)),
+          matcher_(reader, filter_beside_position(arguments)),
           positions_(reader, matcher_) {}
 
     int run(Questions& questions) {
@@ -349,28 +351,30 @@ Verb find_verb() {
         "asked record\nby record. Every game named has been replayed and compared.",
         "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
         "fendex find my.db samples/positions.fen --count",
-        joined({{repeatable("moves", "MOVES",
-                            "the position after these moves from the start, as in "
-                            "\"1.e4 c5 2.Nf3\""),
-                 repeatable("key", "HEX", "the position with this Zobrist key"),
-                 valued("pattern", "BOARD",
-                        "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! "
-                        "any piece, A or a any white or black one, [Qq] one of these, [^Pp] none "
-                        "of these, * the rest of a rank"),
-                 valued("material", "PIECES",
-                        "positions with exactly this material, KRPvKR, or with so many of a piece, "
-                        "\"Q=1 R>=1 q=0\" (capitals are White's)"),
-                 flag("either-side", "the pattern or material with colours reversed too"),
-                 fens_option(), flag("count", "only how many games and occurrences"),
-                 flag("verify",
-                      "with --count: replay and compare every game, not only those with "
-                      "one posting"),
-                 flag("variations",
-                      "in variations too, of games imported with --variations: a row for each "
-                      "place"),
-                 match_option(), format_option({"table", "json", "csv", "pgn"}), sort_option()},
-                paging_options(),
-                filter_options()}),
+        joined(
+            {{repeatable("moves", "MOVES",
+                         "the position after these moves from the start, as in "
+                         "\"1.e4 c5 2.Nf3\""),
+              repeatable("key", "HEX", "the position with this Zobrist key"),
+              valued("pattern", "BOARD",
+                     "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! "
+                     "any piece, A or a any white or black one, [Qq] one of these, [^Pp] none "
+                     "of these, * the rest of a rank"),
+              valued("material", "PIECES",
+                     "positions with exactly this material, KRPvKR, or with so many of a piece, "
+                     "\"Q=1 R>=1 q=0\" (capitals are White's); as --pattern of standard chess and "
+                     "Chess960, or of --variant alone"),
+              flag("either-side", "the pattern or material with colours reversed too"),
+              fens_option(), flag("count", "only how many games and occurrences"),
+              flag("verify",
+                   "with --count: replay and compare every game, not only those with "
+                   "one posting"),
+              flag("variations",
+                   "in variations too, of games imported with --variations: a row for each "
+                   "place"),
+              match_option(), format_option({"table", "json", "csv", "pgn"}), sort_option()},
+             paging_options(),
+             filter_options()}),
         run_find};
 }
 

@@ -7,6 +7,7 @@
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/questions.hpp"
 #include "cli/resources.hpp"
 #include "cli/stop_signal.hpp"
 #include "cli/verbs.hpp"
@@ -71,6 +72,7 @@ ingest::ImportOptions options_of(const Arguments& arguments) {
                                       : ingest::PlyRowChoice::kAuto;
     options.annotations = arguments.has("annotations");
     options.variations = arguments.has("variations");
+    options.variant = variant_asked(arguments).value_or(chess::Variant::kStandard);
     options.strict = arguments.has("strict");
     options.again = arguments.has("again");
     options.as_given = arguments.given();
@@ -160,6 +162,10 @@ Verb import_verb() {
                         "input; fixed with the first import)"),
                  flag("annotations", "keep comments, NAGs and variations"),
                  flag("variations", "and index the positions of variations, for find --variations"),
+                 valued("variant", "NAME",
+                        "games without the tag Variant are of this one, and get it: crazyhouse, "
+                        "3check, kingofthehill, atomic, antichess, suicide, losers, horde, "
+                        "racingkings, chess960"),
                  flag("again", "import also what has been imported before"),
                  flag("strict", "the first error undoes the import"),
                  flag("skip-duplicates",

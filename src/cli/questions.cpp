@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "chess/fen.hpp"
+#include "chess/variant_names.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/reader.hpp"
 
@@ -96,31 +97,46 @@ Option fens_option() {
                   "am and c0 goes with the answer");
 }
 
-std::optional<AskedPosition> next_position(FenRecords& records) {
+std::optional<AskedPosition> next_position(FenRecords& records,
+                                           std::optional<chess::Variant> variant) {
     const std::optional<FenRecord> record = records.next();
     if (!record) return std::nullopt;
-    const chess::FenResult fen = chess::parse_fen(record->text);
-    if (fen.position) return AskedPosition{fen.position, {}, carried_operations(fen)};
+    const chess::FenResult fen = chess::parse_any_fen(record->text, variant);
+    if (auto position = chess::any_position(fen)) {
+        return AskedPosition{std::move(position), {}, carried_operations(fen)};
+    }
     const std::string where = record->where.empty() ? "'" + record->text + "'" : record->where;
     return AskedPosition{
         std::nullopt, where + ": " + std::string(fen.error.field) + ": " + fen.error.reason, {}};
 }
 
-chess::Position position_of(const std::string& fen) {
-    const chess::FenResult result = chess::parse_fen(fen);
-    if (!result.position) {
-        throw UsageError("'" + fen + "': " + std::string(result.error.field) + ": " +
-                         result.error.reason);
+std::optional<chess::Variant> variant_asked(const Arguments& arguments) {
+    const std::optional<std::string> name = arguments.find("variant");
+    if (!name) return std::nullopt;
+    const chess::Variant variant = chess::variant_of(*name);
+    if (variant == chess::Variant::kOther) {
+        throw UsageError("--variant: no rules are known here of '" + *name + "'");
     }
-    return *result.position;
+    return variant;
 }
 
-chess::Position position_after(const chess::Position& start, const std::string& option,
-                               const std::string& moves) {
+chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant) {
+    const chess::FenResult result = chess::parse_any_fen(fen, variant);
+    if (const auto position = chess::any_position(result)) return *position;
+    throw UsageError("'" + fen + "': " + std::string(result.error.field) + ": " +
+                     result.error.reason);
+}
+
+chess::AnyPosition start_asked(std::optional<chess::Variant> variant) {
+    return chess::AnyPosition::start_of(variant.value_or(chess::Variant::kStandard));
+}
+
+chess::AnyPosition position_after(const chess::AnyPosition& start, const std::string& option,
+                                  const std::string& moves) {
     std::vector<store::TagPair> tags;
     std::deque<std::string> owned;
     ingest::GameReplay replay;
-    replay.start(tags, owned);
+    replay.start(tags, owned, start.variant());
     replay.tag("FEN", owned.emplace_back(chess::to_fen(start)));
     pgn::read_game(moves, false, replay);
     replay.finish();
@@ -129,7 +145,7 @@ chess::Position position_after(const chess::Position& start, const std::string& 
         throw UsageError(option + ", after ply " + std::to_string(problem.ply) + ": " +
                          problem.reason + (problem.text.empty() ? "" : ": '" + problem.text + "'"));
     }
-    chess::Position position = replay.start_position();
+    chess::AnyPosition position = replay.start_position();
     for (const chess::Move move : replay.moves()) position.play(move);
     return position;
 }

@@ -60,11 +60,13 @@ Option fens_option();
 
 /// A position that is asked for, with what EPD says of it.
 struct AskedPosition {
-    std::optional<chess::Position> position;  // empty: the error says why
+    std::optional<chess::AnyPosition> position;  // empty: the error says why
     std::string error;
     CarriedOperations operations;
 };
-std::optional<AskedPosition> next_position(FenRecords& records);
+/// Its FEN is of `variant`, or of the one that it tells by itself.
+std::optional<AskedPosition> next_position(FenRecords& records,
+                                           std::optional<chess::Variant> variant);
 
 /// Answers one question after the other: next() gives them, with their errors;
 /// answer(question, number, several) says whether there was anything to say. Returns the exit
@@ -93,13 +95,20 @@ int answer_each(Next next, Answer answer, Output& output, const char* none) {
     return failed ? kError : found ? kFound : kNothingFound;
 }
 
-/// The position that a FEN in any dialect is. Throws UsageError.
-chess::Position position_of(const std::string& fen);
+/// The variant that --variant names, where it is given: of FENs, and of the start. Throws
+/// UsageError.
+std::optional<chess::Variant> variant_asked(const Arguments& arguments);
+
+/// The position that a FEN in any dialect is, of this variant or of the one it tells by itself.
+/// Throws UsageError.
+chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant);
+/// Where a game of the variant, or of standard chess, begins.
+chess::AnyPosition start_asked(std::optional<chess::Variant> variant);
 
 /// The position after the moves that an option gives, as in "1.e4 c5 2.Nf3" or "e2e4 c7c5". Throws
 /// UsageError.
-chess::Position position_after(const chess::Position& start, const std::string& option,
-                               const std::string& moves);
+chess::AnyPosition position_after(const chess::AnyPosition& start, const std::string& option,
+                                  const std::string& moves);
 
 /// --match.
 Option match_option();

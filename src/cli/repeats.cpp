@@ -180,7 +180,7 @@ class Lister {
             key_.clear();
             fen_.clear();
         } else {
-            const chess::Position& position = analysis_.position(game, ply);
+            const chess::AnyPosition position = analysis_.position(game, ply);
             key_ = query::hex_key(position.key());
             fen_ = chess::to_fen(position, dialect_);
         }
@@ -271,7 +271,8 @@ FenRecords records_of(const Arguments& arguments) {
     return FenRecords(words, arguments.find("fens"));
 }
 
-int answer_positions(FenRecords& records, query::RepetitionQuery query, Lister& lister) {
+int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
+                     query::RepetitionQuery query, Lister& lister) {
     const bool all_columns = lister.format() == Format::kCsv && records.from_epd();
     const auto answer = [&](AskedPosition& asked, std::int64_t number, bool several) {
         query.position = asked.position;
@@ -283,7 +284,7 @@ int answer_positions(FenRecords& records, query::RepetitionQuery query, Lister& 
         }
         return found;
     };
-    return answer_each([&] { return next_position(records); }, answer, lister.output(),
+    return answer_each([&] { return next_position(records, variant); }, answer, lister.output(),
                        "which position? There is none in the file");
 }
 
@@ -318,7 +319,7 @@ int run_repeats(const Arguments& arguments) {
     } else if (!records.given()) {
         status = lister.positions(query) ? kFound : kNothingFound;
     } else {
-        status = answer_positions(records, query, lister);
+        status = answer_positions(records, variant_asked(arguments), query, lister);
     }
     lister.output().flush();
     return status;

@@ -11,7 +11,7 @@ namespace fendex::cli {
 namespace {
 
 void require_replayable(store::GameId id, const store::StoredGame& game) {
-    if (game.moves.facts.variant == chess::Variant::kOther) {
+    if (!store::has_positions(game.moves)) {
         throw std::runtime_error("game " + std::to_string(id) +
                                  " is of a variant, or from a position, that fendex does not know: "
                                  "its moves were not replayed");
@@ -32,13 +32,13 @@ void print_plies(store::StoreReader& reader, store::GameId id, const store::Stor
 void print_board(store::GameId id, const store::StoredGame& game, std::optional<std::uint64_t> ply,
                  chess::FenDialect dialect, Output& output) {
     require_replayable(id, game);
-    codec::GameWalk walk = store::walk(id, game.moves);
+    store::AnyWalk walk(id, game.moves);
     std::string san;
     while (!walk.at_end() && walk.ply() != ply) {
         san = chess::to_san(walk.position(), walk.next_move());
         walk.advance();
     }
-    store::require_intact(id, walk);
+    walk.require_intact();
     if (ply && walk.ply() != *ply) {
         throw UsageError("game " + std::to_string(id) + " has " + std::to_string(walk.ply()) +
                          " plies, there is no ply " + std::to_string(*ply));

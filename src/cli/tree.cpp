@@ -242,6 +242,7 @@ class Positions {
     explicit Positions(const Arguments& arguments)
         : records_({arguments.words().begin() + 1, arguments.words().end()},
                    arguments.find("fens")),
+          variant_(variant_asked(arguments)),
           start_(!records_.given()),
           moves_(arguments.find("play")) {}
 
@@ -249,9 +250,9 @@ class Positions {
     std::optional<AskedPosition> next() {
         std::optional<AskedPosition> asked;
         if (std::exchange(start_, false)) {
-            asked = {chess::Position(), {}, {}};
+            asked = {start_asked(variant_), {}, {}};
         } else {
-            asked = next_position(records_);
+            asked = next_position(records_, variant_);
         }
         if (!asked || !asked->position || !moves_) return asked;
         try {
@@ -264,6 +265,7 @@ class Positions {
 
   private:
     FenRecords records_;
+    std::optional<chess::Variant> variant_;
     bool start_;
     std::optional<std::string> moves_;
 };
@@ -291,7 +293,7 @@ int run_tree(const Arguments& arguments) {
     }
     Positions positions(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
-    query::GameMatcher matcher(*reader, filter_of(arguments));
+    query::GameMatcher matcher(*reader, filter_beside_position(arguments));
     query::PositionSearch search(*reader, matcher);
     Output output;
     std::string& out = output.buffer();
@@ -330,7 +332,8 @@ Verb tree_verb() {
         "tree",
         "DB [FEN|FILE...]",
         "What was played from a position, with what results?\n"
-        "Without FEN from the start; with files that end with .fen or .epd, from each position in "
+        "Without FEN from the start (of --variant); with files that end with .fen or .epd, from "
+        "each position in "
         "them.\n'reached' counts the games that come to the position after a move by any order of "
         "moves;\n'games' those that played it here.",
         "fendex tree my.db --play \"1.e4 e5 2.Nf3 Nc6 3.Bb5\"",

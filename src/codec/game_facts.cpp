@@ -9,9 +9,10 @@ namespace fendex::codec {
 namespace {
 
 // Columns of a chunk, each `size` entries long, behind a header of 3 bytes (count: 2, width of the
-// plies column: 1): flags (1 byte: result 2 bits, time class 3, variant 3), white Elo (2), black
+// plies column: 1): flags (1 byte: result 2 bits, time class 3), variant (1), white Elo (2), black
 // Elo (2), date (4), plies (2 or 4).
 constexpr std::size_t kHeader = 3;
+constexpr std::size_t kBytesBesidePlies = 10;
 
 std::uint32_t get_number(std::string_view s, std::size_t at, unsigned bytes) {
     return static_cast<std::uint32_t>(get_fixed(s, at, bytes));
@@ -41,14 +42,14 @@ std::string encode_facts(std::span<const GameFacts> facts) {
                                   [](const GameFacts& f) { return f.plies > 0xFFFF; });
     const unsigned ply_bytes = wide ? 4 : 2;
     std::string out;
-    out.reserve(kHeader + facts.size() * (9 + ply_bytes));
+    out.reserve(kHeader + facts.size() * (kBytesBesidePlies + ply_bytes));
     put_fixed(facts.size(), 2, out);
     put_fixed(ply_bytes, 1, out);
     for (const GameFacts& f : facts) {
-        put_fixed(static_cast<unsigned>(f.result) | static_cast<unsigned>(f.time_class) << 2 |
-                      static_cast<unsigned>(f.variant) << 5,
-                  1, out);
+        put_fixed(static_cast<unsigned>(f.result) | static_cast<unsigned>(f.time_class) << 2, 1,
+                  out);
     }
+    for (const GameFacts& f : facts) put_fixed(static_cast<unsigned>(f.variant), 1, out);
     for (const GameFacts& f : facts) put_fixed(f.white_elo, 2, out);
     for (const GameFacts& f : facts) put_fixed(f.black_elo, 2, out);
     for (const GameFacts& f : facts) put_fixed(f.date, 4, out);
@@ -61,21 +62,28 @@ FactsChunk::FactsChunk(std::string_view bytes) : bytes_(bytes) {
     size_ = get_number(bytes, 0, 2);
     ply_bytes_ = get_number(bytes, 2, 1);
     valid_ = (ply_bytes_ == 2 || ply_bytes_ == 4) && size_ <= kGamesPerChunk &&
-             bytes.size() == kHeader + size_ * (9 + ply_bytes_);
+             bytes.size() == kHeader + size_ * (kBytesBesidePlies + ply_bytes_);
     if (!valid_) size_ = 0;
 }
 
 GameFacts FactsChunk::operator[](std::size_t i) const {
-    const unsigned flags = get_number(bytes_, kHeader + i, 1);
+    std::size_t column = kHeader;
+    const auto next = [&](unsigned bytes) {
+        const std::uint32_t value = get_number(bytes_, column + bytes * i, bytes);
+        column += bytes * size_;
+        return value;
+    };
     GameFacts facts;
+    const unsigned flags = next(1);
     facts.result = static_cast<Result>(flags & 3U);
     facts.time_class = static_cast<TimeClass>(flags >> 2 & 7U);
-    facts.variant = static_cast<chess::Variant>(flags >> 5);
-    facts.white_elo = static_cast<std::uint16_t>(get_number(bytes_, kHeader + size_ + 2 * i, 2));
-    facts.black_elo =
-        static_cast<std::uint16_t>(get_number(bytes_, kHeader + 3 * size_ + 2 * i, 2));
-    facts.date = get_number(bytes_, kHeader + 5 * size_ + 4 * i, 4);
-    facts.plies = get_number(bytes_, kHeader + 9 * size_ + ply_bytes_ * i, ply_bytes_);
+    const unsigned variant = next(1);
+    facts.variant =
+        variant < chess::kVariants ? static_cast<chess::Variant>(variant) : chess::Variant::kOther;
+    facts.white_elo = static_cast<std::uint16_t>(next(2));
+    facts.black_elo = static_cast<std::uint16_t>(next(2));
+    facts.date = next(4);
+    facts.plies = next(ply_bytes_);
     return facts;
 }
 

@@ -24,7 +24,8 @@ constexpr Bitboard kFortySquares = (Bitboard{1} << 40) - 1;
 
 }  // namespace
 
-void SignatureFinder::start(const chess::Position& position) {
+template <typename Position>
+void SignatureFinder::start(const Position& position) {
     signature_ = {};
     signature_.least = ~std::uint64_t{0};
     signature_.replayed = true;
@@ -32,7 +33,8 @@ void SignatureFinder::start(const chess::Position& position) {
     update(position);
 }
 
-void SignatureFinder::update(const chess::Position& position) {
+template <typename Position>
+void SignatureFinder::update(const Position& position) {
     GameSignature& s = signature_;
     const Bitboard pawns = position.pieces(PieceType::kPawn);
     s.white_pawns |= pawns & position.pieces(Color::kWhite) & kFortySquares << kWhiteShift;
@@ -52,6 +54,11 @@ void SignatureFinder::update(const chess::Position& position) {
     }
     s.least = least;
 }
+
+template void SignatureFinder::start(const chess::Position& position);
+template void SignatureFinder::start(const chess::VariantPosition& position);
+template void SignatureFinder::update(const chess::Position& position);
+template void SignatureFinder::update(const chess::VariantPosition& position);
 
 std::string encode_signatures(std::span<const GameSignature> signatures) {
     std::string out;

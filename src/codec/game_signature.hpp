@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "chess/position.hpp"
+#include "chess/variant_position.hpp"
 #include "codec/columns.hpp"
 
 namespace fendex::codec {
@@ -41,17 +42,21 @@ struct GameSignature {
 /// moves only, so other moves cost next to nothing.
 class SignatureFinder {
   public:
-    void start(const chess::Position& position);
+    template <typename Position>
+    void start(const Position& position);
     /// To be shown every position behind the start, in order.
     void next(const chess::Position& position) {
         if (position.halfmove_clock() == 0) update(position);
     }
+    /// A drop changes what there is as well.
+    void next(const chess::VariantPosition& position) { update(position); }
     /// Of the game that has been started; before any start(), that of a game without positions.
     const GameSignature& signature() const { return signature_; }
     void clear() { signature_ = {}; }
 
   private:
-    void update(const chess::Position& position);
+    template <typename Position>
+    void update(const Position& position);
 
     GameSignature signature_;
     unsigned pieces_ = 0;  // on the board when counts were last taken

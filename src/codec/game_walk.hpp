@@ -4,18 +4,20 @@
 #include <string_view>
 
 #include "chess/position.hpp"
+#include "chess/variant_position.hpp"
 #include "codec/move_list.hpp"
 
 namespace fendex::codec {
 
-class GameWalk {
+template <typename Position>
+class BasicGameWalk {
   public:
-    GameWalk(const chess::Position& start, std::string_view moves, std::uint32_t plies)
+    BasicGameWalk(const Position& start, std::string_view moves, std::uint32_t plies)
         : position_(start), reader_(moves), plies_(plies) {
         read_next();
     }
 
-    const chess::Position& position() const { return position_; }
+    const Position& position() const { return position_; }
     std::uint32_t ply() const { return ply_; }
     bool at_end() const { return ply_ == plies_; }
     /// The move played from here; nothing sensible at the end.
@@ -40,12 +42,15 @@ class GameWalk {
         }
     }
 
-    chess::Position position_;
+    Position position_;
     MoveListReader reader_;
     std::uint32_t plies_;
     std::uint32_t ply_ = 0;
     chess::Move next_;
     bool corrupt_ = false;
 };
+
+using GameWalk = BasicGameWalk<chess::Position>;
+using VariantWalk = BasicGameWalk<chess::VariantPosition>;
 
 }  // namespace fendex::codec

@@ -1,5 +1,9 @@
 #include "codec/move_list.hpp"
 
+#include <algorithm>
+#include <vector>
+
+#include "chess/variant_movegen.hpp"
 #include "codec/move_decoder.hpp"
 
 namespace fendex::codec {
@@ -38,6 +42,22 @@ void encode_move(const Position& p, Move m, BitWriter& out) {
     if (m.is_promotion()) {
         out.put(chess::index(m.promotion()) - chess::index(PieceType::kKnight), 2);
     }
+}
+
+void encode_move(const chess::VariantPosition& p, Move m, BitWriter& out) {
+    // The null move stands behind all others.
+    const std::vector<Move> legal = chess::legal_moves(p);
+    const auto place = std::find(legal.begin(), legal.end(), m) - legal.begin();
+    out.put(static_cast<std::uint64_t>(place), bits_for(legal.size() + 1));
+}
+
+bool MoveListReader::next(const chess::VariantPosition& p, Move& out) {
+    if (p.is_over()) return false;
+    const std::vector<Move> legal = chess::legal_moves(p);
+    const std::uint64_t place = bits_.get(bits_for(legal.size() + 1));
+    if (bits_.failed() || place > legal.size()) return false;
+    out = place < legal.size() ? legal[place] : Move::null();
+    return place < legal.size() || p.is_legal(out);
 }
 
 bool MoveListReader::next(const Position& p, Move& out) {

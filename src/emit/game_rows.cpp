@@ -33,8 +33,8 @@ struct PositionText {
     char fen[chess::kMaxFenLength];
     char epd[chess::kMaxFenLength];
 
-    void append(const chess::Position& position, chess::FenDialect dialect,
-                std::vector<Cell>& cells) {
+    template <typename Position>
+    void append(const Position& position, chess::FenDialect dialect, std::vector<Cell>& cells) {
         key = query::hex_key(position.key());
         cells.emplace_back(std::string_view(key));
         cells.emplace_back(std::string_view(fen, chess::write_fen(position, dialect, fen)));
@@ -59,29 +59,29 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
                       const store::Occurrences& occurrences, chess::FenDialect dialect,
                       const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit) {
-    std::vector<Cell> cells;
-    PositionText text;
-    char san[chess::kMaxSanLength];
-    const char* san_end = san;
-    std::string uci;
-    codec::GameWalk walk = store::walk(id, moves);
-    while (true) {
-        cells = first;
-        cells.emplace_back(std::int64_t{walk.ply()});
-        if (walk.ply() == 0) {
-            cells.insert(cells.end(), {Null{}, Null{}});
-        } else {
-            cells.insert(cells.end(), {std::string_view(san, san_end), std::string_view(uci)});
+    store::with_walk(id, moves, [&](auto& walk) {
+        std::vector<Cell> cells;
+        PositionText text;
+        char san[chess::kMaxSanLength];
+        const char* san_end = san;
+        std::string uci;
+        while (true) {
+            cells = first;
+            cells.emplace_back(std::int64_t{walk.ply()});
+            if (walk.ply() == 0) {
+                cells.insert(cells.end(), {Null{}, Null{}});
+            } else {
+                cells.insert(cells.end(), {std::string_view(san, san_end), std::string_view(uci)});
+            }
+            text.append(walk.position(), dialect, cells);
+            cells.emplace_back(std::int64_t{occurrences.at(walk.ply())});
+            visit(cells);
+            if (walk.at_end()) break;
+            uci.clear();
+            chess::append_uci(walk.position(), walk.next_move(), moves.facts.variant, uci);
+            san_end = write_san_and_advance(walk, san);
         }
-        text.append(walk.position(), dialect, cells);
-        cells.emplace_back(std::int64_t{occurrences.at(walk.ply())});
-        visit(cells);
-        if (walk.at_end()) break;
-        uci.clear();
-        chess::append_uci(walk.position(), walk.next_move(), moves.facts.variant, uci);
-        san_end = write_san_and_advance(walk, san);
-    }
-    store::require_intact(id, walk);
+    });
 }
 
 void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
@@ -114,7 +114,6 @@ void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink) {
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
             for_each_moves(reader, job.games, batch,
                            [&](std::uint64_t, store::GameId id, const store::StoredMoves& moves) {
-                               if (moves.facts.variant == chess::Variant::kOther) return;
                                for_each_ply_row(id, moves,
                                                 store::Occurrences(reader.repetitions(id)),
                                                 job.dialect, {static_cast<std::int64_t>(id)},
@@ -130,7 +129,7 @@ std::uint64_t export_position_rows(const ExportJob& job, const PositionChoice& c
                                    RowFormat format, ByteSink& sink) {
     const Columns columns{"key", "fen", "epd", "games", "occurrences", "white", "draws", "black"};
     write_header(format, columns, sink);
-    const auto append = [&](const chess::Position& position, const PositionTally& tally,
+    const auto append = [&](const chess::AnyPosition& position, const PositionTally& tally,
                             std::string& out) {
         std::vector<Cell> cells;
         PositionText text;

@@ -62,16 +62,12 @@ void write_tags(const store::StoredGame& game, pgn::GameWriter& writer) {
 }
 
 /// Writes the moves of a game, what stands around them, and the result.
+template <typename Walk>
 class MovetextWriter {
   public:
-    MovetextWriter(store::GameId id, const store::StoredMoves& moves, std::string_view annotation,
+    MovetextWriter(store::GameId id, codec::Result result, Walk& walk, std::string_view annotation,
                    pgn::GameWriter& writer)
-        : id_(id),
-          result_(codec::result_text(moves.facts.result)),
-          walk_(moves.facts.variant == chess::Variant::kOther
-                    ? codec::GameWalk(chess::Position(), {}, 0)
-                    : store::walk(id, moves)),
-          writer_(writer) {
+        : id_(id), result_(codec::result_text(result)), walk_(walk), writer_(writer) {
         if (!annotation.empty()) write_annotated(annotation);
         while (!walk_.at_end()) write_move(nullptr);
         store::require_intact(id_, walk_);
@@ -136,7 +132,7 @@ class MovetextWriter {
 
     store::GameId id_;
     std::string_view result_;
-    codec::GameWalk walk_;
+    Walk& walk_;
     pgn::GameWriter& writer_;
     bool result_written_ = false;
 };
@@ -147,7 +143,15 @@ void append_pgn(store::GameId id, const store::StoredGame& game, std::string_vie
                 std::string& out) {
     pgn::GameWriter writer(out);
     write_tags(game, writer);
-    MovetextWriter(id, game.moves, annotation, writer);
+    const auto write_moves = [&](auto& walk) {
+        MovetextWriter(id, game.moves.facts.result, walk, annotation, writer);
+    };
+    if (store::has_positions(game.moves)) {
+        store::with_walk(id, game.moves, write_moves);
+    } else {
+        codec::GameWalk none(chess::Position(), {}, 0);
+        write_moves(none);
+    }
     out += '\n';
 }
 

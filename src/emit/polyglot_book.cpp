@@ -34,7 +34,7 @@ void collect(const ExportJob& job, const PositionChoice& choice, store::PostingS
         store::PostingSorter::Feeder& feeder = sorter.feeder(thread);
         for_each_moves(reader, job.games, batch,
                        [&](std::uint64_t place, store::GameId id, const store::StoredMoves& moves) {
-                           if (moves.facts.variant == chess::Variant::kOther) return;
+                           if (!chess::has_standard_rules(moves.facts.variant)) return;
                            codec::GameWalk walk = store::walk(id, moves);
                            for (; !walk.at_end() && walk.ply() < choice.max_ply; walk.advance()) {
                                const Position& position = walk.position();

@@ -87,16 +87,15 @@ void collect(const ExportJob& job, const PositionChoice& choice, PostingSorter& 
         PostingSorter::Feeder& feeder = sorter.feeder(thread);
         for_each_moves(reader, job.games, batch,
                        [&](std::uint64_t place, store::GameId id, const store::StoredMoves& moves) {
-                           if (moves.facts.variant == chess::Variant::kOther) return;
                            const auto result = chess::Move::from_bits(
                                static_cast<std::uint16_t>(moves.facts.result));
-                           codec::GameWalk walk = store::walk(id, moves);
-                           for (;; walk.advance()) {
-                               feeder.add({walk.position().key(), result,
-                                           static_cast<std::uint32_t>(place), walk.ply()});
-                               if (walk.at_end() || walk.ply() == choice.max_ply) break;
-                           }
-                           store::require_intact(id, walk);
+                           store::with_walk(id, moves, [&](auto& walk) {
+                               for (;; walk.advance()) {
+                                   feeder.add({walk.position().key(), result,
+                                               static_cast<std::uint32_t>(place), walk.ply()});
+                                   if (walk.at_end() || walk.ply() == choice.max_ply) break;
+                               }
+                           });
                        });
     });
 }
@@ -189,13 +188,13 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
                 readers.of(thread), job.games, batch,
                 [&](std::uint64_t place, store::GameId id, const store::StoredMoves& moves) {
                     if (!is_next(place)) return;
-                    codec::GameWalk walk = store::walk(id, moves);
-                    for (; is_next(place); ++next) {
-                        const std::uint32_t ply = order.ply(postings[next].key);
-                        while (walk.ply() < ply && !walk.at_end()) walk.advance();
-                        append(walk.position(), tallies.unpack(postings[next].rest), text);
-                    }
-                    store::require_intact(id, walk);
+                    store::with_walk(id, moves, [&](auto& walk) {
+                        for (; is_next(place); ++next) {
+                            const std::uint32_t ply = order.ply(postings[next].key);
+                            while (walk.ply() < ply && !walk.at_end()) walk.advance();
+                            append(walk.position(), tallies.unpack(postings[next].rest), text);
+                        }
+                    });
                 });
             if (next != slice.end)
                 throw store::StoreError("games are gone since they were counted");
@@ -207,7 +206,7 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
 
 std::uint64_t export_position_records(const ExportJob& job, const PositionChoice& choice,
                                       RecordFormat format, ByteSink& sink) {
-    const auto append = [format, dialect = job.dialect](const chess::Position& position,
+    const auto append = [format, dialect = job.dialect](const chess::AnyPosition& position,
                                                         const PositionTally& tally,
                                                         std::string& out) {
         char text[chess::kMaxFenLength];

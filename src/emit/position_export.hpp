@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-#include "chess/position.hpp"
+#include "chess/any_position.hpp"
 #include "emit/game_batches.hpp"
 
 namespace fendex::emit {
@@ -32,7 +32,7 @@ struct PositionTally {
 };
 
 /// Appends a position as it stood when it was first reached; called in many threads.
-using AppendPosition = std::function<void(const chess::Position& position,
+using AppendPosition = std::function<void(const chess::AnyPosition& position,
                                           const PositionTally& tally, std::string& out)>;
 
 /// In the order of the first occurrence. Returns how many there were.

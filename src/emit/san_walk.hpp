@@ -1,7 +1,10 @@
 // SAN along a walk: the check mark is read off the position that the walk comes to anyway.
 #pragma once
 
+#include <algorithm>
+
 #include "chess/san.hpp"
+#include "chess/variant_san.hpp"
 #include "codec/game_walk.hpp"
 
 namespace fendex::emit {
@@ -15,6 +18,11 @@ inline char* write_san_and_advance(codec::GameWalk& walk, char* out) {
     if (move.kind() == chess::MoveKind::kNull) return out;
     if (const char mark = chess::check_mark(walk.position()); mark != 0) *out++ = mark;
     return out;
+}
+inline char* write_san_and_advance(codec::VariantWalk& walk, char* out) {
+    const std::string san = chess::to_san(walk.position(), walk.next_move());
+    walk.advance();
+    return std::copy(san.begin(), san.end(), out);
 }
 
 }  // namespace fendex::emit

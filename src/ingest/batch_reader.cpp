@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
+#include "chess/variant_san.hpp"
 #include "codec/annotation.hpp"
 #include "ingest/annotated_replay.hpp"
 #include "pgn/reader.hpp"
@@ -54,7 +55,7 @@ class BatchReader {
         const store::GameId id = task_.first_game + out_.games.size();
         const std::size_t first_tag = out_.tags.size();
         const std::size_t first_error = out_.errors.size();
-        replay_.start(out_.tags, out_.owned);
+        replay_.start(out_.tags, out_.owned, task_.variant);
         if (task_.annotations) {
             AnnotatedReplay annotated(replay_, annotation_);
             pgn::read_game(text, truncated, annotated);
@@ -162,27 +163,13 @@ class BatchReader {
     LineMark error_;  // the last error
 };
 
-}  // namespace
-
-store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
-                           store::PostingSorter::Feeder& postings) {
-    const auto add = [&](const codec::Posting& posting) { postings.add(posting); };
-    return BatchReader(task, replay, add).read();
-}
-
-store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
-                           std::vector<codec::Posting>& postings) {
-    const auto add = [&](const codec::Posting& posting) { postings.push_back(posting); };
-    return BatchReader(task, replay, add).read();
-}
-
-void append_ply_rows(store::GameId game, const chess::Position& start,
-                     const std::vector<chess::Move>& moves,
-                     const std::vector<store::Repetition>& repetitions, chess::Variant variant,
-                     store::NewGames& out) {
+template <typename Position>
+void append_rows(store::GameId game, const Position& start, const std::vector<chess::Move>& moves,
+                 const std::vector<store::Repetition>& repetitions, chess::Variant variant,
+                 store::NewGames& out) {
     const store::Occurrences occurrences(repetitions);
     char buffer[chess::kMaxFenLength];
-    chess::Position position = start;
+    Position position = start;
     for (std::uint32_t ply = 0; ply <= moves.size(); ++ply) {
         store::PlyRow& row = out.ply_rows.emplace_back();
         row.game = game;
@@ -209,6 +196,29 @@ void append_ply_rows(store::GameId game, const chess::Position& start,
         out.ply_text.append(buffer, chess::write_epd(position, buffer));
         row.epd_size = size();
     }
+}
+
+}  // namespace
+
+store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
+                           store::PostingSorter::Feeder& postings) {
+    const auto add = [&](const codec::Posting& posting) { postings.add(posting); };
+    return BatchReader(task, replay, add).read();
+}
+
+store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
+                           std::vector<codec::Posting>& postings) {
+    const auto add = [&](const codec::Posting& posting) { postings.push_back(posting); };
+    return BatchReader(task, replay, add).read();
+}
+
+void append_ply_rows(store::GameId game, const chess::AnyPosition& start,
+                     const std::vector<chess::Move>& moves,
+                     const std::vector<store::Repetition>& repetitions, chess::Variant variant,
+                     store::NewGames& out) {
+    start.visit([&](const auto& position) {
+        append_rows(game, position, moves, repetitions, variant, out);
+    });
 }
 
 }  // namespace fendex::ingest

@@ -13,6 +13,7 @@ struct BatchTask {
     store::GameId first_game = 1;  // id of the batch's first game
     bool ply_rows = false;
     bool annotations = false;
+    chess::Variant variant = chess::Variant::kStandard;  // of games without the tag
 };
 
 /// Postings have game ids modulo Posting::kMaxGames. The rows have views into the batch's text.
@@ -23,7 +24,7 @@ store::NewGames read_batch(const BatchTask& task, GameReplay& replay,
                            std::vector<codec::Posting>& postings);
 
 /// Appends the rows of table `ply` for a game from `start` on.
-void append_ply_rows(store::GameId game, const chess::Position& start,
+void append_ply_rows(store::GameId game, const chess::AnyPosition& start,
                      const std::vector<chess::Move>& moves,
                      const std::vector<store::Repetition>& repetitions, chess::Variant variant,
                      store::NewGames& out);

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "chess/san.hpp"
+#include "chess/variant_names.hpp"
+#include "chess/variant_san.hpp"
 #include "codec/posting.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/tag_facts.hpp"
@@ -13,18 +15,21 @@ namespace fendex::ingest {
 namespace {
 
 constexpr std::size_t kMaxErrorText = 60;
+constexpr std::string_view kTooLong = "game too long";
 /// Problems kept of one game. A binary that looks like one can have millions.
 constexpr std::size_t kMaxProblems = 100;
 
 }  // namespace
 
-void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string>& owned) {
+void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string>& owned,
+                       chess::Variant variant) {
+    variant_ = variant;
     tags_ = &tags;
     owned_ = &owned;
     first_tag_ = tags.size();
     marker_ = codec::Result::kUnknown;
     starts_elsewhere_ = false;
-    begun_ = false;
+    state_ = State::kNotBegun;
     fen_where_ = nullptr;
     variant_where_ = nullptr;
     facts_ = {};
@@ -53,44 +58,69 @@ void GameReplay::problem(const char* where, std::string_view reason) {
         {where, static_cast<std::uint32_t>(moves().size()), std::string(reason), {}});
 }
 
-/// Sets up the start; false where the game cannot be replayed.
-bool GameReplay::begin_moves() {
-    begun_ = true;
+/// Sets up the start, where the game can be replayed.
+void GameReplay::begin_moves() {
+    if (variant_where_ == nullptr && variant_ != chess::Variant::kStandard) {
+        tags_->push_back({"Variant", chess::name_of(variant_)});
+    }
     GameStart start = start_of(tags());
     facts_.variant = start.variant;
     for (GameStart::Problem& problem : start.problems) {
         problems_.push_back({problem.tag == "FEN" ? fen_where_ : variant_where_, 0,
                              std::move(problem.reason), std::move(problem.text)});
     }
-    if (!start.position) return false;
+    if (!start.position) {
+        state_ = State::kNoPositions;
+        return;
+    }
     starts_elsewhere_ = start.elsewhere;
     trace_.start(*start.position);
-    return true;
+    state_ = trace_.is_variant() ? State::kVariant : State::kStandard;
+}
+
+bool GameReplay::stop(std::string_view reason, std::string_view san, const char* where) {
+    problems_.push_back({where, static_cast<std::uint32_t>(moves().size()), std::string(reason),
+                         std::string(san.substr(0, kMaxErrorText))});
+    return false;
 }
 
 bool GameReplay::move(std::string_view san, const char* where) {
-    if (!begun_ && !begin_moves()) return false;
-    const auto stop = [&](std::string_view reason) {
-        problems_.push_back({where, static_cast<std::uint32_t>(moves().size()), std::string(reason),
-                             std::string(san.substr(0, kMaxErrorText))});
-        return false;
-    };
+    if (state_ != State::kStandard) return other_move(san, where);
+    GameTrace& trace = trace_.standard();
     chess::SanMove parsed;
     if (const auto error = chess::parse_san(san, parsed); error != chess::SanParseError::kNone) {
-        return stop(chess::describe(error));
+        return stop(chess::describe(error), san, where);
     }
     chess::Move move;
-    if (const auto error = chess::resolve_san(trace_.position(), parsed, move);
+    if (const auto error = chess::resolve_san(trace.position(), parsed, move);
         error != chess::SanResolveError::kNone) {
-        return stop(chess::describe(error));
+        return stop(chess::describe(error), san, where);
     }
-    if (moves().size() == codec::Posting::kMaxPly) return stop("game too long");
-    trace_.play(move);
+    if (trace.moves().size() == codec::Posting::kMaxPly) return stop(kTooLong, san, where);
+    trace.play(move);
+    return true;
+}
+
+/// The first move of a game, and those of variants.
+bool GameReplay::other_move(std::string_view san, const char* where) {
+    if (state_ == State::kNotBegun) {
+        begin_moves();
+        return move(san, where);
+    }
+    if (state_ == State::kNoPositions) return false;
+    VariantTrace& trace = trace_.of_variant();
+    chess::Move move;
+    if (const std::string_view error = chess::read_san(trace.position(), san, move);
+        !error.empty()) {
+        return stop(error, san, where);
+    }
+    if (trace.moves().size() == codec::Posting::kMaxPly) return stop(kTooLong, san, where);
+    trace.play(move);
     return true;
 }
 
 void GameReplay::finish() {
-    if (!begun_) begin_moves();
+    if (state_ == State::kNotBegun) begin_moves();
     facts_.plies = static_cast<std::uint32_t>(moves().size());
     read_facts(tags(), marker_, facts_);
     trace_.finish();

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "chess/position.hpp"
+#include "chess/any_position.hpp"
 #include "chess/types.hpp"
 #include "ingest/game_trace.hpp"
 #include "store/records.hpp"
@@ -28,7 +28,10 @@ class GameReplay {
     };
 
     /// Forgets the game before. Tag pairs go to `tags`, texts that had to be converted to `owned`.
-    void start(std::vector<store::TagPair>& tags, std::deque<std::string>& owned);
+    /// A game without the tag Variant is of `variant`, and gets the tag where that is not standard
+    /// chess.
+    void start(std::vector<store::TagPair>& tags, std::deque<std::string>& owned,
+               chess::Variant variant = chess::Variant::kStandard);
 
     // The reader's visitor.
     void tag(std::string_view name, std::string_view value);
@@ -42,21 +45,28 @@ class GameReplay {
     /// False for a game whose rules or start are not known: it has no positions.
     bool replayed() const { return facts_.variant != chess::Variant::kOther; }
     const codec::GameFacts& facts() const { return facts_; }
-    const codec::GameSignature& signature() const { return trace_.signature(); }
-    const chess::Position& start_position() const { return trace_.start_position(); }
+    const codec::GameSignature& signature() const { return trace_.record().signature(); }
+    chess::AnyPosition start_position() const { return trace_.start_position(); }
     bool starts_elsewhere() const { return starts_elsewhere_; }
     /// keys()[n] is the position after n plies; one more than moves().
-    const std::vector<std::uint64_t>& keys() const { return trace_.keys(); }
-    const std::vector<chess::Move>& moves() const { return trace_.moves(); }
-    const codec::BitWriter& packed_moves() const { return trace_.packed_moves(); }
+    const std::vector<std::uint64_t>& keys() const { return trace_.record().keys(); }
+    const std::vector<chess::Move>& moves() const { return trace_.record().moves(); }
+    const codec::BitWriter& packed_moves() const { return trace_.record().packed_moves(); }
     const std::vector<Problem>& problems() const { return problems_; }
     /// Positions that occurred more than once, each compared; game is 0.
-    const std::vector<store::Repetition>& repetitions() const { return trace_.repetitions(); }
+    const std::vector<store::Repetition>& repetitions() const {
+        return trace_.record().repetitions();
+    }
     /// Runs that made the halfmove clock reach 100; game is 0.
-    const std::vector<store::QuietRun>& quiet_runs() const { return trace_.quiet_runs(); }
+    const std::vector<store::QuietRun>& quiet_runs() const { return trace_.record().quiet_runs(); }
 
   private:
-    bool begin_moves();
+    /// How the next move is read.
+    enum class State { kNotBegun, kStandard, kVariant, kNoPositions };
+
+    void begin_moves();
+    bool other_move(std::string_view san, const char* where);
+    bool stop(std::string_view reason, std::string_view san, const char* where);
     std::span<const store::TagPair> tags() const { return std::span(*tags_).subspan(first_tag_); }
 
     std::vector<store::TagPair>* tags_ = nullptr;
@@ -64,11 +74,12 @@ class GameReplay {
     std::size_t first_tag_ = 0;
     codec::Result marker_ = codec::Result::kUnknown;
     bool starts_elsewhere_ = false;
-    bool begun_ = false;
-    const char* fen_where_ = nullptr;      // the tag's value
-    const char* variant_where_ = nullptr;  // the tag's value
+    State state_ = State::kNotBegun;
+    chess::Variant variant_ = chess::Variant::kStandard;  // where no tag says it
+    const char* fen_where_ = nullptr;                     // the tag's value
+    const char* variant_where_ = nullptr;                 // the tag's value
     codec::GameFacts facts_;
-    GameTrace trace_;
+    AnyTrace trace_;
     std::vector<Problem> problems_;
 };
 

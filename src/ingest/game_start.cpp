@@ -1,18 +1,36 @@
 #include "ingest/game_start.hpp"
 
 #include "chess/fen.hpp"
-#include "ingest/tag_facts.hpp"
+#include "chess/variant_names.hpp"
 
 namespace fendex::ingest {
 
-GameStart start_of(std::span<const store::TagPair> tags) {
+namespace {
+
+/// Whether a FEN has to be stored.
+template <typename Position>
+bool differs(const Position& start, const Position& usual) {
+    return !start.same_as(usual) || start.halfmove_clock() != 0 || start.fullmove_number() != 1 ||
+           start.en_passant_square() != chess::kNoSquare;
+}
+
+bool is_elsewhere(const chess::AnyPosition& start) {
     static const chess::Position standard;
+    if (const chess::VariantPosition* const position = start.of_variant()) {
+        return differs(*position, chess::VariantPosition(position->variant()));
+    }
+    return differs(*start.standard(), standard);
+}
+
+}  // namespace
+
+GameStart start_of(std::span<const store::TagPair> tags) {
     GameStart out;
     std::string_view fen;
     for (const store::TagPair& pair : tags) {
         if (pair.name == "FEN") fen = pair.value;
         if (pair.name != "Variant") continue;
-        out.variant = variant_of(pair.value);
+        out.variant = chess::variant_of(pair.value);
         if (out.variant == chess::Variant::kOther) {
             out.problems.push_back({"Variant", "variant not supported: game kept, not indexed",
                                     std::string(pair.value)});
@@ -20,11 +38,15 @@ GameStart start_of(std::span<const store::TagPair> tags) {
         }
     }
     if (fen.empty()) {
-        out.position = standard;
+        out.position = chess::AnyPosition::start_of(out.variant);
         return out;
     }
-    chess::FenResult parsed = chess::parse_fen(fen, chess::FenMode::kLenient);
-    if (!parsed.position) {
+    // A FEN may tell its variant by itself, where the tag says nothing else.
+    const chess::FenResult parsed = chess::parse_any_fen(
+        fen, chess::has_variant_rules(out.variant) ? std::optional(out.variant) : std::nullopt,
+        chess::FenMode::kLenient);
+    out.position = chess::any_position(parsed);
+    if (!out.position) {
         out.variant = chess::Variant::kOther;
         out.problems.push_back({"FEN",
                                 "FEN tag, " + std::string(parsed.error.field) + ": " +
@@ -37,11 +59,12 @@ GameStart start_of(std::span<const store::TagPair> tags) {
             {"FEN", "FEN tag, " + std::string(dropped.field) + ": " + dropped.reason + ": left out",
              std::string(fen)});
     }
-    if (parsed.chess960) out.variant = chess::Variant::kChess960;
-    out.position = parsed.position;
-    const chess::Position& start = *out.position;
-    out.elsewhere = !start.same_as(standard) || start.halfmove_clock() != 0 ||
-                    start.fullmove_number() != 1 || start.en_passant_square() != chess::kNoSquare;
+    if (out.position->of_variant() != nullptr) {
+        out.variant = out.position->variant();
+    } else if (parsed.chess960) {
+        out.variant = chess::Variant::kChess960;
+    }
+    out.elsewhere = is_elsewhere(*out.position);
     return out;
 }
 

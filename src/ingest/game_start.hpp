@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "chess/position.hpp"
+#include "chess/any_position.hpp"
 #include "store/records.hpp"
 
 namespace fendex::ingest {
@@ -22,8 +22,8 @@ struct GameStart {
     };
 
     chess::Variant variant = chess::Variant::kStandard;
-    std::optional<chess::Position> position;  // empty where the variant is kOther
-    bool elsewhere = false;                   // not the standard start: the game stores a FEN
+    std::optional<chess::AnyPosition> position;  // empty where the variant is kOther
+    bool elsewhere = false;                      // not the variant's start: the game stores a FEN
     std::vector<Problem> problems;
 };
 

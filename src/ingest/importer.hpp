@@ -31,6 +31,8 @@ struct ImportOptions {
     bool annotations = false;
     /// And the positions of variations indexed.
     bool variations = false;
+    /// Of games without the tag Variant, which they get where it is not standard chess.
+    chess::Variant variant = chess::Variant::kStandard;
     /// The first error undoes the import and is thrown as ImportFailed.
     bool strict = false;
     /// Leaves games out that are stored already, or came before.

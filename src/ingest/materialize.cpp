@@ -22,13 +22,13 @@ class RowMaker {
     explicit RowMaker(store::StoreReader& reader) : reader_(reader) {}
 
     void append(store::GameId id, const store::StoredMoves& stored, store::NewGames& out) {
-        if (stored.facts.variant == chess::Variant::kOther) return;
-        codec::GameWalk walk = store::walk(id, stored);
-        const chess::Position start = walk.position();
-        moves_.clear();
-        for (; !walk.at_end(); walk.advance()) moves_.push_back(walk.next_move());
-        store::require_intact(id, walk);
-        append_ply_rows(id, start, moves_, reader_.repetitions(id), stored.facts.variant, out);
+        store::with_walk(id, stored, [&](auto& walk) {
+            const auto start = walk.position();
+            moves_.clear();
+            for (; !walk.at_end(); walk.advance()) moves_.push_back(walk.next_move());
+            store::require_intact(id, walk);
+            append_ply_rows(id, start, moves_, reader_.repetitions(id), stored.facts.variant, out);
+        });
     }
 
   private:

@@ -53,20 +53,19 @@ class Replayer {
   private:
     std::uint64_t replay_moves(const store::GameRange& games) {
         std::uint64_t count = 0;
-        reader_->for_each_moves(
-            games.first, [&](store::GameId id, const store::StoredMoves& moves) {
-                if (id > games.last) return false;
-                if (moves.facts.variant == chess::Variant::kOther) return true;
-                codec::GameWalk walk = store::walk(id, moves);
-                const std::uint32_t number = codec::Posting::game_number(id);
+        reader_->for_each_moves(games.first, [&](store::GameId id,
+                                                 const store::StoredMoves& moves) {
+            if (id > games.last) return false;
+            const std::uint32_t number = codec::Posting::game_number(id);
+            store::with_walk(id, moves, [&](auto& walk) {
                 for (;; walk.advance()) {
                     postings_.add({walk.position().key(), walk.next_move(), number, walk.ply()});
                     ++count;
                     if (walk.at_end()) break;
                 }
-                store::require_intact(id, walk);
-                return true;
             });
+            return true;
+        });
         return count;
     }
 

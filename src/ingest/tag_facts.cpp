@@ -1,7 +1,6 @@
 #include "ingest/tag_facts.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <string>
 
@@ -71,26 +70,6 @@ codec::TimeClass time_class_of(std::string_view value) {
     if (seconds < 480) return codec::TimeClass::kBlitz;
     if (seconds < 1500) return codec::TimeClass::kRapid;
     return codec::TimeClass::kClassical;
-}
-
-chess::Variant variant_of(std::string_view value) {
-    std::string name;
-    for (const char c : value) {
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-            name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        }
-    }
-    for (const std::string_view standard :
-         {"", "standard", "normal", "chess", "fromposition", "regular", "classical", "classic"}) {
-        if (name == standard) return chess::Variant::kStandard;
-    }
-    for (const std::string_view random :
-         {"chess960", "fischerandom", "fischerrandom", "fischerrandomchess", "fischerandomchess",
-          "frc", "960", "freestyle", "freestylechess", "chess960frc", "doublechess960", "dfrc",
-          "doublefischerrandom", "wildfr", "chess9lx", "9lx"}) {
-        if (name == random) return chess::Variant::kChess960;
-    }
-    return chess::Variant::kOther;
 }
 
 void read_facts(std::span<const store::TagPair> tags, codec::Result marker,

@@ -5,7 +5,6 @@
 #include <span>
 #include <string_view>
 
-#include "chess/types.hpp"
 #include "codec/game_facts.hpp"
 #include "store/records.hpp"
 
@@ -19,8 +18,6 @@ std::uint32_t date_of(std::string_view value);
 /// minutes bullet, under 8 blitz, under 25 rapid, else classical; a day or more a move is
 /// correspondence.
 codec::TimeClass time_class_of(std::string_view value);
-/// The variant a Variant tag names, in its usual spellings; kOther for one that is not known here.
-chess::Variant variant_of(std::string_view value);
 
 /// Result, ratings, date and time control of a game that has these tag pairs; `marker` is the
 /// result where no tag names one.

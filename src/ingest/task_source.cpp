@@ -56,8 +56,9 @@ bool TaskSource::next_batch(SourceTask& task) {
     task.progress.bytes = task.progress.resume.byte;
     task.progress.digest = task.progress.resume.digest;
     if (last_game_ && last_game_byte_ >= task.progress.bytes) task.progress.open_game = last_game_;
-    task.batch = std::make_unique<BatchTask>(BatchTask{
-        std::move(batch), next_game_, ply_rows_, options_.annotations || options_.variations});
+    task.batch = std::make_unique<BatchTask>(BatchTask{std::move(batch), next_game_, ply_rows_,
+                                                       options_.annotations || options_.variations,
+                                                       options_.variant});
     next_game_ += games;
     return true;
 }

@@ -31,11 +31,11 @@ struct Proposal {
 
 Moves moves_of(GameId id, const StoredMoves& stored, std::uint32_t up_to) {
     Moves moves;
-    codec::GameWalk walk = store::walk(id, stored);
-    for (; !walk.at_end() && walk.ply() < up_to; walk.advance()) {
-        moves += static_cast<char16_t>(walk.next_move().bits());
-    }
-    store::require_intact(id, walk);
+    store::with_walk(id, stored, [&](auto& walk) {
+        for (; !walk.at_end() && walk.ply() < up_to; walk.advance()) {
+            moves += static_cast<char16_t>(walk.next_move().bits());
+        }
+    });
     return moves;
 }
 

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <vector>
 
+#include "chess/variant_names.hpp"
+
 namespace fendex::query {
 
 namespace {
@@ -106,6 +108,18 @@ codec::TimeClass time_class_value(const std::string& text) {
     if (text == "classical") return kClassical;
     if (text == "correspondence") return kCorrespondence;
     refuse("time control: choose bullet, blitz, rapid, classical or correspondence", text);
+}
+
+chess::Variant variant_value(const std::string& text) {
+    const chess::Variant variant = chess::variant_of(text);
+    if (variant == chess::Variant::kOther && text != chess::name_of(variant)) {
+        std::string known;
+        for (const chess::Variant each : chess::known_variants()) {
+            known.append(known.empty() ? "" : ", ").append(chess::name_of(each));
+        }
+        refuse("variant: choose one of " + known, text);
+    }
+    return variant;
 }
 
 }  // namespace fendex::query

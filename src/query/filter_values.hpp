@@ -23,5 +23,7 @@ std::pair<std::string, std::string> eco_range(std::string text);
 /// "1-0", "0-1", "1/2-1/2", "*", or white, black, draw.
 codec::Result result_value(const std::string& text);
 codec::TimeClass time_class_value(const std::string& text);
+/// A variant's name in any usual spelling, or "other".
+chess::Variant variant_value(const std::string& text);
 
 }  // namespace fendex::query

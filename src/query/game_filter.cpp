@@ -44,13 +44,18 @@ std::string folded_condition(const std::string& value) {
 }
 
 bool asks_facts(const GameFilter& f) {
-    return f.result || f.time_class || !f.date.is_everything() || !f.white_elo.is_everything() ||
-           !f.black_elo.is_everything() || !f.plies.is_everything();
+    return f.result || f.time_class || f.variant || !f.date.is_everything() ||
+           !f.white_elo.is_everything() || !f.black_elo.is_everything() || !f.plies.is_everything();
 }
 
 bool asks_columns(const GameFilter& f) {
     return !f.white.empty() || !f.black.empty() || !f.player.empty() || !f.event.empty() ||
            !f.site.empty() || f.eco;
+}
+
+bool fits_variant(chess::Variant asked, chess::Variant variant) {
+    return variant == asked ||
+           (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);
 }
 
 bool fits_facts(const GameFilter& f, const codec::GameFacts& facts) {
@@ -59,6 +64,7 @@ bool fits_facts(const GameFilter& f, const codec::GameFacts& facts) {
     };
     return (!f.result || facts.result == *f.result) &&
            (!f.time_class || facts.time_class == *f.time_class) &&
+           (!f.variant || fits_variant(*f.variant, facts.variant)) &&
            (f.date.is_everything() || (facts.date >= 10'000 && f.date.contains(facts.date))) &&
            rated(f.white_elo, facts.white_elo) && rated(f.black_elo, facts.black_elo) &&
            f.plies.contains(facts.plies);
@@ -129,6 +135,8 @@ void GameFilter::set(std::string_view name, const std::string& value) {
             elo = {std::max(elo.low, range.low), std::min(elo.high, range.high)};
         } else if (name == "time-control") {
             time_class = time_class_value(value);
+        } else if (name == "variant") {
+            variant = variant_value(value);
         } else if (name == "min-plies") {
             plies.low = filter_number(value);
         } else if (name == "max-plies") {

@@ -51,6 +51,8 @@ struct GameFilter {
     NumberRange black_elo;
     NumberRange plies;
     std::optional<codec::TimeClass> time_class;
+    /// kStandard is Chess960 too; kChess960 that alone. kOther: games whose rules are not known.
+    std::optional<chess::Variant> variant;
     /// The number of a source, its path or the end of it.
     std::string source;
     std::vector<std::pair<std::string, std::string>> tags;  // name, exact value

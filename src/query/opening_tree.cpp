@@ -31,23 +31,36 @@ GameFacts exchanged(GameFacts facts) {
 /// board with the other side to move.
 class MovePlaces {
   public:
-    MovePlaces(const chess::Position& position, const Question& question) : asked_(position) {
+    MovePlaces(const chess::AnyPosition& position, const Question& question) : asked_(position) {
         for (const Question::Answer& answer : question.answers) {
             if (!answer.mirrored && answer.position->side_to_move() != position.side_to_move()) {
                 other_ = *answer.position;
             }
         }
     }
-    const chess::Position& asked() const { return asked_; }
-    const chess::Position& before(Move move) const {
-        if (!other_ || move.kind() == chess::MoveKind::kNull) return asked_;
-        const chess::Piece moved = asked_.piece_on(move.from());
-        return chess::color_of(moved) == asked_.side_to_move() ? asked_ : *other_;
+    const chess::AnyPosition& asked() const { return asked_; }
+    const chess::AnyPosition& before(Move move) const {
+        return !other_ || asked_.visit([&](const auto& p) { return is_of_mover(p, move); })
+                   ? asked_
+                   : *other_;
     }
 
   private:
-    chess::Position asked_;
-    std::optional<chess::Position> other_;
+    template <typename Position>
+    static bool is_of_mover(const Position& position, Move move) {
+        const Color us = position.side_to_move();
+        if (move.kind() == chess::MoveKind::kNull) return true;
+        // A drop does not say whose it is; it is taken for that of the side asked for, if it can.
+        if (move.kind() == chess::MoveKind::kDrop) return has_in_pocket(position, us, move);
+        return chess::color_of(position.piece_on(move.from())) == us;
+    }
+    static bool has_in_pocket(const chess::Position&, Color, Move) { return false; }
+    static bool has_in_pocket(const chess::VariantPosition& position, Color us, Move move) {
+        return position.pocket(us, static_cast<chess::PieceType>(move.from())) != 0;
+    }
+
+    chess::AnyPosition asked_;
+    std::optional<chess::AnyPosition> other_;
 };
 
 /// Sums up what the games of one position played.
@@ -114,7 +127,7 @@ class Gatherer {
             }
             if (group.tally.games < min_games) continue;
             TreeMove& out = tree.moves.emplace_back();
-            const chess::Position& before = places.before(move);
+            const chess::AnyPosition& before = places.before(move);
             out.move = move;
             out.mover = before.side_to_move();
             out.san = chess::to_san(before, move);
@@ -219,7 +232,7 @@ std::optional<unsigned> TreeMove::performance() const {
 }
 
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
-                  const chess::Position& position, const TreeOptions& options) {
+                  const chess::AnyPosition& position, const TreeOptions& options) {
     const Question question = Question::of(position, options.match);
     const MovePlaces places(position, question);
     Gatherer gatherer(reader);
@@ -234,11 +247,11 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
         gatherer.add(search.visits(question));
     }
     Tree tree = gatherer.finish(places, options.min_games);
-    tree.opening = opening_of(position);
+    tree.opening = opening_of(position.key());
     for (TreeMove& move : tree.moves) {
-        chess::Position after = places.before(move.move);
+        chess::AnyPosition after = places.before(move.move);
         after.play(move.move);
-        move.opening = opening_of(after);
+        move.opening = opening_of(after.key());
         if (options.transpositions) {
             move.reached = search.count(Question::of(after, options.match), false).games;
         }

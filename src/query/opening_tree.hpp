@@ -50,7 +50,7 @@ struct TreeMove {
 };
 
 struct Tree {
-    chess::Position position;
+    chess::AnyPosition position;
     codec::Tally total;           // distinct games
     std::vector<TreeMove> moves;  // most played first
     codec::Tally ended;           // games that end here
@@ -61,6 +61,6 @@ struct Tree {
 
 /// The search says of which games.
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
-                  const chess::Position& position, const TreeOptions& options);
+                  const chess::AnyPosition& position, const TreeOptions& options);
 
 }  // namespace fendex::query

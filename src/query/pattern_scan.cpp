@@ -22,10 +22,24 @@ using Plies = std::vector<std::uint32_t>;
 /// each up.
 constexpr std::size_t kDenseShare = 4;
 
+/// Of a game of a variant, position by position.
+void replay_variant(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
+                    Plies& plies) {
+    store::with_walk(game, moves, [&](auto& walk) {
+        for (;; walk.advance()) {
+            if (pattern.matches(walk.position())) plies.push_back(walk.ply());
+            if (walk.at_end()) break;
+        }
+    });
+}
+
 /// Fills `plies` with those that match.
 void replay(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
             Plies& plies) {
     plies.clear();
+    if (!chess::has_standard_rules(moves.facts.variant)) {
+        return replay_variant(pattern, game, moves, plies);
+    }
     chess::BareBoard board(store::start_position(game, moves));
     codec::BitReader bits(moves.moves);
     unsigned cases = pattern.material_cases(board);
@@ -46,11 +60,18 @@ void set_hit(GameId game, const store::StoredMoves& moves, const Plies& plies, H
     hit.game = game;
     hit.plies = plies;
     hit.variant = moves.facts.variant;
-    codec::GameWalk walk = store::walk(game, moves);
-    while (walk.ply() < plies.front() && !walk.at_end()) walk.advance();
-    store::require_intact(game, walk);
-    hit.position = walk.position();
-    hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
+    store::with_walk(game, moves, [&](auto& walk) {
+        while (walk.ply() < plies.front() && !walk.at_end()) walk.advance();
+        hit.position = walk.position();
+        hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
+    });
+}
+
+/// Boards of different variants that look alike are not alike: where none is asked for, standard
+/// chess is.
+GameFilter of_one_variant(GameFilter filter) {
+    if (!filter.variant) filter.variant = chess::Variant::kStandard;
+    return filter;
 }
 
 /// What one thread needs.
@@ -58,7 +79,7 @@ class Worker {
   public:
     Worker(const std::string& database, const PositionPattern& pattern, const ScanOptions& options)
         : reader_(store::open_reader(database)),
-          matcher_(*reader_, options.filter),
+          matcher_(*reader_, of_one_variant(options.filter)),
           pattern_(pattern) {}
 
     GameId last_game() { return reader_->last_game(); }
@@ -158,7 +179,7 @@ void find_pattern(const std::string& database, const PositionPattern& pattern,
 bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern, GameId game,
                      Hit& out) {
     store::StoredMoves moves;
-    if (!reader.moves(game, moves) || moves.facts.variant == chess::Variant::kOther) return false;
+    if (!reader.moves(game, moves)) return false;
     Plies plies;
     replay(pattern, game, moves, plies);
     if (!plies.empty()) set_hit(game, moves, plies, out);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "chess/fen.hpp"
 
@@ -11,15 +13,15 @@ namespace fendex::query {
 
 namespace {
 
+using chess::AnyPosition;
 using chess::Color;
 using chess::Piece;
 using chess::PieceType;
-using chess::Position;
 using chess::Square;
 
 /// The fields of a FEN, of which new positions are put together: what a position may be is decided
 /// in one place, by who reads FENs.
-std::vector<std::string> fields_of(const Position& position) {
+std::vector<std::string> fields_of(const AnyPosition& position) {
     std::vector<std::string> fields(1);
     for (const char c : chess::to_fen(position, chess::FenDialect::kShredder)) {
         if (c == ' ') {
@@ -33,6 +35,7 @@ std::vector<std::string> fields_of(const Position& position) {
 
 /// The sets of rights one side can have: none or one rook on either side of its king, as Shredder
 /// FEN writes them.
+template <typename Position>
 std::vector<std::string> possible_rights(const Position& position, Color side) {
     const Square king = position.king(side);
     const unsigned rank = chess::back_rank(side);
@@ -53,6 +56,7 @@ std::vector<std::string> possible_rights(const Position& position, Color side) {
 }
 
 /// Squares that a pawn may have passed with the last move, and none; who reads the FEN knows.
+template <typename Position>
 std::vector<std::string> possible_en_passant(const Position& position, Color to_move) {
     const bool white = to_move == Color::kWhite;
     const Piece pawn = chess::make_piece(~to_move, PieceType::kPawn);
@@ -64,12 +68,35 @@ std::vector<std::string> possible_en_passant(const Position& position, Color to_
     return squares;
 }
 
-void add(const std::string& fen, bool is_mirrored, std::vector<Target>& targets) {
-    const chess::FenResult parsed = chess::parse_fen(fen);
-    if (!parsed.position) return;
-    const auto same = [&](const Target& t) { return t.position.same_as(*parsed.position); };
-    if (std::none_of(targets.begin(), targets.end(), same)) {
-        targets.push_back({*parsed.position, is_mirrored});
+/// The position that a FEN of the same variant as another is; empty where it is none.
+std::optional<AnyPosition> position_like(const AnyPosition& other, const std::string& fen) {
+    return chess::any_position(chess::parse_any_fen(fen, other.variant()));
+}
+
+/// Every side to move, castling rights and en passant square that the placement allows. Pockets and
+/// checks stay as they are.
+template <typename Position>
+void add_boards(const Position& position, std::vector<Target>& targets) {
+    const AnyPosition asked = position;
+    const std::vector<std::string> fields = fields_of(asked);
+    const std::string checks = fields.size() > 6 ? ' ' + fields[6] : "";
+    const auto add = [&](const std::string& fen) {
+        const std::optional<AnyPosition> found = position_like(asked, fen);
+        if (!found) return;
+        const auto same = [&](const Target& t) { return t.position.same_as(*found); };
+        if (std::none_of(targets.begin(), targets.end(), same)) targets.push_back({*found, false});
+    };
+    for (const Color side : {Color::kWhite, Color::kBlack}) {
+        const std::string to_move = side == Color::kWhite ? " w " : " b ";
+        for (const std::string& white : possible_rights(position, Color::kWhite)) {
+            for (const std::string& black : possible_rights(position, Color::kBlack)) {
+                const std::string rights = white + black;
+                for (const std::string& square : possible_en_passant(position, side)) {
+                    add(fields[0] + to_move + (rights.empty() ? "-" : rights) + ' ' + square +
+                        " 0 1" + checks);
+                }
+            }
+        }
     }
 }
 
@@ -82,32 +109,23 @@ Match match_of(std::string_view name) {
     throw std::invalid_argument("'" + std::string(name) + "' is none of exact, board and mirrored");
 }
 
-std::vector<Target> targets_of(const Position& position, Match match) {
+std::vector<Target> targets_of(const AnyPosition& position, Match match) {
     std::vector<Target> targets{{position, false}};
-    if (match == Match::kMirrored) {
-        const Position other = mirrored(position);
+    if (match == Match::kMirrored && can_be_mirrored(position.variant())) {
+        const AnyPosition other = mirrored(position);
         if (!other.same_as(position)) targets.push_back({other, true});
     }
     if (match == Match::kBoard) {
-        const std::string placement = fields_of(position)[0];
-        for (const Color side : {Color::kWhite, Color::kBlack}) {
-            const std::string to_move = side == Color::kWhite ? " w " : " b ";
-            for (const std::string& white : possible_rights(position, Color::kWhite)) {
-                for (const std::string& black : possible_rights(position, Color::kBlack)) {
-                    const std::string rights = white + black;
-                    for (const std::string& square : possible_en_passant(position, side)) {
-                        add(placement + to_move + (rights.empty() ? "-" : rights) + ' ' + square +
-                                " 0 1",
-                            false, targets);
-                    }
-                }
-            }
-        }
+        position.visit([&](const auto& p) { add_boards(p, targets); });
     }
     return targets;
 }
 
-Position mirrored(const Position& position) {
+bool can_be_mirrored(chess::Variant variant) {
+    return variant != chess::Variant::kHorde && variant != chess::Variant::kRacingKings;
+}
+
+AnyPosition mirrored(const AnyPosition& position) {
     const std::vector<std::string> fields = fields_of(position);
     const auto swap_case = [](std::string text) {
         for (char& c : text) {
@@ -115,26 +133,30 @@ Position mirrored(const Position& position) {
         }
         return text;
     };
+    // The eighth rank first; behind the first one stands a pocket, where there is one.
+    std::string_view rest = fields[0];
     std::string placement;
-    for (std::size_t end = fields[0].size(); end != std::string::npos;) {
-        const std::size_t slash = end == 0 ? std::string::npos : fields[0].rfind('/', end - 1);
-        const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
-        placement += (placement.empty() ? "" : "/") + fields[0].substr(begin, end - begin);
-        end = slash;
+    for (unsigned rank = 0; rank < 8; ++rank) {
+        const std::size_t end = std::min(rest.find('/'), rest.size());
+        placement = std::string(rest.substr(0, end)) + (rank == 0 ? "" : "/") + placement;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
     }
+    if (position.variant() == chess::Variant::kCrazyhouse) placement.append("/").append(rest);
     std::string square = fields[3];
     if (square != "-") square[1] = square[1] == '3' ? '6' : '3';
-    const std::string fen = swap_case(placement) + (fields[1] == "w" ? " b " : " w ") +
-                            swap_case(fields[2]) + ' ' + square + ' ' + fields[4] + ' ' + fields[5];
-    const chess::FenResult parsed = chess::parse_fen(fen);
+    std::string fen = swap_case(placement) + (fields[1] == "w" ? " b " : " w ") +
+                      swap_case(fields[2]) + ' ' + square + ' ' + fields[4] + ' ' + fields[5];
+    if (fields.size() > 6) fen += {' ', '+', fields[6][3], '+', fields[6][1]};
+    const std::optional<AnyPosition> other = position_like(position, fen);
     // What is a position is one with colours exchanged.
-    if (!parsed.position) throw std::logic_error("mirrored: " + parsed.error.reason);
-    return *parsed.position;
+    if (!other) throw std::logic_error("mirrored: no position: " + fen);
+    return *other;
 }
 
 chess::Move mirrored(chess::Move move) {
     if (move.kind() == chess::MoveKind::kNull) return move;
-    return {move.from() ^ 56U, move.to() ^ 56U, move.kind()};
+    const bool is_drop = move.kind() == chess::MoveKind::kDrop;
+    return {is_drop ? move.from() : move.from() ^ 56U, move.to() ^ 56U, move.kind()};
 }
 
 }  // namespace fendex::query

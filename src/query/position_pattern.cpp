@@ -52,12 +52,14 @@ PatternSpec PatternSpec::mirrored() const {
 }
 
 PatternCase::PatternCase(const PatternSpec& spec) {
-    // No side has more pieces than this (chess/fen.hpp), so that many numbers tell all.
+    // In standard chess no side has more pieces than this (chess/fen.hpp): where the squares allow
+    // so many numbers, asking for them tells nothing that the squares do not.
     constexpr std::uint64_t kNumbers = PatternSpec::fewer_than(17);
     for (unsigned piece = 0; piece < codec::kCountedPieces; ++piece) {
-        const std::uint64_t allowed =
-            spec.numbers[piece] & implied_numbers(spec.squares, piece) & kNumbers;
-        if (allowed == kNumbers) continue;
+        const std::uint64_t allowed = spec.numbers[piece] & implied_numbers(spec.squares, piece);
+        if ((allowed & kNumbers) == kNumbers && spec.numbers[piece] == ~PatternSpec::Numbers{0}) {
+            continue;
+        }
         const auto as_piece = static_cast<chess::Piece>(piece);
         numbers_.push_back({chess::color_of(as_piece), chess::type_of(as_piece), allowed});
     }

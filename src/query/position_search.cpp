@@ -12,8 +12,11 @@ namespace {
 using store::Candidate;
 using store::GameId;
 
-bool matches(const Question::Answer& answer, const chess::Position& position) {
-    return position.key() == answer.key && (!answer.position || position.same_as(*answer.position));
+/// Of a position of either kind.
+template <typename Position>
+bool matches(const Question::Answer& answer, const Position& position) {
+    return position.key() == answer.key &&
+           (!answer.position || answer.position->same_as(chess::AnyPosition(position)));
 }
 
 }  // namespace
@@ -64,7 +67,7 @@ class GamesInOrder {
     std::vector<Stream> streams_;
 };
 
-Question Question::of(const chess::Position& position, Match match) {
+Question Question::of(const chess::AnyPosition& position, Match match) {
     Question question;
     for (const Target& target : targets_of(position, match)) {
         question.answers.push_back({target.position.key(), target.position, target.mirrored});
@@ -81,20 +84,22 @@ bool PositionSearch::replay(std::span<const Question::Answer* const> answers, Ga
     hit.game = game;
     hit.plies.clear();
     hit.variant = moves_.facts.variant;
-    codec::GameWalk walk = store::walk(game, moves_);
-    while (true) {
-        const auto found = [&](const Question::Answer* a) { return matches(*a, walk.position()); };
-        if (std::any_of(answers.begin(), answers.end(), found)) {
-            if (hit.plies.empty()) {
-                hit.position = walk.position();
-                hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
+    store::with_walk(game, moves_, [&](auto& walk) {
+        while (true) {
+            const auto found = [&](const Question::Answer* a) {
+                return matches(*a, walk.position());
+            };
+            if (std::any_of(answers.begin(), answers.end(), found)) {
+                if (hit.plies.empty()) {
+                    hit.position = walk.position();
+                    hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
+                }
+                hit.plies.push_back(walk.ply());
             }
-            hit.plies.push_back(walk.ply());
+            if (walk.at_end() || walk.ply() == last) break;
+            walk.advance();
         }
-        if (walk.at_end() || walk.ply() == last) break;
-        walk.advance();
-    }
-    store::require_intact(game, walk);
+    });
     return !hit.plies.empty();
 }
 
@@ -133,7 +138,7 @@ class NodeMatcher final : public store::VariationVisitor {
         const auto found = [&](const Question::Answer& a) { return matches(a, node.position); };
         if (!std::any_of(question_.answers.begin(), question_.answers.end(), found)) return;
         numbers_.push_back(node.number);
-        hits_.push_back({game_, {node.ply}, variant_, node.position, std::nullopt, line()});
+        hits_.push_back({game_, {node.ply}, variant_, node.position, std::nullopt, node.line});
     }
     void next(std::uint32_t node, chess::Move move) override {
         const auto known = std::lower_bound(numbers_.begin(), numbers_.end(), node);

@@ -20,12 +20,12 @@ namespace fendex::query {
 struct Question {
     struct Answer {
         std::uint64_t key = 0;
-        std::optional<chess::Position> position;
+        std::optional<chess::AnyPosition> position;
         bool mirrored = false;
     };
     std::vector<Answer> answers;
 
-    static Question of(const chess::Position& position, Match match = Match::kExact);
+    static Question of(const chess::AnyPosition& position, Match match = Match::kExact);
     static Question of_key(std::uint64_t key) { return {{{key, std::nullopt, false}}}; }
 };
 
@@ -35,7 +35,7 @@ struct Hit {
     chess::Variant variant = chess::Variant::kStandard;
     /// As it stood in the game the first time, and the move played from there (none at the game's
     /// end).
-    chess::Position position;
+    chess::AnyPosition position;
     std::optional<chess::Move> next;
     /// Of a hit in a variation: its moves from where it left the game. Empty in the game itself.
     std::string line;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "store/stored_walk.hpp"
-
 namespace fendex::query {
 
 namespace {
@@ -134,7 +132,7 @@ void RepetitionAnalysis::enter(store::GameId game) {
     if (!reader_.moves(game, moves_)) {
         throw store::StoreError("damaged database: no game " + std::to_string(game));
     }
-    walk_.emplace(store::walk(game, moves_));
+    walk_.emplace(game, moves_);
     first_side_ = walk_->position().side_to_move();
     game_ = game;
 }
@@ -145,12 +143,12 @@ chess::Color RepetitionAnalysis::side_to_move(store::GameId game, std::uint32_t 
     return ply % 2 == 0 ? first_side_ : ~first_side_;
 }
 
-const chess::Position& RepetitionAnalysis::position(store::GameId game, std::uint32_t ply) {
+chess::AnyPosition RepetitionAnalysis::position(store::GameId game, std::uint32_t ply) {
     enter(game);
-    if (walk_->ply() > ply) walk_.emplace(store::walk(game, moves_));
+    if (walk_->ply() > ply) walk_.emplace(game, moves_);
     while (walk_->ply() < ply) {
         if (walk_->at_end()) {
-            store::require_intact(game, *walk_);
+            walk_->require_intact();
             require_within(game, ply, moves_.facts);
         }
         walk_->advance();

@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "chess/position.hpp"
-#include "codec/game_walk.hpp"
+#include "chess/any_position.hpp"
 #include "query/game_filter.hpp"
 #include "store/store_reader.hpp"
+#include "store/stored_walk.hpp"
 
 namespace fendex::query {
 
@@ -26,7 +26,7 @@ struct RepetitionQuery {
     std::uint32_t min_count = 3;
     std::optional<store::GameId> game;
     /// Only this position.
-    std::optional<chess::Position> position;
+    std::optional<chess::AnyPosition> position;
     /// Only where a claim was there, the game went on, and the player who could have made it lost.
     bool missed = false;
     /// The claim made by announcing a move (9.2.1, 9.3.1) counts as well.
@@ -79,7 +79,7 @@ class RepetitionAnalysis {
     void for_each_run(const ClockQuery& query, const std::function<bool(const ClockRun&)>& visit);
 
     /// A game's position after so many plies; cheap where asked for in the order of for_each().
-    const chess::Position& position(store::GameId game, std::uint32_t ply);
+    chess::AnyPosition position(store::GameId game, std::uint32_t ply);
 
   private:
     bool visit_game(const RepetitionQuery& query, std::vector<RepeatedPosition>& of_game,
@@ -94,7 +94,7 @@ class RepetitionAnalysis {
     store::GameId game_ = 0;  // the one that walk_ is in
     store::StoredMoves moves_;
     chess::Color first_side_ = chess::Color::kWhite;
-    std::optional<codec::GameWalk> walk_;
+    std::optional<store::AnyWalk> walk_;
 };
 
 }  // namespace fendex::query

@@ -30,7 +30,8 @@ void fen_board(sqlite3_context* context, sqlite3_value** values) {
 }
 
 void fen_valid(sqlite3_context* context, sqlite3_value** values) {
-    const bool valid = chess::parse_fen(text_of(values[0])).position.has_value();
+    const bool valid =
+        chess::any_position(chess::parse_any_fen(text_of(values[0]), std::nullopt)).has_value();
     sqlite3_result_int(context, valid ? 1 : 0);
 }
 

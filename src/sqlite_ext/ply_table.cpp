@@ -6,9 +6,9 @@
 
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
+#include "chess/variant_names.hpp"
 #include "codec/posting.hpp"
 #include "sqlite_ext/plan.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::sqlite_ext {
 
@@ -83,11 +83,21 @@ const char* name_of(unsigned uses) {
     return "all games";
 }
 
-/// The key of a text that some row's column can have.
-std::optional<std::uint64_t> key_of(std::string_view text) {
-    const chess::FenResult result = chess::parse_fen(text);
-    if (!result.position) return std::nullopt;
-    return result.position->key();
+/// The positions that rows have whose FEN or EPD is this text: the same text may stand for one in
+/// several variants.
+query::Question question_of_text(std::string_view text) {
+    query::Question question;
+    for (const chess::Variant variant : chess::known_variants()) {
+        if (variant == chess::Variant::kChess960) continue;  // as standard chess
+        const auto position = chess::any_position(chess::parse_any_fen(text, variant));
+        if (!position) continue;
+        const std::uint64_t key = position->key();
+        const auto same = [&](const query::Question::Answer& each) { return each.key == key; };
+        if (std::none_of(question.answers.begin(), question.answers.end(), same)) {
+            question.answers.push_back({key, std::nullopt, false});
+        }
+    }
+    return question;
 }
 
 }  // namespace
@@ -134,7 +144,7 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
     eof_ = true;
     walk_.reset();
     hits_.reset();
-    std::optional<std::uint64_t> key;
+    query::Question question;
     std::size_t next = 0;
     for (unsigned use = 1; use < 1U << kUses; use <<= 1) {
         if ((uses & use) == 0) continue;
@@ -149,17 +159,19 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
             case kKeyEqual: {
                 IntegerRange keys;
                 keys.equal(value);
-                if (!keys.empty()) key = static_cast<std::uint64_t>(keys.first);
+                if (!keys.empty()) {
+                    question = query::Question::of_key(static_cast<std::uint64_t>(keys.first));
+                }
                 break;
             }
-            default: key = key_of(text_of(value)); break;
+            default: question = question_of_text(text_of(value)); break;
         }
     }
-    if (ids_.empty() || plies_.empty() || (by_position_ && !key)) return;
+    if (ids_.empty() || plies_.empty() || (by_position_ && question.answers.empty())) return;
     eof_ = false;
     if (by_position_) {
         session_.reader();  // as of this statement
-        hits_.emplace(search_, query::Question::of_key(*key));
+        hits_.emplace(search_, std::move(question));
         hit_ply_ = 0;
         hit_.plies.clear();
         settle_on_hit();
@@ -187,7 +199,7 @@ void PlyTable::Cursor::read_games() {
                 throw store::StoreError("damaged database: game " + std::to_string(id) + " has " +
                                         std::to_string(moves.facts.plies) + " plies");
             }
-            if (moves.facts.variant != chess::Variant::kOther) {
+            if (store::has_positions(moves)) {
                 if (games_.size() == games_read_) games_.emplace_back();
                 games_[games_read_].id = id;
                 games_[games_read_].moves = moves;
@@ -266,12 +278,12 @@ const store::StoredMoves& PlyTable::Cursor::moves() {
     return *moves_;
 }
 
-/// The position of the row; before_ and move_ are what led to it, but for the start.
-const chess::Position& PlyTable::Cursor::position() {
-    if (!walk_) walk_.emplace(store::walk(id_, moves()));
+/// Stands at the position of the row; before_ and move_ are what led to it, but for the start.
+const store::AnyWalk& PlyTable::Cursor::walk() {
+    if (!walk_) walk_.emplace(id_, moves());
     while (walk_->ply() < ply_) {
         if (walk_->at_end()) {
-            store::require_intact(id_, *walk_);
+            walk_->require_intact();
             throw store::StoreError("damaged database: game " + std::to_string(id_) +
                                     " has no ply " + std::to_string(ply_));
         }
@@ -281,7 +293,7 @@ const chess::Position& PlyTable::Cursor::position() {
         }
         walk_->advance();
     }
-    return walk_->position();
+    return *walk_;
 }
 
 void PlyTable::Cursor::column(sqlite3_context* context, int number) {
@@ -295,7 +307,7 @@ void PlyTable::Cursor::column(sqlite3_context* context, int number) {
         case kSan:
         case kUci:
             if (ply_ == 0) break;
-            position();
+            walk();
             text_.clear();
             if (number == kSan) {
                 chess::append_san(before_, move_, text_);
@@ -305,10 +317,19 @@ void PlyTable::Cursor::column(sqlite3_context* context, int number) {
             result_text(context, text_);
             break;
         case kKey:
-            sqlite3_result_int64(context, static_cast<sqlite3_int64>(position().key()));
+            sqlite3_result_int64(context, walk().visit([](const auto& at) {
+                return static_cast<sqlite3_int64>(at.position().key());
+            }));
             break;
-        case kFen: written(chess::write_fen(position(), chess::FenDialect::kStandard, fen)); break;
-        case kEpd: written(chess::write_epd(position(), fen)); break;
+        case kFen:
+            written(walk().visit([&](const auto& at) {
+                return chess::write_fen(at.position(), chess::FenDialect::kStandard, fen);
+            }));
+            break;
+        case kEpd:
+            written(
+                walk().visit([&](const auto& at) { return chess::write_epd(at.position(), fen); }));
+            break;
         case kOccurrence:
             if (!occurrences_) occurrences_.emplace(session_.reader().repetitions(id_));
             sqlite3_result_int64(context, occurrences_->at(ply_));

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "codec/game_walk.hpp"
 #include "query/position_search.hpp"
 #include "sqlite_ext/session.hpp"
 #include "sqlite_ext/values.hpp"
 #include "store/store_reader.hpp"
+#include "store/stored_walk.hpp"
 
 namespace fendex::sqlite_ext {
 
@@ -60,7 +60,7 @@ class PlyTable::Cursor {
     void settle_on_hit();
     void enter(store::GameId game, const store::StoredMoves* moves, std::uint32_t ply);
     const store::StoredMoves& moves();
-    const chess::Position& position();
+    const store::AnyWalk& walk();
 
     Session& session_;
     IntegerRange ids_;  // of the games that have not been read yet
@@ -87,9 +87,9 @@ class PlyTable::Cursor {
     store::GameId id_ = 0;
     std::uint32_t ply_ = 0;
     const store::StoredMoves* moves_ = nullptr;
-    std::optional<codec::GameWalk> walk_;
+    std::optional<store::AnyWalk> walk_;
     std::optional<store::Occurrences> occurrences_;
-    chess::Position before_;
+    chess::AnyPosition before_;
     chess::Move move_;
     std::string text_;
 };

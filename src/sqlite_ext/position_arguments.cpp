@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "chess/variant_names.hpp"
 #include "sqlite_ext/values.hpp"
 
 namespace fendex::sqlite_ext {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr int kFen = 0;
 constexpr int kMatch = 1;
+constexpr int kVariant = 2;
 
 }  // namespace
 
@@ -26,7 +28,7 @@ bool PositionArguments::read(const char* table, int plan, std::span<sqlite3_valu
     }
     if (any_null) return false;
     if (!given_[kFen]) throw std::invalid_argument(std::string(table) + "(fen): which position?");
-    position_ = position_of(given_[kFen].get());
+    position_ = position_of(given_[kFen].get(), given_[kVariant].get());
     match_ = given_[kMatch] ? query::match_of(text_of(given_[kMatch].get())) : query::Match::kExact;
     return true;
 }
@@ -36,6 +38,8 @@ void PositionArguments::column(sqlite3_context* context, int number) const {
         sqlite3_result_value(context, given_[number].get());
     } else if (number == kMatch) {
         result_text(context, "exact");
+    } else if (number == kVariant) {
+        result_text(context, chess::name_of(position_.variant()));
     }
 }
 

@@ -1,5 +1,6 @@
-// The arguments of reached(fen, match) and tree(fen, match), which are hidden columns of theirs:
-// the position asked for, and how loosely ('exact' where it is not said).
+// The arguments of reached(fen, match, variant) and tree(fen, match, variant), which are hidden
+// columns of theirs: the position asked for, how loosely ('exact' where it is not said), and of
+// which variant (where it is not said, and the FEN does not tell it, 'standard').
 #pragma once
 
 #include <memory>
@@ -12,14 +13,14 @@ namespace fendex::sqlite_ext {
 
 class PositionArguments {
   public:
-    static constexpr int kCount = 2;
+    static constexpr int kCount = 3;
 
     /// Takes the arguments a plan was given (take_arguments()). False where one is NULL: nothing
-    /// answers that. Throws std::invalid_argument for what is no FEN or no such match, and where
-    /// there is no FEN; `table` says so.
+    /// answers that. Throws std::invalid_argument for what is no FEN, no such match or variant, and
+    /// where there is no FEN; `table` says so.
     bool read(const char* table, int plan, std::span<sqlite3_value*> values);
 
-    const chess::Position& position() const { return position_; }
+    const chess::AnyPosition& position() const { return position_; }
     query::Match match() const { return match_; }
     /// The column of argument `number`: as it was given.
     void column(sqlite3_context* context, int number) const;
@@ -29,7 +30,7 @@ class PositionArguments {
         void operator()(sqlite3_value* value) const { sqlite3_value_free(value); }
     };
     std::unique_ptr<sqlite3_value, Free> given_[kCount];
-    chess::Position position_;
+    chess::AnyPosition position_;
     query::Match match_ = query::Match::kExact;
 };
 

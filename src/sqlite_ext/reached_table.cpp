@@ -3,6 +3,7 @@
 #include "codec/posting.hpp"
 #include "sqlite_ext/plan.hpp"
 #include "sqlite_ext/values.hpp"
+#include "store/stored_walk.hpp"
 
 namespace fendex::sqlite_ext {
 
@@ -61,9 +62,7 @@ bool ReachedTable::Cursor::find_in(sqlite3_value* game) {
     if (ids.empty()) return false;
     const auto id = static_cast<store::GameId>(ids.first);
     store::StoredMoves moves;
-    if (!session_.reader().moves(id, moves) || moves.facts.variant == chess::Variant::kOther) {
-        return false;
-    }
+    if (!session_.reader().moves(id, moves) || !store::has_positions(moves)) return false;
     return search_.find_in(query::Question::of(arguments_.position(), arguments_.match()), id,
                            hit_);
 }

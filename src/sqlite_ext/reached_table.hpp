@@ -18,7 +18,8 @@ class ReachedTable {
   public:
     static constexpr const char* kName = "reached";
     static constexpr const char* kDeclaration =
-        "CREATE TABLE reached(game_id INTEGER, ply INTEGER, fen HIDDEN, match HIDDEN)";
+        "CREATE TABLE reached(game_id INTEGER, ply INTEGER, fen HIDDEN, match HIDDEN,"
+        " variant HIDDEN)";
 
     explicit ReachedTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
 

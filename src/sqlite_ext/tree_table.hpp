@@ -19,7 +19,8 @@ class TreeTable {
     static constexpr const char* kDeclaration =
         "CREATE TABLE tree(san TEXT, uci TEXT, games INTEGER, white INTEGER, draws INTEGER,"
         " black INTEGER, share REAL, average_rating INTEGER, performance INTEGER,"
-        " last_year INTEGER, reached INTEGER, eco TEXT, opening TEXT, fen HIDDEN, match HIDDEN)";
+        " last_year INTEGER, reached INTEGER, eco TEXT, opening TEXT, fen HIDDEN, match HIDDEN,"
+        " variant HIDDEN)";
 
     explicit TreeTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "chess/fen.hpp"
+#include "chess/variant_names.hpp"
 
 namespace fendex::sqlite_ext {
 
@@ -31,13 +32,22 @@ std::string_view text_of(sqlite3_value* value) {
 
 bool is_null(sqlite3_value* value) { return sqlite3_value_type(value) == SQLITE_NULL; }
 
-chess::Position position_of(sqlite3_value* fen) {
-    const chess::FenResult result = chess::parse_fen(text_of(fen));
-    if (!result.position) {
+chess::AnyPosition position_of(sqlite3_value* fen, sqlite3_value* variant) {
+    std::optional<chess::Variant> of;
+    if (variant != nullptr) {
+        of = chess::variant_of(text_of(variant));
+        if (of == chess::Variant::kOther) {
+            throw std::invalid_argument("'" + std::string(text_of(variant)) +
+                                        "' is no variant that is known here");
+        }
+    }
+    const chess::FenResult result = chess::parse_any_fen(text_of(fen), of);
+    const std::optional<chess::AnyPosition> position = chess::any_position(result);
+    if (!position) {
         throw std::invalid_argument("FEN, " + std::string(result.error.field) + ": " +
                                     result.error.reason);
     }
-    return *result.position;
+    return *position;
 }
 
 void result_text(sqlite3_context* context, std::string_view text) {

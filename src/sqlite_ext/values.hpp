@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "chess/position.hpp"
+#include "chess/any_position.hpp"
 #include "store/sqlite_api.hpp"
 
 namespace fendex::sqlite_ext {
@@ -16,8 +16,10 @@ std::string_view text_of(sqlite3_value* value);
 
 bool is_null(sqlite3_value* value);
 
-/// Throws std::invalid_argument, which says what is wrong with which field, for what is no FEN.
-chess::Position position_of(sqlite3_value* fen);
+/// Of the variant named; where none is, of the one that the FEN tells by itself, else of standard
+/// chess. Throws std::invalid_argument, which says what is wrong with which field, for what is no
+/// FEN, and for a name that is none.
+chess::AnyPosition position_of(sqlite3_value* fen, sqlite3_value* variant = nullptr);
 
 void result_text(sqlite3_context* context, std::string_view text);
 

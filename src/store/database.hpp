@@ -12,7 +12,7 @@ namespace fendex::store {
 inline constexpr std::int64_t kApplicationId = 0x464E4458;
 /// SQLite's user_version: raised when a database of this version cannot be read by earlier
 /// programs.
-inline constexpr std::int64_t kFormatVersion = 3;
+inline constexpr std::int64_t kFormatVersion = 4;
 inline constexpr int kPageSize = 16384;
 
 /// Throws StoreError for what is no fendex database, or one of a newer format, or one whose tables

@@ -58,7 +58,7 @@ codec::GameFacts read_facts(const Connection& connection, const Statement& row) 
     if (plies < 0 || plies > std::int64_t{codec::Posting::kMaxPly}) {
         throw_damaged(connection, "number of plies", row.integer(kId));
     }
-    if (variant != 0 && variant != 1 && variant != 7) {
+    if (variant < 0 || variant >= std::int64_t{chess::kVariants}) {
         throw_damaged(connection, "variant", row.integer(kId));
     }
     if (result < 0 || result > 3) throw_damaged(connection, "result", row.integer(kId));

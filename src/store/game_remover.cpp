@@ -110,21 +110,22 @@ void GameRemover::collect(GameId game, const Segment* segment) {
     players_.insert({columns.white, columns.black});
     events_.insert(columns.event);
     sites_.insert(columns.site);
-    if (moves_.facts.variant == chess::Variant::kOther) return;
+    if (!has_positions(moves_)) return;
     removed_.plies += moves_.facts.plies;
     removed_.positions += moves_.facts.plies + std::uint64_t{1};
     const GameFingerprint fingerprint(game);
-    codec::GameWalk at = walk(game, moves_);
-    for (;; at.advance()) {
-        const std::uint64_t key = at.position().key();
-        removed_.fingerprint += fingerprint.term(at.ply(), key);
-        if (segment != nullptr && big_keys_.contains(key)) {
-            gone_.emplace_back(key, at.next_move(),
-                               static_cast<std::uint32_t>(game - segment->first_game), at.ply());
+    with_walk(game, moves_, [&](auto& at) {
+        for (;; at.advance()) {
+            const std::uint64_t key = at.position().key();
+            removed_.fingerprint += fingerprint.term(at.ply(), key);
+            if (segment != nullptr && big_keys_.contains(key)) {
+                gone_.emplace_back(key, at.next_move(),
+                                   static_cast<std::uint32_t>(game - segment->first_game),
+                                   at.ply());
+            }
+            if (at.at_end()) break;
         }
-        if (at.at_end()) break;
-    }
-    require_intact(game, at);
+    });
 }
 
 void GameRemover::update_summaries(const Segment& segment) {

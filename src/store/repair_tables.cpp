@@ -31,7 +31,8 @@ constexpr char kResetColumns[] =
     "UPDATE game SET black = NULL WHERE typeof(black) NOT IN ('integer', 'null');"
     "UPDATE game SET event = NULL WHERE typeof(event) NOT IN ('integer', 'null');"
     "UPDATE game SET result = 0 WHERE typeof(result) <> 'integer' OR result NOT BETWEEN 0 AND 3;"
-    "UPDATE game SET variant = 0 WHERE typeof(variant) <> 'integer' OR variant NOT IN (0, 1, 7);"
+    "UPDATE game SET variant = 0 WHERE typeof(variant) <> 'integer' OR variant NOT BETWEEN 0 AND "
+    "11;"
     "UPDATE game SET plies = 0"
     " WHERE typeof(plies) <> 'integer' OR plies NOT BETWEEN 0 AND 1048575;";
 /// The tag pairs that columns have, one a line.

@@ -165,13 +165,12 @@ class SqliteReader final : public StoreReader {
 void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out) {
     if (segments_.indexed_games() == last_game_) return;
     for_each_moves(segments_.indexed_games() + 1, [&](GameId game, const StoredMoves& moves) {
-        if (moves.facts.variant == chess::Variant::kOther) return true;
-        codec::GameWalk at = walk(game, moves);
-        for (;; at.advance()) {
-            if (at.position().key() == key) out.push_back({game, at.ply(), at.next_move()});
-            if (at.at_end()) break;
-        }
-        require_intact(game, at);
+        with_walk(game, moves, [&](auto& at) {
+            for (;; at.advance()) {
+                if (at.position().key() == key) out.push_back({game, at.ply(), at.next_move()});
+                if (at.at_end()) break;
+            }
+        });
         return true;
     });
 }

@@ -1,32 +1,44 @@
 #include "store/stored_walk.hpp"
 
-#include "chess/fen.hpp"
 #include "store/sqlite.hpp"
 
 namespace fendex::store {
+
+namespace {
+
+[[noreturn]] void throw_no_start(GameId game) {
+    throw StoreError("damaged database: the start of game " + std::to_string(game) +
+                     " is no position");
+}
+
+}  // namespace
 
 chess::Position start_position(GameId game, const StoredMoves& moves) {
     static const chess::Position standard;
     if (moves.start.empty()) return standard;
     const chess::FenResult start = chess::parse_fen(moves.start);
-    if (!start.position) {
-        throw StoreError("damaged database: the start of game " + std::to_string(game) +
-                         " is no position");
-    }
+    if (!start.position) throw_no_start(game);
     return *start.position;
 }
 
-codec::GameWalk walk(GameId game, const StoredMoves& moves) {
-    return codec::GameWalk(start_position(game, moves), moves.moves, moves.facts.plies);
-}
-
-void require_intact(GameId game, const codec::GameWalk& walk) {
-    if (walk.corrupt()) throw_damaged_moves(game, walk.ply());
+chess::VariantPosition variant_start_position(GameId game, const StoredMoves& moves) {
+    const chess::Variant variant = moves.facts.variant;
+    if (moves.start.empty()) return chess::VariantPosition(variant);
+    const chess::FenResult start = chess::parse_any_fen(moves.start, variant);
+    if (!start.variant_position) throw_no_start(game);
+    return *start.variant_position;
 }
 
 void throw_damaged_moves(GameId game, std::uint32_t ply) {
     throw StoreError("damaged database: the moves of game " + std::to_string(game) +
                      " cannot be replayed beyond ply " + std::to_string(ply));
 }
+
+AnyWalk::AnyWalk(GameId game, const StoredMoves& moves)
+    : game_(game), walk_([&]() -> std::variant<codec::GameWalk, codec::VariantWalk> {
+          if (chess::has_standard_rules(moves.facts.variant)) return walk(game, moves);
+          return codec::VariantWalk(variant_start_position(game, moves), moves.moves,
+                                    moves.facts.plies);
+      }()) {}
 
 }  // namespace fendex::store

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "chess/san.hpp"
+#include "chess/variant_san.hpp"
 #include "codec/annotation.hpp"
 #include "codec/posting.hpp"
 #include "pgn/lexer.hpp"
@@ -17,9 +18,10 @@ namespace {
 constexpr std::size_t kMaxDepth = 100;
 
 /// The game, or a variation around the token that is read.
+template <typename Position>
 struct Line {
-    chess::Position position;
-    chess::Position before;  // the last move, which a variation takes the place of
+    Position position;
+    Position before;  // the last move, which a variation takes the place of
     bool moved = false;
     bool broken = false;
     std::uint32_t ply = 0;
@@ -43,7 +45,8 @@ struct Line {
     }
 };
 
-void append_move(const Line& line, chess::Move move, std::string& text) {
+template <typename Position>
+void append_move(const Line<Position>& line, chess::Move move, std::string& text) {
     const bool white = line.position.side_to_move() == chess::Color::kWhite;
     if (white || text.empty()) {
         if (!text.empty()) text += ' ';
@@ -54,20 +57,27 @@ void append_move(const Line& line, chess::Move move, std::string& text) {
     chess::append_san(line.position, move, text);
 }
 
-}  // namespace
+bool read_move(const chess::Position& position, std::string_view text, chess::Move& out) {
+    chess::SanMove san;
+    return chess::parse_san(text, san) == chess::SanParseError::kNone &&
+           chess::resolve_san(position, san, out) == chess::SanResolveError::kNone;
+}
 
-void walk_variations(GameId game, const StoredMoves& moves, std::string_view annotation, bool lines,
-                     VariationVisitor& visitor) {
+bool read_move(const chess::VariantPosition& position, std::string_view text, chess::Move& out) {
+    return chess::read_san(position, text, out).empty();
+}
+
+template <typename Position>
+void walk_along(GameId game, codec::BasicGameWalk<Position>& walk, std::string_view annotation,
+                bool lines, VariationVisitor& visitor) {
     using Token = codec::AnnotationToken;
-    if (moves.facts.variant == chess::Variant::kOther) return;
-    codec::GameWalk walk = store::walk(game, moves);
     codec::AnnotationStreamReader reader(annotation);
-    std::vector<Line> open(1);
+    std::vector<Line<Position>> open(1);
     open[0].position = walk.position();
     std::uint32_t nodes = 0;
     std::size_t too_deep = 0;
     while (reader.next()) {
-        Line& line = open.back();
+        Line<Position>& line = open.back();
         switch (reader.token()) {
             case Token::kMove:
                 if (walk.at_end()) throw_damaged_annotation(game);
@@ -90,10 +100,8 @@ void walk_variations(GameId game, const StoredMoves& moves, std::string_view ann
                 break;
             case Token::kWord: {
                 if (too_deep > 0 || line.broken || !pgn::is_move_word(reader.text())) break;
-                chess::SanMove san;
                 chess::Move move;
-                if (chess::parse_san(reader.text(), san) != chess::SanParseError::kNone ||
-                    chess::resolve_san(line.position, san, move) != chess::SanResolveError::kNone ||
+                if (!read_move(line.position, reader.text(), move) ||
                     nodes == codec::Posting::kMaxPly) {
                     line.broken = true;
                     break;
@@ -105,14 +113,20 @@ void walk_variations(GameId game, const StoredMoves& moves, std::string_view ann
                 }
                 line.play(move);
                 line.node = ++nodes;
-                visitor.line_ = &line.text;
-                visitor.node({line.node, line.ply, line.position});
+                visitor.node({line.node, line.ply, line.position, line.text});
                 break;
             }
             default: break;
         }
     }
     if (reader.corrupt()) throw_damaged_annotation(game);
+}
+
+}  // namespace
+
+void walk_variations(GameId game, const StoredMoves& moves, std::string_view annotation, bool lines,
+                     VariationVisitor& visitor) {
+    with_walk(game, moves, [&](auto& walk) { walk_along(game, walk, annotation, lines, visitor); });
 }
 
 }  // namespace fendex::store

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "chess/position.hpp"
+#include "chess/any_position.hpp"
 #include "store/records.hpp"
 
 namespace fendex::store {
@@ -16,7 +16,10 @@ namespace fendex::store {
 struct VariationNode {
     std::uint32_t number = 0;  // from 1, in the order of the text
     std::uint32_t ply = 0;     // moves played since the start of the game
-    const chess::Position& position;
+    chess::AnyPosition position;
+    /// The moves from where the node's variation, or that around it, left the game; empty where
+    /// lines were not asked for.
+    const std::string& line;
 };
 
 class VariationVisitor {
@@ -28,18 +31,10 @@ class VariationVisitor {
         static_cast<void>(node);
         static_cast<void>(move);
     }
-    /// The moves from where the node's variation, or that around it, left the game: asked for in
-    /// node() only.
-    const std::string& line() const { return *line_; }
-
-  private:
-    friend void walk_variations(GameId, const StoredMoves&, std::string_view, bool,
-                                VariationVisitor&);
-    const std::string* line_ = nullptr;
 };
 
-/// `annotation` as StoreReader has it. `lines`: whether line() will be asked for. Throws StoreError
-/// where what is stored is damaged.
+/// `annotation` as StoreReader has it. `lines`: whether the nodes' lines are wanted. Throws
+/// StoreError where what is stored is damaged.
 void walk_variations(GameId game, const StoredMoves& moves, std::string_view annotation, bool lines,
                      VariationVisitor& visitor);
 

@@ -226,11 +226,11 @@ TEST_CASE("A game that could not be replayed is kept and shown with its tags") {
     const std::string db = directory / "my.db";
     const Outcome import =
         run({"import", db, "-"},
-            "[White \"a\"]\n[Variant \"Antichess\"]\n[Result \"1-0\"]\n\n1.e3 b5 1-0\n\n"
+            "[White \"a\"]\n[Variant \"Bughouse\"]\n[Result \"1-0\"]\n\n1.e3 b5 1-0\n\n"
             "[White \"b\"]\n\n1.e4 e5 *\n");
     CHECK(import.status == 0);
     CHECK_THAT(import.err, Contains("2 games, 2 plies, 1 errors"));
-    CHECK_THAT(run({"show", db, "1"}).out, Contains("[Variant \"Antichess\"]") && Contains("1-0"));
+    CHECK_THAT(run({"show", db, "1"}).out, Contains("[Variant \"Bughouse\"]") && Contains("1-0"));
     check_refused(run({"show", db, "1", "--plies"}), {"game 1", "variant"});
     check_refused(run({"show", db, "1", "--board"}), {"game 1"});
     const auto found = json_lines(run({"find", db, kStart, "--format", "json"}).out);

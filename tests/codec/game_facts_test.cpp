@@ -14,11 +14,9 @@ using namespace fendex::codec;
 using test::Random;
 
 GameFacts random_facts(Random& random, std::uint32_t max_plies) {
-    constexpr chess::Variant kVariants[] = {chess::Variant::kStandard, chess::Variant::kChess960,
-                                            chess::Variant::kOther};
     GameFacts facts;
     facts.result = static_cast<Result>(random() % 4);
-    facts.variant = kVariants[random() % 3];
+    facts.variant = static_cast<chess::Variant>(random() % chess::kVariants);
     facts.time_class = static_cast<TimeClass>(random() % 6);
     facts.white_elo = static_cast<std::uint16_t>(random());
     facts.black_elo = static_cast<std::uint16_t>(random());

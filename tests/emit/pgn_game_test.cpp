@@ -121,8 +121,8 @@ TEST_CASE("What is odd survives: null moves, a game that broke off, one of unkno
                Catch::EndsWith("\n\n1. e4 -- 2. d4 Nf6 *\n\n"));
     CHECK_THAT(export_of("[Event \"a\"]\n\n1. e4 e5 2. Ke5 Nf6 1-0\n"),
                Catch::EndsWith("\n\n1. e4 e5 1-0\n\n"));
-    CHECK_THAT(export_of("[Event \"a\"]\n[Variant \"Atomic\"]\n\n1. e4 e5 1-0\n"),
-               Catch::EndsWith("[Variant \"Atomic\"]\n\n1-0\n\n"));
+    CHECK_THAT(export_of("[Event \"a\"]\n[Variant \"Xiangqi\"]\n\n1. e4 e5 1-0\n"),
+               Catch::EndsWith("[Variant \"Xiangqi\"]\n\n1-0\n\n"));
 }
 
 TEST_CASE("Checks and mates are marked, and only the moves that need it are told apart") {

@@ -51,7 +51,7 @@ Entries brute_force(const emit::ExportJob& job, const emit::PositionChoice& choi
     for (std::uint64_t place = 0; place < job.games.size(); ++place) {
         store::StoredMoves moves;
         REQUIRE(reader->moves(job.games[place], moves));
-        if (moves.facts.variant == chess::Variant::kOther) continue;
+        if (!chess::has_standard_rules(moves.facts.variant)) continue;
         codec::GameWalk walk = store::walk(job.games[place], moves);
         for (; !walk.at_end() && walk.ply() < choice.max_ply; walk.advance()) {
             const chess::Move move = walk.next_move();

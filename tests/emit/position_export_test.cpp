@@ -32,7 +32,7 @@ std::string brute_force(const emit::ExportJob& job, const emit::PositionChoice& 
     for (std::uint64_t place = 0; place < job.games.size(); ++place) {
         store::StoredMoves moves;
         REQUIRE(reader->moves(job.games[place], moves));
-        if (moves.facts.variant == chess::Variant::kOther) continue;
+        if (!chess::has_standard_rules(moves.facts.variant)) continue;
         for (codec::GameWalk walk = store::walk(job.games[place], moves);; walk.advance()) {
             const std::string epd = chess::to_epd(walk.position());
             Expected& expected = positions[epd];

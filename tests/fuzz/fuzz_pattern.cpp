@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const bool matches = plain.pattern->matches(p);
         fuzz::require(plain.pattern->matches(chess::BareBoard(p)) == matches);
         fuzz::require(either.pattern->matches(p) ==
-                      (matches || plain.pattern->matches(query::mirrored(p))));
+                      (matches || plain.pattern->matches(*query::mirrored(p).standard())));
         codec::SignatureFinder finder;
         finder.start(p);
         if (matches) {

@@ -196,14 +196,13 @@ TEST_CASE("A comment between games that is never closed is a failure that says w
 
 TEST_CASE("Games of variants that are not known here are kept, and not indexed") {
     const std::string text =
-        "[Event \"a\"]\n[Variant \"Crazyhouse\"]\n[FEN \"x\"]\n\n1. e4 e5 2. N@d4 1-0\n\n"
+        "[Event \"a\"]\n[Variant \"Bughouse\"]\n[FEN \"x\"]\n\n1. e4 e5 2. N@d4 1-0\n\n"
         "[Event \"b\"]\n\n1. e4 e5 0-1\n";
     const Imported imported = import_text(text);
     const Rows rows = imported.rows(kErrors);
     REQUIRE(rows.size() == 1);
-    CHECK_THAT(rows[0],
-               Catch::StartsWith("1|" + std::to_string(text.find("Crazyhouse")) + "|2|0|") &&
-                   Contains("variant") && Contains("Crazyhouse"));
+    CHECK_THAT(rows[0], Catch::StartsWith("1|" + std::to_string(text.find("Bughouse")) + "|2|0|") &&
+                            Contains("variant") && Contains("Bughouse"));
     CHECK(imported.rows("SELECT id || '|' || plies || '|' || variant || '|' || result FROM game") ==
           Rows{"1|0|7|1", "2|2|0|2"});
     const auto reader = store::open_reader(imported.path());

@@ -62,21 +62,3 @@ TEST_CASE("A time control has a class") {
     CHECK(time_class_of("4294967295+4294967295") == TimeClass::kClassical);
     CHECK(time_class_of("1/4294967295") == TimeClass::kCorrespondence);
 }
-
-TEST_CASE("Variants are known by the names that are in use") {
-    for (const char* name : {"", "Standard", "standard", "normal", "Chess", "From Position",
-                             "FROM_POSITION", "regular"}) {
-        CAPTURE(name);
-        CHECK(variant_of(name) == chess::Variant::kStandard);
-    }
-    for (const char* name : {"Chess960", "chess 960", "Chess-960", "fischerandom", "Fischerrandom",
-                             "FischerRandom", "FRC", "freestyle", "Double Fischer Random"}) {
-        CAPTURE(name);
-        CHECK(variant_of(name) == chess::Variant::kChess960);
-    }
-    for (const char* name : {"Crazyhouse", "Atomic", "Three-check", "King of the Hill", "Antichess",
-                             "Horde", "Racing Kings", "xiangqi", "chess961", "M\xC3\xBCller"}) {
-        CAPTURE(name);
-        CHECK(variant_of(name) == chess::Variant::kOther);
-    }
-}

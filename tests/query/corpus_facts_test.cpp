@@ -111,7 +111,7 @@ void replay_all(const std::string& path, Visit visit) {
 }
 
 std::string final_fen(const ingest::GameReplay& replay) {
-    chess::Position position = replay.start_position();
+    chess::Position position = *replay.start_position().standard();
     for (const chess::Move move : replay.moves()) position.play(move);
     return chess::to_fen(position);
 }

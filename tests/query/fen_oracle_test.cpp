@@ -111,7 +111,7 @@ class Comparison {
         pgn::read_game(text, truncated, replay_);
         replay_.finish();
         std::vector<std::string> fens;
-        chess::Position position = replay_.start_position();
+        chess::Position position = *replay_.start_position().standard();
         for (const chess::Move move : replay_.moves()) {
             position.play(move);
             fens.push_back(chess::to_fen(position, dialect_));

@@ -70,7 +70,7 @@ TEST_CASE("Positions of real games read back from every dialect, their moves fro
             replay.start(tags, owned);
             pgn::read_game(text, truncated, replay);
             replay.finish();
-            chess::Position position = replay.start_position();
+            chess::Position position = *replay.start_position().standard();
             for (const chess::Move move : replay.moves()) {
                 const std::string san = chess::to_san(position, move);
                 const std::string uci = chess::to_uci(position, move, replay.facts().variant);

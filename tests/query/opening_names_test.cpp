@@ -49,7 +49,7 @@ chess::Position after(const std::string& moves) {
     replay.finish();
     INFO(moves);
     REQUIRE(replay.problems().empty());
-    chess::Position position = replay.start_position();
+    chess::Position position = *replay.start_position().standard();
     for (const chess::Move move : replay.moves()) position.play(move);
     return position;
 }

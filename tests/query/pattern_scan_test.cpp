@@ -61,7 +61,7 @@ std::string odd_games(Random& random, unsigned games) {
         out += "*\n\n";
     }
     // Rules that are not known: no position of such a game matches anything.
-    out += "[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n";
+    out += "[Variant \"Xiangqi\"]\n\n1. e4 e5 *\n\n";
     return out;
 }
 
@@ -77,7 +77,7 @@ std::vector<Game> replayed(const std::vector<std::string>& files) {
             replay.finish();
             Game& game = games.emplace_back();
             if (!replay.replayed()) return true;
-            chess::Position position = replay.start_position();
+            chess::Position position = *replay.start_position().standard();
             for (const chess::Move move : replay.moves()) {
                 game.boards.push_back(squares_of(position));
                 game.next.push_back(chess::to_san(position, move));
@@ -135,7 +135,7 @@ class Archive {
     }
 
     static Found found(const query::Hit& hit) {
-        return {hit.game, hit.plies, squares_of(hit.position),
+        return {hit.game, hit.plies, squares_of(*hit.position.standard()),
                 hit.next ? chess::to_san(hit.position, *hit.next) : ""};
     }
 

@@ -65,7 +65,7 @@ TEST_CASE("The mirror image of a position") {
         const auto& game = database.games().at(1 + random() % database.games().size());
         if (game.fens.empty()) continue;
         const chess::Position here = position(game.fens[random() % game.fens.size()]);
-        const chess::Position there = query::mirrored(here);
+        const chess::Position there = *query::mirrored(here).standard();
         REQUIRE(chess::to_fen(query::mirrored(there)) == chess::to_fen(here));
         // Its moves are the mirrored moves, and lead to mirrored positions.
         std::set<std::uint16_t> expected;

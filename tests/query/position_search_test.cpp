@@ -43,7 +43,7 @@ Table simple_table(const std::vector<std::string>& files) {
             replay.start(tags, owned);
             pgn::read_game(text, truncated, replay);
             replay.finish();
-            chess::Position position = replay.start_position();
+            chess::Position position = *replay.start_position().standard();
             const auto& moves = replay.moves();
             for (std::uint32_t ply = 0; ply <= moves.size(); ++ply) {
                 std::vector<Reached>& reached = table[chess::to_epd(position)];

@@ -103,7 +103,7 @@ class Listing {
         bool consistent = true;
         analysis.for_each(query, [&](const query::RepeatedPosition& row) {
             const auto& [game, key, plies] = row.repetition;
-            const chess::Position position = analysis.position(game, plies.front());
+            const chess::AnyPosition position = analysis.position(game, plies.front());
             consistent = consistent && position.key() == key &&
                          row.third_ply == row.repetition.occurrence(3) &&
                          row.fifth_ply == row.repetition.occurrence(5) &&

@@ -78,7 +78,8 @@ TEST_CASE("pgn-extract lets the same games of an archive through, but for its en
         // A position right behind a double step is another one to it, whether or not the pawn can
         // be taken. It can be only the first of ours.
         const bool double_step =
-            analysis.position(game, plies.front()).en_passant_square() != chess::kNoSquare;
+            analysis.position(game, plies.front()).standard()->en_passant_square() !=
+            chess::kNoSquare;
         if (double_step && plies.size() == 3) ++behind_double_steps;
         if (plies.size() - (double_step ? 1U : 0U) >= 3) repeated.insert(game);
         return true;

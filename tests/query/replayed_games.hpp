@@ -132,7 +132,7 @@ class ReplayedDatabase {
         for (store::GameId id = 1; reader->game(id, stored); ++id) {
             ReplayedGame& game = games_[id];
             for (const auto& [name, value] : stored.tags) game.tags.emplace(name, value);
-            if (stored.moves.facts.variant == chess::Variant::kOther) continue;
+            if (!chess::has_standard_rules(stored.moves.facts.variant)) continue;
             for (codec::GameWalk walk = store::walk(id, stored.moves);; walk.advance()) {
                 game.epds.push_back(chess::to_epd(walk.position()));
                 game.fens.push_back(chess::to_fen(walk.position()));

@@ -70,8 +70,8 @@ class Nodes final : public store::VariationVisitor {
         });
     }
     void node(const store::VariationNode& node) override {
-        CHECK(node.position.key() == node.position.computed_key());
-        by_key_[node.position.key()].emplace_back(game_, node.ply, line());
+        CHECK(node.position.key() == node.position.standard()->computed_key());
+        by_key_[node.position.key()].emplace_back(game_, node.ply, node.line);
     }
     const std::map<std::uint64_t, std::vector<Node>>& by_key() const { return by_key_; }
 

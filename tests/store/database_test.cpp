@@ -83,8 +83,9 @@ TEST_CASE("What is no fendex database is refused") {
     }
     SECTION("a newer format") {
         const std::string path = make_database(directory);
-        make_sqlite(path, "PRAGMA user_version = 4");
-        check_refused(path, Contains("format 3") && Contains("newer fendex"));
+        make_sqlite(path, "PRAGMA user_version = " + std::to_string(store::kFormatVersion + 1));
+        check_refused(path, Contains("format " + std::to_string(store::kFormatVersion)) &&
+                                Contains("newer fendex"));
     }
     SECTION("an older format") {
         const std::string path = make_database(directory);

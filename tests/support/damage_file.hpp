@@ -183,7 +183,7 @@ inline std::string archive_with_everything() {
     text +=
         "[Variant \"Chess960\"]\n[FEN \"bqnrkbrn/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBRN w KQkq - 0 "
         "1\"]\n\n1. d4 d5 2. Nd3 Nd6 *\n\n";
-    text += "[Variant \"Atomic\"]\n\n1. e4 *\n\n";
+    text += "[Variant \"Xiangqi\"]\n\n1. e4 *\n\n";
     text += "[White \"B\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# Kxf7 1-0\n\n";
     return text;
 }

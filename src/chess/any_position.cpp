@@ -1,0 +1,66 @@
+#include "chess/any_position.hpp"
+
+#include "chess/san.hpp"
+#include "chess/variant_names.hpp"
+#include "chess/variant_san.hpp"
+
+namespace fendex::chess {
+
+AnyPosition AnyPosition::start_of(Variant variant) {
+    static const Position standard;
+    if (has_standard_rules(variant)) return standard;
+    return VariantPosition(variant);
+}
+
+bool AnyPosition::same_as(const AnyPosition& other) const {
+    return visit([&](const auto& p) {
+        const auto* same_kind = std::get_if<std::decay_t<decltype(p)>>(&other.position_);
+        return same_kind != nullptr && p.same_as(*same_kind);
+    });
+}
+
+void AnyPosition::play(Move move) {
+    std::visit([&](auto& p) { p.play(move); }, position_);
+}
+
+std::optional<AnyPosition> any_position(const FenResult& result) {
+    if (result.position) return *result.position;
+    if (result.variant_position) return *result.variant_position;
+    return std::nullopt;
+}
+
+std::string to_fen(const AnyPosition& position, FenDialect dialect) {
+    return position.visit([&](const auto& p) { return to_fen(p, dialect); });
+}
+
+std::string to_epd(const AnyPosition& position) {
+    return position.visit([](const auto& p) { return to_epd(p); });
+}
+
+char* write_fen(const AnyPosition& position, FenDialect dialect, char* out) {
+    return position.visit([&](const auto& p) { return write_fen(p, dialect, out); });
+}
+
+char* write_epd(const AnyPosition& position, char* out) {
+    return position.visit([&](const auto& p) { return write_epd(p, out); });
+}
+
+void append_san(const AnyPosition& position, Move move, std::string& out) {
+    position.visit([&](const auto& p) { append_san(p, move, out); });
+}
+
+std::string to_san(const AnyPosition& position, Move move) {
+    return position.visit([&](const auto& p) { return to_san(p, move); });
+}
+
+void append_uci(const AnyPosition& position, Move move, Variant variant, std::string& out) {
+    position.visit([&](const auto& p) { append_uci(p, move, variant, out); });
+}
+
+std::string to_uci(const AnyPosition& position, Move move, Variant variant) {
+    std::string out;
+    append_uci(position, move, variant, out);
+    return out;
+}
+
+}  // namespace fendex::chess

@@ -1,0 +1,78 @@
+// A position of standard chess or of a variant, for questions, answers and other places where a
+// branch costs nothing. Whoever replays games chooses once per game instead, and is a template over
+// the kind of position.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "chess/fen.hpp"
+#include "chess/position.hpp"
+#include "chess/variant_position.hpp"
+
+namespace fendex::chess {
+
+class AnyPosition {
+  public:
+    /// The standard starting position.
+    AnyPosition() = default;
+    // Not explicit: a position of either kind is one.
+    AnyPosition(const Position& position) : position_(position) {}
+    AnyPosition(const VariantPosition& position) : position_(position) {}
+    /// The variant's starting position, that of Chess960 being the standard one. Not for kOther.
+    static AnyPosition start_of(Variant variant);
+
+    /// Null where it is of a variant.
+    const Position* standard() const { return std::get_if<Position>(&position_); }
+    /// Null where it is of standard chess or Chess960.
+    const VariantPosition* of_variant() const { return std::get_if<VariantPosition>(&position_); }
+    /// kStandard for Chess960, too.
+    Variant variant() const { return of_variant() ? of_variant()->variant() : Variant::kStandard; }
+
+    template <typename Use>
+    decltype(auto) visit(Use&& use) const {
+        return std::visit(std::forward<Use>(use), position_);
+    }
+
+    std::uint64_t key() const {
+        return visit([](const auto& p) { return p.key(); });
+    }
+    Color side_to_move() const {
+        return visit([](const auto& p) { return p.side_to_move(); });
+    }
+    unsigned halfmove_clock() const {
+        return visit([](const auto& p) { return p.halfmove_clock(); });
+    }
+    unsigned fullmove_number() const {
+        return visit([](const auto& p) { return p.fullmove_number(); });
+    }
+    bool in_check() const {
+        return visit([](const auto& p) { return p.in_check(); });
+    }
+    /// Positions of different variants are never the same.
+    bool same_as(const AnyPosition& other) const;
+    /// Plays a legal move, or the null move.
+    void play(Move move);
+
+  private:
+    std::variant<Position, VariantPosition> position_;
+};
+
+/// What parse_any_fen() found; empty where the text is no position.
+std::optional<AnyPosition> any_position(const FenResult& result);
+
+std::string to_fen(const AnyPosition& position, FenDialect dialect = FenDialect::kStandard);
+std::string to_epd(const AnyPosition& position);
+char* write_fen(const AnyPosition& position, FenDialect dialect, char* out);
+char* write_epd(const AnyPosition& position, char* out);
+
+void append_san(const AnyPosition& position, Move move, std::string& out);
+std::string to_san(const AnyPosition& position, Move move);
+/// `variant` tells standard chess from Chess960.
+void append_uci(const AnyPosition& position, Move move, Variant variant, std::string& out);
+std::string to_uci(const AnyPosition& position, Move move, Variant variant);
+
+}  // namespace fendex::chess

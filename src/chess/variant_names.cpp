@@ -1,0 +1,116 @@
+#include "chess/variant_names.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace fendex::chess {
+
+namespace {
+
+using enum Variant;
+
+constexpr Variant kKnown[] = {kStandard,      kChess960, kCrazyhouse, kThreeCheck,
+                              kKingOfTheHill, kAtomic,   kAntichess,  kSuicide,
+                              kLosers,        kHorde,    kRacingKings};
+
+struct Spelling {
+    std::string_view text;  // letters and digits only, in lower case
+    Variant variant;
+};
+
+/// The first of a variant is the one that is written. Numbers are ICC's wild/N.
+constexpr Spelling kSpellings[] = {
+    {"standard", kStandard},
+    {"", kStandard},
+    {"normal", kStandard},
+    {"chess", kStandard},
+    {"fromposition", kStandard},
+    {"regular", kStandard},
+    {"classical", kStandard},
+    {"classic", kStandard},
+    {"chess960", kChess960},
+    {"fischerandom", kChess960},
+    {"fischerrandom", kChess960},
+    {"fischerrandomchess", kChess960},
+    {"fischerandomchess", kChess960},
+    {"frc", kChess960},
+    {"960", kChess960},
+    {"freestyle", kChess960},
+    {"freestylechess", kChess960},
+    {"chess960frc", kChess960},
+    {"doublechess960", kChess960},
+    {"dfrc", kChess960},
+    {"doublefischerrandom", kChess960},
+    {"wildfr", kChess960},
+    {"wild22", kChess960},
+    {"w22", kChess960},
+    {"chess9lx", kChess960},
+    {"9lx", kChess960},
+    {"crazyhouse", kCrazyhouse},
+    {"zh", kCrazyhouse},
+    {"wild23", kCrazyhouse},
+    {"w23", kCrazyhouse},
+    {"3check", kThreeCheck},
+    {"threecheck", kThreeCheck},
+    {"threechecks", kThreeCheck},
+    {"3checks", kThreeCheck},
+    {"3checkchess", kThreeCheck},
+    {"threecheckchess", kThreeCheck},
+    {"wild25", kThreeCheck},
+    {"w25", kThreeCheck},
+    {"kingofthehill", kKingOfTheHill},
+    {"koth", kKingOfTheHill},
+    {"atomic", kAtomic},
+    {"atomicchess", kAtomic},
+    {"wild27", kAtomic},
+    {"w27", kAtomic},
+    {"antichess", kAntichess},
+    {"giveaway", kAntichess},
+    {"giveawaychess", kAntichess},
+    {"wild26", kAntichess},
+    {"w26", kAntichess},
+    {"suicide", kSuicide},
+    {"suicidechess", kSuicide},
+    {"antichesssuicide", kSuicide},
+    {"losers", kLosers},
+    {"loserschess", kLosers},
+    {"wild17", kLosers},
+    {"w17", kLosers},
+    {"horde", kHorde},
+    {"hordechess", kHorde},
+    {"racingkings", kRacingKings},
+    {"racingkingschess", kRacingKings},
+};
+
+}  // namespace
+
+Variant variant_of(std::string_view text) {
+    std::string plain;
+    for (const char c : text) {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        }
+    }
+    const auto find = [](std::string_view name) {
+        const auto* known = std::find_if(std::begin(kSpellings), std::end(kSpellings),
+                                         [&](const Spelling& each) { return each.text == name; });
+        return known == std::end(kSpellings) ? kOther : known->variant;
+    };
+    if (const Variant known = find(plain); known != kOther) return known;
+    // Crazyhouse960 and its like: the rules are those of the variant, and the FEN says the start.
+    if (!plain.ends_with("960")) return kOther;
+    const Variant played = find(std::string_view(plain).substr(0, plain.size() - 3));
+    return has_variant_rules(played) ? played : kOther;
+}
+
+std::string_view name_of(Variant variant) {
+    for (const Spelling& each : kSpellings) {
+        if (each.variant == variant) return each.text;
+    }
+    return "other";
+}
+
+std::span<const Variant> known_variants() { return kKnown; }
+
+}  // namespace fendex::chess
