@@ -58,9 +58,21 @@ std::optional<query::Question> question_of(const Arguments& arguments) {
     return query::Question::of(position);
 }
 
+/// What is exported as positions is of one variant: a FEN does not tell it.
+bool is_of_positions(const Arguments& arguments) {
+    const std::string& format = arguments.get("format");
+    const bool has_rows = format == "json" || format == "csv";
+    return format == "epd" || format == "fen" || format == "polyglot" ||
+           (has_rows && arguments.get("rows") == "positions");
+}
+
 emit::GameList games_of(const Arguments& arguments, store::StoreReader& reader) {
     const query::GameOrder order = order_of(arguments);
-    query::GameMatcher matcher(reader, filter_of(arguments));
+    query::GameFilter filter = filter_of(arguments);
+    if (is_of_positions(arguments) && !filter.variant) {
+        filter.variant = chess::Variant::kStandard;
+    }
+    query::GameMatcher matcher(reader, filter);
     const std::optional<query::Question> question = question_of(arguments);
     if (!question) {
         const store::GameId last = reader.last_game();
@@ -98,8 +110,7 @@ class Exporter {
         max_ply_ = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(arguments.number("max-ply").value_or(kNoPly), kNoPly));
         const bool has_rows = format_ == "json" || format_ == "csv";
-        const bool of_positions = format_ == "epd" || format_ == "fen" || format_ == "polyglot" ||
-                                  (has_rows && rows_ == "positions");
+        const bool of_positions = is_of_positions(arguments);
         if (!has_rows && rows_ != "games") {
             throw UsageError("--rows is for --format json and csv");
         }
@@ -203,7 +214,8 @@ Verb export_verb() {
         "PGN is in the export format of the standard: it gives the same database again. EPD and "
         "FEN\nhave a line for each distinct position, with how many games reached it and how "
         "often;\nJSON and CSV have rows of games, plies or positions; a Polyglot book has the "
-        "moves played,\nweighted 2 for a win and 1 for a draw.",
+        "moves played,\nweighted 2 for a win and 1 for a draw. Positions and books are of standard "
+        "chess and Chess960,\npositions of --variant where it is given.",
         "fendex export my.db --player fischer -o fischer.pgn.zst\n"
         "fendex export my.db --format polyglot --min-games 3 --max-ply 40 -o book.bin",
         joined(

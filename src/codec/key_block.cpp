@@ -76,7 +76,7 @@ void put_next_move(chess::Move move, BitWriter& out) {
 chess::Move get_next_move(BitReader& in) {
     const std::uint64_t kind = in.get(1) == 0 ? 0 : in.get(4);
     if (kind == 15) return kGameEndsHere;
-    if (kind > chess::index(chess::MoveKind::kNull)) in.fail();
+    if (kind > chess::index(chess::MoveKind::kPromoteKing)) in.fail();
     return chess::Move::from_bits(static_cast<std::uint16_t>(kind << 12 | in.get(12)));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <type_traits>
 
 #include "chess/san.hpp"
 #include "codec/named_games.hpp"
@@ -27,6 +28,46 @@ GameFacts exchanged(GameFacts facts) {
     return facts;
 }
 
+bool has_in_hand(const chess::Position&, unsigned) { return false; }
+bool has_in_hand(const chess::VariantPosition& position, unsigned type) {
+    return type < chess::index(chess::PieceType::kKing) &&
+           position.pocket(position.side_to_move(), static_cast<chess::PieceType>(type)) != 0;
+}
+
+/// Whether the side to move can make a move there at all: a damaged index can say anything. It need
+/// not be legal, for of looser questions the rights are those of other positions.
+template <typename Position>
+bool can_be_played(const Position& position, Move move) {
+    using chess::MoveKind;
+    using chess::PieceType;
+    constexpr bool kStandard = std::is_same_v<Position, chess::Position>;
+    const MoveKind kind = move.kind();
+    if (kind == MoveKind::kNull) return true;
+    const Color us = position.side_to_move();
+    const chess::Piece target = position.piece_on(move.to());
+    const bool is_empty = target == chess::Piece::kNone;
+    if (kind == MoveKind::kDrop) return has_in_hand(position, move.from()) && is_empty;
+    const chess::Piece moved = position.piece_on(move.from());
+    if (moved == chess::Piece::kNone || chess::color_of(moved) != us) return false;
+    if (kind == MoveKind::kCastle) {
+        return chess::type_of(moved) == PieceType::kKing &&
+               target == chess::make_piece(us, PieceType::kRook);
+    }
+    const bool promotes = move.is_promotion() || (!kStandard && kind == MoveKind::kPromoteKing);
+    if (chess::type_of(moved) == PieceType::kPawn) {
+        if (promotes != (chess::rank_of(move.to()) == chess::back_rank(~us))) return false;
+        if (kind == MoveKind::kEnPassant) {
+            return is_empty &&
+                   position.piece_on(move.to() ^ 8U) == chess::make_piece(~us, PieceType::kPawn);
+        }
+    } else if (kind != MoveKind::kNormal) {
+        return false;
+    }
+    if (kind > MoveKind::kNull && !promotes) return false;
+    return is_empty || (chess::color_of(target) != us &&
+                        (!kStandard || chess::type_of(target) != PieceType::kKing));
+}
+
 /// Where a move was played: the position asked for or, where only the board is asked for, the same
 /// board with the other side to move.
 class MovePlaces {
@@ -39,26 +80,18 @@ class MovePlaces {
         }
     }
     const chess::AnyPosition& asked() const { return asked_; }
+    /// Throws StoreError for what can be played in neither.
     const chess::AnyPosition& before(Move move) const {
-        return !other_ || asked_.visit([&](const auto& p) { return is_of_mover(p, move); })
-                   ? asked_
-                   : *other_;
+        const auto fits = [&](const chess::AnyPosition& position) {
+            return position.visit([&](const auto& p) { return can_be_played(p, move); });
+        };
+        if (fits(asked_)) return asked_;
+        if (other_ && fits(*other_)) return *other_;
+        throw store::StoreError("damaged database: a move that cannot be played in the position " +
+                                chess::to_fen(asked_));
     }
 
   private:
-    template <typename Position>
-    static bool is_of_mover(const Position& position, Move move) {
-        const Color us = position.side_to_move();
-        if (move.kind() == chess::MoveKind::kNull) return true;
-        // A drop does not say whose it is; it is taken for that of the side asked for, if it can.
-        if (move.kind() == chess::MoveKind::kDrop) return has_in_pocket(position, us, move);
-        return chess::color_of(position.piece_on(move.from())) == us;
-    }
-    static bool has_in_pocket(const chess::Position&, Color, Move) { return false; }
-    static bool has_in_pocket(const chess::VariantPosition& position, Color us, Move move) {
-        return position.pocket(us, static_cast<chess::PieceType>(move.from())) != 0;
-    }
-
     chess::AnyPosition asked_;
     std::optional<chess::AnyPosition> other_;
 };
@@ -126,8 +159,8 @@ class Gatherer {
                 continue;
             }
             if (group.tally.games < min_games) continue;
-            TreeMove& out = tree.moves.emplace_back();
             const chess::AnyPosition& before = places.before(move);
+            TreeMove& out = tree.moves.emplace_back();
             out.move = move;
             out.mover = before.side_to_move();
             out.san = chess::to_san(before, move);

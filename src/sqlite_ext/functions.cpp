@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -15,36 +16,43 @@ namespace fendex::sqlite_ext {
 
 namespace {
 
-void fen_key(sqlite3_context* context, sqlite3_value** values) {
-    sqlite3_result_int64(context, static_cast<sqlite3_int64>(position_of(values[0]).key()));
+using Values = std::span<sqlite3_value*>;
+
+/// The FEN comes first; where its variant is named, that is argument `at`.
+chess::AnyPosition position_in(Values values, std::size_t at = 1) {
+    return position_of(values[0], values.size() > at ? values[at] : nullptr);
 }
 
-void fen_epd(sqlite3_context* context, sqlite3_value** values) {
-    result_text(context, chess::to_epd(position_of(values[0])));
+void fen_key(sqlite3_context* context, Values values) {
+    sqlite3_result_int64(context, static_cast<sqlite3_int64>(position_in(values).key()));
 }
 
-void fen_board(sqlite3_context* context, sqlite3_value** values) {
-    std::string board = chess::diagram(position_of(values[0]));
+void fen_epd(sqlite3_context* context, Values values) {
+    result_text(context, chess::to_epd(position_in(values)));
+}
+
+void fen_board(sqlite3_context* context, Values values) {
+    std::string board = chess::diagram(position_in(values));
     board.pop_back();  // who shows a value ends its last line
     result_text(context, board);
 }
 
-void fen_valid(sqlite3_context* context, sqlite3_value** values) {
+void fen_valid(sqlite3_context* context, Values values) {
     const bool valid =
         chess::any_position(chess::parse_any_fen(text_of(values[0]), std::nullopt)).has_value();
     sqlite3_result_int(context, valid ? 1 : 0);
 }
 
-void fen_convert(sqlite3_context* context, sqlite3_value** values) {
+void fen_convert(sqlite3_context* context, Values values) {
     for (const auto& [dialect, name] : chess::kFenDialects) {
         if (name != text_of(values[1])) continue;
-        return result_text(context, chess::to_fen(position_of(values[0]), dialect));
+        return result_text(context, chess::to_fen(position_in(values, 2), dialect));
     }
     throw std::invalid_argument(
         "fen_convert: the dialect must be 'standard', 'legal', 'xfen' or 'shredder'");
 }
 
-using Function = void (*)(sqlite3_context*, sqlite3_value**);
+using Function = void (*)(sqlite3_context*, Values);
 
 template <Function kFunction>
 void call(sqlite3_context* context, int count, sqlite3_value** values) {
@@ -52,7 +60,7 @@ void call(sqlite3_context* context, int count, sqlite3_value** values) {
         if (is_null(values[i])) return;  // NULL is what there is
     }
     try {
-        kFunction(context, values);
+        kFunction(context, {values, static_cast<std::size_t>(count)});
     } catch (const std::bad_alloc&) {
         sqlite3_result_error_nomem(context);
     } catch (const std::exception& problem) {
@@ -69,9 +77,11 @@ void register_functions(sqlite3* db) {
         void (*call)(sqlite3_context*, int, sqlite3_value**);
     };
     static constexpr Named kFunctions[] = {
-        {"fen_key", 1, call<fen_key>},         {"fen_epd", 1, call<fen_epd>},
-        {"fen_board", 1, call<fen_board>},     {"fen_valid", 1, call<fen_valid>},
-        {"fen_convert", 2, call<fen_convert>},
+        {"fen_key", 1, call<fen_key>},         {"fen_key", 2, call<fen_key>},
+        {"fen_epd", 1, call<fen_epd>},         {"fen_epd", 2, call<fen_epd>},
+        {"fen_board", 1, call<fen_board>},     {"fen_board", 2, call<fen_board>},
+        {"fen_valid", 1, call<fen_valid>},     {"fen_convert", 2, call<fen_convert>},
+        {"fen_convert", 3, call<fen_convert>},
     };
     for (const Named& function : kFunctions) {
         const int rc =

@@ -69,16 +69,20 @@ void replay(const Item& item) {
     // What was packed gives the same positions back.
     std::string packed;
     replay.packed_moves().append_to(packed);
-    codec::GameWalk walk(replay.start_position(), packed,
-                         static_cast<std::uint32_t>(replay.moves().size()));
-    while (true) {
-        fuzz::require(walk.position().key() == replay.keys()[walk.ply()]);
-        fuzz::require(walk.position().key() == walk.position().computed_key());
-        if (walk.at_end()) break;
-        fuzz::require(walk.next_move() == replay.moves()[walk.ply()]);
-        walk.advance();
-    }
-    fuzz::require(!walk.corrupt() && walk.ply() == replay.moves().size());
+    replay.start_position().visit([&](const auto& start) {
+        codec::BasicGameWalk walk(start, packed, static_cast<std::uint32_t>(replay.moves().size()));
+        while (true) {
+            fuzz::require(walk.position().key() == replay.keys()[walk.ply()]);
+            if (walk.at_end()) break;
+            fuzz::require(walk.next_move() == replay.moves()[walk.ply()]);
+            walk.advance();
+        }
+        fuzz::require(!walk.corrupt() && walk.ply() == replay.moves().size());
+        const std::string fen = chess::to_fen(walk.position());
+        const chess::AnyPosition end = walk.position();
+        const auto again = chess::any_position(chess::parse_any_fen(fen, end.variant()));
+        fuzz::require(again && again->same_as(end) && again->key() == end.key());
+    });
 }
 
 }  // namespace

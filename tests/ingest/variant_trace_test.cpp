@@ -52,7 +52,7 @@ ingest::VariantTrace traced(Variant variant, const std::vector<chess::Move>& mov
 }  // namespace
 
 TEST_CASE("Variants: keys, repetitions and signature are those of a twin") {
-    unsigned repeated = 0;
+    std::size_t repeated = 0;
     for (const Variant variant : test::variants_to_play()) {
         CAPTURE(chess::name_of(variant));
         std::mt19937_64 random(17);

@@ -1,0 +1,279 @@
+// Variants from the file to the answer: every position of random games is found where it was
+// played, and only there; what is exported comes back the same.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <set>
+
+#include "chess/any_position.hpp"
+#include "chess/variant_play.hpp"
+#include "chess/variant_san.hpp"
+#include "cli/fixture.hpp"
+#include "support/corpus.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+using chess::Variant;
+using chess::VariantPosition;
+
+std::string name(Variant variant) { return std::string(chess::name_of(variant)); }
+
+std::string pgn_of(Variant variant, const std::vector<chess::Move>& moves) {
+    std::string out = "[Variant \"" + name(variant) + "\"]\n[Result \"*\"]\n\n";
+    VariantPosition position(variant);
+    for (const chess::Move move : moves) {
+        out += chess::to_san(position, move) + ' ';
+        position.play(move);
+    }
+    return out + "*\n\n";
+}
+
+/// Random games of every variant, some of which begin alike, in one archive.
+struct Archive {
+    struct Game {
+        Variant variant;
+        std::vector<VariantPosition> positions;
+    };
+
+    Archive() {
+        std::mt19937_64 random(99);
+        std::string pgn;
+        for (unsigned round = 0; round < 4; ++round) {
+            for (const Variant variant : variants_to_play()) {
+                const auto moves = random_variant_game(variant, random, 60);
+                games.push_back({variant, {VariantPosition(variant)}});
+                for (const chess::Move move : moves) {
+                    games.back().positions.push_back(games.back().positions.back());
+                    games.back().positions.back().play(move);
+                }
+                pgn += pgn_of(variant, moves);
+            }
+            // A standard game between them, which no question about a variant may find.
+            games.push_back({Variant::kStandard, {}});
+            pgn += "[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n";
+        }
+        file = directory.write("variants.pgn", pgn);
+        database = directory / "variants.db";
+        const Outcome imported = run({"import", database, file});
+        REQUIRE(imported.status == 0);
+        CHECK_THAT(imported.err, Contains(" 0 errors"));
+    }
+
+    TemporaryDirectory directory;
+    std::vector<Game> games;
+    std::string file;
+    std::string database;
+};
+
+const Archive& archive() {
+    static const Archive all;
+    return all;
+}
+
+std::string fingerprint(const std::string& database) {
+    return json_lines(run({"info", database, "--format", "json"}).out).at(0)["fingerprint"];
+}
+
+/// The games that answer, by their numbers.
+std::set<int> games_found(const Words& words) {
+    const Outcome found = run(words);
+    CHECK(found.status != 2);
+    std::set<int> out;
+    for (const Json& row : json_lines(found.out)) out.insert(row["game_id"].get<int>());
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("Variants: every position of random games is found where it was played, and only there") {
+    for (const Variant variant : variants_to_play()) {
+        CAPTURE(name(variant));
+        std::vector<VariantPosition> asked;
+        std::string fens;
+        for (const Archive::Game& game : archive().games) {
+            if (game.variant != variant) continue;
+            for (const VariantPosition& position : game.positions) {
+                asked.push_back(position);
+                fens += chess::to_fen(position) + '\n';
+            }
+        }
+        const Outcome found = run({"find", archive().database, "--fens", "-", "--variant",
+                                   name(variant), "--format", "json"},
+                                  fens);
+        REQUIRE(found.status == 0);
+        std::map<std::size_t, std::map<std::size_t, std::vector<std::size_t>>> by_query;
+        for (const Json& row : json_lines(found.out)) {
+            by_query[row["query"].get<std::size_t>()][row["game_id"].get<std::size_t>()] =
+                row["plies"].get<std::vector<std::size_t>>();
+        }
+        for (std::size_t query = 0; query < asked.size(); ++query) {
+            std::map<std::size_t, std::vector<std::size_t>> expected;
+            for (std::size_t g = 0; g < archive().games.size(); ++g) {
+                const Archive::Game& game = archive().games[g];
+                for (std::size_t ply = 0; ply < game.positions.size(); ++ply) {
+                    if (game.positions[ply].same_as(asked[query])) expected[g + 1].push_back(ply);
+                }
+            }
+            CAPTURE(chess::to_fen(asked[query]));
+            REQUIRE((by_query[query + 1] == expected));
+        }
+    }
+}
+
+TEST_CASE("Variants: check is clean, with and without stored rows, which are those of the table") {
+    const std::string db = archive().directory / "rows.db";
+    REQUIRE(run({"import", db, archive().file, "--ply-rows", "no"}).status == 0);
+    CHECK(run({"check", db}).status == 0);
+    CHECK(run({"check", archive().database}).status == 0);
+    const Words rows{"sql", db, "SELECT * FROM ply ORDER BY game_id, ply", "--format", "csv"};
+    const std::string computed = run(rows).out;
+    REQUIRE(run({"materialize", db}).status == 0);
+    CHECK((run(rows).out == computed));
+    CHECK(run({"check", db}).status == 0);
+    std::vector<std::string> names;
+    for (const Json& row : sqlite3_rows(db,
+                                        "SELECT DISTINCT g.variant AS number, v.variant AS name"
+                                        " FROM game g JOIN games v ON v.id = g.id")) {
+        CHECK(row["name"] == name(static_cast<Variant>(row["number"].get<int>())));
+        names.push_back(row["name"]);
+    }
+    CHECK(names.size() == variants_to_play().size() + 1);
+}
+
+TEST_CASE("Variants: what is exported is imported as the same") {
+    for (const std::string& from : {archive().database, samples_database()}) {
+        const std::string pgn = archive().directory / "out.pgn";
+        const std::string again = archive().directory / "again.db";
+        std::filesystem::remove(again);
+        REQUIRE(run({"export", from, "--output", pgn}).status == 0);
+        REQUIRE(run({"import", again, pgn}).status == 0);
+        CHECK(fingerprint(again) == fingerprint(from));
+    }
+}
+
+TEST_CASE("Variants: the same board in each is another position, and answers are not mixed") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::vector<Variant> same_start{Variant::kCrazyhouse, Variant::kThreeCheck,
+                                          Variant::kKingOfTheHill, Variant::kAtomic,
+                                          Variant::kLosers};
+    std::string pgn = "1. e4 e5 *\n\n[Variant \"Chess960\"]\n\n1. e4 c5 *\n\n";
+    for (const Variant variant : same_start) {
+        pgn += "[Variant \"" + name(variant) + "\"]\n\n1. e4 e6 *\n\n";
+    }
+    REQUIRE(run({"import", db, "-"}, pgn).status == 0);
+    const std::string fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    const Words find{"find", db, fen, "--format", "json"};
+    const auto with = [](Words words, const Words& more) {
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    CHECK((games_found(find) == std::set{1, 2}));
+    CHECK((games_found(with(find, {"--variant", "standard"})) == std::set{1, 2}));
+    CHECK((games_found(with(find, {"--variant", "chess960"})) == std::set{2}));
+    std::set<std::string> keys;
+    int game = 3;
+    for (const Variant variant : same_start) {
+        CAPTURE(name(variant));
+        const Words of{"--variant", name(variant)};
+        CHECK((games_found(with(find, of)) == std::set{game}));
+        CHECK((games_found(with({"games", db, "--format", "json"}, of)) == std::set{game}));
+        const Json tree = json_lines(run(with({"tree", db, "--format", "json"}, of)).out).at(0);
+        CHECK(tree["games"] == 1);
+        CHECK(tree["moves"].at(0)["san"] == "e4");
+        const Json fen_says = json_lines(run(with({"fen", fen, "--format", "json"}, of)).out).at(0);
+        CHECK(fen_says["variant"] == name(variant));
+        CHECK(keys.insert(fen_says["key"]).second);
+        for (const char* const match : {"board", "mirrored"}) {
+            CHECK((games_found(with(find, {"--match", match, "--variant", name(variant)})) ==
+                   std::set{game}));
+        }
+        // A board is looked for in standard chess, where nothing else is said.
+        const Words pattern{"find", db, "--pattern", "*/*/*/*/*/*/*/RNBQKBNR", "--format", "json"};
+        CHECK((games_found(pattern) == std::set{1, 2}));
+        CHECK((games_found(with(pattern, of)) == std::set{game}));
+        ++game;
+    }
+    // Pockets and checks tell the variant by themselves.
+    CHECK((games_found({"find", db, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq -",
+                        "--format", "json"}) == std::set{3}));
+    CHECK((games_found({"find", db, fen + " +0+0", "--format", "json"}) == std::set{4}));
+}
+
+TEST_CASE("Horde: a board with more pawns than standard chess can have is found") {
+    const Words find{"find", samples_database(), "--format", "json", "--material", "P>=30"};
+    CHECK(games_found(find).empty());
+    Words in_horde = find;
+    in_horde.insert(in_horde.end(), {"--variant", "horde"});
+    CHECK(games_found(in_horde).size() == 1);
+}
+
+TEST_CASE("Games of variants without the tag: import --variant says it, and they get it") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string pgn =
+        "[White \"a\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. @e4 *\n\n"
+        "[White \"b\"]\n[Variant \"Standard\"]\n\n1. e4 *\n\n";
+    REQUIRE(run({"import", db, "-", "--variant", "Crazyhouse"}, pgn).status == 0);
+    CHECK_THAT(run({"show", db, "1"}).out,
+               Contains("[Variant \"crazyhouse\"]") && Contains("4. P@e4"));
+    CHECK((games_found({"games", db, "--variant", "zh", "--format", "json"}) == std::set{1}));
+    CHECK((games_found({"games", db, "--variant", "standard", "--format", "json"}) == std::set{2}));
+    CHECK(run({"check", db}).status == 0);
+    const std::string again = directory / "again.db";
+    REQUIRE(run({"import", again, "-"}, run({"export", db}).out).status == 0);
+    CHECK(fingerprint(again) == fingerprint(db));
+    check_refused(run({"import", db, "-", "--variant", "xiangqi"}, pgn), {"--variant", "xiangqi"});
+}
+
+TEST_CASE("A variant that is not known: the game is kept, counted and reported, not indexed") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const Outcome imported =
+        run({"import", db, "-"},
+            "[Variant \"Seirawan\"]\n\n1. e4/H e5 *\n\n[White \"b\"]\n\n1. e4 *\n");
+    CHECK(imported.status == 0);
+    CHECK_THAT(imported.err, Contains("2 games, 1 plies, 1 errors"));
+    CHECK_THAT(run({"errors", db}).out, Contains("Seirawan"));
+    CHECK((games_found({"games", db, "--variant", "other", "--format", "json"}) == std::set{1}));
+    CHECK((games_found({"find", db, kStart, "--format", "json"}) == std::set{2}));
+    CHECK(run({"check", db}).status == 0);
+}
+
+TEST_CASE("Crazyhouse: repetitions with pockets, and variations with drops") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string pgn =
+        "[Variant \"Crazyhouse\"]\n\n"
+        "1. Nf3 Nc6 2. Nd4 Nxd4 3. Nc3 Nf6 4. Nb5 Ng8 5. Nxd4 (5. e3 N@f3+ 6. gxf3) N@b8 6. Nb5 "
+        "Nf6 7. Nc3 Ng8 8. Nb1 Nf6 9. N@g1 Ng8 *\n\n";
+    REQUIRE(run({"import", db, "-", "--variations"}, pgn).status == 0);
+    const auto rows = json_lines(run({"repeats", db, "--min", "2", "--format", "json"}).out);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0]["plies"] == Json::array({0, 18}));
+    const Outcome line =
+        run({"find", db, "r1bqkbnr/pppppppp/8/1N6/3n4/4Pn2/PPPP1PPP/R1BQKB1R/ w KQkq - 1 6",
+             "--variations", "--format", "json"});
+    CHECK(line.status == 0);
+    CHECK_THAT(line.out, Contains("5.e3 N@f3+"));
+    CHECK_THAT(run({"show", db, "1"}).out, Contains("5. Nxd4"));
+    CHECK(run({"check", db}).status == 0);
+}
+
+TEST_CASE("The corpus of variants is imported without an error that is not explained") {
+    const std::string folder = corpus_file("variants");
+    if (folder.empty()) return;
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, folder}).status == 0);
+    for (const Json& row : json_lines(run({"errors", db, "--format", "json"}).out)) {
+        CAPTURE(row.dump());
+        CHECK_THAT(row["text"].get<std::string>(), Contains("Seirawan"));
+    }
+    CHECK(run({"check", db}).status == 0);
+    CHECK(games_found({"games", db, "--variant", "crazyhouse", "--format", "json"}).size() > 150);
+}
