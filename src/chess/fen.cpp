@@ -498,7 +498,9 @@ bool FenReader::read_number(std::string_view field, std::string_view word, unsig
 
 void FenReader::finish_variant() {
     const VariantPosition position(*variant_, setup_);
-    if (position.is_attacked_king(~setup_.side)) {
+    // Atomic: who blows up the other king may leave his own in check.
+    const bool blown_up = is(Variant::kAtomic) && position.is_over();
+    if (!blown_up && position.is_attacked_king(~setup_.side)) {
         fail("position", std::string(name(~setup_.side)) + " is in check, and it is " +
                              std::string(name(setup_.side)) + "'s move");
         return;

@@ -104,6 +104,7 @@ TEST_CASE("Variants: every position of random games is found where it was played
         const Outcome found = run({"find", archive().database, "--fens", "-", "--variant",
                                    name(variant), "--format", "json"},
                                   fens);
+        INFO(found.err);
         REQUIRE(found.status == 0);
         std::map<std::size_t, std::map<std::size_t, std::vector<std::size_t>>> by_query;
         for (const Json& row : json_lines(found.out)) {
