@@ -66,8 +66,9 @@ TEST_CASE("Samples: games and plies of every file") {
     CHECK(info["plies"] == plies);
     std::string total = std::to_string(plies);
     total.insert(total.size() - 3, ",");
-    CHECK_THAT(read_file(kSamples + "/README.md"),
-               Catch::Matchers::Contains(std::to_string(games) + " games (" + total + " plies)"));
+    CHECK_THAT(
+        read_file(kSamples + "/README.md"),
+        Catch::Matchers::Contains(std::to_string(games) + " real games (" + total + " plies)"));
 }
 
 TEST_CASE("Samples: the games that reach each position") {

@@ -20,6 +20,9 @@ using Catch::Matchers::Contains;
 using chess::Variant;
 using chess::VariantPosition;
 
+/// A short game of each variant.
+const std::string kGames = std::string(FENDEX_TEST_DATA) + "/variants/games.pgn";
+
 std::string name(Variant variant) { return std::string(chess::name_of(variant)); }
 
 std::string pgn_of(Variant variant, const std::vector<chess::Move>& moves) {
@@ -205,8 +208,13 @@ TEST_CASE("Variants: the same board in each is another position, and answers are
     CHECK((games_found({"find", db, fen + " +0+0", "--format", "json"}) == std::set{4}));
 }
 
-TEST_CASE("Horde: a board with more pawns than standard chess can have is found") {
-    const Words find{"find", samples_database(), "--format", "json", "--material", "P>=30"};
+TEST_CASE("A game of each variant, and a board with more pawns than standard chess can have") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const Outcome imported = run({"import", db, kGames});
+    CHECK_THAT(imported.err, Contains("9 games, 207 plies, 0 errors"));
+    CHECK(run({"check", db}).status == 0);
+    const Words find{"find", db, "--format", "json", "--material", "P>=30"};
     CHECK(games_found(find).empty());
     Words in_horde = find;
     in_horde.insert(in_horde.end(), {"--variant", "horde"});

@@ -49,6 +49,29 @@ TEST_CASE("reached names every game and ply that a scan of ply rows finds") {
     }
 }
 
+TEST_CASE("reached and the functions of FENs know variants") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "variants.db";
+    import_into(database, {std::string(FENDEX_TEST_DATA) + "/variants/games.pgn"},
+                ingest::PlyRowChoice::kNo);
+    Sql sql(database);
+    const std::string e4 = "'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -'";
+    const auto games = [&](const std::string& arguments) {
+        return sql.rows("SELECT DISTINCT g.variant FROM reached(" + arguments +
+                        ") r JOIN game g ON g.id = r.game_id ORDER BY 1");
+    };
+    CHECK(games(e4).empty());
+    CHECK((games(e4 + ", 'exact', '3check'") == std::vector<std::string>{"3"}));
+    CHECK((games(e4 + ", 'board', 'Three-check'") == std::vector<std::string>{"3"}));
+    CHECK(sql.value("SELECT count(*) FROM tree(" + e4 + ", 'exact', '3check')") == "1");
+    // Of a text, rows are found whatever variant they are of.
+    CHECK((sql.rows("SELECT DISTINCT g.variant FROM ply p JOIN game g ON g.id = p.game_id"
+                    " WHERE p.epd = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'"
+                    " ORDER BY 1") == std::vector<std::string>{"4", "5", "9"}));
+    CHECK(sql.value("SELECT fen_key(" + e4 + ", 'atomic') <> fen_key(" + e4 + ")") == "1");
+    CHECK_THAT(sql.error("SELECT fen_key(" + e4 + ", 'xiangqi')"), Contains("xiangqi"));
+}
+
 TEST_CASE("reached in joins: names of players, one game at a time, positions of other rows") {
     Sql stored(database_with_rows());
     Sql packed(database_without_rows());
