@@ -9,6 +9,7 @@
 #include "cli/progress_line.hpp"
 #include "cli/questions.hpp"
 #include "cli/resources.hpp"
+#include "cli/spelling.hpp"
 #include "cli/verbs.hpp"
 #include "emit/byte_sink.hpp"
 #include "emit/game_rows.hpp"
@@ -109,10 +110,17 @@ class Exporter {
           memory_(memory_of(arguments)) {
         max_ply_ = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(arguments.number("max-ply").value_or(kNoPly), kNoPly));
+        spelling_ = spelling_of(arguments);
         const bool has_rows = format_ == "json" || format_ == "csv";
         const bool of_positions = is_of_positions(arguments);
         if (!has_rows && rows_ != "games") {
             throw UsageError("--rows is for --format json and csv");
+        }
+        for (const char* option : {"language", "figurine"}) {
+            if (arguments.has(option) && format_ != "pgn" && rows_ != "plies") {
+                throw UsageError("--" + std::string(option) + " is for moves: --format pgn, or " +
+                                 "--rows plies");
+            }
         }
         for (const char* option : {"min-games", "max-ply"}) {
             if (arguments.has(option) && !of_positions) {
@@ -123,7 +131,8 @@ class Exporter {
     }
 
     /// Returns what was written, for the summary.
-    std::string run(const emit::ExportJob& job, emit::ByteSink& sink) const {
+    std::string run(emit::ExportJob& job, emit::ByteSink& sink) const {
+        job.spelling = spelling_;
         const emit::PositionChoice positions{min_games_, max_ply_, memory_,
                                              spill_directory(database_)};
         const auto counted = [](std::uint64_t number, const char* what) {
@@ -161,6 +170,7 @@ class Exporter {
     std::string database_;
     std::string format_;
     std::string rows_;
+    chess::SanSpelling spelling_;
     std::uint64_t min_games_;
     std::uint32_t max_ply_ = kNoPly;
     std::size_t memory_;
@@ -230,6 +240,7 @@ Verb export_verb() {
                      "games that reached the position after these moves (from the start, or "
                      "from --fen)"),
               dialect_option(), sort_option()},
+             spelling_options(),
              paging_options(),
              filter_options(),
              resource_options()}),

@@ -9,6 +9,7 @@
 #include "cli/progress_line.hpp"
 #include "cli/questions.hpp"
 #include "cli/resources.hpp"
+#include "cli/spelling.hpp"
 #include "cli/stop_signal.hpp"
 #include "cli/verbs.hpp"
 #include "ingest/importer.hpp"
@@ -62,6 +63,18 @@ void refuse_database_as_input(const std::string& database, const std::vector<std
     }
 }
 
+/// "auto", or "pt,fr".
+ingest::Languages languages_of(const std::string& list) {
+    ingest::Languages languages;
+    if (list == "auto") return languages;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        languages.push_back(&language_of(list.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return languages;
+}
+
 ingest::ImportOptions options_of(const Arguments& arguments) {
     ingest::ImportOptions options;
     options.threads = threads_of(arguments);
@@ -73,6 +86,7 @@ ingest::ImportOptions options_of(const Arguments& arguments) {
     options.annotations = arguments.has("annotations");
     options.variations = arguments.has("variations");
     options.variant = variant_asked(arguments).value_or(chess::Variant::kStandard);
+    options.languages = languages_of(arguments.find("language").value_or("auto"));
     options.strict = arguments.has("strict");
     options.again = arguments.has("again");
     options.as_given = arguments.given();
@@ -166,6 +180,10 @@ Verb import_verb() {
                         "games without the tag Variant are of this one, and get it: crazyhouse, "
                         "3check, kingofthehill, atomic, antichess, suicide, losers, horde, "
                         "racingkings, chess960"),
+                 valued("language", "auto|LIST",
+                        "languages that moves may be written in, by preference, as in pt,en "
+                        "(default auto: English, else any in which the game can be played): " +
+                            chess::language_codes()),
                  flag("again", "import also what has been imported before"),
                  flag("strict", "the first error undoes the import"),
                  flag("skip-duplicates",

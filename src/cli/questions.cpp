@@ -5,6 +5,7 @@
 
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
+#include "ingest/game_languages.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/reader.hpp"
 
@@ -139,6 +140,15 @@ chess::AnyPosition position_after(const chess::AnyPosition& start, const std::st
     replay.start(tags, owned, start.variant());
     replay.tag("FEN", owned.emplace_back(chess::to_fen(start)));
     pgn::read_game(moves, false, replay);
+    ingest::GameWords words;
+    const auto choice = ingest::choose_language(moves, false, replay, nullptr, words);
+    if (choice && !choice->as_read) {
+        tags.clear();
+        replay.start(tags, owned, start.variant());
+        replay.tag("FEN", owned.front());
+        ingest::InEnglish english(replay, replay, *choice);
+        pgn::read_game(moves, false, english);
+    }
     replay.finish();
     if (!replay.problems().empty()) {
         const ingest::GameReplay::Problem& problem = replay.problems().front();

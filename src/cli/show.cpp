@@ -2,6 +2,7 @@
 #include "chess/san.hpp"
 #include "cli/dialect.hpp"
 #include "cli/game_columns.hpp"
+#include "cli/spelling.hpp"
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
 #include "store/stored_walk.hpp"
@@ -19,18 +20,20 @@ void require_replayable(store::GameId id, const store::StoredGame& game) {
 }
 
 void print_plies(store::StoreReader& reader, store::GameId id, const store::StoredGame& game,
-                 Format format, chess::FenDialect dialect, Output& output) {
+                 Format format, chess::FenDialect dialect, const chess::SanSpelling& spelling,
+                 Output& output) {
     require_replayable(id, game);
     RowPrinter printer(
         output, format,
         {{"ply"}, {"san"}, {"uci"}, {"key"}, {"fen"}, {"epd", false}, {"occurrence"}});
-    emit::for_each_ply_row(id, game.moves, store::Occurrences(reader.repetitions(id)), dialect, {},
+    emit::for_each_ply_row(id, game.moves, store::Occurrences(reader.repetitions(id)), dialect,
+                           spelling, {},
                            [&](const std::vector<Cell>& cells) { printer.row(cells); });
     printer.finish();
 }
 
 void print_board(store::GameId id, const store::StoredGame& game, std::optional<std::uint64_t> ply,
-                 chess::FenDialect dialect, Output& output) {
+                 chess::FenDialect dialect, const chess::SanSpelling& spelling, Output& output) {
     require_replayable(id, game);
     store::AnyWalk walk(id, game.moves);
     std::string san;
@@ -45,7 +48,8 @@ void print_board(store::GameId id, const store::StoredGame& game, std::optional<
     }
     std::string& out = output.buffer();
     out += "game " + std::to_string(id) + ", ply " + std::to_string(walk.ply());
-    if (!san.empty()) out += ": " + san;
+    std::string spelled;
+    if (!san.empty()) out.append(": ").append(spelling.spell(san, spelled));
     out += '\n' + chess::diagram(walk.position()) + chess::to_fen(walk.position(), dialect) + '\n';
 }
 
@@ -59,6 +63,7 @@ int run_show(const Arguments& arguments) {
         throw UsageError("--ply goes with --board; all plies: --plies");
     }
     const chess::FenDialect dialect = dialect_of(arguments);
+    const chess::SanSpelling spelling = spelling_of(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     Output output;
     for (std::size_t i = 1; i < arguments.words().size(); ++i) {
@@ -69,12 +74,12 @@ int run_show(const Arguments& arguments) {
             throw std::runtime_error("there is no game " + std::to_string(id) + " in " + database);
         }
         if (arguments.has("plies")) {
-            print_plies(*reader, id, game, format, dialect, output);
+            print_plies(*reader, id, game, format, dialect, spelling, output);
         } else if (arguments.has("board")) {
-            print_board(id, game, arguments.number("ply"), dialect, output);
+            print_board(id, game, arguments.number("ply"), dialect, spelling, output);
         } else {
             std::string pgn;
-            emit::append_pgn(*reader, id, pgn);
+            emit::append_pgn(*reader, id, pgn, spelling);
             if (format == Format::kPgn) {
                 output.buffer() += pgn;
             } else {
@@ -94,10 +99,11 @@ Verb show_verb() {
             "DB GAME...",
             "Shows games by their number: as PGN, ply by ply, or as a diagram.",
             "fendex show my.db 1 --board --ply 45",
-            {flag("plies", "every ply: SAN, UCI, key, FEN, EPD"),
-             flag("board", "a diagram of the last position, or of that at --ply"),
-             valued("ply", "N", "with --board: after so many plies"), dialect_option(),
-             format_option({"table", "json", "csv", "pgn"})},
+            joined({{flag("plies", "every ply: SAN, UCI, key, FEN, EPD"),
+                     flag("board", "a diagram of the last position, or of that at --ply"),
+                     valued("ply", "N", "with --board: after so many plies"), dialect_option(),
+                     format_option({"table", "json", "csv", "pgn"})},
+                    spelling_options()}),
             run_show};
 }
 

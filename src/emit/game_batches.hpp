@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "chess/fen.hpp"
+#include "chess/san_language.hpp"
 #include "emit/byte_sink.hpp"
 #include "store/store_reader.hpp"
 
@@ -52,6 +53,7 @@ struct ExportJob {
     GameList games;
     unsigned threads = 1;
     chess::FenDialect dialect = chess::FenDialect::kStandard;  // of the FENs, where it has any
+    chess::SanSpelling spelling = {};                          // of the moves
     /// Told how many games have been read, now and then, in the calling thread.
     std::function<void(std::uint64_t games)> progress = {};
 };

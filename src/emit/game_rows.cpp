@@ -57,13 +57,14 @@ void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells) 
 
 void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
                       const store::Occurrences& occurrences, chess::FenDialect dialect,
-                      const std::vector<Cell>& first,
+                      const chess::SanSpelling& spelling, const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit) {
     store::with_walk(id, moves, [&](auto& walk) {
         std::vector<Cell> cells;
         PositionText text;
         char san[chess::kMaxSanLength];
-        const char* san_end = san;
+        std::string_view spelled;
+        std::string buffer;
         std::string uci;
         while (true) {
             cells = first;
@@ -71,7 +72,7 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
             if (walk.ply() == 0) {
                 cells.insert(cells.end(), {Null{}, Null{}});
             } else {
-                cells.insert(cells.end(), {std::string_view(san, san_end), std::string_view(uci)});
+                cells.insert(cells.end(), {spelled, std::string_view(uci)});
             }
             text.append(walk.position(), dialect, cells);
             cells.emplace_back(std::int64_t{occurrences.at(walk.ply())});
@@ -79,7 +80,7 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
             if (walk.at_end()) break;
             uci.clear();
             chess::append_uci(walk.position(), walk.next_move(), moves.facts.variant, uci);
-            san_end = write_san_and_advance(walk, san);
+            spelled = spelling.spell({san, write_san_and_advance(walk, san)}, buffer);
         }
     });
 }
@@ -114,12 +115,12 @@ void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink) {
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
             for_each_moves(reader, job.games, batch,
                            [&](std::uint64_t, store::GameId id, const store::StoredMoves& moves) {
-                               for_each_ply_row(id, moves,
-                                                store::Occurrences(reader.repetitions(id)),
-                                                job.dialect, {static_cast<std::int64_t>(id)},
-                                                [&](const std::vector<Cell>& cells) {
-                                                    append_row(format, columns, cells, out);
-                                                });
+                               for_each_ply_row(
+                                   id, moves, store::Occurrences(reader.repetitions(id)),
+                                   job.dialect, job.spelling, {static_cast<std::int64_t>(id)},
+                                   [&](const std::vector<Cell>& cells) {
+                                       append_row(format, columns, cells, out);
+                                   });
                            });
         },
         sink);

@@ -30,7 +30,7 @@ inline constexpr std::array<std::string_view, 7> kPlyColumns = {"ply", "san", "u
 /// then of kPlyColumns, FENs in `dialect`. Throws StoreError where the stored moves are damaged.
 void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
                       const store::Occurrences& occurrences, chess::FenDialect dialect,
-                      const std::vector<Cell>& first,
+                      const chess::SanSpelling& spelling, const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit);
 
 /// A row per game: game_id, kGameColumns, plies.

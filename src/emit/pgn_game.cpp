@@ -66,8 +66,12 @@ template <typename Walk>
 class MovetextWriter {
   public:
     MovetextWriter(store::GameId id, codec::Result result, Walk& walk, std::string_view annotation,
-                   pgn::GameWriter& writer)
-        : id_(id), result_(codec::result_text(result)), walk_(walk), writer_(writer) {
+                   const chess::SanSpelling& spelling, pgn::GameWriter& writer)
+        : id_(id),
+          spelling_(spelling),
+          result_(codec::result_text(result)),
+          walk_(walk),
+          writer_(writer) {
         if (!annotation.empty()) write_annotated(annotation);
         while (!walk_.at_end()) write_move(nullptr);
         store::require_intact(id_, walk_);
@@ -94,7 +98,9 @@ class MovetextWriter {
                 case Token::kComment: writer_.comment(annotation.text()); break;
                 case Token::kGlyph: writer_.glyph(annotation.text()); break;
                 case Token::kOpen: writer_.open_variation(); break;
-                case Token::kWord: writer_.word(annotation.text()); break;
+                case Token::kWord:
+                    writer_.word(spelling_.spell(annotation.text(), spelled_));
+                    break;
                 case Token::kClose: writer_.close_variation(); break;
                 case Token::kResult:
                     if (walk_.at_end()) write_result();
@@ -120,7 +126,7 @@ class MovetextWriter {
                 more = annotation->next();
             }
         }
-        writer_.move(number, white, {word, end});
+        writer_.move(number, white, spelling_.spell({word, end}, spelled_));
         return more;
     }
 
@@ -131,6 +137,8 @@ class MovetextWriter {
     }
 
     store::GameId id_;
+    const chess::SanSpelling& spelling_;
+    std::string spelled_;
     std::string_view result_;
     Walk& walk_;
     pgn::GameWriter& writer_;
@@ -140,11 +148,11 @@ class MovetextWriter {
 }  // namespace
 
 void append_pgn(store::GameId id, const store::StoredGame& game, std::string_view annotation,
-                std::string& out) {
+                std::string& out, const chess::SanSpelling& spelling) {
     pgn::GameWriter writer(out);
     write_tags(game, writer);
     const auto write_moves = [&](auto& walk) {
-        MovetextWriter(id, game.moves.facts.result, walk, annotation, writer);
+        MovetextWriter(id, game.moves.facts.result, walk, annotation, spelling, writer);
     };
     if (store::has_positions(game.moves)) {
         store::with_walk(id, game.moves, write_moves);
@@ -155,12 +163,13 @@ void append_pgn(store::GameId id, const store::StoredGame& game, std::string_vie
     out += '\n';
 }
 
-bool append_pgn(store::StoreReader& reader, store::GameId id, std::string& out) {
+bool append_pgn(store::StoreReader& reader, store::GameId id, std::string& out,
+                const chess::SanSpelling& spelling) {
     store::StoredGame game;
     if (!reader.game(id, game)) return false;
     std::string annotation;
     reader.annotation(id, annotation);
-    append_pgn(id, game, annotation, out);
+    append_pgn(id, game, annotation, out, spelling);
     return true;
 }
 
@@ -172,7 +181,7 @@ void export_pgn(const ExportJob& job, ByteSink& sink) {
             for_each_game(reader, job.games, batch,
                           [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
                               if (!reader.annotation(id, annotation)) annotation.clear();
-                              append_pgn(id, game, annotation, out);
+                              append_pgn(id, game, annotation, out, job.spelling);
                           });
         },
         sink);

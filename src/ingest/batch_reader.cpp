@@ -62,8 +62,18 @@ class BatchReader {
         } else {
             pgn::read_game(text, truncated, replay_);
         }
+        const std::optional<LanguageChoice> choice =
+            choose_language(text, truncated, replay_, task_.language.get(), words_);
+        if (choice && !choice->as_read) {
+            out_.tags.resize(first_tag);
+            read_again(text, truncated, *choice);
+        }
         replay_.finish();
         for (const GameReplay::Problem& problem : replay_.problems()) {
+            add_error(problem.where, id, problem.ply, problem.reason, problem.text);
+        }
+        if (choice && choice->ambiguity) {
+            const GameReplay::Problem& problem = *choice->ambiguity;
             add_error(problem.where, id, problem.ply, problem.reason, problem.text);
         }
         if (truncated) {
@@ -102,6 +112,18 @@ class BatchReader {
         if (task_.ply_rows) {
             append_ply_rows(id, replay_.start_position(), replay_.moves(), replay_.repetitions(),
                             game.facts.variant, out_);
+        }
+    }
+
+    void read_again(std::string_view text, bool truncated, const LanguageChoice& choice) {
+        replay_.start(out_.tags, out_.owned, task_.variant);
+        if (task_.annotations) {
+            AnnotatedReplay annotated(replay_, annotation_);
+            InEnglish english(annotated, replay_, choice);
+            pgn::read_game(text, truncated, english);
+        } else {
+            InEnglish english(replay_, replay_, choice);
+            pgn::read_game(text, truncated, english);
         }
     }
 
@@ -157,6 +179,7 @@ class BatchReader {
     GameReplay& replay_;
     AddPosting add_posting_;
     codec::AnnotationStreamWriter annotation_;
+    GameWords words_;
     store::NewGames out_;
     std::size_t item_start_ = 0;
     LineMark item_;   // the beginning of a game that had errors

@@ -1,6 +1,7 @@
 // A worker's task: a batch of PGN text in, rows and postings out.
 #pragma once
 
+#include "ingest/game_languages.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/splitter.hpp"
 #include "store/posting_sorter.hpp"
@@ -14,6 +15,8 @@ struct BatchTask {
     bool ply_rows = false;
     bool annotations = false;
     chess::Variant variant = chess::Variant::kStandard;  // of games without the tag
+    /// Of the source. Null: every language is tried, and no majority known.
+    std::shared_ptr<SourceLanguage> language = nullptr;
 };
 
 /// Postings have game ids modulo Posting::kMaxGames. The rows have views into the batch's text.

@@ -30,6 +30,7 @@ void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string
     marker_ = codec::Result::kUnknown;
     starts_elsewhere_ = false;
     state_ = State::kNotBegun;
+    stopped_ = false;
     fen_where_ = nullptr;
     variant_where_ = nullptr;
     facts_ = {};
@@ -79,6 +80,7 @@ void GameReplay::begin_moves() {
 }
 
 bool GameReplay::stop(std::string_view reason, std::string_view san, const char* where) {
+    stopped_ = true;
     problems_.push_back({where, static_cast<std::uint32_t>(moves().size()), std::string(reason),
                          std::string(san.substr(0, kMaxErrorText))});
     return false;

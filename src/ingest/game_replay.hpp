@@ -39,6 +39,10 @@ class GameReplay {
     void result(std::string_view marker);
     void problem(const char* where, std::string_view reason);
 
+    /// The move cannot be read: the game ends before it. Returns false, as move() does.
+    bool stop(std::string_view reason, std::string_view san, const char* where);
+    bool stopped() const { return stopped_; }
+
     /// To be called at the end of the game's text.
     void finish();
 
@@ -66,7 +70,6 @@ class GameReplay {
 
     void begin_moves();
     bool other_move(std::string_view san, const char* where);
-    bool stop(std::string_view reason, std::string_view san, const char* where);
     std::span<const store::TagPair> tags() const { return std::span(*tags_).subspan(first_tag_); }
 
     std::vector<store::TagPair>* tags_ = nullptr;
@@ -75,6 +78,7 @@ class GameReplay {
     codec::Result marker_ = codec::Result::kUnknown;
     bool starts_elsewhere_ = false;
     State state_ = State::kNotBegun;
+    bool stopped_ = false;
     chess::Variant variant_ = chess::Variant::kStandard;  // where no tag says it
     const char* fen_where_ = nullptr;                     // the tag's value
     const char* variant_where_ = nullptr;                 // the tag's value

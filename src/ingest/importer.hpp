@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ingest/game_languages.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::ingest {
@@ -33,6 +34,8 @@ struct ImportOptions {
     bool variations = false;
     /// Of games without the tag Variant, which they get where it is not standard chess.
     chess::Variant variant = chess::Variant::kStandard;
+    /// That moves may be written in.
+    Languages languages = {};
     /// The first error undoes the import and is thrown as ImportFailed.
     bool strict = false;
     /// Leaves games out that are stored already, or came before.

@@ -33,6 +33,8 @@ void TaskSource::open(SourceTask& task) {
     opened_ = ledger_.open(path);
     start = {opened_.file, opened_.row, opened_.notice, opened_.text == nullptr};
     if (start.untouched) return;
+    language_ = std::make_shared<SourceLanguage>(
+        path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
     source_first_game_ = next_game_;
     last_game_.reset();
     splitter_.emplace(*opened_.text,
@@ -58,7 +60,7 @@ bool TaskSource::next_batch(SourceTask& task) {
     if (last_game_ && last_game_byte_ >= task.progress.bytes) task.progress.open_game = last_game_;
     task.batch = std::make_unique<BatchTask>(BatchTask{std::move(batch), next_game_, ply_rows_,
                                                        options_.annotations || options_.variations,
-                                                       options_.variant});
+                                                       options_.variant, language_});
     next_game_ += games;
     return true;
 }

@@ -64,6 +64,7 @@ class TaskSource {
     std::size_t current_ = 0;
     OpenedSource opened_;
     std::optional<pgn::Splitter> splitter_;
+    std::shared_ptr<SourceLanguage> language_;
     std::optional<store::GameId> last_game_;  // of the source
     std::uint64_t last_game_byte_ = 0;
     store::GameId next_game_;

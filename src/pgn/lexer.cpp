@@ -131,12 +131,22 @@ std::size_t match_move(const char* p, const char* end) {
                                          "--", "Z0", "@@@@"}) {
         if (word.starts_with(start)) return word.size();
     }
-    if (word.size() < 2 || std::strchr("abcdefghNBRQKP", word[0]) == nullptr) return 0;
+    // A file, or a piece's letter in any language.
+    const auto is_high = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+    const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    if (word.size() < 2) return 0;
+    std::size_t i = 1;
+    if (is_high(word[0])) {
+        while (i < word.size() && is_high(word[i])) ++i;
+    } else if (!is_upper(word[0]) && std::strchr("abcdefgh", word[0]) == nullptr) {
+        return 0;
+    }
     bool square = false;
-    for (std::size_t i = 1; i < word.size(); ++i) {
+    for (; i < word.size(); ++i) {
         square |= word[i] >= '1' && word[i] <= '8' && word[i - 1] >= 'a' && word[i - 1] <= 'h';
         const bool known =
-            square ? std::strchr("abcdefghNBRQKnrqx:-12345678+#!?=/)p.", word[i]) != nullptr
+            square ? is_upper(word[i]) || is_high(word[i]) ||
+                         std::strchr("abcdefghnrqx:-12345678+#!?=/)p.", word[i]) != nullptr
                    : std::strchr("abcdefghNBRQKx:-12345678", word[i]) != nullptr;
         if (!known && !word.substr(i).starts_with("\xE2\x80")) return 0;
         if (!known) i += 2;  // a dash

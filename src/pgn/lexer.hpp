@@ -74,10 +74,32 @@ inline bool at_game_start(const char* p, const char* end) {
            std::memcmp(p, kEvent.data(), kEvent.size()) == 0;
 }
 
-/// Whether `(` at `p` belongs to a promotion, e8(Q), rather than opening a variation.
-inline bool is_promotion_parenthesis(const char* begin, const char* p, const char* end) {
-    return *p == '(' && p > begin && (p[-1] == '8' || p[-1] == '1') && end - p >= 3 &&
-           p[2] == ')' && std::strchr("NBRQnbrq", p[1]) != nullptr && p[1] != '\0';
+/// Length of `(` at `p`, a piece's letter in any language, `)`, where they belong to a promotion,
+/// e8(Q), rather than being a variation; else 0.
+inline std::size_t match_promotion(const char* begin, const char* p, const char* end) {
+    constexpr std::ptrdiff_t kMaxLetter = 6;  // a figurine and what says how it is drawn
+    if (*p != '(' || p == begin || (p[-1] != '8' && p[-1] != '1') || end - p < 3) return 0;
+    const char* letter_end = p + 2;
+    if (static_cast<unsigned char>(p[1]) >= 0x80) {
+        while (letter_end < end && letter_end - p <= kMaxLetter &&
+               static_cast<unsigned char>(*letter_end) >= 0x80) {
+            ++letter_end;
+        }
+    } else if (!(p[1] >= 'A' && p[1] <= 'Z') && std::strchr("nbrq", p[1]) == nullptr) {
+        return 0;
+    }
+    const bool closed = p[1] != '\0' && letter_end < end && *letter_end == ')';
+    return closed ? static_cast<std::size_t>(letter_end + 1 - p) : 0;
+}
+
+/// Whether `)` at `p` closes what match_promotion() found.
+inline bool closes_promotion(const char* begin, const char* p, const char* end) {
+    const char* open = p - 1;
+    for (; open > begin && p - open <= 7; --open) {
+        if (*open == '(') return match_promotion(begin, open, end) != 0;
+        if (static_cast<unsigned char>(*open) < 0x80 && p - open > 1) break;
+    }
+    return false;
 }
 
 /// Length of the markup at `p` (<br />, </p>), by which scores are laid out in web pages; 0 where
@@ -116,9 +138,9 @@ MoveGlyphs glyphs_of_move(std::string_view move);
 /// result or bracket, nor the "e.p." behind a move.
 bool is_move_word(std::string_view word);
 
-/// How `{`, a text, `}` is read. Braces of the text may pair; one that opens and does not close does
-/// no harm, unless the next brace behind the comment closes. All else that has braces does not fit,
-/// nor does the line of a tag pair that begins a game.
+/// How `{`, a text, `}` is read. Braces of the text may pair; one that opens and does not close
+/// does no harm, unless the next brace behind the comment closes. All else that has braces does not
+/// fit, nor does the line of a tag pair that begins a game.
 enum class BraceFit { kFits, kUnlessClosed, kNot };
 BraceFit fit_braces(std::string_view text);
 

@@ -172,8 +172,8 @@ class GameReader {
                     }
                     break;
                 case CharClass::kOpen:
-                    if (is_promotion_parenthesis(begin_, p_, end_)) {
-                        p_ += 3;  // behind a number
+                    if (const std::size_t n = match_promotion(begin_, p_, end_); n != 0) {
+                        p_ += n;  // behind a number
                     } else if constexpr (kAnnotated) {
                         read_variation();
                     } else {
@@ -221,9 +221,10 @@ class GameReader {
 
     void skip_word() {
         ++p_;
-        while (p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)] &&
-               !(*p_ == '(' && !is_promotion_parenthesis(begin_, p_, end_))) {
-            p_ += *p_ == '(' ? 3 : 1;  // (Q) is part of the move
+        while (p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) {
+            std::size_t n = 1;
+            if (*p_ == '(' && (n = match_promotion(begin_, p_, end_)) == 0) return;
+            p_ += n;  // (Q) is part of the move
         }
     }
 
@@ -313,10 +314,10 @@ class GameReader {
                     }
                     break;
                 case CharClass::kOpen:
-                    if (!is_promotion_parenthesis(begin_, p_, end_)) ++depth;
+                    if (match_promotion(begin_, p_, end_) == 0) ++depth;
                     break;
                 case CharClass::kClose:
-                    if (p_ - open > 2 && is_promotion_parenthesis(begin_, p_ - 2, end_)) break;
+                    if (closes_promotion(begin_, p_, end_)) break;
                     if (--depth == 0) {
                         ++p_;
                         return;
@@ -347,8 +348,8 @@ class GameReader {
                     skip_word();
                     break;
                 case CharClass::kOpen:
-                    if (is_promotion_parenthesis(begin_, p_, end_)) {
-                        p_ += 3;
+                    if (const std::size_t n = match_promotion(begin_, p_, end_); n != 0) {
+                        p_ += n;
                         break;
                     }
                     ++p_;
@@ -377,7 +378,11 @@ class GameReader {
                 case CharClass::kWord: skip_word(); break;
             }
             // Apart from what it stands behind, 8 or $1, it would open a variation.
-            while (p_ < end_ && is_promotion_parenthesis(begin_, p_, end_)) p_ += 3;
+            while (p_ < end_) {
+                const std::size_t n = match_promotion(begin_, p_, end_);
+                if (n == 0) break;
+                p_ += n;
+            }
             if (wanted_) visitor_.word({word, static_cast<std::size_t>(p_ - word)});
         }
         visitor_.problem(open, "variation without an end");

@@ -333,13 +333,11 @@ void Splitter::step_moves(const char* stop) {
     const char* end = at(buffer_.size());
     switch (*p) {
         case '(':
-            if (!is_promotion_parenthesis(buffer_.data(), p, end)) ++depth_;
+            if (match_promotion(buffer_.data(), p, end) == 0) ++depth_;
             ++pos_;
             return;
         case ')':
-            if (depth_ > 0 && !(pos_ > 2 && is_promotion_parenthesis(buffer_.data(), p - 2, end))) {
-                --depth_;
-            }
+            if (depth_ > 0 && !closes_promotion(buffer_.data(), p, end)) --depth_;
             ++pos_;
             return;
         case '*':

@@ -158,31 +158,44 @@ TEST_CASE("A comment may be scanned in any pieces") {
 }
 
 TEST_CASE("A parenthesis behind the last rank holds a promotion") {
-    const auto check = [](std::string_view text, std::size_t at) {
-        return is_promotion_parenthesis(text.data(), text.data() + at, text.data() + text.size());
+    const auto length = [](std::string_view text, std::size_t at) {
+        return match_promotion(text.data(), text.data() + at, text.data() + text.size());
     };
-    for (const char piece : "NBRQnbrq"s) {
-        CHECK(check("e8("s + piece + ")", 2));
-        CHECK(check("e1("s + piece + ")", 2));
+    // Letters of other languages too, of other scripts, of old code pages, and figurines.
+    for (const std::string& piece : {"N"s, "B"s, "R"s, "Q"s, "n"s, "b"s, "r"s, "q"s, "D"s, "K"s,
+                                     "Ф"s, "\xD4"s, "♕"s, "♛\uFE0E"s}) {
+        CAPTURE(piece);
+        for (const std::string& square : {"e8"s, "e1"s}) {
+            const std::string text = square + "(" + piece + ")";
+            CHECK(length(text, 2) == piece.size() + 2);
+            CHECK(length(text + "+", 2) == piece.size() + 2);
+            const char* close = text.data() + text.size() - 1;
+            CHECK(closes_promotion(text.data(), close, close + 1));
+        }
     }
-    CHECK_FALSE(check("e8(K)", 2));
-    CHECK_FALSE(check("e7(Q)", 2));
-    CHECK_FALSE(check("e8(Q", 2));
-    CHECK_FALSE(check("e8(Qd8)", 2));
-    CHECK_FALSE(check("e8 (Q)", 3));
-    CHECK_FALSE(check("(Q)", 0));
-    CHECK_FALSE(check("e8(\0)"s, 2));
+    for (const std::string& text : {"e7(Q)"s, "e8(Q"s, "e8(Qd8)"s, "e8(d)"s, "e8(1)"s, "e8()"s,
+                                    "e8(\0)"s, "e8(ФК2)"s, "e8(♕♕♕)"s, "e8("s}) {
+        CAPTURE(text);
+        CHECK(length(text, 2) == 0);
+        if (text.back() != ')') continue;
+        const char* close = text.data() + text.size() - 1;
+        CHECK_FALSE(closes_promotion(text.data(), close, close + 1));
+    }
+    CHECK(length("e8 (Q)", 3) == 0);
+    CHECK(length("(Q)", 0) == 0);
 }
 
 TEST_CASE("Words that could be moves are told from those that could not") {
     for (const char* text :
-         {"e4",    "exd5", "Nf3", "Nbd7", "R1xa4", "Qh4xe1", "e2e4",  "e2-e4",  "e8=Q", "O-O",
-          "0-0-0", "o-o",  "--",  "Z0",   "@@@@",  "Ka1+",   "a8(Q)", "Bxh7!?", "P-e4", "Ng1f3"}) {
+         {"e4",   "exd5",  "Nf3", "Nbd7",  "R1xa4", "Qh4xe1", "e2e4", "e2-e4", "e8=Q",
+          "O-O",  "0-0-0", "o-o", "--",    "Z0",    "@@@@",   "Ka1+", "a8(Q)", "Bxh7!?",
+          "P-e4", "Ng1f3", "Cf3", "Txe8+", "Кf3",   "Крe1",   "♘c6",  "Dh4:e1"}) {
         CAPTURE(text);
         CHECK(is_move(text));
     }
-    for (const char* text : {"",   "e", "e9", "i4", "Event",  "The",   "a",    "and", "Be", "Hello",
-                             "<a", "1", "N",  "Pe", "teach4", "Q-KB3", "[e4]", "x4",  "O",  "0"}) {
+    for (const char* text :
+         {"",  "e",  "e9",     "i4",    "Event", "The", "a", "and", "Be",    "Hello", "<a", "1",
+          "N", "Pe", "teach4", "Q-KB3", "[e4]",  "x4",  "O", "0",   "École", "Über",  "А"}) {
         CAPTURE(text);
         CHECK_FALSE(is_move(text));
     }

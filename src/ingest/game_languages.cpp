@@ -1,0 +1,341 @@
+#include "ingest/game_languages.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "chess/san.hpp"
+#include "chess/variant_san.hpp"
+#include "ingest/game_start.hpp"
+#include "pgn/reader.hpp"
+#include "pgn/splitter.hpp"
+
+namespace fendex::ingest {
+
+namespace {
+
+/// As many as a Meaning has room for.
+constexpr std::size_t kMaxLetters = 21;
+/// Up to this length a game may read in English by chance.
+constexpr std::size_t kShortGame = 20;
+/// The beginnings of so many games tell a file's language.
+constexpr std::size_t kCountedGames = 16;
+constexpr std::size_t kCountedWords = 40;
+constexpr std::size_t kCountedBytes = std::size_t{16} << 10;
+
+std::size_t alphabet_number(const chess::SanAlphabet& alphabet) {
+    return static_cast<std::size_t>(&alphabet - chess::san_alphabets().data());
+}
+
+/// Plays the move; why not, else.
+std::string_view play_san(chess::Position& position, std::string_view san, chess::Move& move) {
+    if (san.empty()) return chess::describe(chess::SanParseError::kUnknownCharacter);
+    chess::SanMove parsed;
+    if (const auto error = chess::parse_san(san, parsed); error != chess::SanParseError::kNone) {
+        return chess::describe(error);
+    }
+    if (const auto error = chess::resolve_san(position, parsed, move);
+        error != chess::SanResolveError::kNone) {
+        return chess::describe(error);
+    }
+    position.play(move);
+    return {};
+}
+
+std::string_view play_san(chess::VariantPosition& position, std::string_view san,
+                          chess::Move& move) {
+    const std::string_view error = chess::read_san(position, san, move);
+    if (error.empty()) position.play(move);
+    return error;
+}
+
+/// "ed": the one rank where that is legal.
+template <typename Position>
+std::string_view play_files(Position& position, const chess::SanWord& word,
+                            const chess::SanAlphabet& alphabet, chess::Move& move) {
+    const Position before = position;
+    unsigned found = 0;
+    for (char rank = '2'; rank <= '8' + 1; ++rank) {
+        // The first rank last: only what is played there promotes, and has a piece to say so.
+        const chess::EnglishSan san(word, alphabet, rank <= '8' ? rank : '1');
+        Position after = before;
+        chess::Move there;
+        if (!play_san(after, san.text(), there).empty()) continue;
+        ++found;
+        position = after;
+        move = there;
+    }
+    if (found == 1) return {};
+    position = before;
+    return chess::describe(found == 0 ? chess::SanResolveError::kNoSuchPiece
+                                      : chess::SanResolveError::kAmbiguous);
+}
+
+}  // namespace
+
+void GameWords::clear() {
+    words_.clear();
+    letters_.clear();
+    figurines_ = 0;
+    readable_ = 0;
+}
+
+bool GameWords::move(std::string_view text, const char*) {
+    const chess::SanWord word = chess::read_san_word(text);
+    words_.push_back({text, word});
+    if (readable_ + 1 == words_.size() && word.kind != chess::SanWord::Kind::kUnknown) {
+        if (note_letter(word.piece) && note_letter(word.promotion)) readable_ = words_.size();
+    }
+    return !full();
+}
+
+bool GameWords::full() const { return words_.size() == max_words_; }
+
+/// False where there are too many.
+bool GameWords::note_letter(std::string_view text) {
+    const auto known = std::find_if(letters_.begin(), letters_.end(),
+                                    [&](const Letter& letter) { return letter.text == text; });
+    if (text.empty() || known != letters_.end()) return true;
+    if (letters_.size() == kMaxLetters) return false;
+    const chess::PieceType* pieces = chess::pieces_of_letter(text);
+    if (pieces != nullptr &&
+        std::all_of(pieces, pieces + chess::san_alphabets().size(),
+                    [&](chess::PieceType piece) { return piece == pieces[0]; })) {
+        ++figurines_;
+    }
+    letters_.push_back({text, pieces, words_.size() - 1});
+    return true;
+}
+
+GameWords::Meaning GameWords::meaning(const chess::SanAlphabet& alphabet) const {
+    Meaning out = 0;
+    for (const Letter& letter : letters_) {
+        const chess::PieceType piece = letter.pieces != nullptr
+                                           ? letter.pieces[alphabet_number(alphabet)]
+                                           : chess::PieceType::kNone;
+        out = out << 3 | chess::index(piece);
+    }
+    return out;
+}
+
+std::size_t GameWords::limit(const chess::SanAlphabet& alphabet) const {
+    std::size_t out = readable_;
+    for (const Letter& letter : letters_) {
+        if (letter.pieces == nullptr ||
+            letter.pieces[alphabet_number(alphabet)] == chess::PieceType::kNone) {
+            out = std::min(out, letter.first_word);
+        }
+    }
+    return out;
+}
+
+/// One for each meaning that the letters have, those that may get furthest first.
+std::vector<GameWords::Candidate> GameWords::candidates(const Languages& languages) const {
+    std::vector<Candidate> out;
+    const auto add = [&](const chess::SanAlphabet& alphabet) {
+        const Meaning letters = meaning(alphabet);
+        for (const Candidate& candidate : out) {
+            if (candidate.meaning == letters) return;
+        }
+        out.push_back({&alphabet, letters, limit(alphabet)});
+    };
+    if (languages.empty()) {
+        for (const chess::SanAlphabet& alphabet : chess::san_alphabets()) add(alphabet);
+    }
+    for (const chess::SanLanguage* language : languages) {
+        for (const chess::SanAlphabet& alphabet : chess::alphabets_of(*language)) add(alphabet);
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.limit > b.limit; });
+    return out;
+}
+
+template <typename Position>
+Reading GameWords::play(Position position, const Candidate& candidate) const {
+    using Kind = chess::SanWord::Kind;
+    Reading out;
+    out.alphabet = candidate.alphabet;
+    for (const Word& word : words_) {
+        if (word.san.kind != Kind::kRemark) {
+            chess::Move move;
+            out.error =
+                word.san.kind == Kind::kPawnFiles
+                    ? play_files(position, word.san, *out.alphabet, move)
+                    : play_san(position, chess::EnglishSan(word.san, *out.alphabet).text(), move);
+            if (!out.error.empty()) break;
+            out.moves.push_back(move);
+        }
+        ++out.words;
+    }
+    return out;
+}
+
+std::vector<Reading> GameWords::read(const chess::AnyPosition& start, const Languages& languages) {
+    std::vector<Reading> best;
+    const std::vector<Candidate> all = candidates(languages);
+    for (const Candidate& candidate : all) {
+        // A language without the letters of words to come is not the game's.
+        if (candidate.limit < all[0].limit) break;
+        Reading reading =
+            start.visit([&](const auto& position) { return play(position, candidate); });
+        if (!best.empty() && reading.words < best[0].words) continue;
+        if (!best.empty() && reading.words > best[0].words) best.clear();
+        if (std::none_of(best.begin(), best.end(),
+                         [&](const Reading& other) { return other.moves == reading.moves; })) {
+            best.push_back(std::move(reading));
+        }
+    }
+    return best;
+}
+
+std::vector<const chess::SanAlphabet*> GameWords::fitting(const Reading& reading) const {
+    const Meaning letters = meaning(*reading.alphabet);
+    std::vector<const chess::SanAlphabet*> out;
+    for (const chess::SanAlphabet& alphabet : chess::san_alphabets()) {
+        if (meaning(alphabet) == letters) out.push_back(&alphabet);
+    }
+    return out;
+}
+
+std::string_view GameWords::word_of(std::size_t ply) const {
+    for (const Word& word : words_) {
+        if (word.san.kind != chess::SanWord::Kind::kRemark && ply-- == 0) return word.text;
+    }
+    return {};
+}
+
+namespace {
+
+/// Collects what it takes to read a game on its own.
+struct WholeGame {
+    GameWords& words;
+    std::vector<store::TagPair> tags;
+
+    void tag(std::string_view name, std::string_view value) { tags.push_back({name, value}); }
+    bool move(std::string_view word, const char* where) { return words.move(word, where); }
+    void result(std::string_view) {}
+    void problem(const char*, std::string_view) {}
+};
+
+}  // namespace
+
+const chess::SanLanguage* SourceLanguage::majority() {
+    std::call_once(counted_, [&] { majority_ = count(); });
+    return majority_;
+}
+
+const chess::SanLanguage* SourceLanguage::count() const {
+    if (!pgn::source_size(path_)) return nullptr;  // a stream
+    const auto languages = chess::san_languages();
+    std::vector<std::size_t> votes(languages.size());
+    GameWords words(kCountedWords);
+    std::size_t games = 0;
+    try {
+        const auto source = pgn::open_source(path_, options_);
+        pgn::Splitter splitter(*source,
+                               {.batch_bytes = kCountedBytes, .read_bytes = kCountedBytes});
+        pgn::Batch batch;
+        if (!splitter.next(batch)) return nullptr;
+        for (const pgn::Extent& extent : batch.extents) {
+            if (extent.kind != pgn::Extent::Kind::kGame || ++games > kCountedGames) continue;
+            words.clear();
+            WholeGame game{words, {}};
+            pgn::read_game(std::string_view(batch.text).substr(extent.offset, extent.size),
+                           extent.truncated, game);
+            const GameStart start = start_of(game.tags);
+            if (!start.position || !words.has_letters()) continue;
+            const std::vector<Reading> readings = words.read(*start.position, {});
+            if (readings.size() != 1 || !readings[0].error.empty()) continue;
+            const chess::SanLanguage* counted = nullptr;  // its alphabets stand side by side
+            for (const chess::SanAlphabet* alphabet : words.fitting(readings[0])) {
+                if (alphabet->language == counted) continue;
+                counted = alphabet->language;
+                ++votes[static_cast<std::size_t>(counted - languages.data())];
+            }
+        }
+    } catch (const pgn::SourceError&) {
+        // Whoever imports it says so.
+    }
+    const auto most = std::max_element(votes.begin(), votes.end());
+    return *most != 0 ? &languages[static_cast<std::size_t>(most - votes.begin())] : nullptr;
+}
+
+namespace {
+
+/// Whether a game has to be looked at again, although it may have been read in English.
+bool in_doubt(const GameReplay& replay, SourceLanguage* source) {
+    if (!replay.replayed()) return false;
+    if (replay.stopped()) return true;
+    if (source == nullptr) return false;
+    if (!source->preferred().empty()) return source->preferred().front() != &chess::english();
+    if (replay.moves().size() > kShortGame) return false;
+    const chess::SanLanguage* majority = source->majority();
+    return majority != nullptr && majority != &chess::english();
+}
+
+/// Where two readings part.
+GameReplay::Problem ambiguity_of(const chess::AnyPosition& start, const Reading& taken,
+                                 const Reading& other, const GameWords& words) {
+    const auto parting = std::mismatch(taken.moves.begin(), taken.moves.end(), other.moves.begin(),
+                                       other.moves.end());
+    const auto ply = static_cast<std::size_t>(parting.first - taken.moves.begin());
+    chess::AnyPosition position = start;
+    for (std::size_t i = 0; i < ply; ++i) position.play(taken.moves[i]);
+    const auto described = [&](const Reading& reading) {
+        return std::string(reading.alphabet->language->name) + " (" +
+               chess::to_san(position, reading.moves[ply]) + ")";
+    };
+    GameReplay::Problem problem;
+    const std::string_view word = words.word_of(ply);
+    problem.where = word.data();
+    problem.ply = static_cast<std::uint32_t>(ply);
+    problem.reason =
+        "ambiguous: read as " + described(taken) + ", but could be " + described(other);
+    problem.text = word;
+    return problem;
+}
+
+}  // namespace
+
+std::optional<LanguageChoice> choose_language(std::string_view text, bool truncated,
+                                              const GameReplay& replay, SourceLanguage* source,
+                                              GameWords& words) {
+    if (!in_doubt(replay, source)) return std::nullopt;
+    static const Languages kAll;
+    const Languages& languages = source != nullptr ? source->preferred() : kAll;
+    words.clear();
+    pgn::read_game(text, truncated, words);
+    if (words.full()) return std::nullopt;
+    std::vector<Reading> readings = words.read(replay.start_position(), languages);
+    const bool whole = readings[0].error.empty();
+    auto taken = readings.begin();
+    LanguageChoice choice;
+    choice.alphabets = words.fitting(*taken);
+    const bool automatic = languages.empty() && source != nullptr;
+    if (const auto* majority = automatic ? source->majority() : nullptr; majority != nullptr) {
+        for (auto reading = readings.begin(); reading != readings.end(); ++reading) {
+            auto alphabets = words.fitting(*reading);
+            const auto own = std::find_if(alphabets.begin(), alphabets.end(),
+                                          [&](const auto* a) { return a->language == majority; });
+            if (own == alphabets.end()) continue;
+            reading->alphabet = *own;
+            std::rotate(alphabets.begin(), own, own + 1);
+            choice.alphabets = std::move(alphabets);
+            taken = reading;
+            break;
+        }
+    }
+    choice.as_read = taken->moves == replay.moves() && whole != replay.stopped();
+    // What no language explains was meant in English.
+    const bool no_better = languages.empty() && taken->moves.size() <= replay.moves().size();
+    if (!whole && (no_better || choice.as_read)) return std::nullopt;
+    // A game in English needs no other reading.
+    const bool english = taken->alphabet->language == &chess::english();
+    if (readings.size() > 1 && whole && languages.empty() && !english) {
+        const Reading& other = taken == readings.begin() ? readings[1] : readings[0];
+        choice.ambiguity = ambiguity_of(replay.start_position(), *taken, other, words);
+    }
+    choice.reading = std::move(*taken);
+    return choice;
+}
+
+}  // namespace fendex::ingest

@@ -1,0 +1,174 @@
+// In which language is a game written? The one in which its moves can be played. Games are read in
+// English first, at no cost; where that fails, this reads the words of their moves in every
+// language whose letters they have, and says which reading gets furthest. One object per worker,
+// used for one game after the other.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chess/any_position.hpp"
+#include "chess/san_language.hpp"
+#include "chess/san_word.hpp"
+#include "ingest/game_replay.hpp"
+#include "pgn/byte_source.hpp"
+
+namespace fendex::ingest {
+
+/// Languages in order of preference; none: all that are known, English first ("auto").
+using Languages = std::vector<const chess::SanLanguage*>;
+
+/// The moves of a game in one language, as far as they can be played.
+struct Reading {
+    const chess::SanAlphabet* alphabet = nullptr;
+    std::size_t words = 0;  // that were read
+    std::vector<chess::Move> moves;
+    std::string_view error;  // why the next word could not be read; empty: all were
+};
+
+/// A visitor of the PGN reader that collects the words of a game's moves.
+class GameWords {
+  public:
+    /// Of a game: whatever has more is no game that a language would explain.
+    static constexpr std::size_t kMaxWords = 100'000;
+
+    explicit GameWords(std::size_t max_words = kMaxWords) : max_words_(max_words) {}
+    void clear();
+
+    void tag(std::string_view, std::string_view) {}
+    bool move(std::string_view word, const char* where);
+    void result(std::string_view) {}
+    void problem(const char*, std::string_view) {}
+
+    /// The readings that get furthest, of languages that have the game's letters (where none has
+    /// all: the letters that come first), each with other moves than those before it, in order of
+    /// preference. At least one.
+    std::vector<Reading> read(const chess::AnyPosition& start, const Languages& languages);
+
+    /// The alphabets in which the letters of this game mean what they mean in a reading.
+    std::vector<const chess::SanAlphabet*> fitting(const Reading& reading) const;
+    /// Whether any letter stands for a piece, so that the language says something.
+    bool has_letters() const { return letters_.size() > figurines_; }
+    /// There may be more words than were kept.
+    bool full() const;
+    /// The word that a ply was read from.
+    std::string_view word_of(std::size_t ply) const;
+
+  private:
+    struct Word {
+        std::string_view text;
+        chess::SanWord san;
+    };
+    /// What each letter of the game stands for, three bits each.
+    using Meaning = std::uint64_t;
+    struct Candidate {
+        const chess::SanAlphabet* alphabet;
+        Meaning meaning;
+        std::size_t limit;  // words before one with a letter that the alphabet does not have
+    };
+
+    bool note_letter(std::string_view letter);
+    Meaning meaning(const chess::SanAlphabet& alphabet) const;
+    std::size_t limit(const chess::SanAlphabet& alphabet) const;
+    std::vector<Candidate> candidates(const Languages& languages) const;
+    template <typename Position>
+    Reading play(Position position, const Candidate& candidate) const;
+
+    struct Letter {
+        std::string_view text;
+        const chess::PieceType* pieces;  // see pieces_of_letter()
+        std::size_t first_word;
+    };
+    std::size_t max_words_;
+    std::vector<Word> words_;
+    std::vector<Letter> letters_;
+    std::size_t figurines_ = 0;  // of letters_
+    std::size_t readable_ = 0;   // words before the first that no language has
+};
+
+/// The language that most of a file's first games are written in. Found when it is first asked for;
+/// any thread may ask.
+class SourceLanguage {
+  public:
+    /// `preferred` as given on the command line. A stream has no majority: it can be read once.
+    SourceLanguage(std::string path, pgn::SourceOptions options, Languages preferred)
+        : path_(std::move(path)), options_(std::move(options)), preferred_(std::move(preferred)) {}
+
+    const Languages& preferred() const { return preferred_; }
+    /// Null where the first games do not tell.
+    const chess::SanLanguage* majority();
+
+  private:
+    const chess::SanLanguage* count() const;
+
+    std::string path_;
+    pgn::SourceOptions options_;
+    Languages preferred_;
+    std::once_flag counted_;
+    const chess::SanLanguage* majority_ = nullptr;
+};
+
+/// How a game is to be read instead of as it was read, in English.
+struct LanguageChoice {
+    Reading reading;
+    /// Any may be the game's: words that are not among its moves can have letters of theirs. That
+    /// of the reading first.
+    std::vector<const chess::SanAlphabet*> alphabets;
+    /// Where other languages read the game to its end as well, with other moves.
+    std::optional<GameReplay::Problem> ambiguity;
+    bool as_read = false;  // `reading` is what `replay` has already
+};
+
+/// `replay` has read the text in English. Empty: so it stays. `source` may be null.
+std::optional<LanguageChoice> choose_language(std::string_view text, bool truncated,
+                                              const GameReplay& replay, SourceLanguage* source,
+                                              GameWords& words);
+
+/// Passes a game on to a visitor (of `replay`) with its moves in English, as they were read. Words
+/// of variations become English as far as they are moves.
+template <typename Visitor>
+class InEnglish {
+  public:
+    InEnglish(Visitor& visitor, GameReplay& replay, const LanguageChoice& choice)
+        : visitor_(visitor),
+          replay_(replay),
+          reading_(choice.reading),
+          alphabets_(choice.alphabets) {}
+
+    void tag(std::string_view name, std::string_view value) { visitor_.tag(name, value); }
+    bool move(std::string_view text, const char* where) {
+        if (words_ == reading_.words) return replay_.stop(reading_.error, text, where);
+        ++words_;
+        const chess::SanWord word = chess::read_san_word(text);
+        if (word.kind == chess::SanWord::Kind::kRemark) return true;
+        const chess::Square to = reading_.moves[moves_++].to();
+        const auto rank = static_cast<char>('1' + chess::rank_of(to));
+        return visitor_.move(chess::EnglishSan(word, *reading_.alphabet, rank).text(), where);
+    }
+    void result(std::string_view marker) { visitor_.result(marker); }
+    void problem(const char* where, std::string_view reason) { visitor_.problem(where, reason); }
+
+    void comment(std::string_view text) requires requires(Visitor& visitor) {
+        visitor.comment(text);
+    }
+    { visitor_.comment(text); }
+    void glyph(std::string_view text) { visitor_.glyph(text); }
+    void open_variation() { visitor_.open_variation(); }
+    void word(std::string_view text) { visitor_.word(chess::in_english(text, alphabets_)); }
+    void close_variation() { visitor_.close_variation(); }
+
+  private:
+    Visitor& visitor_;
+    GameReplay& replay_;
+    const Reading& reading_;
+    const std::vector<const chess::SanAlphabet*>& alphabets_;
+    std::size_t words_ = 0;
+    std::size_t moves_ = 0;
+};
+
+}  // namespace fendex::ingest
