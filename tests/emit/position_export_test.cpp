@@ -116,7 +116,7 @@ TEST_CASE("Results are those of distinct games, and an unknown one is in no colu
     emit::PositionChoice choice;
     choice.directory = directory.path();
     std::map<std::string, std::vector<std::uint64_t>> tallies;
-    const auto append = [&](const chess::Position& position, const emit::PositionTally& tally,
+    const auto append = [&](const chess::AnyPosition& position, const emit::PositionTally& tally,
                             std::string&) {
         tallies[chess::to_epd(position)] = {tally.games, tally.occurrences, tally.white,
                                             tally.draws, tally.black};
@@ -141,7 +141,7 @@ TEST_CASE("The archive of record has as many positions as an independent program
     choice.memory_bytes = std::size_t{64} << 20;
     std::atomic<std::uint64_t> occurrences{0};
     std::atomic<std::uint64_t> once{0};
-    const auto append = [&](const chess::Position&, const emit::PositionTally& tally,
+    const auto append = [&](const chess::AnyPosition&, const emit::PositionTally& tally,
                             std::string&) {
         occurrences += tally.occurrences;
         once += tally.occurrences == 1 ? 1 : 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "chess/fen.hpp"
+#include "chess/variant_names.hpp"
 #include "codec/annotation.hpp"
 #include "codec/packed_text.hpp"
 #include "emit/pgn_game.hpp"
