@@ -1,11 +1,35 @@
 // SAN: a FEN, a newline, then words. What resolves to a move must be legal, and be written and read
-// back as the same move.
+// back as the same move. Every word is read in every alphabet too: what it becomes in English is
+// short, and spelled in that language again means the same.
 #include "chess/fen.hpp"
 #include "chess/movegen.hpp"
 #include "chess/san.hpp"
+#include "chess/san_language.hpp"
+#include "chess/san_word.hpp"
 #include "fuzz.hpp"
 
 using namespace fendex;
+
+namespace {
+
+void read_in_all_alphabets(std::string_view text) {
+    const chess::SanWord word = chess::read_san_word(text);
+    for (const std::string_view letter : {word.piece, word.promotion}) {
+        fuzz::require(letter.size() <= text.size());
+    }
+    std::string spelled;
+    for (const chess::SanAlphabet& alphabet : chess::san_alphabets()) {
+        const chess::EnglishSan san(word, alphabet, '8');
+        if (san.empty()) continue;
+        fuzz::require(word.kind != chess::SanWord::Kind::kUnknown);
+        const auto spelling = chess::SanSpelling::of(*alphabet.language);
+        const chess::SanWord again = chess::read_san_word(spelling.spell(san.text(), spelled));
+        const chess::SanAlphabet& own = chess::alphabets_of(*alphabet.language).front();
+        fuzz::require(chess::EnglishSan(again, own, '8').text() == san.text());
+    }
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string_view text = fuzz::text_of(data, size);
@@ -20,6 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     while (!text.empty()) {
         const std::string_view word = text.substr(0, text.find(' '));
         text.remove_prefix(std::min(word.size() + 1, text.size()));
+        read_in_all_alphabets(word);
         chess::SanMove san;
         chess::Move move;
         if (chess::parse_san(word, san) != chess::SanParseError::kNone) continue;
