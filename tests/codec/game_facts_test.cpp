@@ -47,7 +47,7 @@ TEST_CASE("Facts come back, whatever the number of games and their length") {
             bool right = true;
             for (std::size_t i = 0; i < size; ++i) right = right && chunk[i] == facts[i];
             CHECK(right);
-            CHECK(bytes.size() == 3 + size * (size > 0 && max_plies > 0xFFFF ? 13 : 11));
+            CHECK(bytes.size() == 3 + size * (size > 0 && max_plies > 0xFFFF ? 14 : 12));
         }
     }
 }

@@ -196,7 +196,7 @@ TEST_CASE("A posting holds what it is given, and sorts by it") {
 
 TEST_CASE("Next moves come back, the game's end among them") {
     std::vector<chess::Move> moves{kGameEndsHere, chess::Move::null()};
-    for (unsigned kind = 0; kind < chess::index(chess::MoveKind::kNull); ++kind) {
+    for (unsigned kind = 0; kind <= chess::index(chess::MoveKind::kPromoteKing); ++kind) {
         for (unsigned square = 0; square < 64; square += 7) {
             moves.emplace_back(square, 63 - square, static_cast<chess::MoveKind>(kind));
         }
@@ -208,7 +208,7 @@ TEST_CASE("Next moves come back, the game's end among them") {
     for (const chess::Move move : moves) CHECK(get_next_move(in) == move);
     CHECK_FALSE(in.failed());
     SECTION("kinds that are none are a failure") {
-        for (unsigned kind = chess::index(chess::MoveKind::kNull) + 1; kind < 15; ++kind) {
+        for (unsigned kind = chess::index(chess::MoveKind::kPromoteKing) + 1; kind < 15; ++kind) {
             BitWriter wrong;
             wrong.put(1, 1);
             wrong.put(kind, 4);
