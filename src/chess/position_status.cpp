@@ -2,6 +2,7 @@
 
 #include "chess/movegen.hpp"
 #include "chess/variant_movegen.hpp"
+#include "chess/variant_names.hpp"
 
 namespace fendex::chess {
 
@@ -42,12 +43,13 @@ bool is_dead(const VariantPosition& p) {
 }
 
 template <typename Board>
-PositionStatus status_with(const Board& p, std::size_t legal_moves) {
+PositionStatus status_with(const Board& p, Variant variant, std::size_t legal_moves) {
     PositionStatus status;
     status.legal_moves = legal_moves;
     status.check = p.in_check();
-    status.fifty_moves = p.halfmove_clock() >= kFiftyMoves;
-    status.seventy_five_moves = p.halfmove_clock() >= kSeventyFiveMoves;
+    const unsigned quiet_plies = has_fifty_move_rule(variant) ? p.halfmove_clock() : 0;
+    status.fifty_moves = quiet_plies >= kFiftyMoves;
+    status.seventy_five_moves = quiet_plies >= kSeventyFiveMoves;
     status.insufficient_material = is_dead(p);
     const bool mate = legal_moves == 0 && status.check;
     if (legal_moves != 0) {
@@ -117,11 +119,11 @@ std::string_view result_without_moves(const VariantPosition& p, std::string_view
 PositionStatus status_of(const Position& position) {
     MoveList moves;
     legal_moves(position, moves);
-    return status_with(position, moves.size());
+    return status_with(position, Variant::kStandard, moves.size());
 }
 
 PositionStatus status_of(const VariantPosition& position) {
-    PositionStatus status = status_with(position, legal_moves(position).size());
+    PositionStatus status = status_with(position, position.variant(), legal_moves(position).size());
     if (position.is_over()) {
         const End end = end_of(position);
         status.name = end.name;

@@ -21,6 +21,7 @@ struct PositionStatus {
     bool check = false;
     /// Fifty moves without capture and pawn move: a draw may be claimed (FIDE 9.3), unless the last
     /// one mates. Seventy-five: it is a draw (9.6.2).
+    /// Never in Crazyhouse, whose pieces come back.
     bool fifty_moves = false;
     bool seventy_five_moves = false;
     /// No sequence of moves mates, whoever plays (FIDE 5.2.2): two kings alone, one of them with a

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/arguments.hpp"
@@ -71,7 +72,9 @@ std::optional<AskedPosition> next_position(FenRecords& records,
 /// Answers one question after the other: next() gives them, with their errors;
 /// answer(question, number, several) says whether there was anything to say. Returns the exit
 /// status: a question that is none is reported, and the others are answered. `output` is written
-/// out before a report. Throws UsageError where there is no question at all.
+/// out behind each, and but for the second no question is read before its forerunner is answered:
+/// another program may ask what it learns from the answers. Throws UsageError where there is no
+/// question at all.
 template <typename Next, typename Answer>
 int answer_each(Next next, Answer answer, Output& output, const char* none) {
     auto question = next();
@@ -83,14 +86,12 @@ int answer_each(Next next, Answer answer, Output& output, const char* none) {
     for (std::int64_t number = 1; question; ++number) {
         if (question->error.empty()) {
             found |= answer(*question, number, several);
-            output.maybe_flush();
         } else {
-            output.flush();
             std::cerr << "fendex: " << printable(question->error) << '\n';
             failed = true;
         }
-        question = std::move(following);
-        if (question) following = next();
+        if (several) output.flush();
+        question = following ? std::exchange(following, std::nullopt) : next();
     }
     return failed ? kError : found ? kFound : kNothingFound;
 }

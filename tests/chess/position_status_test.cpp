@@ -105,6 +105,7 @@ TEST_CASE("A position's status: variants end by their own rules") {
     const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     CHECK(said(start + " +0+3") == "third check 0-1 0");
     CHECK(said(start + " +2+2") == "ongoing * 20");
+    CHECK(said("4k3/8/8/8/8/8/8/R3K3/ w - - 150 80") == "ongoing * 15");
     CHECK(said(kFoolsMate, Variant::kThreeCheck) == "checkmate 0-1 0 check");
 
     CHECK(said("8/8/4k3/8/8/3K4/8/8 b - - 0 1", Variant::kKingOfTheHill) == "ongoing * 8");

@@ -85,6 +85,84 @@ TEST_CASE("fen: Crazyhouse and Three-check tell themselves, and come back in the
                Contains("in hand: NNPPbnp"));
 }
 
+TEST_CASE("fen --variant: of positions that do not tell it") {
+    const auto json = [](const std::string& fen, const std::string& variant) {
+        return json_lines(run({"fen", fen, "--variant", variant, "--format", "json"}).out).at(0);
+    };
+    const std::string hill = "4k3/8/8/8/3K4/8/8/8 b - - 0 1";
+    CHECK(json(hill, "kingofthehill")["status"] == "king on the hill");
+    CHECK(json(hill, "King of the Hill")["result"] == "1-0");
+    CHECK(json(hill, "standard")["status"] == "ongoing");
+    const Json no_king = json("4k3/8/8/8/8/8/8/R7 b - - 0 1", "atomic");
+    CHECK(no_king["variant"] == "atomic");
+    CHECK(no_king["status"] == "king exploded");
+    CHECK(json(kStart, "crazyhouse")["fen"] ==
+          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w KQkq - 0 1");
+    CHECK(json(kStart, "3check")["dialects"]["legal"] ==
+          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1");
+    CHECK(json("4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1", "atomic")["field"] == "placement");
+    check_refused(run({"fen", kStart, "--variant", "bughouse"}), {"bughouse"});
+}
+
+TEST_CASE("The published FENs are reached by the moves they were published with") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "published.db";
+    const std::string pgn =
+        "[White \"Sicilian\"]\n\n1. e2e4 c7c5 2. Ng1f3 *\n\n"
+        "[White \"Checks\"]\n[Variant \"Three-check\"]\n\n"
+        "1. e4 e5 2. d4 Bb4+ 3. c3 Bxc3+ 4. Nxc3 Qh4 *\n\n";
+    REQUIRE(run({"import", database, directory.write("published.pgn", pgn)}).status == 0);
+    const auto ply = [&](const std::string& fen) {
+        const auto hits = json_lines(run({"find", database, fen, "--format", "json"}).out);
+        return hits.empty() ? -1 : hits.at(0)["ply"].get<int>();
+    };
+    CHECK(ply("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1") == 1);
+    CHECK(ply("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2") == 2);
+    for (const char* const fen :
+         {"rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 ",
+          "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R_b_KQkq_-_1_2",
+          "rnbqkbnr%2Fpp1ppppp%2F8%2F2p5%2F4P3%2F5N2%2FPPPP1PPP%2FRNBQKB1R+b+KQkq+-+1+2"}) {
+        CHECK(ply(fen) == 3);
+    }
+    for (const char* const fen :
+         {"rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5 +0+2",
+          "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 3+1 1 5",
+          "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR_w_KQkq_-_1_5_+0+2",
+          "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR+w+KQkq+-+1+5+%2B0%2B2"}) {
+        CHECK(ply(fen) == 8);
+    }
+    CHECK(ply("rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5") == -1);
+    CHECK(ply("rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5 +1+2") == -1);
+}
+
+TEST_CASE("Every ply of the samples comes back from every dialect") {
+    for (const std::string variant : {"standard", "crazyhouse", "3check", "kingofthehill", "atomic",
+                                      "antichess", "suicide", "losers", "horde", "racingkings"}) {
+        for (const std::string dialect : {"standard", "legal", "xfen", "shredder"}) {
+            CAPTURE(variant, dialect);
+            const Outcome exported =
+                run({"export", samples_database(), "--format", "json", "--rows", "plies",
+                     "--variant", variant, "--dialect", dialect});
+            if (exported.status == 1) break;  // the samples have no such game
+            REQUIRE(exported.status == 0);
+            const auto plies = json_lines(exported.out);
+            std::string fens;
+            for (const Json& ply : plies) fens += ply["fen"].get<std::string>() + '\n';
+            const Outcome read = run({"fen", "--fens", "-", "--variant", variant, "--dialect",
+                                      dialect, "--format", "json"},
+                                     fens);
+            CHECK(read.status == 0);
+            const auto positions = json_lines(read.out);
+            REQUIRE(positions.size() == plies.size());
+            for (std::size_t i = 0; i < plies.size(); ++i) {
+                for (const char* const member : {"fen", "epd", "key"}) {
+                    if (positions[i][member] != plies[i][member]) FAIL(positions[i].dump());
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("--dialect: the FEN as others write it, wherever one is shown") {
     const std::string after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ";
     const std::map<std::string, std::string> written{{"standard", after_e4 + "KQkq e3 0 1"},
