@@ -124,15 +124,17 @@ const PieceType* pieces_of_letter(std::string_view letter) {
     using Pieces = std::array<PieceType, kAlphabets>;
     static const auto kLetters = [] {
         std::map<std::string_view, Pieces> all;
-        const auto note = [&](const PieceLetters& letters) {
-            for (const std::string_view l : letters) {
-                Pieces& pieces = all[l];
-                for (std::size_t i = 0; i < kAlphabets; ++i) pieces[i] = kAllAlphabets[i].piece(l);
+        const auto note = [&](const PieceLetters& letters, std::size_t begin, std::size_t end) {
+            for (unsigned piece = 0; piece < letters.size(); ++piece) {
+                const auto [known, added] = all.try_emplace(letters[piece]);
+                if (added) known->second.fill(PieceType::kNone);
+                std::fill(known->second.begin() + begin, known->second.begin() + end,
+                          static_cast<PieceType>(piece));
             }
         };
-        for (const SanAlphabet& alphabet : kAllAlphabets) note(alphabet.letters);
-        note(kWhiteFigurines);
-        note(kBlackFigurines);
+        for (std::size_t i = 0; i < kAlphabets; ++i) note(kAllAlphabets[i].letters, i, i + 1);
+        note(kWhiteFigurines, 0, kAlphabets);
+        note(kBlackFigurines, 0, kAlphabets);
         return all;
     }();
     const auto found = kLetters.find(letter);
