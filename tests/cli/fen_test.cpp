@@ -163,7 +163,7 @@ TEST_CASE("Every ply of the samples comes back from every dialect") {
     }
 }
 
-TEST_CASE("--dialect: the FEN as others write it, wherever one is shown") {
+TEST_CASE("option --dialect: the FEN as others write it, wherever one is shown") {
     const std::string after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ";
     const std::map<std::string, std::string> written{{"standard", after_e4 + "KQkq e3 0 1"},
                                                      {"legal", after_e4 + "KQkq - 0 1"},

@@ -202,6 +202,7 @@ ingest::ImportOptions with_annotations() {
     ingest::ImportOptions options;
     options.threads = 2;
     options.annotations = true;
+    options.languages = {&chess::english()};  // what is read in others becomes English
     options.ply_rows = ingest::PlyRowChoice::kNo;
     return options;
 }

@@ -133,7 +133,8 @@ TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") 
         }
         CHECK_THAT(error("(" + kStart + ", 'Exact')"), Contains("exact, board and mirrored"));
         CHECK_THAT(error("(" + kStart + ", 5)"), Contains("exact, board and mirrored"));
-        CHECK_THAT(error("(" + kStart + ", 'exact', 1)"), Contains("too many arguments"));
+        CHECK_THAT(error("(" + kStart + ", 'exact', 'standard', 1)"), Contains("too many arguments"));
+        CHECK_THAT(error("(" + kStart + ", 'exact', 1)"), Contains("no variant"));
         CHECK(sql.rows("SELECT * FROM " + table + "(NULL)").empty());
         CHECK(sql.rows("SELECT * FROM " + table + "(" + kStart + ", NULL)").empty());
         CHECK(sql.rows("SELECT * FROM " + table + "(NULL, 'x')").empty());
