@@ -74,7 +74,10 @@ constexpr std::array<SanAlphabet, kAlphabets> all_alphabets() {
 constexpr std::array<SanAlphabet, kAlphabets> kAllAlphabets = all_alphabets();
 
 PieceType find_letter(const PieceLetters& letters, std::string_view letter) {
-    const auto* found = std::find(letters.begin(), letters.end(), letter);
+    if (letter.empty()) return PieceType::kNone;
+    const auto* found = std::find_if(letters.begin(), letters.end(), [&](std::string_view each) {
+        return each.front() == letter.front() && each == letter;  // most differ there
+    });
     return static_cast<PieceType>(found - letters.begin());
 }
 static_assert(static_cast<unsigned>(PieceType::kPawn) == 0 &&

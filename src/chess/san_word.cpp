@@ -16,8 +16,10 @@ constexpr bool is_high(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 /// Length of the one of `texts` that `s` begins with; 0 where there is none.
 template <std::size_t N>
 std::size_t match(std::string_view s, const std::array<std::string_view, N>& texts) {
+    if (s.empty()) return 0;
     for (const std::string_view text : texts) {
-        if (s.starts_with(text)) return text.size();
+        // Most differ in their first byte.
+        if (s[0] == text[0] && s.starts_with(text)) return text.size();
     }
     return 0;
 }
@@ -161,9 +163,11 @@ std::string_view without_lead(std::string_view text) {
 }
 
 bool is_remark(std::string_view text) {
+    if (text.empty() || text[0] == '!' || text[0] == '?') return false;
+    // So most moves begin, and no remark does.
+    if (is_upper(text[0]) || (text.size() > 1 && is_rank(text[1]))) return false;
     SanWord nothing;
-    return !text.empty() && !text.starts_with('!') && !text.starts_with('?') &&
-           read_tail(text, nothing) && !nothing.capture && nothing.check != 0;
+    return read_tail(text, nothing) && !nothing.capture && nothing.check != 0;
 }
 
 /// The files and ranks of a move behind its piece; what is left of `s` follows the last square.

@@ -92,9 +92,11 @@ bool GameWords::full() const { return words_.size() == max_words_; }
 
 /// False where there are too many.
 bool GameWords::note_letter(std::string_view text) {
-    const auto known = std::find_if(letters_.begin(), letters_.end(),
-                                    [&](const Letter& letter) { return letter.text == text; });
-    if (text.empty() || known != letters_.end()) return true;
+    if (text.empty()) return true;
+    const auto is_it = [&](const Letter& letter) {
+        return letter.text[0] == text[0] && letter.text == text;
+    };
+    if (std::any_of(letters_.begin(), letters_.end(), is_it)) return true;
     if (letters_.size() == kMaxLetters) return false;
     const chess::PieceType* pieces = chess::pieces_of_letter(text);
     if (pieces != nullptr &&
@@ -309,7 +311,6 @@ std::optional<LanguageChoice> choose_language(std::string_view text, bool trunca
     const bool whole = readings[0].error.empty();
     auto taken = readings.begin();
     LanguageChoice choice;
-    choice.alphabets = words.fitting(*taken);
     const bool automatic = languages.empty() && source != nullptr;
     if (const auto* majority = automatic ? source->majority() : nullptr; majority != nullptr) {
         for (auto reading = readings.begin(); reading != readings.end(); ++reading) {
@@ -324,6 +325,7 @@ std::optional<LanguageChoice> choose_language(std::string_view text, bool trunca
             break;
         }
     }
+    if (choice.alphabets.empty()) choice.alphabets = words.fitting(*taken);
     choice.as_read = taken->moves == replay.moves() && whole != replay.stopped();
     // What no language explains was meant in English.
     const bool no_better = languages.empty() && taken->moves.size() <= replay.moves().size();
