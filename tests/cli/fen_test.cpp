@@ -174,7 +174,9 @@ TEST_CASE("option --dialect: the FEN as others write it, wherever one is shown")
     const std::string game =
         directory.write("one.pgn", small_game(1, "1. e4 Nf6 2. Nf3 Ng8 3. Ng1 Nf6 4. Nf3 *"));
     REQUIRE(run({"import", database, game}).status == 0);
-    for (const auto& [dialect, fen] : written) {
+    for (const auto& each : written) {
+        const std::string& dialect = each.first;
+        const std::string& fen = each.second;
         CAPTURE(dialect);
         const auto with_dialect = [&](Words words) {
             words.insert(words.end(), {"--dialect", dialect});
