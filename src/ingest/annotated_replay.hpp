@@ -24,6 +24,11 @@ class AnnotatedReplay {
         annotation_.move();
         return true;
     }
+    bool play(chess::Move move, std::string_view text, const char* where) {
+        if (!replay_.play(move, text, where)) return false;
+        annotation_.move();
+        return true;
+    }
     void result(std::string_view marker) {
         replay_.result(marker);
         annotation_.result();

@@ -165,6 +165,8 @@ Reading GameWords::play(Position position, const Candidate& candidate) const {
                     : play_san(position, chess::EnglishSan(word.san, *out.alphabet).text(), move);
             if (!out.error.empty()) break;
             out.moves.push_back(move);
+        } else {
+            out.remarks.push_back(out.words);
         }
         ++out.words;
     }

@@ -28,7 +28,8 @@ struct Reading {
     const chess::SanAlphabet* alphabet = nullptr;
     std::size_t words = 0;  // that were read
     std::vector<chess::Move> moves;
-    std::string_view error;  // why the next word could not be read; empty: all were
+    std::vector<std::size_t> remarks;  // which of the words are no moves
+    std::string_view error;            // why the next word could not be read; empty: all were
 };
 
 /// A visitor of the PGN reader that collects the words of a game's moves.
@@ -143,12 +144,12 @@ class InEnglish {
     void tag(std::string_view name, std::string_view value) { visitor_.tag(name, value); }
     bool move(std::string_view text, const char* where) {
         if (words_ == reading_.words) return replay_.stop(reading_.error, text, where);
-        ++words_;
-        const chess::SanWord word = chess::read_san_word(text);
-        if (word.kind == chess::SanWord::Kind::kRemark) return true;
-        const chess::Square to = reading_.moves[moves_++].to();
-        const auto rank = static_cast<char>('1' + chess::rank_of(to));
-        return visitor_.move(chess::EnglishSan(word, *reading_.alphabet, rank).text(), where);
+        const std::size_t word = words_++;
+        if (remarks_ < reading_.remarks.size() && reading_.remarks[remarks_] == word) {
+            ++remarks_;
+            return true;
+        }
+        return visitor_.play(reading_.moves[word - remarks_], text, where);
     }
     void result(std::string_view marker) { visitor_.result(marker); }
     void problem(const char* where, std::string_view reason) { visitor_.problem(where, reason); }
@@ -168,7 +169,7 @@ class InEnglish {
     const Reading& reading_;
     const std::vector<const chess::SanAlphabet*>& alphabets_;
     std::size_t words_ = 0;
-    std::size_t moves_ = 0;
+    std::size_t remarks_ = 0;
 };
 
 }  // namespace fendex::ingest

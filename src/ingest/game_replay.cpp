@@ -121,6 +121,18 @@ bool GameReplay::other_move(std::string_view san, const char* where) {
     return true;
 }
 
+bool GameReplay::play(chess::Move move, std::string_view text, const char* where) {
+    if (state_ == State::kNotBegun) begin_moves();
+    if (state_ == State::kNoPositions) return false;
+    if (moves().size() == codec::Posting::kMaxPly) return stop(kTooLong, text, where);
+    if (state_ == State::kStandard) {
+        trace_.standard().play(move);
+    } else {
+        trace_.of_variant().play(move);
+    }
+    return true;
+}
+
 void GameReplay::finish() {
     if (state_ == State::kNotBegun) begin_moves();
     facts_.plies = static_cast<std::uint32_t>(moves().size());

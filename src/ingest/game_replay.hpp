@@ -39,6 +39,8 @@ class GameReplay {
     void result(std::string_view marker);
     void problem(const char* where, std::string_view reason);
 
+    /// A legal move that somebody else has read, from `text`.
+    bool play(chess::Move move, std::string_view text, const char* where);
     /// The move cannot be read: the game ends before it. Returns false, as move() does.
     bool stop(std::string_view reason, std::string_view san, const char* where);
     bool stopped() const { return stopped_; }
