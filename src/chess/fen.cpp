@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "chess/epd.hpp"
+#include "chess/variant_names.hpp"
 
 namespace fendex::chess {
 
@@ -513,7 +514,7 @@ void FenReader::finish_variant() {
 }
 
 void FenReader::finish() {
-    if (variant_ && !is(Variant::kStandard) && !is(Variant::kChess960)) return finish_variant();
+    if (variant_ && !has_standard_rules(*variant_)) return finish_variant();
     const Position position(setup_);
     const Color waiting = ~setup_.side;
     if (position.attackers(king(waiting), setup_.side, position.occupied()) != 0) {

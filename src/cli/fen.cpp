@@ -23,19 +23,25 @@ struct Description {
     std::vector<std::pair<std::string_view, std::string>> dialects;  // but for the standard one
     chess::PositionStatus status;
     std::string_view side;
-    std::string board;
+    std::string board;  // empty where it was not asked for
+};
+
+/// How it is to be shown.
+struct Wish {
+    chess::FenDialect dialect;
+    bool board;
 };
 
 template <typename Board>
-Description describe(const Board& p, std::string_view variant, chess::FenDialect dialect) {
-    Description out{chess::to_fen(p, dialect),
+Description describe(const Board& p, std::string_view variant, const Wish& wish) {
+    Description out{chess::to_fen(p, wish.dialect),
                     chess::to_epd(p),
                     query::hex_key(p.key()),
                     variant,
                     {},
                     chess::status_of(p),
                     p.side_to_move() == chess::Color::kWhite ? "white" : "black",
-                    chess::diagram(p)};
+                    wish.board ? chess::diagram(p) : std::string()};
     for (const auto& [other, name] : chess::kFenDialects) {
         if (other != chess::FenDialect::kStandard) {
             out.dialects.emplace_back(name, chess::to_fen(p, other));
@@ -45,13 +51,13 @@ Description describe(const Board& p, std::string_view variant, chess::FenDialect
 }
 
 /// Empty where the text is no position.
-std::optional<Description> describe(const chess::FenResult& result, chess::FenDialect dialect) {
+std::optional<Description> describe(const chess::FenResult& result, const Wish& wish) {
     if (result.position) {
-        return describe(*result.position, result.chess960 ? "chess960" : "standard", dialect);
+        return describe(*result.position, result.chess960 ? "chess960" : "standard", wish);
     }
     if (!result.variant_position) return std::nullopt;
     const chess::VariantPosition& position = *result.variant_position;
-    return describe(position, chess::name_of(position.variant()), dialect);
+    return describe(position, chess::name_of(position.variant()), wish);
 }
 
 void print_json(const std::string& input, const chess::FenResult& result,
@@ -107,13 +113,13 @@ void append_line(std::string_view name, std::string_view text, std::string& out)
 }
 
 void print_table(const std::string& input, const chess::FenResult& result,
-                 const std::optional<Description>& position, bool board, std::string& out) {
+                 const std::optional<Description>& position, std::string& out) {
     if (!position) {
         out += "not valid  " + printable(input) + '\n' + std::string(result.error.field) + ": " +
                result.error.reason + '\n';
         return;
     }
-    if (board) out += position->board;
+    out += position->board;
     append_line("fen", position->fen, out);
     append_line("epd", position->epd, out);
     append_line("key", position->key, out);
@@ -137,7 +143,8 @@ void print_table(const std::string& input, const chess::FenResult& result,
 
 int run_fen(const Arguments& arguments) {
     const Format format = format_of(arguments);
-    const chess::FenDialect dialect = dialect_of(arguments);
+    // A diagram is for tables only.
+    const Wish wish{dialect_of(arguments), arguments.has("board") && format == Format::kTable};
     FenRecords records(arguments.words(), arguments.find("fens"));
     const chess::FenMode mode =
         arguments.has("lenient") ? chess::FenMode::kLenient : chess::FenMode::kStrict;
@@ -148,13 +155,13 @@ int run_fen(const Arguments& arguments) {
     bool failed = false;
     while (const std::optional<FenRecord> record = records.next()) {
         const chess::FenResult result = chess::parse_any_fen(record->text, variant, mode);
-        const std::optional<Description> position = describe(result, dialect);
+        const std::optional<Description> position = describe(result, wish);
         failed |= !position;
         if (format == Format::kJson) {
             print_json(record->text, result, position, out);
         } else {
             if (any) out += '\n';
-            print_table(record->text, result, position, arguments.has("board"), out);
+            print_table(record->text, result, position, out);
         }
         any = true;
         output.maybe_flush();
