@@ -96,7 +96,9 @@ inline std::size_t match_promotion(const char* begin, const char* p, const char*
 inline bool closes_promotion(const char* begin, const char* p, const char* end) {
     const char* open = p - 1;
     for (; open > begin && p - open <= 7; --open) {
-        if (*open == '(') return match_promotion(begin, open, end) != 0;
+        if (*open == '(') {
+            return match_promotion(begin, open, end) == static_cast<std::size_t>(p + 1 - open);
+        }
         if (static_cast<unsigned char>(*open) < 0x80 && p - open > 1) break;
     }
     return false;

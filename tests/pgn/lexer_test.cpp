@@ -171,6 +171,10 @@ TEST_CASE("A parenthesis behind the last rank holds a promotion") {
             CHECK(length(text + "+", 2) == piece.size() + 2);
             const char* close = text.data() + text.size() - 1;
             CHECK(closes_promotion(text.data(), close, close + 1));
+            // One more closes what is around it, however many bytes the letter has.
+            const std::string inside = text + ")";
+            const char* outer = inside.data() + inside.size() - 1;
+            CHECK_FALSE(closes_promotion(inside.data(), outer, outer + 1));
         }
     }
     for (const std::string& text : {"e7(Q)"s, "e8(Q"s, "e8(Qd8)"s, "e8(d)"s, "e8(1)"s, "e8()"s,
