@@ -427,4 +427,13 @@ std::string_view describe(SanResolveError error) {
     return "unknown error";
 }
 
+std::string_view read_san(const Position& position, std::string_view text, Move& out) {
+    SanMove san;
+    if (const SanParseError error = parse_san(text, san); error != SanParseError::kNone) {
+        return describe(error);
+    }
+    const SanResolveError error = resolve_san(position, san, out);
+    return error == SanResolveError::kNone ? std::string_view() : describe(error);
+}
+
 }  // namespace fendex::chess

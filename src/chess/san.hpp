@@ -56,6 +56,10 @@ SanParseError parse_san(std::string_view text, SanMove& out);
 /// are generated.
 SanResolveError resolve_san(const Position& position, const SanMove& san, Move& out);
 
+/// Both steps: finds the one legal move that the text names. Returns why there is none, in words;
+/// empty where `out` is it.
+std::string_view read_san(const Position& position, std::string_view text, Move& out);
+
 /// The longest SAN of a move: "Qa1xb2+", "exd8=Q#".
 inline constexpr std::size_t kMaxSanLength = 7;
 /// Writes the SAN of a legal move without + or # to `out` (at least kMaxSanLength bytes, no

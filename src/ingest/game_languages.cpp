@@ -29,16 +29,9 @@ std::size_t alphabet_number(const chess::SanAlphabet& alphabet) {
 /// Plays the move; why not, else.
 std::string_view play_san(chess::Position& position, std::string_view san, chess::Move& move) {
     if (san.empty()) return chess::describe(chess::SanParseError::kUnknownCharacter);
-    chess::SanMove parsed;
-    if (const auto error = chess::parse_san(san, parsed); error != chess::SanParseError::kNone) {
-        return chess::describe(error);
-    }
-    if (const auto error = chess::resolve_san(position, parsed, move);
-        error != chess::SanResolveError::kNone) {
-        return chess::describe(error);
-    }
-    position.play(move);
-    return {};
+    const std::string_view error = chess::read_san(position, san, move);
+    if (error.empty()) position.play(move);
+    return error;
 }
 
 std::string_view play_san(chess::VariantPosition& position, std::string_view san,

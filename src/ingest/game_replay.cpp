@@ -86,21 +86,21 @@ bool GameReplay::stop(std::string_view reason, std::string_view san, const char*
     return false;
 }
 
-bool GameReplay::move(std::string_view san, const char* where) {
-    if (state_ != State::kStandard) return other_move(san, where);
-    GameTrace& trace = trace_.standard();
-    chess::SanMove parsed;
-    if (const auto error = chess::parse_san(san, parsed); error != chess::SanParseError::kNone) {
-        return stop(chess::describe(error), san, where);
-    }
+template <typename Trace>
+bool GameReplay::play_san(Trace& trace, std::string_view san, const char* where) {
     chess::Move move;
-    if (const auto error = chess::resolve_san(trace.position(), parsed, move);
-        error != chess::SanResolveError::kNone) {
-        return stop(chess::describe(error), san, where);
+    if (const std::string_view error = chess::read_san(trace.position(), san, move);
+        !error.empty()) {
+        return stop(error, san, where);
     }
     if (trace.moves().size() == codec::Posting::kMaxPly) return stop(kTooLong, san, where);
     trace.play(move);
     return true;
+}
+
+bool GameReplay::move(std::string_view san, const char* where) {
+    if (state_ != State::kStandard) return other_move(san, where);
+    return play_san(trace_.standard(), san, where);
 }
 
 /// The first move of a game, and those of variants.
@@ -110,15 +110,7 @@ bool GameReplay::other_move(std::string_view san, const char* where) {
         return move(san, where);
     }
     if (state_ == State::kNoPositions) return false;
-    VariantTrace& trace = trace_.of_variant();
-    chess::Move move;
-    if (const std::string_view error = chess::read_san(trace.position(), san, move);
-        !error.empty()) {
-        return stop(error, san, where);
-    }
-    if (trace.moves().size() == codec::Posting::kMaxPly) return stop(kTooLong, san, where);
-    trace.play(move);
-    return true;
+    return play_san(trace_.of_variant(), san, where);
 }
 
 bool GameReplay::play(chess::Move move, std::string_view text, const char* where) {

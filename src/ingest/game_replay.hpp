@@ -72,6 +72,8 @@ class GameReplay {
 
     void begin_moves();
     bool other_move(std::string_view san, const char* where);
+    template <typename Trace>
+    bool play_san(Trace& trace, std::string_view san, const char* where);
     std::span<const store::TagPair> tags() const { return std::span(*tags_).subspan(first_tag_); }
 
     std::vector<store::TagPair>* tags_ = nullptr;

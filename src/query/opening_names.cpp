@@ -27,10 +27,8 @@ chess::Position replay(std::string_view line) {
     while (!line.empty()) {
         const std::string_view word = cut(line, ' ');
         if (word.ends_with('.')) continue;  // a move number
-        chess::SanMove san;
         chess::Move move;
-        if (chess::parse_san(word, san) != chess::SanParseError::kNone ||
-            chess::resolve_san(position, san, move) != chess::SanResolveError::kNone) {
+        if (!chess::read_san(position, word, move).empty()) {
             throw std::logic_error("the table of openings: " + std::string(word));
         }
         position.play(move);

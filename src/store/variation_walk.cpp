@@ -57,16 +57,6 @@ void append_move(const Line<Position>& line, chess::Move move, std::string& text
     chess::append_san(line.position, move, text);
 }
 
-bool read_move(const chess::Position& position, std::string_view text, chess::Move& out) {
-    chess::SanMove san;
-    return chess::parse_san(text, san) == chess::SanParseError::kNone &&
-           chess::resolve_san(position, san, out) == chess::SanResolveError::kNone;
-}
-
-bool read_move(const chess::VariantPosition& position, std::string_view text, chess::Move& out) {
-    return chess::read_san(position, text, out).empty();
-}
-
 template <typename Position>
 void walk_along(GameId game, codec::BasicGameWalk<Position>& walk, std::string_view annotation,
                 bool lines, VariationVisitor& visitor) {
@@ -101,7 +91,7 @@ void walk_along(GameId game, codec::BasicGameWalk<Position>& walk, std::string_v
             case Token::kWord: {
                 if (too_deep > 0 || line.broken || !pgn::is_move_word(reader.text())) break;
                 chess::Move move;
-                if (!read_move(line.position, reader.text(), move) ||
+                if (!chess::read_san(line.position, reader.text(), move).empty() ||
                     nodes == codec::Posting::kMaxPly) {
                     line.broken = true;
                     break;
