@@ -14,6 +14,7 @@
 #include "check/segment_check.hpp"
 #include "ingest/reindex.hpp"
 #include "store/audit.hpp"
+#include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
 
 namespace fendex::check {
@@ -162,24 +163,18 @@ class DatabaseCheck {
 
     /// Throws for games whose variations cannot be replayed.
     void check_variations(const store::AuditedSegment& segment) {
-        const store::GameRange games{static_cast<store::GameId>(segment.first_game),
-                                     static_cast<store::GameId>(segment.last_game)};
+        store::GameRange rest{static_cast<store::GameId>(segment.first_game),
+                              static_cast<store::GameId>(segment.last_game)};
         store::PostingSorter sorter = new_sorter();
-        store::GameId next = games.first;
         base::run_ordered(
             options_.threads, options_.threads + 2,
-            [&]() -> std::optional<store::GameRange> {
-                if (next > games.last) return std::nullopt;
-                const store::GameRange range{next, std::min(next + kGamesAtOnce - 1, games.last)};
-                next = range.last + 1;
-                return range;
-            },
-            [&](unsigned thread, const store::GameRange& range) {
-                return ingest::feed_variations(audits_[thread]->reader(), range,
+            [&] { return store::take_front(rest, kGamesAtOnce); },
+            [&](unsigned thread, const store::GameRange& games) {
+                return ingest::feed_variations(audits_[thread]->reader(), games,
                                                sorter.feeder(thread));
             },
             [](std::uint64_t) {});
-        sorter.close(codec::Posting::game_number(games.first));
+        sorter.close(codec::Posting::game_number(static_cast<store::GameId>(segment.first_game)));
         check_blocks(segment, sorter);
     }
 

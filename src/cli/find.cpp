@@ -89,10 +89,9 @@ class Finder {
         const bool all_columns = format_ == Format::kCsv && questions.from_epd();
         const int status = answer_each(
             [&] { return questions.next(); },
-            [&](Questions::Item& item, std::int64_t number, bool several) {
-                several_ = several;
-                begin(QuestionLabel(several ? std::optional(number) : std::nullopt,
-                                    std::move(item.operations), all_columns));
+            [&](Questions::Item& item, std::optional<std::int64_t> number) {
+                several_ = number.has_value();
+                begin(QuestionLabel(number, std::move(item.operations), all_columns));
                 return answer(search_of(*item.question));
             },
             output_, "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
@@ -346,8 +345,7 @@ Verb find_verb() {
         "find",
         "DB FEN|FILE...",
         "Which games reached this position?\n"
-        "FENs in every dialect, EPD, with _ or %20 for blanks; files that end with .fen or .epd "
-        "are "
+        "FENs in every dialect, EPD, with _ or %20 for blanks; files that end with .fen or .epd are "
         "asked record\nby record. Every game named has been replayed and compared.",
         "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
         "fendex find my.db samples/positions.fen --count",

@@ -70,9 +70,9 @@ std::optional<AskedPosition> next_position(FenRecords& records,
                                            std::optional<chess::Variant> variant);
 
 /// Answers one question after the other: next() gives them, with their errors;
-/// answer(question, number, several) says whether there was anything to say. Returns the exit
-/// status: a question that is none is reported, and the others are answered. `output` is written
-/// out behind each, and but for the second no question is read before its forerunner is answered:
+/// answer(question, number) says whether there was anything to say; the number is empty where there
+/// is one question only. Returns the exit status: a question that is none is reported, and the
+/// others are answered. `output` is written out behind each, and but for the second no question is read before its forerunner is answered:
 /// another program may ask what it learns from the answers. Throws UsageError where there is no
 /// question at all.
 template <typename Next, typename Answer>
@@ -85,7 +85,7 @@ int answer_each(Next next, Answer answer, Output& output, const char* none) {
     bool failed = false;
     for (std::int64_t number = 1; question; ++number) {
         if (question->error.empty()) {
-            found |= answer(*question, number, several);
+            found |= answer(*question, several ? std::optional(number) : std::nullopt);
         } else {
             std::cerr << "fendex: " << printable(question->error) << '\n';
             failed = true;

@@ -274,12 +274,11 @@ FenRecords records_of(const Arguments& arguments) {
 int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
                      query::RepetitionQuery query, Lister& lister) {
     const bool all_columns = lister.format() == Format::kCsv && records.from_epd();
-    const auto answer = [&](AskedPosition& asked, std::int64_t number, bool several) {
+    const auto answer = [&](AskedPosition& asked, std::optional<std::int64_t> number) {
         query.position = asked.position;
-        const QuestionLabel label(several ? std::optional(number) : std::nullopt,
-                                  std::move(asked.operations), all_columns);
+        const QuestionLabel label(number, std::move(asked.operations), all_columns);
         const bool found = lister.positions(query, label);
-        if (!found && several && lister.format() == Format::kJson) {
+        if (!found && number && lister.format() == Format::kJson) {
             label.append_no_games(lister.output().buffer());
         }
         return found;

@@ -299,9 +299,8 @@ int run_tree(const Arguments& arguments) {
     std::string& out = output.buffer();
     std::optional<RowPrinter> printer;
     const bool all_columns = format == Format::kCsv && positions.from_epd();
-    const auto answer = [&](AskedPosition& asked, std::int64_t number, bool several) {
-        const QuestionLabel label(several ? std::optional(number) : std::nullopt,
-                                  std::move(asked.operations), all_columns);
+    const auto answer = [&](AskedPosition& asked, std::optional<std::int64_t> number) {
+        const QuestionLabel label(number, std::move(asked.operations), all_columns);
         const query::Tree tree = query::opening_tree(*reader, search, *asked.position, options);
         if (format == Format::kJson) {
             query::JsonObject object(out);
@@ -313,7 +312,7 @@ int run_tree(const Arguments& arguments) {
             if (!printer) printer.emplace(output, format, move_columns(label));
             print_rows(tree, label, *printer);
         } else {
-            label.append_heading(number == 1, out);
+            label.append_heading(number.value_or(1) == 1, out);
             print_table(tree, options.transpositions, dialect, *reader, out);
         }
         return tree.total.games != 0;
@@ -333,9 +332,9 @@ Verb tree_verb() {
         "DB [FEN|FILE...]",
         "What was played from a position, with what results?\n"
         "Without FEN from the start (of --variant); with files that end with .fen or .epd, from "
-        "each position in "
-        "them.\n'reached' counts the games that come to the position after a move by any order of "
-        "moves;\n'games' those that played it here.",
+        "each position in them.\n"
+        "'reached' counts the games that come to the position after a move by any order of moves;\n"
+        "'games' those that played it here.",
         "fendex tree my.db --play \"1.e4 e5 2.Nf3 Nc6 3.Bb5\"",
         joined({{valued("play", "MOVES", "go on from there with these moves, SAN or UCI"),
                  fens_option(), valued("depth", "N", "so many plies deep (default: 1)"),

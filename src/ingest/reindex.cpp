@@ -8,6 +8,7 @@
 
 #include "base/ordered_pipeline.hpp"
 #include "store/annotation_table.hpp"
+#include "store/segment_writer.hpp"
 #include "store/stored_walk.hpp"
 #include "store/variation_walk.hpp"
 
@@ -98,7 +99,7 @@ std::uint64_t collect_postings(const std::string& database, store::SegmentKind k
                                store::PostingSorter& sorter,
                                const std::function<void(store::GameId done)>& progress) {
     std::vector<std::optional<Replayer>> replayers(threads);
-    store::GameId next = games.first;
+    store::GameRange rest = games;
     std::uint64_t postings = 0;
     struct Done {
         store::GameId last = 0;
@@ -106,12 +107,7 @@ std::uint64_t collect_postings(const std::string& database, store::SegmentKind k
     };
     base::run_ordered(
         threads, threads + 2,
-        [&]() -> std::optional<store::GameRange> {
-            if (next > games.last) return std::nullopt;
-            const store::GameRange range{next, std::min(next + kGamesAtOnce - 1, games.last)};
-            next = range.last + 1;
-            return range;
-        },
+        [&] { return store::take_front(rest, kGamesAtOnce); },
         [&](unsigned thread, const store::GameRange& range) {
             if (!replayers[thread]) replayers[thread].emplace(database, sorter.feeder(thread));
             return Done{range.last, replayers[thread]->replay(kind, range)};

@@ -7,7 +7,7 @@
 
 #include "codec/posting.hpp"
 #include "store/posting_sorter.hpp"
-#include "store/segment_writer.hpp"
+#include "store/game_range.hpp"
 #include "store/store_reader.hpp"
 #include "store/store_writer.hpp"
 

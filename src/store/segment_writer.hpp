@@ -3,16 +3,11 @@
 
 #include <functional>
 
+#include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::store {
-
-/// Games first_game to last_game.
-struct GameRange {
-    GameId first = 1;
-    GameId last = 0;
-};
 
 /// Writes the blocks of a segment of these games: their postings, which the sorter has with game
 /// ids modulo Posting::kMaxGames. Partitions are sorted and encoded by `threads` threads, and

@@ -1,0 +1,26 @@
+// Games that follow one another, by their ids.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "store/records.hpp"
+
+namespace fendex::store {
+
+/// Games first to last; none where last is less.
+struct GameRange {
+    GameId first = 1;
+    GameId last = 0;
+};
+
+/// Takes up to `games` games off the front of `rest`; nothing where none is left.
+inline std::optional<GameRange> take_front(GameRange& rest, std::uint64_t games) {
+    if (rest.first > rest.last) return std::nullopt;
+    const GameRange front{rest.first, std::min(rest.first + games - 1, rest.last)};
+    rest.first = front.last + 1;
+    return front;
+}
+
+}  // namespace fendex::store
