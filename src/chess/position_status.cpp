@@ -47,7 +47,9 @@ PositionStatus status_with(const Board& p, Variant variant, std::size_t legal_mo
     PositionStatus status;
     status.legal_moves = legal_moves;
     status.check = p.in_check();
-    const unsigned quiet_plies = has_fifty_move_rule(variant) ? p.halfmove_clock() : 0;
+    // Without moves the game is over by what stands on the board: mate goes before the clock.
+    const bool clock_counts = legal_moves != 0 && has_fifty_move_rule(variant);
+    const unsigned quiet_plies = clock_counts ? p.halfmove_clock() : 0;
     status.fifty_moves = quiet_plies >= kFiftyMoves;
     status.seventy_five_moves = quiet_plies >= kSeventyFiveMoves;
     status.insufficient_material = is_dead(p);
@@ -128,6 +130,7 @@ PositionStatus status_of(const VariantPosition& position) {
         const End end = end_of(position);
         status.name = end.name;
         status.result = end.result;
+        status.insufficient_material = false;
     } else if (status.legal_moves == 0) {
         status.result = result_without_moves(position, status.result);
     }

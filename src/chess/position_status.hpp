@@ -19,14 +19,15 @@ struct PositionStatus {
     std::string_view result;
     std::size_t legal_moves = 0;
     bool check = false;
-    /// Fifty moves without capture and pawn move: a draw may be claimed (FIDE 9.3), unless the last
-    /// one mates. Seventy-five: it is a draw (9.6.2).
-    /// Never in Crazyhouse, whose pieces come back.
+    /// Fifty moves without capture and pawn move: a draw may be claimed (FIDE 9.3). Seventy-five:
+    /// it is a draw (9.6.2). Never where no move is left, which has ended the game before: mate
+    /// above all; nor in Crazyhouse, whose pieces come back.
     bool fifty_moves = false;
     bool seventy_five_moves = false;
     /// No sequence of moves mates, whoever plays (FIDE 5.2.2): two kings alone, one of them with a
     /// knight, or with bishops of one colour of squares on either side. Dead positions that follow
-    /// from locked pawns are not seen. Of variants in which material decides only two bare kings.
+    /// from locked pawns are not seen. Of variants in which material decides only two bare kings,
+    /// and never where their own rule has ended the game.
     bool insufficient_material = false;
 };
 

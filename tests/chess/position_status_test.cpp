@@ -47,7 +47,8 @@ TEST_CASE(
     CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 100 80") == "ongoing * 15 fifty");
     CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 149 80") == "ongoing * 15 fifty");
     CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 150 80") == "ongoing 1/2-1/2 15 fifty seventy-five");
-    CHECK(said("R3k3/8/4K3/8/8/8/8/8 b - - 150 80") == "checkmate 1-0 0 check fifty seventy-five");
+    CHECK(said("R3k3/8/4K3/8/8/8/8/8 b - - 150 80") == "checkmate 1-0 0 check");
+    CHECK(said("k7/8/1Q6/8/8/8/8/7K b - - 150 80") == "stalemate 1/2-1/2 0");
 }
 
 TEST_CASE("A position's status: material that cannot mate") {
@@ -111,8 +112,11 @@ TEST_CASE("A position's status: variants end by their own rules") {
     CHECK(said("8/8/4k3/8/8/3K4/8/8 b - - 0 1", Variant::kKingOfTheHill) == "ongoing * 8");
     CHECK(said("4k3/8/8/8/3K4/8/8/8 b - - 0 1", Variant::kKingOfTheHill) ==
           "king on the hill 1-0 0");
+    CHECK(said("4k3/8/8/8/3K4/8/8/8 b - - 150 90", Variant::kKingOfTheHill) ==
+          "king on the hill 1-0 0");
 
     CHECK(said("4k3/8/8/8/8/8/8/R7 b - - 0 1", Variant::kAtomic) == "king exploded 0-1 0");
+    CHECK(said("4k3/8/8/8/8/8/8/8 w - - 0 1", Variant::kAtomic) == "king exploded 0-1 0");
     CHECK(said("4k3/8/8/8/8/8/8/4K3 b - - 0 1", Variant::kAtomic) == "ongoing 1/2-1/2 5 dead");
 
     CHECK(said("8/8/8/8/8/8/8/k7 w - - 0 1", Variant::kAntichess) == "no pieces left 1-0 0");
