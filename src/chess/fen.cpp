@@ -36,19 +36,43 @@ std::optional<char> unescaped(std::string_view escape) {
     return static_cast<char>(code);
 }
 
+/// Takes the next word off the front; empty where there is none left.
+std::string_view next_word(std::string_view& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == std::string_view::npos) return {};
+    const std::size_t end = std::min(text.find(' ', first), text.size());
+    const std::string_view word = text.substr(first, end - first);
+    text.remove_prefix(end);
+    return word;
+}
+
 /// Where every blank was made a plus, the pluses of Three-check's counts became blanks with them.
-/// Only there a FEN has eight words: "- 3 1 1 5" is 3+1, and "- 1 5  0 2" is +0+2.
+/// They are seen by the only double blank, before checks given ("-  0 2" is +0+2, with clocks or
+/// without), and by a FEN's having eight words only with checks ("- 3 1 1 5" is 3+1). "- 3 1" may
+/// be checks left or clocks, and is taken for clocks.
 void restore_checks(std::string& text) {
-    std::vector<std::size_t> begins;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != ' ' && (i == 0 || text[i - 1] == ' ')) begins.push_back(i);
+    constexpr std::size_t kFields = 4;
+    std::vector<std::string_view> words;
+    std::string_view rest = text;
+    while (true) {
+        const std::string_view word = next_word(rest);
+        const bool is_operation = words.size() >= kFields && !word.empty() && is_letter(word[0]);
+        if (word.empty() || is_operation) break;
+        words.push_back(word);
     }
-    if (begins.size() != 8) return;
-    if (text.find("  ", begins[5]) == begins[6] - 2) {
-        text[begins[6] - 1] = '+';
-        text[begins[7] - 1] = '+';
-    } else if (begins[5] - begins[4] == 2 && begins[6] - begins[5] == 2) {
-        text[begins[5] - 1] = '+';
+    const std::size_t n = words.size();
+    const auto begin = [&](std::size_t i) {
+        return static_cast<std::size_t>(words[i].data() - text.data());
+    };
+    const auto are_counts = [&](std::size_t i) {
+        return words[i].size() == 1 && words[i + 1].size() == 1;
+    };
+    if (n < kFields + 2 || n > kFields + 4) return;
+    if (text.find("  ") == begin(n - 2) - 2 && are_counts(n - 2)) {
+        text[begin(n - 2) - 1] = '+';
+        text[begin(n - 1) - 1] = '+';
+    } else if (n == kFields + 4 && are_counts(kFields)) {
+        text[begin(kFields + 1) - 1] = '+';
     }
 }
 
@@ -73,16 +97,6 @@ std::string with_plain_separators(std::string_view text) {
     }
     if (plus_separates) restore_checks(out);
     return out;
-}
-
-/// Takes the next word off the front; empty where there is none left.
-std::string_view next_word(std::string_view& text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    if (first == std::string_view::npos) return {};
-    const std::size_t end = std::min(text.find(' ', first), text.size());
-    const std::string_view word = text.substr(first, end - first);
-    text.remove_prefix(end);
-    return word;
 }
 
 /// Text of a stranger as it may stand in a message.

@@ -125,6 +125,8 @@ TEST_CASE("Variants: FENs as web addresses write them") {
         "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5 +0+2",
         "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 3+1 1 5",
         "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 3 +1+2",
+        "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 +1+2",
+        "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - +0+2",
     };
     for (const std::string fen : fens) {
         const std::string canonical = chess::to_fen(read(fen));
@@ -132,6 +134,14 @@ TEST_CASE("Variants: FENs as web addresses write them") {
             INFO(address);
             CHECK(chess::to_fen(read(address)) == canonical);
         }
+    }
+}
+
+TEST_CASE("Three-check: what may be clocks in a web address is taken for clocks") {
+    const std::string fields = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-";
+    for (const std::string rest : {"+3+1", "+3+1+bm+e4;", "++10+40", "++0+40"}) {
+        CAPTURE(rest);
+        CHECK(chess::parse_any_fen(fields + rest, std::nullopt).position);
     }
 }
 
