@@ -78,26 +78,40 @@ void restore_checks(std::string& text) {
 
 /// A blank for everything that separates fields, and what stood there before a web address was made
 /// of it.
-std::string with_plain_separators(std::string_view text) {
-    // A plus among other separators is none: `1+1` counts checks in Three-check, and must not be
-    // taken for two clocks.
-    const bool plus_separates = text.find_first_of(" \t_") == std::string_view::npos &&
-                                text.find("%20") == std::string_view::npos;
-    std::string out;
-    out.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (const std::optional<char> character = unescaped(text.substr(i, 3))) {
-            out += *character;
-            i += 2;
-        } else if (text[i] == '_' || text[i] == '\t' || (text[i] == '+' && plus_separates)) {
-            out += ' ';
-        } else {
-            out += text[i];
+class PlainText {
+  public:
+    explicit PlainText(std::string_view text) : text_(text) {
+        // A plus among other separators is none: `1+1` counts checks in Three-check, and must not
+        // be taken for two clocks.
+        const bool plus_separates = text.find_first_of(" \t_") == std::string_view::npos &&
+                                    text.find("%20") == std::string_view::npos;
+        plain_.reserve(text.size());
+        for (std::size_t i = 0; i < text.size(); i += length_at(i)) {
+            if (const std::optional<char> character = unescaped(text.substr(i, 3))) {
+                plain_ += *character;
+            } else if (text[i] == '_' || text[i] == '\t' || (text[i] == '+' && plus_separates)) {
+                plain_ += ' ';
+            } else {
+                plain_ += text[i];
+            }
         }
+        if (plus_separates) restore_checks(plain_);
     }
-    if (plus_separates) restore_checks(out);
-    return out;
-}
+
+    std::string_view plain() const { return plain_; }
+    /// What the last characters of plain() were made of.
+    std::string_view original(std::string_view last) const {
+        std::size_t i = 0;
+        for (std::size_t n = plain_.size() - last.size(); n > 0; --n) i += length_at(i);
+        return text_.substr(i);
+    }
+
+  private:
+    std::size_t length_at(std::size_t i) const { return unescaped(text_.substr(i, 3)) ? 3 : 1; }
+
+    std::string_view text_;
+    std::string plain_;
+};
 
 /// Text of a stranger as it may stand in a message.
 std::string quoted(std::string_view text) {
@@ -118,6 +132,11 @@ Piece piece_of_letter(char c) {
     constexpr std::string_view kLetters = "pPnNbBrRqQkK";  // in the order of Piece
     const std::size_t i = kLetters.find(c);
     return i == std::string_view::npos ? Piece::kNone : static_cast<Piece>(i);
+}
+
+/// What to say of a word that is no field, where nothing marks it as an operation.
+std::string unexpected(std::string_view word) {
+    return is_letter(word[0]) ? " (an EPD operation ends with ';')" : "";
 }
 
 class FenReader {
@@ -197,15 +216,18 @@ bool FenReader::read_all(std::string_view text) {
             return fail("fen", "non-ASCII character at column " + std::to_string(i + 1));
         }
     }
-    const std::string plain = with_plain_separators(head);
-    std::string_view rest = plain;
+    const PlainText plain(head);
+    std::string_view rest = plain.plain();
     if (!(read_placement(next_word(rest)) && check_material() && read_side(next_word(rest)) &&
           read_castling(next_word(rest)) && read_en_passant(next_word(rest)) &&
           read_checks_left(rest) && read_clocks(rest, operations != std::string_view::npos))) {
         return false;
     }
     if (operations != std::string_view::npos) {
-        result_.operations.append(rest).append(text.substr(operations));
+        // Blanks show that no web address was made of the record: words stand as they were written.
+        const bool is_address = head.find_first_of(kBlanks) == std::string_view::npos;
+        result_.operations.append(is_address ? rest : plain.original(rest));
+        result_.operations.append(text.substr(operations));
         read_clock_operations();
     }
     return true;
@@ -496,14 +518,14 @@ bool FenReader::read_clocks(std::string_view& words, bool operations_follow) {
         take();
     }
     if (word.empty() || (operations_follow && is_letter(word[0]))) return true;
-    return fail("fen", "text after the last field: " + quoted(word));
+    return fail("fen", "text after the last field: " + quoted(word) + unexpected(word));
 }
 
 bool FenReader::read_number(std::string_view field, std::string_view word, unsigned& number) {
     const char* const end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, number);
     if (error == std::errc::invalid_argument || stop != end) {
-        return fail(field, quoted(word) + " is no number");
+        return fail(field, quoted(word) + " is no number" + unexpected(word));
     }
     if (error == std::errc::result_out_of_range || number > kMaxClock) {
         return fail(field, quoted(word) + " is too large");

@@ -3,9 +3,11 @@
 #include <catch2/catch.hpp>
 
 #include "chess/fen.hpp"
+#include "chess/web_address.hpp"
 
 namespace {
 
+using namespace fendex;
 using namespace fendex::chess;
 
 /// "bm=Nf3 d4|id=BK.01", of the operations of a record.
@@ -43,6 +45,19 @@ TEST_CASE("EPD: strings keep what stands in them, words one blank between") {
     CHECK(operations(kFields + " id \"sch\xC3\xB6n_1+2\";") == "id=sch\xC3\xB6n_1+2");
     CHECK(operations(kFields + " 0 1 ;D1 20 ;D2 400") == "D1=20|D2=400");
     CHECK(operations(kFields + " noop; draw_offer;") == "noop=|draw_offer=");
+}
+
+TEST_CASE("EPD: operations are as they stand there, but for records that come from a web address") {
+    const std::string said = "id=BK_01%2B|am=e8=Q+";
+    CHECK(operations(kFields + " id BK_01%2B; am e8=Q+;") == said);
+    CHECK(operations(kFields + " 3 17\tid  BK_01%2B; am e8=Q+;") == said);
+    CHECK(operations("4k3%2F8%2F8%2F8/8/8/4P3/4K3_w_-_- id BK_01%2B; am e8=Q+;") == said);
+    for (const std::string blank : {"_", "+", "%20"}) {
+        CAPTURE(blank);
+        CHECK(operations(test::replaced(kFields + " bm e4;", " ", blank)) == "bm=e4");
+        CHECK(operations(test::replaced(kFields + " id ", " ", blank) + "\"a_b c\";") ==
+              "id=a_b c");
+    }
 }
 
 TEST_CASE("EPD: a record that breaks off says what it says up to there") {

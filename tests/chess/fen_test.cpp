@@ -228,7 +228,7 @@ TEST_CASE("FEN in: a position that cannot be is refused with the field and the r
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq \xE2\x80\x93 0 1", "fen",
          "non-ASCII character at column 52"},
         {kStart + " 2", "fen", "text after the last field: '2'"},
-        {kStart + " bm", "fen", "text after the last field: 'bm'"},
+        {kStart + " bm", "fen", "text after the last field: 'bm' (an EPD operation ends with ';')"},
 
         {"hello", "placement", "ranks: 1 instead of 8"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq -", "placement", "ranks: 7 instead of 8"},
@@ -298,7 +298,8 @@ TEST_CASE("FEN in: a position that cannot be is refused with the field and the r
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPPNPPP/R1BQKBNR b KQkq e3", "en passant",
          "'e3': the pawn cannot have come over e2"},
 
-        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x", "halfmove", "'x' is no number"},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x", "halfmove",
+         "'x' is no number (an EPD operation ends with ';')"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1", "halfmove",
          "'-1' is no number"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0x1 1", "halfmove",
@@ -312,9 +313,9 @@ TEST_CASE("FEN in: a position that cannot be is refused with the field and the r
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1 bm e4;", "halfmove",
          "'-1' is no number"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4", "halfmove",
-         "'bm' is no number"},
+         "'bm' is no number (an EPD operation ends with ';')"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 e", "fullmove",
-         "'e' is no number"},
+         "'e' is no number (an EPD operation ends with ';')"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 99999999999999999999999",
          "fullmove", "'99999999999999999999...' is too large"},
 
@@ -372,7 +373,7 @@ TEST_CASE("FEN in, lenient: wrong rights and squares are left out and reported")
     CHECK(read("4k3/8/8/8/8/8/8/4K2r b KQ e3", FenMode::kLenient) ==
           "position: white is in check, and it is black's move");
     CHECK(read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", FenMode::kLenient) ==
-          "halfmove: 'x' is no number");
+          "halfmove: 'x' is no number (an EPD operation ends with ';')");
     CHECK(read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", FenMode::kLenient) ==
           "castling: missing");
     CHECK(read("rnbqqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", FenMode::kLenient) ==
