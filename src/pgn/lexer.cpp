@@ -170,7 +170,7 @@ bool begins_movetext(const char* p, const char* end) {
     // One square may stand in any prose: what follows must not be a word of it.
     p = skip(p + length, is_space);
     const bool letter = p < end && ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z'));
-    return !letter || match_move(p, end) != 0 || std::string_view(p, end).starts_with("e.p");
+    return !letter || match_move(p, end) != 0 || is_aside(std::string_view(p, end));
 }
 
 namespace {
@@ -278,7 +278,7 @@ MoveGlyphs glyphs_of_move(std::string_view move) {
 }
 
 bool is_move_word(std::string_view word) {
-    if (word.empty() || word.starts_with("e.p") || word == "ep") return false;
+    if (word.empty() || is_aside(word)) return false;
     if (match_result(word.data(), word.data() + word.size()) == word.size()) return false;
     switch (word[0]) {
         case '-': return word == "--" || word.find_first_not_of("+-=/") != word.npos;

@@ -136,8 +136,20 @@ struct MoveGlyphs {
 };
 MoveGlyphs glyphs_of_move(std::string_view move);
 
+/// Whether a word says nothing of its own: "e.p." behind a move, in any of its spellings and with
+/// what follows it; or the ellipsis between a number and Black's move, in UTF-8 or Windows-1252.
+/// No move begins like the former.
+inline bool is_aside(std::string_view word) {
+    switch (word[0]) {
+        case 'e': return word.starts_with("ep") || word.starts_with("e.p");
+        case '\x85': return word.size() == 1;
+        case '\xE2': return word == "\u2026";
+        default: return false;
+    }
+}
+
 /// Whether a word, as the reader cuts them out, is read as a move: no number, NAG, evaluation,
-/// result or bracket, nor the "e.p." behind a move.
+/// result or bracket, and not aside.
 bool is_move_word(std::string_view word);
 
 /// How `{`, a text, `}` is read. Braces of the text may pair; one that opens and does not close

@@ -233,13 +233,17 @@ class GameReader {
         skip_word();
         if (!wanted_ || (truncated_ && p_ == end_)) return;
         const std::string_view text(word, static_cast<std::size_t>(p_ - word));
-        if (text.starts_with("e.p") || text == "ep") return;  // behind a blank: says nothing new
+        if (is_aside(text)) return tell_glyphs_of(text);
         if (text[0] == '-' && text != "--" && text.find_first_not_of("+-=/") == text.npos) {
             return tell_glyph(text);  // -+ or -/+: an evaluation
         }
         wanted_ = visitor_.move(text, word);
+        tell_glyphs_of(text);
+    }
+
+    void tell_glyphs_of(std::string_view word) {
         if constexpr (kAnnotated) {
-            const MoveGlyphs glyphs = glyphs_of_move(text);
+            const MoveGlyphs glyphs = glyphs_of_move(word);
             if (!glyphs.mark.empty()) tell_glyph(glyphs.mark);
             if (!glyphs.evaluation.empty()) tell_glyph(glyphs.evaluation);
         }

@@ -59,6 +59,11 @@ TEST_CASE("Comments, glyphs and variations are told where they stand") {
                                 "+/-",   "move", "{ four } ", "-+"});
 }
 
+TEST_CASE("What is thought of a capture may stand behind its e.p.") {
+    CHECK(annotations("exd6 e.p.! exd6ep? exd6 ep.+- *").events ==
+          Events{"move", "!", "move", "?", "move", "+-"});
+}
+
 TEST_CASE("Check marks are none of a move's glyphs") {
     const auto marks = [](std::string_view move) {
         const MoveGlyphs glyphs = glyphs_of_move(move);

@@ -84,8 +84,10 @@ TEST_CASE("Suffixes belong to their move, and those alone are skipped") {
 TEST_CASE("Promotions and captures en passant are words") {
     CHECK(moves_of("e8=Q e8Q e8(Q) e8/Q e8(Q)+ d1(n)# dxe8(R) e7e8q e8=(Q)") ==
           Words{"e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8(Q)+", "d1(n)#", "dxe8(R)", "e7e8q", "e8="});
-    CHECK(moves_of("exd6e.p. exd6 e.p. exd6ep exd6 ep exd6 e.p.+ ed6") ==
-          Words{"exd6e.p.", "exd6", "exd6ep", "exd6", "exd6", "ed6"});
+    CHECK(moves_of("exd6e.p. exd6 e.p. exd6ep exd6 ep exd6 e.p.+ exd6 ep. exd6 ep! ed6") ==
+          Words{"exd6e.p.", "exd6", "exd6ep", "exd6", "exd6", "exd6", "exd6", "ed6"});
+    // The ellipsis behind a number, in UTF-8 and in Windows-1252; figurines begin alike.
+    CHECK(moves_of("1.e4 1\u2026 e5 2.\u2658f3 2\x85 d6") == Words{"e4", "e5", "\u2658f3", "d6"});
     CHECK(moves_of("e8(Qd8) e8(B)(Ke2) Kd2") == Words{"e8", "e8(B)", "Kd2"});
 }
 
