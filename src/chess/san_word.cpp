@@ -13,6 +13,9 @@ constexpr bool is_rank(char c) { return c >= '1' && c <= '8'; }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_high(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
+// Marks stand here as UTF-8 has them and, behind those, in the bytes of older code pages:
+// Windows-1250 and its kin, and for Cyrillic also KOI8-R and code page 866.
+
 /// Length of the one of `texts` that `s` begins with; 0 where there is none.
 template <std::size_t N>
 std::size_t match(std::string_view s, const std::array<std::string_view, N>& texts) {
@@ -25,25 +28,36 @@ std::size_t match(std::string_view s, const std::array<std::string_view, N>& tex
 }
 
 std::size_t dash_length(std::string_view s) {
-    constexpr auto kDashes = std::to_array<std::string_view>(
-        {"-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2015", "\u2212"});
+    constexpr auto kDashes =
+        std::to_array<std::string_view>({"-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014",
+                                         "\u2015", "\u2212", "\x96", "\x97"});
     return match(s, kDashes);
 }
 std::size_t capture_length(std::string_view s) {
-    constexpr auto kCaptures = std::to_array<std::string_view>({"x", ":", "X", "×"});
+    constexpr auto kCaptures = std::to_array<std::string_view>({"x", ":", "X", "×", "\xD7"});
     return match(s, kCaptures);
 }
 std::size_t dagger_length(std::string_view s) {
-    constexpr auto kDaggers = std::to_array<std::string_view>({"†", "‡"});
+    constexpr auto kDaggers = std::to_array<std::string_view>({"†", "‡", "\x86", "\x87"});
     return match(s, kDaggers);
 }
 
 /// Words for check, and what is said of the check.
 constexpr auto kCheckWords =
     std::to_array<std::string_view>({"dblch", "disch", "dbl", "dis", "check", "ch"});
-constexpr auto kMateWords =
-    std::to_array<std::string_view>({"matto", "mate", "matt", "mat", "mt", "мат"});
+constexpr auto kMateWords = std::to_array<std::string_view>(
+    {"matto", "mate", "matt", "mat", "mt", "мат", "\xEC\xE0\xF2", "\xCD\xC1\xD4", "\xAC\xA0\xE2"});
 constexpr auto kEnPassant = std::to_array<std::string_view>({"e.p.", "e.p", "ep.", "ep"});
+
+/// Length of what begins `s`, a byte that is no ASCII: of a character in UTF-8, or one byte.
+std::size_t character_length(std::string_view s) {
+    const auto byte = static_cast<unsigned char>(s[0]);
+    const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1;
+    if (length > s.size()) return 1;
+    const bool whole = std::all_of(s.begin() + 1, s.begin() + static_cast<std::ptrdiff_t>(length),
+                                   [](char c) { return (c & 0xC0) == 0x80; });
+    return whole ? length : 1;
+}
 
 /// A letter of a piece, at the start of `s`: an upper-case letter, or all that is no ASCII up to
 /// what means something else.
@@ -53,7 +67,7 @@ std::string_view letter_at(std::string_view s) {
     std::size_t n = 0;
     while (n < s.size() && is_high(s[n]) && dash_length(s.substr(n)) == 0 &&
            capture_length(s.substr(n)) == 0 && dagger_length(s.substr(n)) == 0) {
-        ++n;
+        n += character_length(s.substr(n));
     }
     return s.substr(0, n);
 }
@@ -78,7 +92,8 @@ std::string_view upper_case(std::string_view letter) {
 /// The O's of castling at the start of `s`, which are removed, with what joins them; 0 where there
 /// are neither two nor three.
 unsigned take_castling(std::string_view& s) {
-    constexpr auto kOs = std::to_array<std::string_view>({"O", "0", "o", "О", "о", "Ο"});
+    constexpr auto kOs = std::to_array<std::string_view>(
+        {"O", "0", "o", "О", "о", "Ο", "\xCE", "\xEE", "\xEF", "\xCF", "\x8E", "\xAE"});
     std::string_view rest = s;
     unsigned count = 0;
     while (true) {
@@ -117,9 +132,6 @@ bool read_tail(std::string_view s, SanWord& word) {
             word.check = '#';
         } else if (n = std::max(dagger_length(s), match(s, kCheckWords)); n != 0) {
             word.check = '+';
-        } else if (s[0] == '\x86' || s[0] == '\x87') {  // daggers in Windows-1252
-            n = 1;
-            word.check = '+';
         } else if (s[0] == '.') {
             n = 1;
         } else {
@@ -157,17 +169,22 @@ bool take_promotion(std::string_view& s, SanWord& word) {
 
 /// What some write before a move: an ellipsis instead of dots, a blank that does not break.
 std::string_view without_lead(std::string_view text) {
-    constexpr auto kLeads = std::to_array<std::string_view>({"…", "\u00A0", "\u202F"});
+    constexpr auto kLeads =
+        std::to_array<std::string_view>({"…", "\u00A0", "\u202F", "\x85", "\xA0"});
     while (const std::size_t n = match(text, kLeads)) text.remove_prefix(n);
     return text;
 }
 
-bool is_remark(std::string_view text) {
+/// What is said of a move behind it: "ch", "mate!", "†".
+bool take_remark(std::string_view text, SanWord& word) {
     if (text.empty() || text[0] == '!' || text[0] == '?') return false;
     // So most moves begin, and no remark does.
     if (is_upper(text[0]) || (text.size() > 1 && is_rank(text[1]))) return false;
-    SanWord nothing;
-    return read_tail(text, nothing) && !nothing.capture && nothing.check != 0;
+    SanWord remark;
+    if (!read_tail(text, remark) || remark.capture || remark.check == 0) return false;
+    word.kind = SanWord::Kind::kRemark;
+    word.glyphs = remark.glyphs;
+    return true;
 }
 
 /// The files and ranks of a move behind its piece; what is left of `s` follows the last square.
@@ -251,10 +268,7 @@ SanWord read_san_word(std::string_view text) {
         if (read_tail(rest, word)) word.kind = rooks == 2 ? Kind::kCastleShort : Kind::kCastleLong;
         return word;
     }
-    if (is_remark(text)) {
-        word.kind = Kind::kRemark;
-        return word;
-    }
+    if (take_remark(text, word)) return word;
     if (!take_move(text, word)) return {};
     return word;
 }
@@ -307,15 +321,6 @@ EnglishSan::EnglishSan(const SanWord& word, const SanAlphabet& alphabet, char to
         put(promotion);
     }
     put(word.check);
-}
-
-std::string in_english(std::string_view word, std::span<const SanAlphabet* const> alphabets) {
-    const SanWord read = read_san_word(word);
-    for (const SanAlphabet* alphabet : alphabets) {
-        const EnglishSan san(read, *alphabet);
-        if (!san.empty()) return std::string(san.text()).append(read.glyphs);
-    }
-    return std::string(word);
 }
 
 }  // namespace fendex::chess

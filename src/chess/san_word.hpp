@@ -5,8 +5,6 @@
 #pragma once
 
 #include <array>
-#include <span>
-#include <string>
 #include <string_view>
 
 #include "chess/types.hpp"
@@ -62,10 +60,5 @@ class EnglishSan {
     std::array<char, 12> text_;  // "Ng1xf3=Q#" and to spare
     std::size_t size_ = 0;
 };
-
-/// A move in English SAN with its glyphs: what a word of a variation becomes, in the first of these
-/// alphabets that has its letters. The word as it is where none has, or where it is no move or
-/// names no square to go to.
-std::string in_english(std::string_view word, std::span<const SanAlphabet* const> alphabets);
 
 }  // namespace fendex::chess

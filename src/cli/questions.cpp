@@ -142,12 +142,16 @@ chess::AnyPosition position_after(const chess::AnyPosition& start, const std::st
     pgn::read_game(moves, false, replay);
     ingest::GameWords words;
     const auto choice = ingest::choose_language(moves, false, replay, nullptr, words);
+    if (choice && choice->ambiguity) {
+        std::cerr << "fendex: " << option << ": " << printable(choice->ambiguity->text) << ": "
+                  << choice->ambiguity->reason << '\n';
+    }
     if (choice && !choice->as_read) {
         tags.clear();
         replay.start(tags, owned, start.variant());
         replay.tag("FEN", owned.front());
-        ingest::InEnglish english(replay, replay, *choice);
-        pgn::read_game(moves, false, english);
+        ingest::AsChosen chosen(replay, replay, choice->reading);
+        pgn::read_game(moves, false, chosen);
     }
     replay.finish();
     if (!replay.problems().empty()) {

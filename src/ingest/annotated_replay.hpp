@@ -4,7 +4,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "chess/san.hpp"
 #include "codec/annotation.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/lexer.hpp"
@@ -13,10 +15,15 @@ namespace fendex::ingest {
 
 class AnnotatedReplay {
   public:
-    AnnotatedReplay(GameReplay& replay, codec::AnnotationStreamWriter& annotation)
-        : replay_(replay), annotation_(annotation) {
+    /// `words`, where it is given, has what becomes of the words of variations, one by one, as far
+    /// as it goes; empty ones are left out.
+    AnnotatedReplay(GameReplay& replay, codec::AnnotationStreamWriter& annotation,
+                    const std::vector<std::string>* words = nullptr)
+        : replay_(replay), annotation_(annotation), words_(words) {
         annotation_.clear();
     }
+    /// Of variations there were words that are no English SAN, and could be moves all the same.
+    bool has_other_words() const { return other_words_; }
 
     void tag(std::string_view name, std::string_view value) { replay_.tag(name, value); }
     bool move(std::string_view san, const char* where) {
@@ -39,6 +46,13 @@ class AnnotatedReplay {
     void glyph(std::string_view text) { annotation_.glyph(pgn::clean_text(text)); }
     void open_variation() { annotation_.open(); }
     void word(std::string_view text) {
+        if (words_ != nullptr) {
+            if (next_word_ < words_->size()) text = (*words_)[next_word_++];
+            if (text.empty()) return;
+        } else if (!other_words_ && pgn::is_move_word(text)) {
+            chess::SanMove san;
+            other_words_ = chess::parse_san(text, san) != chess::SanParseError::kNone;
+        }
         std::string word = pgn::clean_text(text);
         std::erase_if(word, pgn::is_space);  // 1/2 - 1/2
         annotation_.word(word);
@@ -48,6 +62,9 @@ class AnnotatedReplay {
   private:
     GameReplay& replay_;
     codec::AnnotationStreamWriter& annotation_;
+    const std::vector<std::string>* words_;
+    std::size_t next_word_ = 0;
+    bool other_words_ = false;
 };
 
 }  // namespace fendex::ingest

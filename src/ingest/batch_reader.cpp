@@ -8,6 +8,7 @@
 #include "chess/variant_san.hpp"
 #include "codec/annotation.hpp"
 #include "ingest/annotated_replay.hpp"
+#include "ingest/variation_words.hpp"
 #include "pgn/reader.hpp"
 #include "store/fingerprint.hpp"
 #include "store/packed_text.hpp"
@@ -56,18 +57,20 @@ class BatchReader {
         const std::size_t first_tag = out_.tags.size();
         const std::size_t first_error = out_.errors.size();
         replay_.start(out_.tags, out_.owned, task_.variant);
+        bool other_words = false;
         if (task_.annotations) {
             AnnotatedReplay annotated(replay_, annotation_);
             pgn::read_game(text, truncated, annotated);
+            other_words = annotated.has_other_words();
         } else {
             pgn::read_game(text, truncated, replay_);
         }
-        const std::optional<LanguageChoice> choice =
+        std::optional<LanguageChoice> choice =
             choose_language(text, truncated, replay_, task_.language.get(), words_);
-        if (choice && !choice->as_read) {
-            out_.tags.resize(first_tag);
-            read_again(text, truncated, *choice);
+        if (!choice && other_words) {
+            choice = choose_as_read(text, truncated, replay_, task_.language.get(), words_);
         }
+        if (choice) read_as_chosen(text, truncated, *choice, first_tag);
         replay_.finish();
         for (const GameReplay::Problem& problem : replay_.problems()) {
             add_error(problem.where, id, problem.ply, problem.reason, problem.text);
@@ -75,12 +78,13 @@ class BatchReader {
         if (choice && choice->ambiguity) {
             const GameReplay::Problem& problem = *choice->ambiguity;
             add_error(problem.where, id, problem.ply, problem.reason, problem.text);
+            out_.errors.back().warning = true;
         }
         if (truncated) {
             add_error(text.data() + text.size(), id, replay_.facts().plies,
                       "game cut off: the text is damaged or too long from here", {});
         }
-        if (out_.errors.size() != first_error) {
+        if (out_.errors.size() != first_error && !out_.errors[first_error].warning) {
             out_.errors[first_error].pgn = store::pack_text(text.substr(0, kMaxKeptText));
         }
 
@@ -115,16 +119,30 @@ class BatchReader {
         }
     }
 
-    void read_again(std::string_view text, bool truncated, const LanguageChoice& choice) {
+    /// Again, unless it is read so already.
+    void read_as_chosen(std::string_view text, bool truncated, const LanguageChoice& choice,
+                        std::size_t first_tag) {
+        if (task_.annotations) {
+            variations_.read(text, truncated, replay_.start_position(), choice.reading,
+                             choice.alphabets);
+        }
+        if (choice.as_read && !(task_.annotations && variations_.changed())) return;
+        out_.tags.resize(first_tag);
         replay_.start(out_.tags, out_.owned, task_.variant);
         if (task_.annotations) {
-            AnnotatedReplay annotated(replay_, annotation_);
-            InEnglish english(annotated, replay_, choice);
-            pgn::read_game(text, truncated, english);
+            AnnotatedReplay annotated(replay_, annotation_, &variations_.words());
+            read_again(text, truncated, choice, annotated);
         } else {
-            InEnglish english(replay_, replay_, choice);
-            pgn::read_game(text, truncated, english);
+            read_again(text, truncated, choice, replay_);
         }
+    }
+
+    template <typename Visitor>
+    void read_again(std::string_view text, bool truncated, const LanguageChoice& choice,
+                    Visitor& visitor) {
+        if (choice.as_read) return pgn::read_game(text, truncated, visitor);
+        AsChosen chosen(visitor, replay_, choice.reading);
+        pgn::read_game(text, truncated, chosen);
     }
 
     void add_postings(store::GameId id) {
@@ -180,6 +198,7 @@ class BatchReader {
     AddPosting add_posting_;
     codec::AnnotationStreamWriter annotation_;
     GameWords words_;
+    VariationWords variations_;
     store::NewGames out_;
     std::size_t item_start_ = 0;
     LineMark item_;   // the beginning of a game that had errors

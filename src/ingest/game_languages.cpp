@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "chess/san.hpp"
-#include "chess/variant_san.hpp"
 #include "ingest/game_start.hpp"
+#include "ingest/play_word.hpp"
 #include "pgn/reader.hpp"
 #include "pgn/splitter.hpp"
 
@@ -26,41 +25,14 @@ std::size_t alphabet_number(const chess::SanAlphabet& alphabet) {
     return static_cast<std::size_t>(&alphabet - chess::san_alphabets().data());
 }
 
-/// Plays the move; why not, else.
-std::string_view play_san(chess::Position& position, std::string_view san, chess::Move& move) {
-    if (san.empty()) return chess::describe(chess::SanParseError::kUnknownCharacter);
-    const std::string_view error = chess::read_san(position, san, move);
-    if (error.empty()) position.play(move);
-    return error;
-}
-
-std::string_view play_san(chess::VariantPosition& position, std::string_view san,
-                          chess::Move& move) {
-    const std::string_view error = chess::read_san(position, san, move);
-    if (error.empty()) position.play(move);
-    return error;
-}
-
-/// "ed": the one rank where that is legal.
-template <typename Position>
-std::string_view play_files(Position& position, const chess::SanWord& word,
-                            const chess::SanAlphabet& alphabet, chess::Move& move) {
-    const Position before = position;
-    unsigned found = 0;
-    for (char rank = '2'; rank <= '8' + 1; ++rank) {
-        // The first rank last: only what is played there promotes, and has a piece to say so.
-        const chess::EnglishSan san(word, alphabet, rank <= '8' ? rank : '1');
-        Position after = before;
-        chess::Move there;
-        if (!play_san(after, san.text(), there).empty()) continue;
-        ++found;
-        position = after;
-        move = there;
+template <typename Use>
+void for_each_alphabet(const Languages& languages, Use use) {
+    if (languages.empty()) {
+        for (const chess::SanAlphabet& alphabet : chess::san_alphabets()) use(alphabet);
     }
-    if (found == 1) return {};
-    position = before;
-    return chess::describe(found == 0 ? chess::SanResolveError::kNoSuchPiece
-                                      : chess::SanResolveError::kAmbiguous);
+    for (const chess::SanLanguage* language : languages) {
+        for (const chess::SanAlphabet& alphabet : chess::alphabets_of(*language)) use(alphabet);
+    }
 }
 
 }  // namespace
@@ -133,12 +105,7 @@ std::vector<GameWords::Candidate> GameWords::candidates(const Languages& languag
         }
         out.push_back({&alphabet, letters, limit(alphabet)});
     };
-    if (languages.empty()) {
-        for (const chess::SanAlphabet& alphabet : chess::san_alphabets()) add(alphabet);
-    }
-    for (const chess::SanLanguage* language : languages) {
-        for (const chess::SanAlphabet& alphabet : chess::alphabets_of(*language)) add(alphabet);
-    }
+    for_each_alphabet(languages, add);
     std::stable_sort(out.begin(), out.end(),
                      [](const Candidate& a, const Candidate& b) { return a.limit > b.limit; });
     return out;
@@ -152,10 +119,7 @@ Reading GameWords::play(Position position, const Candidate& candidate) const {
     for (const Word& word : words_) {
         if (word.san.kind != Kind::kRemark) {
             chess::Move move;
-            out.error =
-                word.san.kind == Kind::kPawnFiles
-                    ? play_files(position, word.san, *out.alphabet, move)
-                    : play_san(position, chess::EnglishSan(word.san, *out.alphabet).text(), move);
+            out.error = play_word(position, word.san, *out.alphabet, move);
             if (!out.error.empty()) break;
             out.moves.push_back(move);
         } else {
@@ -184,12 +148,13 @@ std::vector<Reading> GameWords::read(const chess::AnyPosition& start, const Lang
     return best;
 }
 
-std::vector<const chess::SanAlphabet*> GameWords::fitting(const Reading& reading) const {
+std::vector<const chess::SanAlphabet*> GameWords::fitting(const Reading& reading,
+                                                          const Languages& languages) const {
     const Meaning letters = meaning(*reading.alphabet);
     std::vector<const chess::SanAlphabet*> out;
-    for (const chess::SanAlphabet& alphabet : chess::san_alphabets()) {
+    for_each_alphabet(languages, [&](const chess::SanAlphabet& alphabet) {
         if (meaning(alphabet) == letters) out.push_back(&alphabet);
-    }
+    });
     return out;
 }
 
@@ -243,7 +208,7 @@ const chess::SanLanguage* SourceLanguage::count() const {
             const std::vector<Reading> readings = words.read(*start.position, {});
             if (readings.size() != 1 || !readings[0].error.empty()) continue;
             const chess::SanLanguage* counted = nullptr;  // its alphabets stand side by side
-            for (const chess::SanAlphabet* alphabet : words.fitting(readings[0])) {
+            for (const chess::SanAlphabet* alphabet : words.fitting(readings[0], {})) {
                 if (alphabet->language == counted) continue;
                 counted = alphabet->language;
                 ++votes[static_cast<std::size_t>(counted - languages.data())];
@@ -291,36 +256,60 @@ GameReplay::Problem ambiguity_of(const chess::AnyPosition& start, const Reading&
     return problem;
 }
 
+const Languages& languages_of(const SourceLanguage* source) {
+    static const Languages kAll;
+    return source != nullptr ? source->preferred() : kAll;
+}
+
+const chess::SanAlphabet& english_alphabet() {
+    return chess::alphabets_of(chess::english()).front();
+}
+
+/// That of the reading first.
+std::vector<const chess::SanAlphabet*> alphabets_that_fit(const Reading& reading,
+                                                          const GameWords& words,
+                                                          const Languages& languages) {
+    auto out = words.fitting(reading, languages);
+    std::erase(out, reading.alphabet);
+    out.insert(out.begin(), reading.alphabet);
+    return out;
+}
+
 }  // namespace
 
 std::optional<LanguageChoice> choose_language(std::string_view text, bool truncated,
                                               const GameReplay& replay, SourceLanguage* source,
                                               GameWords& words) {
     if (!in_doubt(replay, source)) return std::nullopt;
-    static const Languages kAll;
-    const Languages& languages = source != nullptr ? source->preferred() : kAll;
+    const Languages& languages = languages_of(source);
     words.clear();
     pgn::read_game(text, truncated, words);
     if (words.full()) return std::nullopt;
     std::vector<Reading> readings = words.read(replay.start_position(), languages);
     const bool whole = readings[0].error.empty();
-    auto taken = readings.begin();
-    LanguageChoice choice;
     const bool automatic = languages.empty() && source != nullptr;
-    if (const auto* majority = automatic ? source->majority() : nullptr; majority != nullptr) {
-        for (auto reading = readings.begin(); reading != readings.end(); ++reading) {
-            auto alphabets = words.fitting(*reading);
-            const auto own = std::find_if(alphabets.begin(), alphabets.end(),
-                                          [&](const auto* a) { return a->language == majority; });
-            if (own == alphabets.end()) continue;
-            reading->alphabet = *own;
-            std::rotate(alphabets.begin(), own, own + 1);
-            choice.alphabets = std::move(alphabets);
-            taken = reading;
-            break;
-        }
+    const auto* majority = automatic ? source->majority() : nullptr;
+    // More likely a slip of the pen than another language that happens to have these letters, and
+    // to get further.
+    const bool may_be_english = languages.empty() && words.has_all_letters(english_alphabet()) &&
+                                (majority == nullptr || majority == &chess::english());
+    if (may_be_english && replay.stopped()) {
+        const bool short_game = readings[0].moves.size() <= kShortGame;
+        if (!whole || (short_game && majority != nullptr)) return std::nullopt;
     }
-    if (choice.alphabets.empty()) choice.alphabets = words.fitting(*taken);
+    auto taken = readings.begin();
+    for (auto reading = readings.begin(); majority != nullptr && reading != readings.end();
+         ++reading) {
+        const auto alphabets = words.fitting(*reading, languages);
+        const auto own = std::find_if(alphabets.begin(), alphabets.end(),
+                                      [&](const auto* a) { return a->language == majority; });
+        if (own == alphabets.end()) continue;
+        reading->alphabet = *own;
+        taken = reading;
+        break;
+    }
+    LanguageChoice choice;
+    choice.alphabets = alphabets_that_fit(*taken, words, languages);
     choice.as_read = taken->moves == replay.moves() && whole != replay.stopped();
     // What no language explains was meant in English.
     const bool no_better = languages.empty() && taken->moves.size() <= replay.moves().size();
@@ -332,6 +321,22 @@ std::optional<LanguageChoice> choose_language(std::string_view text, bool trunca
         choice.ambiguity = ambiguity_of(replay.start_position(), *taken, other, words);
     }
     choice.reading = std::move(*taken);
+    return choice;
+}
+
+std::optional<LanguageChoice> choose_as_read(std::string_view text, bool truncated,
+                                             const GameReplay& replay, SourceLanguage* source,
+                                             GameWords& words) {
+    if (!replay.replayed()) return std::nullopt;
+    words.clear();
+    pgn::read_game(text, truncated, words);
+    if (words.full()) return std::nullopt;
+    LanguageChoice choice;
+    choice.as_read = true;
+    choice.reading.alphabet = &english_alphabet();
+    choice.reading.moves = replay.moves();
+    choice.reading.words = choice.reading.moves.size();
+    choice.alphabets = alphabets_that_fit(choice.reading, words, languages_of(source));
     return choice;
 }
 

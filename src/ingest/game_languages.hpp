@@ -51,8 +51,14 @@ class GameWords {
     /// preference. At least one.
     std::vector<Reading> read(const chess::AnyPosition& start, const Languages& languages);
 
-    /// The alphabets in which the letters of this game mean what they mean in a reading.
-    std::vector<const chess::SanAlphabet*> fitting(const Reading& reading) const;
+    /// The alphabets of these languages in which the letters of this game mean what they mean in a
+    /// reading.
+    std::vector<const chess::SanAlphabet*> fitting(const Reading& reading,
+                                                   const Languages& languages) const;
+    /// Whether an alphabet has all letters that any has.
+    bool has_all_letters(const chess::SanAlphabet& alphabet) const {
+        return limit(alphabet) == readable_;
+    }
     /// Whether any letter stands for a piece, so that the language says something.
     bool has_letters() const { return letters_.size() > figurines_; }
     /// There may be more words than were kept.
@@ -114,11 +120,11 @@ class SourceLanguage {
     const chess::SanLanguage* majority_ = nullptr;
 };
 
-/// How a game is to be read instead of as it was read, in English.
+/// How a game is to be read.
 struct LanguageChoice {
     Reading reading;
-    /// Any may be the game's: words that are not among its moves can have letters of theirs. That
-    /// of the reading first.
+    /// Any may be the game's: words of its variations can have letters that its moves do not have.
+    /// That of the reading first.
     std::vector<const chess::SanAlphabet*> alphabets;
     /// Where other languages read the game to its end as well, with other moves.
     std::optional<GameReplay::Problem> ambiguity;
@@ -129,17 +135,18 @@ struct LanguageChoice {
 std::optional<LanguageChoice> choose_language(std::string_view text, bool truncated,
                                               const GameReplay& replay, SourceLanguage* source,
                                               GameWords& words);
+/// That it stays so: for variations, which may be in any language that fits. Empty where the game
+/// is too long to say.
+std::optional<LanguageChoice> choose_as_read(std::string_view text, bool truncated,
+                                             const GameReplay& replay, SourceLanguage* source,
+                                             GameWords& words);
 
-/// Passes a game on to a visitor (of `replay`) with its moves in English, as they were read. Words
-/// of variations become English as far as they are moves.
+/// Passes a game on to a visitor (of `replay`) with its moves as they were read.
 template <typename Visitor>
-class InEnglish {
+class AsChosen {
   public:
-    InEnglish(Visitor& visitor, GameReplay& replay, const LanguageChoice& choice)
-        : visitor_(visitor),
-          replay_(replay),
-          reading_(choice.reading),
-          alphabets_(choice.alphabets) {}
+    AsChosen(Visitor& visitor, GameReplay& replay, const Reading& reading)
+        : visitor_(visitor), replay_(replay), reading_(reading) {}
 
     void tag(std::string_view name, std::string_view value) { visitor_.tag(name, value); }
     bool move(std::string_view text, const char* where) {
@@ -160,14 +167,13 @@ class InEnglish {
     { visitor_.comment(text); }
     void glyph(std::string_view text) { visitor_.glyph(text); }
     void open_variation() { visitor_.open_variation(); }
-    void word(std::string_view text) { visitor_.word(chess::in_english(text, alphabets_)); }
+    void word(std::string_view text) { visitor_.word(text); }
     void close_variation() { visitor_.close_variation(); }
 
   private:
     Visitor& visitor_;
     GameReplay& replay_;
     const Reading& reading_;
-    const std::vector<const chess::SanAlphabet*>& alphabets_;
     std::size_t words_ = 0;
     std::size_t remarks_ = 0;
 };

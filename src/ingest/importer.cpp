@@ -162,8 +162,8 @@ class Import {
              std::chrono::steady_clock::now() - last_commit_ > kTimePerCommit)) {
             commit();
         }
-        if (options_.strict && !read.games.errors.empty()) {
-            fail_strictly(inputs_[task.source], read.games.errors.front());
+        for (const store::ImportError& error : read.games.errors) {
+            if (options_.strict && !error.warning) fail_strictly(inputs_[task.source], error);
         }
         writer_->add(read.games);
         indexing_.count(read.games.games.size(), plies);

@@ -106,8 +106,7 @@ std::uint64_t collect_postings(const std::string& database, store::SegmentKind k
         std::uint64_t postings = 0;
     };
     base::run_ordered(
-        threads, threads + 2,
-        [&] { return store::take_front(rest, kGamesAtOnce); },
+        threads, threads + 2, [&] { return store::take_front(rest, kGamesAtOnce); },
         [&](unsigned thread, const store::GameRange& range) {
             if (!replayers[thread]) replayers[thread].emplace(database, sorter.feeder(thread));
             return Done{range.last, replayers[thread]->replay(kind, range)};

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "codec/posting.hpp"
-#include "store/posting_sorter.hpp"
 #include "store/game_range.hpp"
+#include "store/posting_sorter.hpp"
 #include "store/store_reader.hpp"
 #include "store/store_writer.hpp"
 

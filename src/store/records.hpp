@@ -85,8 +85,9 @@ struct ImportError {
     std::uint64_t line = 0;
     std::optional<std::uint32_t> ply;  // plies that could be read before it
     std::string reason;
-    std::string text;  // what could not be read
-    std::string pgn;   // in a game's first error: its text, see packed_text.hpp
+    std::string text;      // what could not be read
+    std::string pgn;       // in a game's first error: its text, see packed_text.hpp
+    bool warning = false;  // nothing is lost: not stored
 };
 
 /// What a source looked like when it was opened.

@@ -285,6 +285,90 @@ TEST_CASE("Variations of a national game are stored in English and written in an
     }
 }
 
+namespace {
+
+/// The movetext of game 1, in English, when it is imported with its annotations.
+std::string annotated(const std::string& text, ingest::ImportOptions options = {}) {
+    options.annotations = true;
+    const Imported imported = import_text(text, options);
+    CHECK(imported.rows(kErrors) == Rows{});
+    std::string out;
+    REQUIRE(emit::append_pgn(*store::open_reader(imported.path()), 1, out));
+    out.erase(0, out.find("\n\n") + 2);
+    while (out.back() == '\n') out.pop_back();
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("Variations are read in the game's language although its moves read alike in English") {
+    const std::string german = "1. e4 c5 (1... e5 2. Sf3 Sc6 3. Lb5) 2. c3 d5 3. exd5 *\n";
+    const std::string expected = "1. e4 c5 (1... e5 2. Nf3 Nc6 3. Bb5) 2. c3 d5 3. exd5 *";
+    CHECK(annotated(german) == expected);
+    CHECK(annotated(german, in({"de"})) == expected);
+    // A move that is one in either language.
+    const std::string rook = "[FEN \"4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1\"]\n\n1. e4 (1. Rd1 Rd7) *\n";
+    CHECK(annotated(rook) == "1. e4 (1. Rd1 Rd7) *");
+    CHECK(annotated(rook, in({"fr"})) == "1. e4 (1. Kd1 Kd7) *");
+}
+
+TEST_CASE("All variations of a game are in the language in which they can be played furthest") {
+    const std::string czech =
+        "1. e4 e5 2. Dh5 (2. Sc4 Sc5 3. Jf3 Vxh2) (2. Se2) 2... Ke7 3. Dxe5 *\n";
+    const std::string expected =
+        "1. e4 e5 2. Qh5 (2. Bc4 Bc5 3. Nf3 Rxh2) (2. Be2) 2... Ke7 3. Qxe5# *";
+    CHECK(annotated(czech) == expected);
+    CHECK(annotated(czech, in({"cs"})) == expected);
+    // The language that is named comes first, and no other is asked.
+    CHECK(annotated("1. e4 e5 2. Dh5 (2. Se2) 2... Ke7 *\n", in({"de", "cs"})) ==
+          "1. e4 e5 2. Qh5 (2. Ne2) 2... Ke7 *");
+    CHECK(annotated("1. e4 e5 2. Dh5 (2. Se2) 2... Ke7 *\n", in({"cs", "de"})) ==
+          "1. e4 e5 2. Qh5 (2. Be2) 2... Ke7 *");
+}
+
+TEST_CASE("Variations may be set out as older books do it, in games in English too") {
+    CHECK(annotated("1. e4 e5 2. Nf3 (2. Bc4 Bc5 3. Bxf7 ch Kxf7 4. Qh5 ch!) Nc6 *\n") ==
+          "1. e4 e5 2. Nf3 (2. Bc4 Bc5 3. Bxf7 Kxf7 4. Qh5 !) 2... Nc6 *");
+    CHECK(annotated("1. e4 e5 2. Nf3 (2. d4 ed! 3. Q:d4 (3. Bc4 d3 4. cd)) Nc6 *\n") ==
+          "1. e4 e5 2. Nf3 (2. d4 exd4! 3. Qxd4 (3. Bc4 d3 4. cxd3)) 2... Nc6 *");
+    CHECK(annotated("1. e4 e5 2. Sf3 (2. d4 ed 3. D:d4 (3. Lc4 d3 4. cd matt)) Sc6 *\n") ==
+          "1. e4 e5 2. Nf3 (2. d4 exd4 3. Qxd4 (3. Bc4 d3 4. cxd3)) 2... Nc6 *");
+    // Behind a word that is no move, letters are all there is to go by.
+    CHECK(annotated("1. e4 e5 2. Sf3 (2. Lc4 oder 2. d4 ed 3. Dd4) Sc6 *\n") ==
+          "1. e4 e5 2. Nf3 (2. Bc4 oder 2. d4 ed 3. Qd4) 2... Nc6 *");
+    // Deeper than a board follows, and wide.
+    std::string deep = "1. e4 e5 2. Sf3 ";
+    for (int i = 0; i < 150; ++i) deep += "(2. Lc4 ";
+    deep += std::string(150, ')') + " Sc6 *\n";
+    const std::string read = annotated(deep);
+    CHECK(read.find("Lc4") == read.npos);
+}
+
+TEST_CASE("A slip in an English game does not make it German") {
+    std::string english;
+    for (int i = 0; i < 4; ++i) english += "[Event \"e\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
+    // With B for the pawn (Bauer) these could be played on.
+    const Imported imported =
+        import_text(english +
+                    "[Event \"1\"]\n\n1. e4 e5 2. Bc4 Bc5 3. Bb4 Bb6 *\n\n"
+                    "[Event \"2\"]\n\n1. e4 e5 2. Bc4 Bc5 3. Bb4 Bh1 4. d4 *\n");
+    CHECK(imported.rows(kPlies) == Rows{"6", "6", "6", "6", "4", "4"});
+    CHECK(moves_of(imported, 5) == "e4 e5 Bc4 Bc5");
+    CHECK(moves_of(imported, 6) == "e4 e5 Bc4 Bc5");
+    const Rows rows = imported.rows(kErrors);
+    REQUIRE(rows.size() == 2);
+    CHECK_THAT(rows[0], Catch::StartsWith("5|19|4|illegal move") && Catch::EndsWith("|Bb4"));
+}
+
+TEST_CASE("An ambiguity is a warning: with --strict too the game goes in") {
+    ingest::ImportOptions strict;
+    strict.strict = true;
+    const Imported imported = import_text("1. e4 e5 2. Кe2 *\n", strict);
+    CHECK(moves_of(imported, 1) == "e4 e5 Ne2");
+    CHECK(imported.rows("SELECT reason LIKE 'ambiguous%', pgn IS NULL FROM import_error") ==
+          Rows{"1|1"});
+}
+
 TEST_CASE("German games of pgn-extract are the games that it wrote in other notations") {
     const std::string folder = test::corpus_file("nasty/pgn-extract/test/outfiles");
     if (folder.empty()) return;

@@ -1,0 +1,136 @@
+#include "ingest/variation_words.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "chess/san.hpp"
+#include "chess/san_word.hpp"
+#include "chess/variant_san.hpp"
+#include "ingest/game_languages.hpp"
+#include "ingest/play_word.hpp"
+#include "pgn/reader.hpp"
+
+namespace fendex::ingest {
+
+namespace {
+
+using Kind = chess::SanWord::Kind;
+
+/// The game, or a variation around the word that is read.
+template <typename Position>
+struct Line {
+    Position position;
+    Position before;  // the last move, which a variation takes the place of
+    bool broken = false;
+
+    void play(chess::Move move) {
+        before = position;
+        position.play(move);
+    }
+    Line branch() const { return {before, before, broken}; }
+};
+
+/// Without a board: letters are replaced, squares stay.
+std::string in_letters(std::string_view text, const chess::SanWord& word,
+                       const chess::SanAlphabet& alphabet) {
+    const chess::EnglishSan san(word, alphabet);
+    return san.empty() ? std::string(text) : std::string(san.text()).append(word.glyphs);
+}
+
+}  // namespace
+
+template <typename Position>
+VariationWords::Result VariationWords::play(const Position& start, const Reading& reading,
+                                            const chess::SanAlphabet& alphabet) const {
+    Result out;
+    std::vector<Line<Position>> open(1, {start, start});
+    std::size_t too_deep = 0;
+    std::size_t game_words = 0;  // of the game's moves
+    std::size_t remarks = 0;     // among those
+    for (const Event& event : events_) {
+        Line<Position>& line = open.back();
+        switch (event.kind) {
+            case Event::Kind::kMove:
+                if (game_words == reading.words) return out;  // the game ends before it
+                if (remarks < reading.remarks.size() && reading.remarks[remarks] == game_words) {
+                    ++remarks;
+                } else {
+                    line.play(reading.moves[game_words - remarks]);
+                }
+                ++game_words;
+                break;
+            case Event::Kind::kOpen:
+                if (open.size() > kMaxDepth) {
+                    ++too_deep;
+                } else {
+                    open.push_back(line.branch());
+                }
+                break;
+            case Event::Kind::kClose:
+                if (too_deep > 0) {
+                    --too_deep;
+                } else {
+                    open.pop_back();
+                }
+                break;
+            case Event::Kind::kWord: {
+                if (!pgn::is_move_word(event.text)) {
+                    out.words.emplace_back(event.text);
+                    break;
+                }
+                const chess::SanWord word = chess::read_san_word(event.text);
+                if (word.kind == Kind::kRemark) {
+                    out.words.emplace_back(word.glyphs);
+                    ++out.moves;
+                    break;
+                }
+                chess::Move move;
+                Position after = line.position;
+                if (line.broken || too_deep > 0 ||
+                    !play_word(after, word, alphabet, move).empty()) {
+                    line.broken |= too_deep == 0;
+                    out.words.push_back(in_letters(event.text, word, alphabet));
+                    ++out.unread;
+                    break;
+                }
+                out.words.push_back(word.kind == Kind::kPawnFiles
+                                        ? chess::to_san(line.position, move).append(word.glyphs)
+                                        : in_letters(event.text, word, alphabet));
+                line.play(move);
+                ++out.moves;
+                break;
+            }
+        }
+    }
+    return out;
+}
+
+void VariationWords::read(std::string_view text, bool truncated, const chess::AnyPosition& start,
+                          const Reading& reading,
+                          std::span<const chess::SanAlphabet* const> alphabets) {
+    events_.clear();
+    words_.clear();
+    changed_ = false;
+    pgn::read_game(text, truncated, *this);
+    const bool any = std::any_of(events_.begin(), events_.end(), [](const Event& event) {
+        return event.kind == Event::Kind::kWord;
+    });
+    if (!any) return;
+    std::optional<Result> best;
+    for (const chess::SanAlphabet* alphabet : alphabets) {
+        Result result =
+            start.visit([&](const auto& position) { return play(position, reading, *alphabet); });
+        if (best && result.moves <= best->moves) continue;
+        best = std::move(result);
+        if (best->unread == 0) break;
+    }
+    words_ = std::move(best->words);
+    auto word = words_.begin();
+    for (const Event& event : events_) {
+        if (word == words_.end()) break;
+        if (event.kind == Event::Kind::kWord) changed_ |= *word++ != event.text;
+    }
+}
+
+}  // namespace fendex::ingest
