@@ -51,7 +51,6 @@ class Questions {
         if (next_other_ == others_.size()) return std::nullopt;
         return Item{others_[next_other_++], {}, {}};
     }
-    bool from_epd() const { return records_.from_epd(); }
 
   private:
     FenRecords records_;
@@ -86,15 +85,14 @@ class Finder {
           positions_(reader, matcher_) {}
 
     int run(Questions& questions) {
-        const bool all_columns = format_ == Format::kCsv && questions.from_epd();
         const int status = answer_each(
             [&] { return questions.next(); },
-            [&](Questions::Item& item, std::optional<std::int64_t> number) {
-                several_ = number.has_value();
-                begin(QuestionLabel(number, std::move(item.operations), all_columns));
+            [&](const Questions::Item& item, QuestionLabel label) {
+                begin(std::move(label));
                 return answer(search_of(*item.question));
             },
-            output_, "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
+            output_, format_,
+            "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
         finish();
         return status;
     }
@@ -175,7 +173,7 @@ class Finder {
         if (format_ != Format::kPgn && !printer_) open_printer();
         const bool found =
             order_ == query::GameOrder::kId ? print_in_order(search) : print_sorted(search);
-        if (!found && several_ && format_ == Format::kJson) {
+        if (!found && label_.is_of_several() && format_ == Format::kJson) {
             label_.append_no_games(output_.buffer());
         }
         return found;
@@ -281,7 +279,6 @@ class Finder {
     query::GameMatcher matcher_;
     query::PositionSearch positions_;
     Output output_;
-    bool several_ = false;
     QuestionLabel label_;     // of the question that is being answered
     std::int64_t asked_ = 0;  // how many questions there have been
     std::optional<RowPrinter> printer_;
@@ -345,8 +342,8 @@ Verb find_verb() {
         "find",
         "DB FEN|FILE...",
         "Which games reached this position?\n"
-        "FENs in every dialect, EPD, with _ or %20 for blanks; files that end with .fen or .epd are "
-        "asked record\nby record. Every game named has been replayed and compared.",
+        "FENs in every dialect, EPD, with _ or %20 for blanks; files that end with .fen or .epd "
+        "are asked record\nby record. Every game named has been replayed and compared.",
         "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
         "fendex find my.db samples/positions.fen --count",
         joined(

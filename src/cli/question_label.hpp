@@ -24,13 +24,15 @@ CarriedOperations carried_operations(const chess::FenResult& record);
 
 class QuestionLabel {
   public:
-    /// The number is that among several questions. `all_columns`: columns for operations that the
-    /// record does not have, as CSV needs them, which has its header once.
-    QuestionLabel(std::optional<std::int64_t> number, CarriedOperations operations,
-                  bool all_columns)
-        : number_(number), operations_(std::move(operations)), all_columns_(all_columns) {}
-    QuestionLabel() : QuestionLabel(std::nullopt, {}, false) {}
+    /// The number is that among several questions. CSV, which has its header once, then has columns
+    /// for operations that the record does not have too.
+    QuestionLabel(std::optional<std::int64_t> number, CarriedOperations operations, Format format)
+        : number_(number),
+          operations_(std::move(operations)),
+          all_columns_(number && format == Format::kCsv) {}
+    QuestionLabel() = default;
 
+    bool is_of_several() const { return number_.has_value(); }
     bool has_operations() const;
     /// As rows have it; views into the label.
     void append_columns(std::vector<ColumnSpec>& columns) const;
@@ -45,7 +47,7 @@ class QuestionLabel {
   private:
     std::optional<std::int64_t> number_;
     CarriedOperations operations_;
-    bool all_columns_;
+    bool all_columns_ = false;
 };
 
 }  // namespace fendex::cli

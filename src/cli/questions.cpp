@@ -68,7 +68,6 @@ void FenRecords::add_file(const std::string& name) {
     source.file = std::make_unique<std::ifstream>(name);
     if (!*source.file) throw UsageError("cannot open '" + name + "'");
     source.lines = source.file.get();
-    from_epd_ |= name.ends_with(".epd");
 }
 
 std::optional<FenRecord> FenRecords::next() {

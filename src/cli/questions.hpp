@@ -39,8 +39,6 @@ class FenRecords {
 
     /// There is something to ask, if only an empty file.
     bool given() const { return given_; }
-    /// One of the files is of EPD by its name.
-    bool from_epd() const { return from_epd_; }
 
   private:
     struct Source {
@@ -53,7 +51,6 @@ class FenRecords {
 
     std::deque<Source> sources_;
     bool given_ = false;
-    bool from_epd_ = false;
 };
 
 /// --fens.
@@ -69,14 +66,14 @@ struct AskedPosition {
 std::optional<AskedPosition> next_position(FenRecords& records,
                                            std::optional<chess::Variant> variant);
 
-/// Answers one question after the other: next() gives them, with their errors;
-/// answer(question, number) says whether there was anything to say; the number is empty where there
-/// is one question only. Returns the exit status: a question that is none is reported, and the
-/// others are answered. `output` is written out behind each, and but for the second no question is read before its forerunner is answered:
-/// another program may ask what it learns from the answers. Throws UsageError where there is no
-/// question at all.
+/// Answers one question after the other: next() gives them, with their errors and operations;
+/// answer(question, label) says whether there was anything to say. Returns the exit status: a
+/// question that is none is reported, and the others are answered. `output` is written out behind
+/// each, and but for the second no question is read before its forerunner is answered: another
+/// program may ask what it learns from the answers. Throws UsageError where there is no question at
+/// all.
 template <typename Next, typename Answer>
-int answer_each(Next next, Answer answer, Output& output, const char* none) {
+int answer_each(Next next, Answer answer, Output& output, Format format, const char* none) {
     auto question = next();
     if (!question) throw UsageError(none);
     auto following = next();
@@ -85,7 +82,8 @@ int answer_each(Next next, Answer answer, Output& output, const char* none) {
     bool failed = false;
     for (std::int64_t number = 1; question; ++number) {
         if (question->error.empty()) {
-            found |= answer(*question, several ? std::optional(number) : std::nullopt);
+            found |= answer(*question, QuestionLabel(several ? std::optional(number) : std::nullopt,
+                                                     std::move(question->operations), format));
         } else {
             std::cerr << "fendex: " << printable(question->error) << '\n';
             failed = true;

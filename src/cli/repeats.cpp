@@ -273,18 +273,16 @@ FenRecords records_of(const Arguments& arguments) {
 
 int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
                      query::RepetitionQuery query, Lister& lister) {
-    const bool all_columns = lister.format() == Format::kCsv && records.from_epd();
-    const auto answer = [&](AskedPosition& asked, std::optional<std::int64_t> number) {
+    const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
         query.position = asked.position;
-        const QuestionLabel label(number, std::move(asked.operations), all_columns);
         const bool found = lister.positions(query, label);
-        if (!found && number && lister.format() == Format::kJson) {
+        if (!found && label.is_of_several() && lister.format() == Format::kJson) {
             label.append_no_games(lister.output().buffer());
         }
         return found;
     };
     return answer_each([&] { return next_position(records, variant); }, answer, lister.output(),
-                       "which position? There is none in the file");
+                       lister.format(), "which position? There is none in the file");
 }
 
 int run_repeats(const Arguments& arguments) {

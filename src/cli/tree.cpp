@@ -246,7 +246,6 @@ class Positions {
           start_(!records_.given()),
           moves_(arguments.find("play")) {}
 
-    bool from_epd() const { return records_.from_epd(); }
     std::optional<AskedPosition> next() {
         std::optional<AskedPosition> asked;
         if (std::exchange(start_, false)) {
@@ -298,9 +297,8 @@ int run_tree(const Arguments& arguments) {
     Output output;
     std::string& out = output.buffer();
     std::optional<RowPrinter> printer;
-    const bool all_columns = format == Format::kCsv && positions.from_epd();
-    const auto answer = [&](AskedPosition& asked, std::optional<std::int64_t> number) {
-        const QuestionLabel label(number, std::move(asked.operations), all_columns);
+    bool first = true;
+    const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
         const query::Tree tree = query::opening_tree(*reader, search, *asked.position, options);
         if (format == Format::kJson) {
             query::JsonObject object(out);
@@ -312,12 +310,12 @@ int run_tree(const Arguments& arguments) {
             if (!printer) printer.emplace(output, format, move_columns(label));
             print_rows(tree, label, *printer);
         } else {
-            label.append_heading(number.value_or(1) == 1, out);
+            label.append_heading(std::exchange(first, false), out);
             print_table(tree, options.transpositions, dialect, *reader, out);
         }
         return tree.total.games != 0;
     };
-    const int status = answer_each([&] { return positions.next(); }, answer, output,
+    const int status = answer_each([&] { return positions.next(); }, answer, output, format,
                                    "which position? There is none in the file");
     if (printer) printer->finish();
     output.flush();

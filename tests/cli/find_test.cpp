@@ -296,10 +296,24 @@ TEST_CASE("find: what EPD says of a question goes with its answer") {
     CHECK_THAT(table, StartsWith("query 1: id Immortal; the end; bm Be7+ Nf7\nquery  game_id"));
     CHECK_THAT(table, Contains("\n\nquery 2: id nobody; am Ka2\n"));
 
+    // All rows have the columns of the first, wherever the questions come from.
+    const std::string records = mate + " id \"x\";\n" + mate + " bm Be7+;\n" + mate + "\n";
+    const std::string counted =
+        "query,id,bm,am,c0,games,occurrences\r\n1,x,,,,1,1\r\n"
+        "2,,Be7+,,,1,1\r\n3,,,,,1,1\r\n";
+    const auto counts_of = [&](Words asked) {
+        asked.insert(asked.end(), {"--count", "--format", "csv"});
+        return find(asked, records).out;
+    };
+    CHECK(counts_of({mate + " id \"x\";", mate + " bm Be7+;", mate}) == counted);
+    CHECK(counts_of({directory.write("asked.fen", records)}) == counted);
+    CHECK(counts_of({"--fens", "-"}) == counted);
+
     // One question alone has no number.
     const auto one = find_json({mate + " c0 \"x\";"});
     CHECK(members(one[0])[0] == "c0");
     CHECK(members(one[0])[1] == "game_id");
+    CHECK(counts_of({mate + " c0 \"x\";"}) == "c0,games,occurrences\r\nx,1,1\r\n");
 }
 
 TEST_CASE("find: questions that come one by one are answered in order, however many") {
@@ -382,7 +396,7 @@ TEST_CASE("find as CSV (RFC 4180)") {
           "game_id,ply,plies,white,black,result,date,event,site,round,white_elo,black_elo,eco,san,"
           "uci\r\n1,0,0,\"The \"\"Rock\"\"\",\xC3\x89,1-0,,\"One, two\",,,2500,,,e4,e2e4\r\n");
     CHECK_THAT(run({"find", db, kStart, kMate, "--format", "csv"}).out,
-               StartsWith("query,game_id,ply,") && Contains("\r\n1,1,0,0,"));
+               StartsWith("query,id,bm,am,c0,game_id,ply,") && Contains("\r\n1,,,,,1,0,0,"));
     const auto json = json_lines(run({"find", db, kStart, "--format", "json"}).out);
     CHECK(json[0]["white"] == "The \"Rock\"");
     CHECK(json[0]["site"] == "");
