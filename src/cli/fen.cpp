@@ -167,7 +167,10 @@ int run_fen(const Arguments& arguments) {
         output.maybe_flush();
     }
     output.flush();
-    if (!any) throw UsageError("which position? Give a FEN, or --fens FILE");
+    if (!any) {
+        throw UsageError(records.given() ? kNoneInFile
+                                         : "which position? Give a FEN, or --fens FILE");
+    }
     return failed ? kError : kFound;
 }
 

@@ -51,6 +51,7 @@ class Questions {
         if (next_other_ == others_.size()) return std::nullopt;
         return Item{others_[next_other_++], {}, {}};
     }
+    bool has_records() const { return records_.given(); }
 
   private:
     FenRecords records_;
@@ -92,7 +93,9 @@ class Finder {
                 return answer(search_of(*item.question));
             },
             output_, format_,
-            "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
+            questions.has_records()
+                ? kNoneInFile
+                : "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
         finish();
         return status;
     }

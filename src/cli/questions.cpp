@@ -1,5 +1,7 @@
 #include "cli/questions.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <limits>
 
@@ -39,7 +41,9 @@ bool begins_fen(const std::string& word) {
 }  // namespace
 
 bool is_record_file(const std::string& word) {
-    return word.ends_with(".fen") || word.ends_with(".epd");
+    std::string ending = word.substr(word.size() - std::min<std::size_t>(word.size(), 4));
+    for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return ending == ".fen" || ending == ".epd";
 }
 
 FenRecords::FenRecords(const std::vector<std::string>& words,
@@ -102,12 +106,12 @@ std::optional<AskedPosition> next_position(FenRecords& records,
     const std::optional<FenRecord> record = records.next();
     if (!record) return std::nullopt;
     const chess::FenResult fen = chess::parse_any_fen(record->text, variant);
-    if (auto position = chess::any_position(fen)) {
-        return AskedPosition{std::move(position), {}, carried_operations(fen)};
+    AskedPosition asked{chess::any_position(fen), {}, carried_operations(fen), {}};
+    asked.where = (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
+    if (!asked.position) {
+        asked.error = asked.where + std::string(fen.error.field) + ": " + fen.error.reason;
     }
-    const std::string where = record->where.empty() ? "'" + record->text + "'" : record->where;
-    return AskedPosition{
-        std::nullopt, where + ": " + std::string(fen.error.field) + ": " + fen.error.reason, {}};
+    return asked;
 }
 
 std::optional<chess::Variant> variant_asked(const Arguments& arguments) {

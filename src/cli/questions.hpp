@@ -25,8 +25,11 @@ struct FenRecord {
     std::string where;  // "positions.fen:12", empty for the command line
 };
 
-/// A word that ends with .fen or .epd is a file: no FEN does.
+/// A word that ends with .fen or .epd, in whatever case, is a file: no FEN does.
 bool is_record_file(const std::string& word);
+
+/// What to say where a file was given, and nothing to ask is in it.
+inline constexpr const char* kNoneInFile = "which position? There is none in the file";
 
 /// FENs and files of the command line, then another file ("-" is standard input). A file has a
 /// record a line; empty lines and those that begin with # are none. Records are read when they are
@@ -61,6 +64,7 @@ struct AskedPosition {
     std::optional<chess::AnyPosition> position;  // empty: the error says why
     std::string error;
     CarriedOperations operations;
+    std::string where;  // "positions.fen:12: ", as errors begin; empty for what was not asked for
 };
 /// Its FEN is of `variant`, or of the one that it tells by itself.
 std::optional<AskedPosition> next_position(FenRecords& records,

@@ -282,7 +282,7 @@ int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
         return found;
     };
     return answer_each([&] { return next_position(records, variant); }, answer, lister.output(),
-                       lister.format(), "which position? There is none in the file");
+                       lister.format(), kNoneInFile);
 }
 
 int run_repeats(const Arguments& arguments) {

@@ -249,7 +249,7 @@ class Positions {
     std::optional<AskedPosition> next() {
         std::optional<AskedPosition> asked;
         if (std::exchange(start_, false)) {
-            asked = {start_asked(variant_), {}, {}};
+            asked = {start_asked(variant_), {}, {}, {}};
         } else {
             asked = next_position(records_, variant_);
         }
@@ -257,7 +257,7 @@ class Positions {
         try {
             asked->position = position_after(*asked->position, "--play", *moves_);
         } catch (const UsageError& error) {
-            asked->error = error.what();
+            asked->error = asked->where + error.what();
         }
         return asked;
     }
@@ -315,8 +315,8 @@ int run_tree(const Arguments& arguments) {
         }
         return tree.total.games != 0;
     };
-    const int status = answer_each([&] { return positions.next(); }, answer, output, format,
-                                   "which position? There is none in the file");
+    const int status =
+        answer_each([&] { return positions.next(); }, answer, output, format, kNoneInFile);
     if (printer) printer->finish();
     output.flush();
     return status;

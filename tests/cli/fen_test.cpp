@@ -263,7 +263,8 @@ TEST_CASE("fen reads records from a file or stdin, and unquoted words") {
     CHECK(words[0]["fen"] == kStart);
     CHECK(words[1]["fen"] == "8/8/8/8/8/k7/8/K6R b - - 0 1");
     check_refused(run({"fen", "--fens", directory / "no.fen"}), {"no.fen"});
-    check_refused(run({"fen", "--fens", "-"}, "\n"), {"which position"});
+    check_refused(run({"fen", "--fens", "-"}, "\n"), {"none in the file"});
+    check_refused(run({"fen"}), {"Give a FEN"});
     check_refused(run({"fen", kStart, "--format", "csv"}), {"csv"});
 }
 

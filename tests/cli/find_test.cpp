@@ -233,7 +233,8 @@ TEST_CASE("find --fens: a file or stdin, one record a line") {
     check_refused(find({"--fens", directory / "no.fen"}), {"no.fen"});
     check_refused(find({"--fens", directory.path()}), {directory.path()});
     check_refused(find({"--fens", directory.write("empty.fen", "# nothing\n\n")}),
-                  {"which position"});
+                  {"none in the file"});
+    check_refused(find({}), {"Give a FEN"});
     const std::string bad = directory.write("bad.fen", kMate + "\n8/8 w - -\n" + kStart + "\n");
     const Outcome mixed = find({"--fens", bad, "--count", "--format", "json"});
     CHECK(mixed.status == 2);
@@ -251,6 +252,8 @@ TEST_CASE("find: files that end with .fen or .epd are questions, where they stan
     for (const Json& each : counts) games.push_back(each["games"]);
     CHECK(games == std::vector<int>{106, 1, 1, 106, 1, 106});
     check_refused(find({directory / "no.epd"}), {"no.epd"});
+    const std::string upper = directory.write("ONE.EPD", kMate);
+    CHECK(find_json({upper, directory.write("a.Fen", kMate), "--count"}).size() == 2);
     // A line is read no further than a record can be long.
     const std::string endless(200'000, 'x');
     const auto two =

@@ -160,5 +160,8 @@ TEST_CASE("tree of several positions: a tree each, in their order") {
     CHECK(impossible.status == 2);
     CHECK(json_lines(impossible.out).size() == 1);
     CHECK(tree({"8/8/8/8/8/8/8/K1k5 w - -", "8/8/8/8/8/8/8/K2k4 w - -"}).status == 1);
-    check_refused(tree({directory.write("none.fen", "# none\n")}), {"which position"});
+    check_refused(tree({directory.write("none.fen", "# none\n")}), {"none in the file"});
+    const std::string unplayable = directory.write("two.fen", "# two\n" + kStart + "\n");
+    check_refused(tree({unplayable, "--play", "Ke2"}), {unplayable + ":2: --play", "'Ke2'"});
+    check_refused(tree({kStart, "--play", "Ke2"}), {"'" + kStart + "': --play", "'Ke2'"});
 }
