@@ -142,9 +142,9 @@ void print_table(const std::string& input, const chess::FenResult& result,
 }
 
 int run_fen(const Arguments& arguments) {
-    const Format format = format_of(arguments);
-    // A diagram is for tables only.
-    const Wish wish{dialect_of(arguments), arguments.has("board") && format == Format::kTable};
+    const Wish wish{dialect_of(arguments), arguments.has("board")};
+    const Format format =
+        wish.board ? format_of(arguments, {Format::kTable}) : format_of(arguments);
     FenRecords records(arguments.words(), arguments.find("fens"));
     const chess::FenMode mode =
         arguments.has("lenient") ? chess::FenMode::kLenient : chess::FenMode::kStrict;
@@ -189,7 +189,8 @@ Verb fen_verb() {
          valued("variant", "NAME",
                 "positions of this variant, where they do not tell it themselves"),
          flag("lenient", "leave out wrong castling rights and en passant squares, and say so"),
-         flag("board", "a diagram too"), dialect_option(), format_option({"table", "json"})},
+         flag("board", "a diagram too, in a table"), dialect_option(),
+         format_option({"table", "json"})},
         run_fen};
 }
 

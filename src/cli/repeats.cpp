@@ -291,6 +291,8 @@ int run_repeats(const Arguments& arguments) {
                      "limit", "offset"});
     refuse_together(arguments, "rule50", {"min", "fen", "fens", "fivefold", "rule75"});
     refuse_together(arguments, "rule75", {"min", "fen", "fens", "fivefold"});
+    refuse_dialect_unless(!arguments.has("summary") && format_of(arguments) != Format::kTable,
+                          arguments, "--format json or csv, without --summary");
     const std::string& database = arguments.database();
     const std::uint32_t min_count = min_count_of(arguments);
     FenRecords records = records_of(arguments);

@@ -62,6 +62,8 @@ int run_show(const Arguments& arguments) {
     if (arguments.has("ply") && !arguments.has("board")) {
         throw UsageError("--ply goes with --board; all plies: --plies");
     }
+    refuse_dialect_unless(arguments.has("plies") || arguments.has("board"), arguments,
+                          "--plies or --board");
     const chess::FenDialect dialect = dialect_of(arguments);
     const chess::SanSpelling spelling = spelling_of(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);

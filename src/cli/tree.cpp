@@ -285,6 +285,7 @@ query::TreeOptions options_of(const Arguments& arguments) {
 int run_tree(const Arguments& arguments) {
     const std::string& database = arguments.database();
     const Format format = format_of(arguments);
+    refuse_dialect_unless(format != Format::kCsv, arguments, "--format table or json");
     const chess::FenDialect dialect = dialect_of(arguments);
     const query::TreeOptions options = options_of(arguments);
     if (options.depth > 1 && format == Format::kCsv) {

@@ -201,14 +201,25 @@ TEST_CASE("option --dialect: the FEN as others write it, wherever one is shown")
         CHECK(json({"export", database, "--rows", "positions"}, 1)["fen"] == fen);
         CHECK_THAT(with_dialect({"export", database, "--format", "fen"}),
                    Contains('\n' + fen + " c0 "));
-        CHECK_THAT(with_dialect({"export", database, "--format", "epd"}),
-                   Contains('\n' + after_e4 + "KQkq - c0 "));
         // Of a position without an en passant square only castling is left to be written.
         const std::string castling = dialect == "shredder" ? " HAha " : " KQkq ";
         const Json repeated = json({"repeats", database, "--min", "2"}, 0);
         CHECK_THAT(repeated["fen"].get<std::string>(), Contains(castling));
     }
     check_refused(run({"fen", kStart, "--dialect", "forsyth"}), {"forsyth", "legal"});
+    for (const Words& without_fens :
+         {Words{"export"}, Words{"export", "--format", "epd"},
+          Words{"export", "--format", "polyglot"}, Words{"export", "--format", "csv"},
+          Words{"show", "1"}, Words{"show", "1", "--format", "pgn"},
+          Words{"tree", "--format", "csv"}, Words{"repeats"}, Words{"repeats", "--summary"}}) {
+        Words words = without_fens;
+        words.insert(words.begin() + 1, database);
+        words.insert(words.end(), {"--dialect", "legal"});
+        CAPTURE(words);
+        check_refused(run(words), {"--dialect is for FENs: --"});
+        words.back() = "standard";
+        CHECK(run(words).status != 2);
+    }
 }
 
 TEST_CASE("fen: what is no position is said in the answer, with status 2") {
@@ -270,6 +281,7 @@ TEST_CASE("fen reads records from a file or stdin, and unquoted words") {
 
 TEST_CASE("fen --board draws it") {
     CHECK_THAT(run({"fen", kStart, "--board"}).out, Contains("r n b q k b n r"));
+    check_refused(run({"fen", kStart, "--board", "--format", "json"}), {"choose table"});
 }
 
 TEST_CASE("fen: control characters of the input are not passed on to a terminal") {
