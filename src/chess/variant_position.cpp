@@ -124,6 +124,7 @@ void VariantPosition::make(Move m) {
             const auto type = static_cast<PieceType>(from);
             put(make_piece(us, type), to);
             --pockets_[index(us)][from];
+            if (type == PieceType::kPawn) halfmove_ = 0;
             break;
         }
         case MoveKind::kCastle: {

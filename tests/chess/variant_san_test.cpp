@@ -93,3 +93,24 @@ TEST_CASE("Crazyhouse: drops are read with and without the pawn's letter") {
     CHECK(chess::read_san(position, "P@e1", with) ==
           "illegal move: the piece cannot be dropped there");
 }
+
+TEST_CASE("The halfmove clock: captures, pawn moves and drops of pawns reset it") {
+    for (const Variant variant : kVariants) {
+        std::mt19937 random(40 + static_cast<unsigned>(variant));
+        for (unsigned game = 0; game < 20; ++game) {
+            VariantPosition position(variant);
+            for (unsigned ply = 0; ply < 100; ++ply) {
+                const std::vector<Move> legal = chess::legal_moves(position);
+                if (legal.empty()) break;
+                const Move move = legal[random() % legal.size()];
+                const std::string san = chess::to_san(position, move);
+                CAPTURE(chess::to_fen(position), san);
+                const bool of_a_pawn = san[0] == 'P' || (san[0] >= 'a' && san[0] <= 'h');
+                const unsigned before = position.halfmove_clock();
+                position.play(move);
+                const bool resets = of_a_pawn || san.find('x') != std::string::npos;
+                REQUIRE(position.halfmove_clock() == (resets ? 0 : before + 1));
+            }
+        }
+    }
+}
