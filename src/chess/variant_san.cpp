@@ -39,10 +39,11 @@ bool is_castling(const VariantPosition& p, Move m, const SanMove& san) {
         case SanMove::Kind::kCastleShort: return short_side;
         case SanMove::Kind::kCastleLong: return !short_side;
         default:
-            // As UCI writes it: e1g1, and e1h1.
+            // As UCI writes it: e1h1, and e1g1, which from another file is a step of the king.
             return san.coordinates && san.from_file == file_of(m.from()) &&
                    san.from_rank == rank_of(m.from()) &&
-                   (san.to == m.to() || san.to == castled_king(p.side_to_move(), short_side));
+                   (san.to == m.to() || (file_of(m.from()) == 4 &&
+                                         san.to == castled_king(p.side_to_move(), short_side)));
     }
 }
 

@@ -114,3 +114,26 @@ TEST_CASE("The halfmove clock: captures, pawn moves and drops of pawns reset it"
         }
     }
 }
+
+TEST_CASE("Castling from the starts of Chess960: coordinates name the king's step or the rook") {
+    const auto read = [](const std::string& fen, const char* text) {
+        const chess::FenResult start = chess::parse_any_fen(fen, Variant::kCrazyhouse);
+        REQUIRE(start.variant_position);
+        Move move;
+        CAPTURE(fen, text);
+        REQUIRE(chess::read_san(*start.variant_position, text, move) == "");
+        return chess::to_san(*start.variant_position, move);
+    };
+    const std::string on_f = "5k1r/pppppppp/8/8/8/8/PPPPPPPP/5K1R w Kk - 0 1";
+    CHECK(read(on_f, "f1g1") == "Kg1");
+    CHECK(read(on_f, "f1h1") == "O-O");
+    const std::string on_b = "rk6/pppppppp/8/8/8/8/PPPPPPPP/RK6 w Qq - 0 1";
+    CHECK(read(on_b, "b1c1") == "Kc1");
+    CHECK(read(on_b, "b1a1") == "O-O-O");
+    const std::string on_e = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
+    CHECK(read(on_e, "e1g1") == "O-O");
+    CHECK(read(on_e, "e1h1") == "O-O");
+    CHECK(read(on_e, "e1c1") == "O-O-O");
+    CHECK(read(on_e, "e1a1") == "O-O-O");
+    CHECK(read(on_e, "e1f1") == "Kf1");
+}
