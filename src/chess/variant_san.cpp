@@ -81,6 +81,13 @@ std::string origin(const VariantPosition& p, const std::vector<Move>& legal, Mov
     return same_rank ? square : square.substr(1);
 }
 
+/// As SAN and UCI both write it.
+void append_drop(Move m, std::string& out) {
+    out += kPieceLetters[m.from()];
+    out += '@';
+    append_square(m.to(), out);
+}
+
 std::string mark(const VariantPosition& after) {
     if (after.is_over()) return "#";
     if (!after.in_check()) return {};
@@ -127,9 +134,7 @@ std::string to_san(const VariantPosition& p, Move m) {
     if (m.kind() == MoveKind::kNull) return "--";
     std::string out;
     if (m.kind() == MoveKind::kDrop) {
-        out += kPieceLetters[m.from()];
-        out += '@';
-        append_square(m.to(), out);
+        append_drop(m, out);
     } else if (m.kind() == MoveKind::kCastle) {
         out = m.to() > m.from() ? "O-O" : "O-O-O";
     } else {
@@ -156,28 +161,30 @@ void append_san(const VariantPosition& p, Move m, std::string& out) { out += to_
 
 std::string to_uci(const VariantPosition& p, Move m) {
     std::string out;
-    if (m.kind() == MoveKind::kNull) return "0000";
+    append_uci(p, m, p.variant(), out);
+    return out;
+}
+
+void append_uci(const VariantPosition& p, Move m, Variant variant, std::string& out) {
+    if (m.kind() == MoveKind::kNull) {
+        out += "0000";
+        return;
+    }
     if (m.kind() == MoveKind::kDrop) {
-        out += kPieceLetters[m.from()];
-        out += '@';
-        append_square(m.to(), out);
-        return out;
+        append_drop(m, out);
+        return;
     }
     append_square(m.from(), out);
     if (m.kind() == MoveKind::kCastle) {
         constexpr Bitboard kCorners = 0x8100000000000081ULL;
-        const bool standard = file_of(m.from()) == 4 && (bit(m.to()) & kCorners) != 0;
+        const bool standard = variant != Variant::kChess960 && file_of(m.from()) == 4 &&
+                              (bit(m.to()) & kCorners) != 0;
         append_square(standard ? castled_king(p.side_to_move(), m.to() > m.from()) : m.to(), out);
-        return out;
+        return;
     }
     append_square(m.to(), out);
     if (m.is_promotion()) out += "?nbrq"[index(m.promotion())];
     if (m.kind() == MoveKind::kPromoteKing) out += 'k';
-    return out;
-}
-
-void append_uci(const VariantPosition& p, Move m, Variant, std::string& out) {
-    out += to_uci(p, m);
 }
 
 }  // namespace fendex::chess

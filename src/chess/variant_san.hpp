@@ -23,7 +23,8 @@ void append_san(const VariantPosition& position, Move move, std::string& out);
 /// e2e4, e7e8q, N@f3, 0000; castling as e1g1, or as king takes rook where the right is not a
 /// standard one.
 std::string to_uci(const VariantPosition& position, Move move);
-/// The position knows its variant: the one given is for code that serves standard chess as well.
+/// The position knows its variant: of the one given it counts only that kChess960 writes all
+/// castling as king takes rook, for code that serves standard chess as well.
 void append_uci(const VariantPosition& position, Move move, Variant variant, std::string& out);
 
 }  // namespace fendex::chess

@@ -137,3 +137,19 @@ TEST_CASE("Castling from the starts of Chess960: coordinates name the king's ste
     CHECK(read(on_e, "e1a1") == "O-O-O");
     CHECK(read(on_e, "e1f1") == "Kf1");
 }
+
+TEST_CASE(
+    "Castling in UCI: as the king steps, and as king takes rook where Chess960 is asked for") {
+    const auto position =
+        chess::parse_any_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Variant::kAtomic);
+    REQUIRE(position.variant_position);
+    Move castling;
+    REQUIRE(chess::read_san(*position.variant_position, "O-O", castling) == "");
+    CHECK(chess::to_uci(*position.variant_position, castling) == "e1g1");
+    for (const auto& [variant, text] :
+         {std::pair{Variant::kAtomic, "e1g1"}, std::pair{Variant::kChess960, "e1h1"}}) {
+        std::string uci;
+        chess::append_uci(*position.variant_position, castling, variant, uci);
+        CHECK(uci == text);
+    }
+}
