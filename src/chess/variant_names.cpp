@@ -23,6 +23,7 @@ struct Spelling {
 constexpr Spelling kSpellings[] = {
     {"standard", kStandard},
     {"", kStandard},
+    {"standardchess", kStandard},
     {"normal", kStandard},
     {"chess", kStandard},
     {"fromposition", kStandard},
@@ -88,9 +89,9 @@ constexpr Spelling kSpellings[] = {
 Variant variant_of(std::string_view text) {
     std::string plain;
     for (const char c : text) {
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        }
+        // What is not ASCII is kept as it is: a name in other letters is a name.
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0x80 || std::isalnum(byte) != 0) plain += static_cast<char>(std::tolower(byte));
     }
     const auto find = [](std::string_view name) {
         const auto* known = std::find_if(std::begin(kSpellings), std::end(kSpellings),

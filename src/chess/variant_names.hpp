@@ -10,7 +10,7 @@
 namespace fendex::chess {
 
 /// The variant that a Variant tag or a word of the command line names, in any usual spelling: case,
-/// blanks and punctuation do not matter. kOther for one that is not known here.
+/// blanks and punctuation of ASCII do not matter. kOther for one that is not known here.
 Variant variant_of(std::string_view text);
 
 /// The variant's name as it is written: "crazyhouse". "other" for kOther.

@@ -20,7 +20,7 @@ void check_all(Variant variant, std::initializer_list<const char*> names) {
 
 TEST_CASE("Variants are known by the names that are in use") {
     check_all(Variant::kStandard, {"", "Standard", "standard", "normal", "Chess", "From Position",
-                                   "FROM_POSITION", "regular"});
+                                   "FROM_POSITION", "regular", "Standard chess", "?"});
     check_all(Variant::kChess960,
               {"Chess960", "chess 960", "Chess-960", "fischerandom", "Fischerrandom",
                "FischerRandom", "FRC", "freestyle", "Double Fischer Random", "wild/fr", "wild/22"});
@@ -37,8 +37,9 @@ TEST_CASE("Variants are known by the names that are in use") {
     check_all(Variant::kHorde, {"Horde", "horde"});
     check_all(Variant::kRacingKings, {"Racing Kings", "racingkings", "racingKings"});
     check_all(Variant::kOther,
-              {"xiangqi", "chess961", "M\xC3\xBCller", "Seirawan", "Seirawan960", "bughouse",
-               "wild/16", "wild/24", "wild/28", "standard960", "chess960960", "other"});
+              {"\xE8\xB1\xA1\xE6\xA3\x8B", "\xD0\xA8\xD0\xB2\xD0\xB5\xD0\xB4\xD0\xBA\xD0\xB8",
+               "\xC3\xA9", "xiangqi", "chess961", "M\xC3\xBCller", "Seirawan", "Seirawan960",
+               "bughouse", "wild/16", "wild/24", "wild/28", "standard960", "chess960960", "other"});
 }
 
 TEST_CASE("The name of every variant reads as that variant, and no two are alike") {
