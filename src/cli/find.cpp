@@ -308,7 +308,8 @@ std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
         arguments.has("fens")) {
         throw UsageError("ask for positions, or for --pattern and --material, not for both");
     }
-    query::PatternResult result = query::parse_pattern({board, material, either_side});
+    const auto variant = filter_of(arguments).variant.value_or(chess::Variant::kStandard);
+    query::PatternResult result = query::parse_pattern({board, material, either_side, variant});
     if (!result.pattern) {
         throw UsageError("--" + std::string(result.field) + ": " + result.error);
     }

@@ -1,6 +1,7 @@
 #include "codec/game_signature.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace fendex::codec {
 
@@ -17,10 +18,9 @@ constexpr unsigned kColumn = 5;
 constexpr std::size_t kBytesPerGame = 1 + 3 * kColumn;
 enum Flag : unsigned { kBlackSurplus = 1, kWhiteSurplus = 2, kReplayed = 4 };
 
-// Forty squares each: those behind a side's home rank that a pawn can stand on.
-constexpr unsigned kWhiteShift = 16;
-constexpr unsigned kBlackShift = 8;
-constexpr Bitboard kFortySquares = (Bitboard{1} << 40) - 1;
+// Where the forty squares begin.
+constexpr unsigned kWhiteShift = std::countr_zero(followed_pawn_squares(Color::kWhite));
+constexpr unsigned kBlackShift = std::countr_zero(followed_pawn_squares(Color::kBlack));
 
 }  // namespace
 
@@ -37,8 +37,8 @@ template <typename Position>
 void SignatureFinder::update(const Position& position) {
     GameSignature& s = signature_;
     const Bitboard pawns = position.pieces(PieceType::kPawn);
-    s.white_pawns |= pawns & position.pieces(Color::kWhite) & kFortySquares << kWhiteShift;
-    s.black_pawns |= pawns & position.pieces(Color::kBlack) & kFortySquares << kBlackShift;
+    s.white_pawns |= pawns & position.pieces(Color::kWhite) & followed_pawn_squares(Color::kWhite);
+    s.black_pawns |= pawns & position.pieces(Color::kBlack) & followed_pawn_squares(Color::kBlack);
     const unsigned pieces = chess::count(position.occupied());
     const unsigned pawn_count = chess::count(pawns);
     if (pieces == pieces_ && pawn_count == pawns_) return;

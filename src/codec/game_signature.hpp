@@ -19,11 +19,18 @@ inline constexpr unsigned kCountedPieces = 10;
 /// How many of a type the standard start has, pawns to queen.
 inline constexpr std::uint8_t kStartingSet[5] = {8, 2, 2, 2, 1};
 
+/// The squares on which a side's pawns are followed, forty: those before the rank from which they
+/// step twice. Behind them (Horde has pawns on White's first rank) nothing is said.
+constexpr chess::Bitboard followed_pawn_squares(chess::Color c) {
+    constexpr chess::Bitboard kFortySquares = (chess::Bitboard{1} << 40) - 1;
+    return kFortySquares << (c == chess::Color::kWhite ? 16 : 8);
+}
+
 struct GameSignature {
     /// A nibble for each of the counted pieces: the least number there was; 15 for that or more.
     std::uint64_t least = 0;
-    /// The squares pawns ever stood on: White's on ranks 3 to 7, Black's on ranks 2 to 6. Of their
-    /// home ranks nothing is said.
+    /// Of followed_pawn_squares(), those that pawns ever stood on: White's on ranks 3 to 7, Black's
+    /// on ranks 2 to 6.
     chess::Bitboard white_pawns = 0;
     chess::Bitboard black_pawns = 0;
     /// [colour]: the side had more of some type than the standard start has, by promotion or from

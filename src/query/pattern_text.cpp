@@ -121,7 +121,10 @@ class BoardParser {
 /// Reads material into a spec, or says what is wrong.
 class MaterialParser {
   public:
-    MaterialParser(std::string_view text, PatternSpec& spec) : text_(text), spec_(spec) {}
+    MaterialParser(std::string_view text, chess::Variant variant, PatternSpec& spec)
+        : text_(text),
+          spec_(spec),
+          counted_(has_one_king_each(variant) ? codec::kCountedPieces : PatternSpec::kPieceKinds) {}
 
     /// Empty where all is well.
     std::string parse() {
@@ -139,6 +142,12 @@ class MaterialParser {
     }
 
   private:
+    static bool has_one_king_each(chess::Variant variant) {
+        using enum chess::Variant;
+        return variant != kAtomic && variant != kHorde && variant != kAntichess &&
+               variant != kSuicide;
+    }
+
     /// Letters of one side, its king among them: exactly these pieces.
     std::string parse_side(Color color, std::size_t begin, std::size_t end) {
         std::array<unsigned, 6> numbers{};
@@ -151,11 +160,11 @@ class MaterialParser {
             }
             ++numbers[letter / 2];
         }
-        if (numbers[chess::index(PieceType::kKing)] != 1) {
+        if (counted_ == codec::kCountedPieces && numbers[chess::index(PieceType::kKing)] != 1) {
             return std::string(color == Color::kWhite ? "White" : "Black") + ", " +
                    quoted(text_.substr(begin, end - begin)) + ", must have one K, as in KRPvKR";
         }
-        for (unsigned type = 0; type < codec::kCountedPieces / 2; ++type) {
+        for (unsigned type = 0; type < counted_ / 2; ++type) {
             allow(2 * type + chess::index(color), PatternSpec::exactly(numbers[type]));
         }
         return {};
@@ -165,7 +174,7 @@ class MaterialParser {
     std::string parse_condition() {
         const std::size_t begin = at_;
         const std::size_t piece = kPieceLetters.find(text_[at_]);
-        if (piece == std::string_view::npos || piece >= codec::kCountedPieces) {
+        if (piece == std::string_view::npos || piece >= counted_) {
             return at_character(at_) + quoted(text_.substr(at_, 1)) +
                    " is none of P N B R Q (White) and p n b r q (Black), as in R>=1";
         }
@@ -218,6 +227,7 @@ class MaterialParser {
 
     std::string_view text_;
     PatternSpec& spec_;
+    unsigned counted_;  // pieces, numbered as chess::Piece: kings where their number can differ
     std::size_t at_ = 0;
 };
 
@@ -231,7 +241,8 @@ PatternResult parse_pattern(const PatternText& text) {
         }
     }
     if (text.material) {
-        if (std::string error = MaterialParser(*text.material, spec).parse(); !error.empty()) {
+        if (std::string error = MaterialParser(*text.material, text.variant, spec).parse();
+            !error.empty()) {
             return {std::nullopt, "material", std::move(error)};
         }
     }

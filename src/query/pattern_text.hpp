@@ -6,7 +6,8 @@
 // `*` in a rank all squares that the others leave.
 //
 // Material is `KRPvKR`, exactly what White and Black have; or conditions, `Q=1 R>=1 q=0`, with
-// capital letters for White, small ones for Black, and any of = != < <= > >=.
+// capital letters for White, small ones for Black, and any of = != < <= > >=. Where a variant's
+// sides need not have one king, kings are counted as other pieces are.
 #pragma once
 
 #include <optional>
@@ -22,6 +23,8 @@ struct PatternText {
     std::optional<std::string_view> material;
     /// Also where the colours are the other way round.
     bool either_side = false;
+    /// Of the positions that are asked.
+    chess::Variant variant = chess::Variant::kStandard;
 };
 
 struct PatternResult {

@@ -45,7 +45,7 @@ PatternSpec PatternSpec::mirrored() const {
     };
     PatternSpec out;
     for (chess::Square s = 0; s < 64; ++s) out.squares[s ^ 56U] = swapped(squares[s]);
-    for (unsigned piece = 0; piece < codec::kCountedPieces; ++piece) {
+    for (unsigned piece = 0; piece < kPieceKinds; ++piece) {
         out.numbers[piece ^ 1U] = numbers[piece];
     }
     return out;
@@ -53,13 +53,12 @@ PatternSpec PatternSpec::mirrored() const {
 
 PatternCase::PatternCase(const PatternSpec& spec) {
     // In standard chess no side has more pieces than this (chess/fen.hpp): where the squares allow
-    // so many numbers, asking for them tells nothing that the squares do not.
+    // so many numbers, asking for them tells nothing that the squares do not; nor of kings.
     constexpr std::uint64_t kNumbers = PatternSpec::fewer_than(17);
-    for (unsigned piece = 0; piece < codec::kCountedPieces; ++piece) {
+    for (unsigned piece = 0; piece < PatternSpec::kPieceKinds; ++piece) {
         const std::uint64_t allowed = spec.numbers[piece] & implied_numbers(spec.squares, piece);
-        if ((allowed & kNumbers) == kNumbers && spec.numbers[piece] == ~PatternSpec::Numbers{0}) {
-            continue;
-        }
+        const bool tells = (allowed & kNumbers) != kNumbers && piece < codec::kCountedPieces;
+        if (!tells && spec.numbers[piece] == ~PatternSpec::Numbers{0}) continue;
         const auto as_piece = static_cast<chess::Piece>(piece);
         numbers_.push_back({chess::color_of(as_piece), chess::type_of(as_piece), allowed});
     }
@@ -119,8 +118,8 @@ void PatternCase::compile_squares(const std::array<Kinds, 64>& squares) {
     }
 
     for (const Color color : {Color::kBlack, Color::kWhite}) {
-        pawns_[chess::index(color)] = masks[chess::index(color)][0].wanted &
-                                      ~chess::rank_mask(color == Color::kWhite ? 1 : 6);
+        pawns_[chess::index(color)] =
+            masks[chess::index(color)][0].wanted & codec::followed_pawn_squares(color);
         for (Bitboard rest = masks[chess::index(color)][0].wanted; rest != 0;) {
             origins_.push_back({color, pawn_origins(color, chess::pop_lowest(rest))});
         }
@@ -133,6 +132,7 @@ bool PatternCase::may_match(const codec::GameSignature& game) const {
     const Bitboard black = pawns_[chess::index(Color::kBlack)];
     if ((game.white_pawns & white) != white || (game.black_pawns & black) != black) return false;
     for (const Number& n : numbers_) {
+        if (n.type == PieceType::kKing) continue;
         // The game's numbers are between its least and what it began with at most.
         const auto piece = chess::index(chess::make_piece(n.color, n.type));
         std::uint64_t possible = ~PatternSpec::fewer_than(game.least_of(piece));

@@ -23,6 +23,7 @@ struct PatternSpec {
     static constexpr Kinds kPieces = kBlack | kWhite;
     static constexpr Kinds kEmpty = 1U << 12;
     static constexpr Kinds kAnything = kPieces | kEmpty;
+    static constexpr unsigned kPieceKinds = 12;
 
     /// Sets of numbers of pieces: bit n stands for n.
     using Numbers = std::uint64_t;
@@ -31,8 +32,8 @@ struct PatternSpec {
         return n >= 64 ? ~Numbers{0} : (Numbers{1} << n) - 1;
     }
 
-    std::array<Kinds, 64> squares;                       // what each may hold
-    std::array<Numbers, codec::kCountedPieces> numbers;  // how many of each piece there may be
+    std::array<Kinds, 64> squares;             // what each may hold
+    std::array<Numbers, kPieceKinds> numbers;  // how many of each piece there may be
 
     /// No condition at all.
     PatternSpec() {

@@ -167,3 +167,32 @@ TEST_CASE("Masks say what looking at every square says, on both kinds of board")
     CHECK(matched > 10'000);
     CHECK(unmatched > 10'000);
 }
+
+TEST_CASE("Material of variants: kings are counted where a side need not have one") {
+    const auto says = [](const std::string& material, chess::Variant variant, const char* fen) {
+        query::PatternText text{std::nullopt, material, false, variant};
+        const query::PatternResult result = query::parse_pattern(text);
+        INFO(material << ": " << result.error);
+        REQUIRE(result.pattern);
+        const chess::FenResult position = chess::parse_any_fen(fen, variant);
+        INFO(position.error.reason);
+        REQUIRE(position.variant_position);
+        return result.pattern->matches(*position.variant_position);
+    };
+    using enum chess::Variant;
+    const char* const exploded = "8/8/8/8/8/8/4P3/4K3 b - - 0 1";
+    CHECK(says("KPv", kAtomic, exploded));
+    CHECK_FALSE(says("KPvK", kAtomic, exploded));
+    CHECK(says("k=0", kAtomic, exploded));
+    CHECK_FALSE(says("k=1", kAtomic, exploded));
+    const char* const horde = "4k3/8/8/8/8/8/PP6/8 w - - 0 1";
+    CHECK(says("PPvK", kHorde, horde));
+    CHECK_FALSE(says("KPPvK", kHorde, horde));
+    CHECK(says("KKvK", kAntichess, "4k3/8/8/8/8/8/8/2K1K3 w - - 0 1"));
+    CHECK_FALSE(says("KvK", kSuicide, "4k3/8/8/8/8/8/8/2K1K3 w - - 0 1"));
+    for (const chess::Variant variant : {kStandard, kCrazyhouse, kThreeCheck, kRacingKings}) {
+        for (const char* const material : {"PPvK", "KvKK", "K=1"}) {
+            CHECK_FALSE(query::parse_pattern({std::nullopt, material, false, variant}).pattern);
+        }
+    }
+}

@@ -11,14 +11,15 @@
 
 namespace fendex::test {
 
-/// 64 letters, a8 first, '.' where nothing stands.
-inline std::string squares_of(const chess::Position& position) {
+/// 64 letters, a8 first, '.' where nothing stands; pockets and marks of promoted pieces left out.
+template <typename Position>
+std::string squares_of(const Position& position) {
     std::string out;
     for (const char c : chess::to_fen(position)) {
-        if (c == ' ') break;
+        if (out.size() == 64) break;
         if (c >= '1' && c <= '8') {
             out.append(static_cast<std::size_t>(c - '0'), '.');
-        } else if (c != '/') {
+        } else if (c != '/' && c != '~') {
             out += c;
         }
     }
