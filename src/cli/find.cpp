@@ -82,7 +82,9 @@ class Finder {
           variations_(arguments.has("variations")),
           order_(order_of(arguments)),
           reader_(reader),
-          matcher_(reader, filter_beside_position(arguments)),
+          // A key does not say what rules its position is of.
+          matcher_(reader,
+                   arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments)),
           positions_(reader, matcher_) {}
 
     int run(Questions& questions) {

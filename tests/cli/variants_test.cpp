@@ -286,3 +286,17 @@ TEST_CASE("The corpus of variants is imported without an error that is not expla
     CHECK(run({"check", db}).status == 0);
     CHECK(games_found({"games", db, "--variant", "crazyhouse", "--format", "json"}).size() > 150);
 }
+
+TEST_CASE("A key is looked for in games of --variant alone") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, "-"}, "1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n").status == 0);
+    const Words standard{"find", db, "--key", "463b96181691fc9c", "--format", "json"};
+    CHECK((games_found(standard) == std::set{1}));
+    Words in_atomic = standard;
+    in_atomic.insert(in_atomic.end(), {"--variant", "atomic"});
+    CHECK(run(in_atomic).status == 1);
+    in_atomic[3] = json_lines(run({"fen", kStart, "--variant", "atomic", "--format", "json"}).out)
+                       .at(0)["key"];
+    CHECK((games_found(in_atomic) == std::set{2}));
+}
