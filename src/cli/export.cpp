@@ -59,7 +59,7 @@ std::optional<query::Question> question_of(const Arguments& arguments) {
     return query::Question::of(position);
 }
 
-/// What is exported as positions is of one variant: a FEN does not tell it.
+/// What is exported as positions is of one variant: a FEN need not tell it.
 bool is_of_positions(const Arguments& arguments) {
     const std::string& format = arguments.get("format");
     const bool has_rows = format == "json" || format == "csv";
@@ -70,11 +70,12 @@ bool is_of_positions(const Arguments& arguments) {
 emit::GameList games_of(const Arguments& arguments, store::StoreReader& reader) {
     const query::GameOrder order = order_of(arguments);
     query::GameFilter filter = filter_of(arguments);
+    const std::optional<query::Question> question = question_of(arguments);
     if (is_of_positions(arguments) && !filter.variant) {
-        filter.variant = chess::Variant::kStandard;
+        filter.variant =
+            question ? question->answers.front().position->variant() : chess::Variant::kStandard;
     }
     query::GameMatcher matcher(reader, filter);
-    const std::optional<query::Question> question = question_of(arguments);
     if (!question) {
         const store::GameId last = reader.last_game();
         const bool all_there = reader.info().games == last;
@@ -228,7 +229,7 @@ Verb export_verb() {
         "FEN\nhave a line for each distinct position, with how many games reached it and how "
         "often;\nJSON and CSV have rows of games, plies or positions; a Polyglot book has the "
         "moves played,\nweighted 2 for a win and 1 for a draw. Positions and books are of standard "
-        "chess and Chess960,\npositions of --variant where it is given.",
+        "chess and Chess960,\npositions of --variant, or of the variant of --fen.",
         "fendex export my.db --player fischer -o fischer.pgn.zst\n"
         "fendex export my.db --format polyglot --min-games 3 --max-ply 40 -o book.bin",
         joined(

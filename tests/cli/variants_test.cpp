@@ -300,3 +300,23 @@ TEST_CASE("A key is looked for in games of --variant alone") {
                        .at(0)["key"];
     CHECK((games_found(in_atomic) == std::set{2}));
 }
+
+TEST_CASE("Positions are exported of the variant that --fen tells, unless --variant says another") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, kGames}).status == 0);
+    const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    const Words epd{"export", db, "--format", "epd", "--fen"};
+    const auto with = [&](const Words& more) {
+        Words words = epd;
+        words.insert(words.end(), more.begin(), more.end());
+        return run(words);
+    };
+    const std::string of_variant = run({"export", db, "--format", "epd", "--variant", "zh"}).out;
+    CHECK(!of_variant.empty());
+    const Outcome told = with({start + "/ w KQkq - 0 1"});
+    CHECK(told.status == 0);
+    CHECK((told.out == of_variant));
+    CHECK((with({start + " w KQkq - 0 1", "--variant", "zh"}).out == of_variant));
+    CHECK(with({start + " w KQkq - 0 1"}).status == 1);
+}
