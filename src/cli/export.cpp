@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "chess/variant_names.hpp"
 #include "cli/dialect.hpp"
 #include "cli/filters.hpp"
 #include "cli/output.hpp"
@@ -74,6 +75,10 @@ emit::GameList games_of(const Arguments& arguments, store::StoreReader& reader) 
     if (is_of_positions(arguments) && !filter.variant) {
         filter.variant =
             question ? question->answers.front().position->variant() : chess::Variant::kStandard;
+    }
+    if (arguments.get("format") == "polyglot" && !chess::has_standard_rules(*filter.variant)) {
+        throw UsageError("a Polyglot book is of standard chess and Chess960, not of " +
+                         std::string(chess::name_of(*filter.variant)));
     }
     query::GameMatcher matcher(reader, filter);
     if (!question) {
@@ -228,8 +233,8 @@ Verb export_verb() {
         "PGN is in the export format of the standard: it gives the same database again. EPD and "
         "FEN\nhave a line for each distinct position, with how many games reached it and how "
         "often;\nJSON and CSV have rows of games, plies or positions; a Polyglot book has the "
-        "moves played,\nweighted 2 for a win and 1 for a draw. Positions and books are of standard "
-        "chess and Chess960,\npositions of --variant, or of the variant of --fen.",
+        "moves played,\nweighted 2 for a win and 1 for a draw. Books are of standard chess and "
+        "Chess960; positions too,\nor of --variant, or of the variant of --fen.",
         "fendex export my.db --player fischer -o fischer.pgn.zst\n"
         "fendex export my.db --format polyglot --min-games 3 --max-ply 40 -o book.bin",
         joined(

@@ -320,3 +320,15 @@ TEST_CASE("Positions are exported of the variant that --fen tells, unless --vari
     CHECK((with({start + " w KQkq - 0 1", "--variant", "zh"}).out == of_variant));
     CHECK(with({start + " w KQkq - 0 1"}).status == 1);
 }
+
+TEST_CASE("A Polyglot book of a variant is refused") {
+    const std::string pocket = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w KQkq - 0 1";
+    for (const Words& words :
+         {Words{"--variant", "atomic"}, Words{"--variant", "other"}, Words{"--fen", pocket},
+          Words{"--variant", "horde", "--moves", "b6"}}) {
+        Words book{"export", archive().database, "--format", "polyglot"};
+        book.insert(book.end(), words.begin(), words.end());
+        check_refused(run(book), {"Polyglot book", "standard chess"});
+    }
+    CHECK(run({"export", archive().database, "--format", "polyglot"}).status == 0);
+}
