@@ -43,7 +43,7 @@ class Questions {
     };
 
     std::optional<Item> next() {
-        if (std::optional<AskedPosition> asked = next_position(records_, variant_)) {
+        if (std::optional<AskedPosition> asked = next_position(records_, variant_, match_)) {
             Item item{std::nullopt, std::move(asked->error), std::move(asked->operations)};
             if (asked->position) item.question = query::Question::of(*asked->position, match_);
             return item;

@@ -102,14 +102,19 @@ Option fens_option() {
 }
 
 std::optional<AskedPosition> next_position(FenRecords& records,
-                                           std::optional<chess::Variant> variant) {
+                                           std::optional<chess::Variant> variant,
+                                           query::Match match) {
     const std::optional<FenRecord> record = records.next();
     if (!record) return std::nullopt;
     const chess::FenResult fen = chess::parse_any_fen(record->text, variant);
     AskedPosition asked{chess::any_position(fen), {}, carried_operations(fen), {}};
     asked.where = (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
-    if (!asked.position) {
-        asked.error = asked.where + std::string(fen.error.field) + ": " + fen.error.reason;
+    const std::string reason = asked.position
+                                   ? query::reason_against(match, asked.position->variant())
+                                   : std::string(fen.error.field) + ": " + fen.error.reason;
+    if (!reason.empty()) {
+        asked.error = asked.where + reason;
+        asked.position.reset();
     }
     return asked;
 }

@@ -66,9 +66,11 @@ struct AskedPosition {
     CarriedOperations operations;
     std::string where;  // "positions.fen:12: ", as errors begin; empty for what was not asked for
 };
-/// Its FEN is of `variant`, or of the one that it tells by itself.
+/// Its FEN is of `variant`, or of the one that it tells by itself, and can be asked for with
+/// `match`.
 std::optional<AskedPosition> next_position(FenRecords& records,
-                                           std::optional<chess::Variant> variant);
+                                           std::optional<chess::Variant> variant,
+                                           query::Match match = query::Match::kExact);
 
 /// Answers one question after the other: next() gives them, with their errors and operations;
 /// answer(question, label) says whether there was anything to say. Returns the exit status: a

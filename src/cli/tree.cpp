@@ -243,6 +243,7 @@ class Positions {
         : records_({arguments.words().begin() + 1, arguments.words().end()},
                    arguments.find("fens")),
           variant_(variant_asked(arguments)),
+          match_(query::match_of(arguments.get("match"))),
           start_(!records_.given()),
           moves_(arguments.find("play")) {}
 
@@ -251,7 +252,7 @@ class Positions {
         if (std::exchange(start_, false)) {
             asked = {start_asked(variant_), {}, {}, {}};
         } else {
-            asked = next_position(records_, variant_);
+            asked = next_position(records_, variant_, match_);
         }
         if (!asked || !asked->position || !moves_) return asked;
         try {
@@ -265,6 +266,7 @@ class Positions {
   private:
     FenRecords records_;
     std::optional<chess::Variant> variant_;
+    query::Match match_;
     bool start_;
     std::optional<std::string> moves_;
 };

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "chess/fen.hpp"
+#include "chess/variant_names.hpp"
 
 namespace fendex::query {
 
@@ -109,9 +110,20 @@ Match match_of(std::string_view name) {
     throw std::invalid_argument("'" + std::string(name) + "' is none of exact, board and mirrored");
 }
 
+std::string reason_against(Match match, chess::Variant variant) {
+    const bool mirrors =
+        variant != chess::Variant::kHorde && variant != chess::Variant::kRacingKings;
+    if (match != Match::kMirrored || mirrors) return {};
+    return "match mirrored: colours cannot be exchanged in " +
+           std::string(chess::name_of(variant)) + ", where the sides do not mirror each other";
+}
+
 std::vector<Target> targets_of(const AnyPosition& position, Match match) {
+    if (const std::string reason = reason_against(match, position.variant()); !reason.empty()) {
+        throw std::invalid_argument(reason);
+    }
     std::vector<Target> targets{{position, false}};
-    if (match == Match::kMirrored && can_be_mirrored(position.variant())) {
+    if (match == Match::kMirrored) {
         const AnyPosition other = mirrored(position);
         if (!other.same_as(position)) targets.push_back({other, true});
     }
@@ -119,10 +131,6 @@ std::vector<Target> targets_of(const AnyPosition& position, Match match) {
         position.visit([&](const auto& p) { add_boards(p, targets); });
     }
     return targets;
-}
-
-bool can_be_mirrored(chess::Variant variant) {
-    return variant != chess::Variant::kHorde && variant != chess::Variant::kRacingKings;
 }
 
 AnyPosition mirrored(const AnyPosition& position) {

@@ -3,6 +3,7 @@
 // terms: each is a look-up of its own, none is a scan.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace fendex::query {
 enum class Match {
     kExact,
     kBoard,     // any side to move, castling rights and en passant file the placement allows
-    kMirrored,  // the same with colours exchanged, too; not in Horde and Racing Kings
+    kMirrored,  // it with colours exchanged, too; not in Horde and Racing Kings
 };
 /// "exact", "board", "mirrored"; throws std::invalid_argument.
 Match match_of(std::string_view name);
@@ -24,12 +25,15 @@ struct Target {
     bool mirrored = false;  // colours are exchanged against what was asked
 };
 
-/// The position itself first; no two are the same.
+/// Why positions of a variant cannot be asked for so, in words; empty where they can.
+std::string reason_against(Match match, chess::Variant variant);
+
+/// The position itself first; no two are the same. Throws std::invalid_argument where there is a
+/// reason_against() it.
 std::vector<Target> targets_of(const chess::AnyPosition& position, Match match);
 
-/// Whether both sides of a variant play by the same rules on boards that mirror each other.
-bool can_be_mirrored(chess::Variant variant);
-/// Colours exchanged: what White could do there, Black can do here. Of a variant that can be.
+/// Colours exchanged: what White could do there, Black can do here. Of a variant without a
+/// reason_against() it.
 chess::AnyPosition mirrored(const chess::AnyPosition& position);
 chess::Move mirrored(chess::Move move);
 

@@ -332,3 +332,27 @@ TEST_CASE("A Polyglot book of a variant is refused") {
     }
     CHECK(run({"export", archive().database, "--format", "polyglot"}).status == 0);
 }
+
+TEST_CASE(
+    "Exchanged colours (--match mirrored) are refused, record by record, where the sides do not "
+    "mirror each other") {
+    const std::string horde =
+        "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq -";
+    for (const char* const verb : {"find", "tree"}) {
+        const Words words{verb, archive().database, horde, "--variant", "horde", "--match"};
+        Words mirrored = words;
+        mirrored.emplace_back("mirrored");
+        check_refused(run(mirrored), {"mirrored", "horde"});
+        Words board = words;
+        board.emplace_back("board");
+        CHECK(run(board).status == 0);
+    }
+    check_refused(
+        run({"tree", archive().database, "--variant", "racingkings", "--match", "mirrored"}),
+        {"mirrored", "racingkings"});
+    const Outcome batch = run({"find", archive().database, "--fens", "-", "--variant", "horde",
+                               "--match", "mirrored", "--format", "json"},
+                              horde + "\n" + horde + "\n");
+    CHECK(batch.status == 2);
+    CHECK_THAT(batch.err, Contains(":1: match mirrored") && Contains(":2: match mirrored"));
+}

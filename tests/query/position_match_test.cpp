@@ -8,6 +8,7 @@
 
 #include "chess/fen.hpp"
 #include "chess/movegen.hpp"
+#include "chess/variant_names.hpp"
 #include "query/position_search.hpp"
 #include "query/replayed_games.hpp"
 
@@ -138,5 +139,20 @@ TEST_CASE("Games found by looser matches are those of a replay, each named once"
             }
         }
         check(query::Match::kMirrored, mirrored);
+    }
+}
+
+TEST_CASE("Where the sides do not mirror each other, colours are not exchanged") {
+    for (const chess::Variant variant : chess::known_variants()) {
+        CAPTURE(chess::name_of(variant));
+        const chess::AnyPosition start = chess::AnyPosition::start_of(variant);
+        CHECK(query::targets_of(start, query::Match::kExact).size() == 1);
+        CHECK(query::reason_against(query::Match::kBoard, variant).empty());
+        if (variant == chess::Variant::kHorde || variant == chess::Variant::kRacingKings) {
+            CHECK_THROWS_AS(query::targets_of(start, query::Match::kMirrored),
+                            std::invalid_argument);
+        } else {
+            CHECK(query::targets_of(start, query::Match::kMirrored).size() == 2);
+        }
     }
 }

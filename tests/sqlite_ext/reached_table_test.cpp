@@ -133,7 +133,8 @@ TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") 
         }
         CHECK_THAT(error("(" + kStart + ", 'Exact')"), Contains("exact, board and mirrored"));
         CHECK_THAT(error("(" + kStart + ", 5)"), Contains("exact, board and mirrored"));
-        CHECK_THAT(error("(" + kStart + ", 'exact', 'standard', 1)"), Contains("too many arguments"));
+        CHECK_THAT(error("(" + kStart + ", 'exact', 'standard', 1)"),
+                   Contains("too many arguments"));
         CHECK_THAT(error("(" + kStart + ", 'exact', 1)"), Contains("no variant"));
         CHECK(sql.rows("SELECT * FROM " + table + "(NULL)").empty());
         CHECK(sql.rows("SELECT * FROM " + table + "(" + kStart + ", NULL)").empty());
@@ -175,4 +176,14 @@ TEST_CASE("what was broken off anywhere leaves nothing to what is asked next") {
         }
     }
     CHECK(broken_off > 300);
+}
+
+TEST_CASE("reached and tree refuse to exchange colours where the sides do not mirror each other") {
+    Sql sql(database_without_rows());
+    for (const std::string table : {"reached", "tree"}) {
+        CHECK_THAT(sql.error("SELECT * FROM " + table +
+                             "('8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1', 'mirrored',"
+                             " 'racingkings')"),
+                   Contains("mirrored") && Contains("racingkings"));
+    }
 }
