@@ -1,5 +1,6 @@
 #include "ingest/game_replay.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "chess/san.hpp"
@@ -61,7 +62,12 @@ void GameReplay::problem(const char* where, std::string_view reason) {
 
 /// Sets up the start, where the game can be replayed.
 void GameReplay::begin_moves() {
-    if (variant_where_ == nullptr && variant_ != chess::Variant::kStandard) {
+    if (variant_ != chess::Variant::kStandard && !say_variant(tags())) {
+        // One that says nothing makes room.
+        tags_->erase(
+            std::remove_if(tags_->begin() + static_cast<std::ptrdiff_t>(first_tag_), tags_->end(),
+                           [](const auto& t) { return t.name == "Variant"; }),
+            tags_->end());
         tags_->push_back({"Variant", chess::name_of(variant_)});
     }
     GameStart start = start_of(tags());

@@ -28,8 +28,8 @@ class GameReplay {
     };
 
     /// Forgets the game before. Tag pairs go to `tags`, texts that had to be converted to `owned`.
-    /// A game without the tag Variant is of `variant`, and gets the tag where that is not standard
-    /// chess.
+    /// A game whose tags do not say its variant is of `variant`, and gets the tag where that is not
+    /// standard chess.
     void start(std::vector<store::TagPair>& tags, std::deque<std::string>& owned,
                chess::Variant variant = chess::Variant::kStandard);
 

@@ -1,5 +1,7 @@
 #include "ingest/game_start.hpp"
 
+#include <algorithm>
+
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
 
@@ -23,6 +25,16 @@ bool is_elsewhere(const chess::AnyPosition& start) {
 }
 
 }  // namespace
+
+bool say_variant(std::span<const store::TagPair> tags) {
+    const auto says = [](const store::TagPair& pair) {
+        if (pair.name == "Variant") return !pair.value.empty() && pair.value != "?";
+        return pair.name == "FEN" &&
+               chess::parse_any_fen(pair.value, std::nullopt, chess::FenMode::kLenient)
+                   .variant_position.has_value();
+    };
+    return std::any_of(tags.begin(), tags.end(), says);
+}
 
 GameStart start_of(std::span<const store::TagPair> tags) {
     GameStart out;

@@ -27,6 +27,10 @@ struct GameStart {
     std::vector<Problem> problems;
 };
 
+/// Whether tags say by what rules the game is played: the tag Variant, but for "" and "?", or a FEN
+/// that only one variant has.
+bool say_variant(std::span<const store::TagPair> tags);
+
 GameStart start_of(std::span<const store::TagPair> tags);
 
 }  // namespace fendex::ingest

@@ -356,3 +356,26 @@ TEST_CASE(
     CHECK(batch.status == 2);
     CHECK_THAT(batch.err, Contains(":1: match mirrored") && Contains(":2: match mirrored"));
 }
+
+TEST_CASE("import --variant: a FEN that tells its variant is believed, an empty tag says nothing") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string pocket = "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR/Nn w KQkq - 0 1";
+    const std::string pgn = "[FEN \"" + pocket + "\"]\n\n1. N@e4 N@e5 *\n\n" +
+                            "[Variant \"\"]\n\n1. Nf3 f6 2. Ne5 e6 3. Nxd7# *\n\n" +
+                            "[Variant \"?\"]\n\n1. Nf3 f6 2. Ne5 e6 3. Nxd7# *\n\n";
+    const Outcome imported = run({"import", db, "-", "--variant", "atomic"}, pgn);
+    CHECK_THAT(imported.err, Contains("3 games, 12 plies, 0 errors"));
+    CHECK((games_found({"games", db, "--variant", "zh", "--format", "json"}) == std::set{1}));
+    CHECK(
+        (games_found({"games", db, "--variant", "atomic", "--format", "json"}) == std::set{2, 3}));
+    CHECK_THAT(run({"show", db, "1"}).out, !Contains("Variant"));
+    for (const char* const game : {"2", "3"}) {
+        CHECK_THAT(run({"show", db, game}).out,
+                   Contains("[Variant \"atomic\"]") && !Contains("\"\"]"));
+    }
+    CHECK(run({"check", db}).status == 0);
+    const std::string again = directory / "again.db";
+    REQUIRE(run({"import", again, "-"}, run({"export", db}).out).status == 0);
+    CHECK(fingerprint(again) == fingerprint(db));
+}
