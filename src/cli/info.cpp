@@ -2,6 +2,7 @@
 
 #include <ctime>
 
+#include "chess/variant_names.hpp"
 #include "cli/row_printer.hpp"
 #include "cli/verbs.hpp"
 #include "query/json.hpp"
@@ -72,10 +73,35 @@ int list_sources(const Arguments& arguments, Format format) {
     return any ? kFound : kNothingFound;
 }
 
+struct VariantGames {
+    chess::Variant variant;
+    std::uint64_t games;
+};
+
+/// How many games there are of each variant; nothing where all are of standard chess.
+std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::uint64_t games) {
+    std::uint64_t counts[chess::kVariants]{};
+    const store::GameId last = reader.last_game();
+    for (store::GameId game = 1; game <= last; ++game) {
+        ++counts[static_cast<std::size_t>(reader.facts(game).variant)];
+    }
+    // Nothing is known of a deleted game, so those are not among the others.
+    std::uint64_t& standard = counts[static_cast<std::size_t>(chess::Variant::kStandard)];
+    standard -= last - games;
+    std::vector<VariantGames> out;
+    if (standard == games) return out;
+    for (std::size_t i = 0; i < chess::kVariants; ++i) {
+        if (counts[i] != 0) out.push_back({static_cast<chess::Variant>(i), counts[i]});
+    }
+    return out;
+}
+
 int run_info(const Arguments& arguments) {
     const Format format = format_of(arguments);
     if (arguments.has("sources")) return list_sources(arguments, format);
-    const store::StoreInfo info = store::open_reader(arguments.only_database())->info();
+    const auto reader = store::open_reader(arguments.only_database());
+    const store::StoreInfo info = reader->info();
+    const std::vector<VariantGames> variants = games_by_variant(*reader, info.games);
 
     Output output;
     std::string& out = output.buffer();
@@ -116,6 +142,12 @@ int run_info(const Arguments& arguments) {
         object.decimal("write_amplification", amplification, 3);
         object.text("fingerprint", query::hex_key(info.fingerprint));
         object.text("ply_rows", rows);
+        if (!variants.empty()) {
+            object.name("variants");
+            query::JsonObject of(out);
+            for (const auto& [variant, games] : variants) of.number(chess::name_of(variant), games);
+            of.end();
+        }
         object.end();
         out += '\n';
     } else if (format == Format::kCsv) {
@@ -135,6 +167,10 @@ int run_info(const Arguments& arguments) {
         out += fmt::format("{:<20}{:>16}  over every (game, ply, key)\n", "fingerprint",
                            query::hex_key(info.fingerprint));
         out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows", rows);
+        for (const auto& [variant, games] : variants) {
+            out += fmt::format("{:<20}{:>16}  games of this variant\n", chess::name_of(variant),
+                               grouped(games));
+        }
     }
     output.flush();
     return kFound;

@@ -379,3 +379,23 @@ TEST_CASE("import --variant: a FEN that tells its variant is believed, an empty 
     REQUIRE(run({"import", again, "-"}, run({"export", db}).out).status == 0);
     CHECK(fingerprint(again) == fingerprint(db));
 }
+
+TEST_CASE(
+    "info says how many games there are of each variant, where not all are of standard chess") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const auto variants = [&] {
+        const Json info = json_lines(run({"info", db, "--format", "json"}).out).at(0);
+        return info.contains("variants") ? info["variants"] : Json();
+    };
+    REQUIRE(run({"import", db, "-"}, "[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. d4 *\n\n")
+                .status == 0);
+    CHECK(variants().is_null());
+    CHECK_THAT(run({"info", db}).out, !Contains("variant\n"));
+    std::string pgn = "[Variant \"Chess960\"]\n\n1. e4 *\n\n[Variant \"Xiangqi\"]\n\n1. e4 *\n\n";
+    for (unsigned i = 0; i < 3; ++i) pgn += "[Variant \"Atomic\"]\n\n1. e4 *\n\n";
+    REQUIRE(run({"import", db, "-"}, pgn).status == 0);
+    REQUIRE(run({"delete", db, "--games", "1,5"}).status == 0);
+    CHECK((variants() == Json{{"standard", 1}, {"chess960", 1}, {"atomic", 2}, {"other", 1}}));
+    CHECK_THAT(run({"info", db}).out, Contains("atomic") && Contains("  games of this variant\n"));
+}
