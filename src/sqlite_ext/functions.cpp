@@ -38,8 +38,10 @@ void fen_board(sqlite3_context* context, Values values) {
 }
 
 void fen_valid(sqlite3_context* context, Values values) {
+    const std::optional<chess::Variant> variant =
+        values.size() > 1 ? std::optional(variant_of(values[1])) : std::nullopt;
     const bool valid =
-        chess::any_position(chess::parse_any_fen(text_of(values[0]), std::nullopt)).has_value();
+        chess::any_position(chess::parse_any_fen(text_of(values[0]), variant)).has_value();
     sqlite3_result_int(context, valid ? 1 : 0);
 }
 
@@ -80,8 +82,8 @@ void register_functions(sqlite3* db) {
         {"fen_key", 1, call<fen_key>},         {"fen_key", 2, call<fen_key>},
         {"fen_epd", 1, call<fen_epd>},         {"fen_epd", 2, call<fen_epd>},
         {"fen_board", 1, call<fen_board>},     {"fen_board", 2, call<fen_board>},
-        {"fen_valid", 1, call<fen_valid>},     {"fen_convert", 2, call<fen_convert>},
-        {"fen_convert", 3, call<fen_convert>},
+        {"fen_valid", 1, call<fen_valid>},     {"fen_valid", 2, call<fen_valid>},
+        {"fen_convert", 2, call<fen_convert>}, {"fen_convert", 3, call<fen_convert>},
     };
     for (const Named& function : kFunctions) {
         const int rc =

@@ -32,15 +32,18 @@ std::string_view text_of(sqlite3_value* value) {
 
 bool is_null(sqlite3_value* value) { return sqlite3_value_type(value) == SQLITE_NULL; }
 
+chess::Variant variant_of(sqlite3_value* value) {
+    const chess::Variant variant = chess::variant_of(text_of(value));
+    if (variant == chess::Variant::kOther) {
+        throw std::invalid_argument("'" + std::string(text_of(value)) +
+                                    "' is no variant that is known here");
+    }
+    return variant;
+}
+
 chess::AnyPosition position_of(sqlite3_value* fen, sqlite3_value* variant) {
     std::optional<chess::Variant> of;
-    if (variant != nullptr) {
-        of = chess::variant_of(text_of(variant));
-        if (of == chess::Variant::kOther) {
-            throw std::invalid_argument("'" + std::string(text_of(variant)) +
-                                        "' is no variant that is known here");
-        }
-    }
+    if (variant != nullptr) of = variant_of(variant);
     const chess::FenResult result = chess::parse_any_fen(text_of(fen), of);
     const std::optional<chess::AnyPosition> position = chess::any_position(result);
     if (!position) {

@@ -16,6 +16,9 @@ std::string_view text_of(sqlite3_value* value);
 
 bool is_null(sqlite3_value* value);
 
+/// The variant named. Throws std::invalid_argument for a name that is none.
+chess::Variant variant_of(sqlite3_value* value);
+
 /// Of the variant named; where none is, of the one that the FEN tells by itself, else of standard
 /// chess. Throws std::invalid_argument, which says what is wrong with which field, for what is no
 /// FEN, and for a name that is none.

@@ -94,3 +94,14 @@ TEST_CASE(
     CHECK(sql.value("SELECT count(*) FROM keyed WHERE key = 5060803636482931868") == "1");
     CHECK_THAT(sql.plan("SELECT * FROM position WHERE fen_key(fen) = 1"), Contains("by_key"));
 }
+
+TEST_CASE("fen_valid says whether a FEN is one of a variant") {
+    Sql sql(kMemory, SQLITE_OPEN_READWRITE);
+    const std::string horde =
+        "'rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1'";
+    CHECK(sql.value("SELECT fen_valid(" + horde + ")") == "0");
+    CHECK(sql.value("SELECT fen_valid(" + horde + ", 'horde')") == "1");
+    CHECK(sql.value("SELECT fen_valid(" + horde + ", 'atomic')") == "0");
+    CHECK(sql.value("SELECT fen_valid(" + horde + ", NULL)") == "NULL");
+    CHECK_THAT(sql.error("SELECT fen_valid(" + horde + ", 'xiangqi')"), Contains("xiangqi"));
+}
