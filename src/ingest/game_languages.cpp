@@ -265,6 +265,15 @@ const chess::SanAlphabet& english_alphabet() {
     return chess::alphabets_of(chess::english()).front();
 }
 
+/// Whether a game that breaks off in English is English all the same, rather than in a language
+/// that happens to have its letters and to get further.
+bool is_slip(const Reading& furthest, const chess::SanLanguage* majority, const GameWords& words) {
+    if (!words.has_all_letters(english_alphabet())) return false;
+    if (majority != nullptr && majority != &chess::english()) return false;
+    const bool short_game = furthest.moves.size() <= kShortGame;
+    return !furthest.error.empty() || (short_game && majority != nullptr);
+}
+
 /// That of the reading first.
 std::vector<const chess::SanAlphabet*> alphabets_that_fit(const Reading& reading,
                                                           const GameWords& words,
@@ -286,17 +295,12 @@ std::optional<LanguageChoice> choose_language(std::string_view text, bool trunca
     pgn::read_game(text, truncated, words);
     if (words.full()) return std::nullopt;
     std::vector<Reading> readings = words.read(replay.start_position(), languages);
-    const bool whole = readings[0].error.empty();
     const bool automatic = languages.empty() && source != nullptr;
     const auto* majority = automatic ? source->majority() : nullptr;
-    // More likely a slip of the pen than another language that happens to have these letters, and
-    // to get further.
-    const bool may_be_english = languages.empty() && words.has_all_letters(english_alphabet()) &&
-                                (majority == nullptr || majority == &chess::english());
-    if (may_be_english && replay.stopped()) {
-        const bool short_game = readings[0].moves.size() <= kShortGame;
-        if (!whole || (short_game && majority != nullptr)) return std::nullopt;
+    if (languages.empty() && replay.stopped() && is_slip(readings[0], majority, words)) {
+        readings = words.read(replay.start_position(), {&chess::english()});
     }
+    const bool whole = readings[0].error.empty();
     auto taken = readings.begin();
     for (auto reading = readings.begin(); majority != nullptr && reading != readings.end();
          ++reading) {

@@ -358,6 +358,9 @@ TEST_CASE("A slip in an English game does not make it German") {
     const Rows rows = imported.rows(kErrors);
     REQUIRE(rows.size() == 2);
     CHECK_THAT(rows[0], Catch::StartsWith("5|19|4|illegal move") && Catch::EndsWith("|Bb4"));
+    // It is read as far as English goes, whatever stands behind its moves.
+    const Imported check = import_text("1. e4 e5 2. Bc4 Bc5 3. Bxf7 ch Kxf7 4. Bb3 *\n");
+    CHECK(moves_of(check, 1) == "e4 e5 Bc4 Bc5 Bxf7+ Kxf7");
 }
 
 TEST_CASE("An ambiguity is a warning: with --strict too the game goes in") {
