@@ -41,8 +41,8 @@ char* write_fen(const AnyPosition& position, FenDialect dialect, char* out) {
     return position.visit([&](const auto& p) { return write_fen(p, dialect, out); });
 }
 
-char* write_epd(const AnyPosition& position, char* out) {
-    return position.visit([&](const auto& p) { return write_epd(p, out); });
+char* write_epd(const AnyPosition& position, FenDialect dialect, char* out) {
+    return position.visit([&](const auto& p) { return write_epd(p, dialect, out); });
 }
 
 void append_san(const AnyPosition& position, Move move, std::string& out) {

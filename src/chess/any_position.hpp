@@ -67,7 +67,7 @@ std::optional<AnyPosition> any_position(const FenResult& result);
 std::string to_fen(const AnyPosition& position, FenDialect dialect = FenDialect::kStandard);
 std::string to_epd(const AnyPosition& position);
 char* write_fen(const AnyPosition& position, FenDialect dialect, char* out);
-char* write_epd(const AnyPosition& position, char* out);
+char* write_epd(const AnyPosition& position, FenDialect dialect, char* out);
 
 void append_san(const AnyPosition& position, Move move, std::string& out);
 std::string to_san(const AnyPosition& position, Move move);

@@ -75,11 +75,14 @@ char* write_fen(const Position& position, FenDialect dialect, char* out);
 /// The four fields of a position's identity: two positions are the same exactly when these are
 /// equal.
 char* write_epd(const Position& position, char* out);
+/// The same in another dialect's letters. kStandard: as above.
+char* write_epd(const Position& position, FenDialect dialect, char* out);
 std::string to_fen(const Position& position, FenDialect dialect = FenDialect::kStandard);
 std::string to_epd(const Position& position);
 
 char* write_fen(const VariantPosition& position, FenDialect dialect, char* out);
 char* write_epd(const VariantPosition& position, char* out);
+char* write_epd(const VariantPosition& position, FenDialect dialect, char* out);
 std::string to_fen(const VariantPosition& position, FenDialect dialect = FenDialect::kStandard);
 std::string to_epd(const VariantPosition& position);
 

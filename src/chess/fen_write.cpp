@@ -217,9 +217,12 @@ char* write_fen(const Position& p, FenDialect dialect, char* out) {
     return write_clocks(p, out);
 }
 
-char* write_epd(const Position& p, char* out) {
-    return write_fields(p, false, shown_en_passant(p, FenDialect::kLegal), out);
+char* write_epd(const Position& p, FenDialect dialect, char* out) {
+    return write_fields(p, dialect == FenDialect::kShredder,
+                        shown_en_passant(p, FenDialect::kLegal), out);
 }
+
+char* write_epd(const Position& p, char* out) { return write_epd(p, FenDialect::kStandard, out); }
 
 char* write_fen(const VariantPosition& p, FenDialect dialect, char* out) {
     const bool legal = dialect == FenDialect::kLegal;
@@ -230,10 +233,16 @@ char* write_fen(const VariantPosition& p, FenDialect dialect, char* out) {
     return legal ? out : write_checks_given(p, out);
 }
 
+char* write_epd(const VariantPosition& p, FenDialect dialect, char* out) {
+    const bool legal = dialect == FenDialect::kLegal;
+    out = write_placement(p, legal, out);
+    out = write_state(p, dialect == FenDialect::kShredder, shown_en_passant(p, FenDialect::kLegal),
+                      out);
+    return legal ? write_checks_left(p, out) : write_checks_given(p, out);
+}
+
 char* write_epd(const VariantPosition& p, char* out) {
-    out = write_placement(p, false, out);
-    out = write_state(p, false, shown_en_passant(p, FenDialect::kLegal), out);
-    return write_checks_given(p, out);
+    return write_epd(p, FenDialect::kStandard, out);
 }
 
 std::string to_fen(const Position& position, FenDialect dialect) {

@@ -128,9 +128,8 @@ class Exporter {
                                  "--rows plies");
             }
         }
-        // EPD is a position's identity, which has one spelling.
-        refuse_dialect_unless(format_ == "fen" || rows_ != "games", arguments,
-                              "--format fen, or --rows plies or positions");
+        refuse_dialect_unless(format_ == "epd" || format_ == "fen" || rows_ != "games", arguments,
+                              "--format epd or fen, or --rows plies or positions");
         for (const char* option : {"min-games", "max-ply"}) {
             if (arguments.has(option) && !of_positions) {
                 throw UsageError("--" + std::string(option) + " is for positions and books: " +

@@ -38,7 +38,8 @@ struct PositionText {
         key = query::hex_key(position.key());
         cells.emplace_back(std::string_view(key));
         cells.emplace_back(std::string_view(fen, chess::write_fen(position, dialect, fen)));
-        cells.emplace_back(std::string_view(epd, chess::write_epd(position, epd)));
+        cells.emplace_back(
+            std::string_view(epd, chess::write_epd(position, chess::FenDialect::kStandard, epd)));
     }
 };
 

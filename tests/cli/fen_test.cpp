@@ -205,13 +205,16 @@ TEST_CASE("option --dialect: the FEN as others write it, wherever one is shown")
         const std::string castling = dialect == "shredder" ? " HAha " : " KQkq ";
         const Json repeated = json({"repeats", database, "--min", "2"}, 0);
         CHECK_THAT(repeated["fen"].get<std::string>(), Contains(castling));
+        // Identity: an en passant square only where the capture is legal, whatever the dialect.
+        CHECK_THAT(with_dialect({"export", database, "--format", "epd"}),
+                   Contains("/8/8/4P3/8/PPPP1PPP/RNBQKBNR b" + castling + "- c0 "));
     }
     check_refused(run({"fen", kStart, "--dialect", "forsyth"}), {"forsyth", "legal"});
     for (const Words& without_fens :
-         {Words{"export"}, Words{"export", "--format", "epd"},
-          Words{"export", "--format", "polyglot"}, Words{"export", "--format", "csv"},
-          Words{"show", "1"}, Words{"show", "1", "--format", "pgn"},
-          Words{"tree", "--format", "csv"}, Words{"repeats"}, Words{"repeats", "--summary"}}) {
+         {Words{"export"}, Words{"export", "--format", "polyglot"},
+          Words{"export", "--format", "csv"}, Words{"show", "1"},
+          Words{"show", "1", "--format", "pgn"}, Words{"tree", "--format", "csv"}, Words{"repeats"},
+          Words{"repeats", "--summary"}}) {
         Words words = without_fens;
         words.insert(words.begin() + 1, database);
         words.insert(words.end(), {"--dialect", "legal"});
