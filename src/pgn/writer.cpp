@@ -52,7 +52,7 @@ void GameWriter::comment(std::string_view text) {
     if (fit == BraceFit::kNot) {
         const std::size_t brace = text.find_first_of("{}");
         const bool closes = brace != text.npos && text[brace] == '}';
-        if (text.find('\n') == text.npos && !(unclosed_ && closes)) {
+        if (std::none_of(text.begin(), text.end(), is_newline) && !(unclosed_ && closes)) {
             put_word(";");
             put(text);
             return end_line();
@@ -60,8 +60,8 @@ void GameWriter::comment(std::string_view text) {
         std::string changed(text);
         std::replace(changed.begin(), changed.end(), '{', '(');
         std::replace(changed.begin(), changed.end(), '}', ')');
-        for (std::size_t at = 0; (at = changed.find("\n[", at)) != changed.npos; ++at) {
-            changed[at + 1] = '(';
+        for (std::size_t at = 1; at < changed.size(); ++at) {
+            if (changed[at] == '[' && is_newline(changed[at - 1])) changed[at] = '(';
         }
         return comment(changed);
     }

@@ -70,3 +70,15 @@ TEST_CASE("Lines are as long as they may be, and break between words only") {
 }
 
 }  // namespace
+
+TEST_CASE("No comment begins a game, whatever its line ends") {
+    for (const std::string line : {"\n", "\r", "\r\n"}) {
+        std::string text;
+        GameWriter writer(text);
+        writer.move(1, true, "e4");
+        writer.comment("one" + line + "[Event \"two\"] }");
+        writer.result("*");
+        writer.end();
+        CHECK(text == "\n1. e4 {one" + line + "(Event \"two\"] )} *\n");
+    }
+}
