@@ -55,6 +55,8 @@ class AnnotatedReplay {
         }
         std::string word = pgn::clean_text(text);
         std::erase_if(word, pgn::is_space);  // 1/2 - 1/2
+        // What was a promotion's letter in an old code page can be too long for one in UTF-8.
+        if (word != text) pgn::keep_promotions_only(word);
         annotation_.word(word);
     }
     void close_variation() { annotation_.close(); }

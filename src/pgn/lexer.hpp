@@ -104,6 +104,21 @@ inline bool closes_promotion(const char* begin, const char* p, const char* end) 
     return false;
 }
 
+/// Takes out of a word the parentheses, with what is in them, that are not a promotion's: with them
+/// it would not be read as one word again.
+inline void keep_promotions_only(std::string& word) {
+    for (std::size_t at = 0; (at = word.find('(', at)) != word.npos;) {
+        const char* const begin = word.data();
+        const std::size_t n = match_promotion(begin, begin + at, begin + word.size());
+        if (n != 0) {
+            at += n;
+        } else {
+            const std::size_t close = word.find(')', at);
+            word.erase(at, close == word.npos ? close : close + 1 - at);
+        }
+    }
+}
+
 /// Length of the markup at `p` (<br />, </p>), by which scores are laid out in web pages; 0 where
 /// there is none. It separates tokens and means nothing.
 std::size_t match_markup(const char* p, const char* end);

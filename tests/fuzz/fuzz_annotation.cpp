@@ -1,5 +1,6 @@
 // Annotations: stored bytes that are damaged, and PGN text whose annotations are kept. The text is
-// written as PGN again, which must give the same moves and, from then on, the same text.
+// written as PGN again, which must give the same moves and, from then on, the same text. Read in
+// whatever language it can be read in, keeping them changes nothing of the game.
 #include <deque>
 #include <utility>
 #include <vector>
@@ -11,9 +12,11 @@
 #include "emit/pgn_game.hpp"
 #include "fuzz.hpp"
 #include "ingest/annotated_replay.hpp"
+#include "ingest/batch_reader.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/reader.hpp"
 #include "store/store_error.hpp"
+#include "store/variation_walk.hpp"
 
 namespace {
 
@@ -94,6 +97,28 @@ std::string written(const Read& read) {
     return out;
 }
 
+struct Nodes : store::VariationVisitor {
+    void node(const store::VariationNode& node) override { fuzz::require(node.number != 0); }
+};
+
+void read_in_any_language(std::string_view text) {
+    ingest::BatchTask task;
+    task.batch.text = text;
+    task.batch.extents.push_back({.offset = 0, .size = text.size()});
+    ingest::GameReplay replay;
+    std::vector<codec::Posting> postings;
+    const store::NewGames plain = ingest::read_batch(task, replay, postings);
+    task.annotations = true;
+    const store::NewGames kept = ingest::read_batch(task, replay, postings);
+    fuzz::require(kept.moves == plain.moves && kept.fingerprint == plain.fingerprint &&
+                  kept.errors.size() == plain.errors.size());
+    const store::NewGame& game = kept.games.at(0);
+    if (game.facts.variant == chess::Variant::kOther || kept.annotations.empty()) return;
+    Nodes nodes;
+    store::walk_variations(1, {game.facts, std::string(game.start), kept.moves}, kept.annotations,
+                           true, nodes);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -103,6 +128,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::string unpacked;
     if (unpacker.unpack(bytes, 1 << 20, unpacked)) decode(unpacked);
 
+    read_in_any_language(bytes);
     const Read first = read(bytes);
     // Neither the tag Variant nor the tag FEN is kept here.
     if (!chess::has_standard_rules(first.game.moves.facts.variant)) return 0;

@@ -189,6 +189,18 @@ TEST_CASE("A parenthesis behind the last rank holds a promotion") {
     CHECK(length("(Q)", 0) == 0);
 }
 
+TEST_CASE("Parentheses that are not a promotion's are taken out of a word") {
+    const auto kept = [](std::string word) {
+        keep_promotions_only(word);
+        return word;
+    };
+    for (const char* word : {"e4", "e8(Q)", "e8(Q)+", "e1(Ф)e8(♛)", ""}) CHECK(kept(word) == word);
+    CHECK(kept("(Q)e4") == "e4");
+    CHECK(kept("e8(Q") == "e8");
+    CHECK(kept("e7(Q)+") == "e7+");
+    CHECK(kept("e8(ФФФФ)e1(Q)") == "e8e1(Q)");
+}
+
 TEST_CASE("Words that could be moves are told from those that could not") {
     for (const char* text :
          {"e4",   "exd5",  "Nf3", "Nbd7",  "R1xa4", "Qh4xe1", "e2e4", "e2-e4", "e8=Q",
