@@ -73,7 +73,7 @@ unsigned file_words(const Verb& verb) {
     return count;
 }
 
-void append_verb(const Verb& verb, std::string& out) {
+void append_bash_verb(const Verb& verb, std::string& out) {
     std::vector<std::string> options;
     std::vector<std::string> valued;
     for (const Option& option : all_options(verb)) {
@@ -115,7 +115,7 @@ std::string bash_completion() {
     out += "    if ((COMP_CWORD == 1)); then\n        _fendex_choose " +
            quoted(joined_by(" ", first_words)) + " \"$cur\"\n        return\n    fi\n";
     out += "    case $verb in\n";
-    for (const Verb& verb : verbs()) append_verb(verb, out);
+    for (const Verb& verb : verbs()) append_bash_verb(verb, out);
     out += "    *) return ;;\n    esac\n";
     out += kValues;
     for (const Verb& verb : verbs()) {

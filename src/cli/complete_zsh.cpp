@@ -43,7 +43,7 @@ std::string option_spec(const Option& option) {
            '}' + quoted(rest);
 }
 
-void append_verb(const Verb& verb, std::string& out) {
+void append_zsh_verb(const Verb& verb, std::string& out) {
     out += "    " + verb.name + ")\n        _arguments -s";
     for (const Option& option : all_options(verb)) {
         out += " \\\n            " + option_spec(option);
@@ -78,7 +78,7 @@ std::string zsh_completion() {
         "    ;;\n"
         "words)\n"
         "    case $words[1] in\n";
-    for (const Verb& verb : verbs()) append_verb(verb, out);
+    for (const Verb& verb : verbs()) append_zsh_verb(verb, out);
     return out +
            "    esac\n"
            "    ;;\n"

@@ -75,7 +75,7 @@ ingest::Languages languages_of(const std::string& list) {
     return languages;
 }
 
-ingest::ImportOptions options_of(const Arguments& arguments) {
+ingest::ImportOptions import_options(const Arguments& arguments) {
     ingest::ImportOptions options;
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
@@ -115,7 +115,7 @@ int run_import(const Arguments& arguments) {
     const std::vector<std::string> inputs(arguments.words().begin() + 1, arguments.words().end());
     refuse_swapped(database, inputs);
     if (inputs.empty()) throw UsageError("which games? Give archives, directories, or -");
-    ingest::ImportOptions options = options_of(arguments);
+    ingest::ImportOptions options = import_options(arguments);
     const std::vector<std::string> files = pgn::expand_inputs(inputs);
     refuse_database_as_input(database, files);
 

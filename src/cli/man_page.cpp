@@ -78,7 +78,7 @@ bool is_shared(const Verb& verb, const Option& option) {
     });
 }
 
-void append_verb(const Verb& verb, std::vector<Option>& shared, std::string& out) {
+void append_man_verb(const Verb& verb, std::vector<Option>& shared, std::string& out) {
     out += ".SS " + argument("fendex " + verb.name + ' ' + verb.usage) + '\n';
     out += paragraphs(verb.purpose);
     std::vector<std::string> groups;
@@ -139,7 +139,7 @@ std::string man_page(const std::string& version) {
     out += ".SH DESCRIPTION\n" + paragraphs(kDescription);
     out += ".SH VERBS\nEvery verb has " + bold("--help") + " too, or " + bold("-h") + ".\n";
     std::vector<Option> shared;
-    for (const Verb& verb : verbs()) append_verb(verb, shared, out);
+    for (const Verb& verb : verbs()) append_man_verb(verb, shared, out);
     append_shared(shared, out);
     out +=
         ".SH \"EXIT STATUS\"\n0 done or found, 1 nothing found, 2 error.\n"

@@ -271,7 +271,7 @@ class Positions {
     std::optional<std::string> moves_;
 };
 
-query::TreeOptions options_of(const Arguments& arguments) {
+query::TreeOptions tree_options(const Arguments& arguments) {
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
     options.transpositions = !arguments.has("no-transpositions");
@@ -289,7 +289,7 @@ int run_tree(const Arguments& arguments) {
     const Format format = format_of(arguments);
     refuse_dialect_unless(format != Format::kCsv, arguments, "--format table or json");
     const chess::FenDialect dialect = dialect_of(arguments);
-    const query::TreeOptions options = options_of(arguments);
+    const query::TreeOptions options = tree_options(arguments);
     if (options.depth > 1 && format == Format::kCsv) {
         throw UsageError("--depth has no form in csv: choose table or json");
     }

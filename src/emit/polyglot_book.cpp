@@ -29,7 +29,7 @@ std::uint32_t points(Result result, Color mover) {
 }
 
 /// Every move of the games; the points stand where a posting has its ply.
-void collect(const ExportJob& job, const PositionChoice& choice, store::PostingSorter& sorter) {
+void collect_moves(const ExportJob& job, const PositionChoice& choice, store::PostingSorter& sorter) {
     for_each_batch(job, [&](unsigned thread, store::StoreReader& reader, GameBatch batch) {
         store::PostingSorter::Feeder& feeder = sorter.feeder(thread);
         for_each_moves(reader, job.games, batch,
@@ -104,7 +104,7 @@ std::uint64_t export_polyglot_book(const ExportJob& job, const PositionChoice& c
     constexpr std::size_t kEntrySize = 16;
     require_countable(job.games);
     store::PostingSorter sorter(choice.memory_bytes, job.threads, choice.directory);
-    collect(job, choice, sorter);
+    collect_moves(job, choice, sorter);
     sorter.close();
     std::uint64_t entries = 0;
     for_each_partition(

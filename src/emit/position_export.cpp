@@ -82,7 +82,7 @@ class OccurrenceOrder {
 };
 
 /// Every position of the games; the result stands where a posting has its move.
-void collect(const ExportJob& job, const PositionChoice& choice, PostingSorter& sorter) {
+void collect_positions(const ExportJob& job, const PositionChoice& choice, PostingSorter& sorter) {
     for_each_batch(job, [&](unsigned thread, store::StoreReader& reader, GameBatch batch) {
         PostingSorter::Feeder& feeder = sorter.feeder(thread);
         for_each_moves(reader, job.games, batch,
@@ -160,7 +160,7 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
     PostingSorter by_occurrence(choice.memory_bytes / 2, job.threads, choice.directory);
     {
         PostingSorter by_key(choice.memory_bytes / 2, job.threads, choice.directory);
-        collect(job, choice, by_key);
+        collect_positions(job, choice, by_key);
         by_key.close();
         for_each_partition(
             job.threads, by_key,

@@ -17,7 +17,6 @@ namespace fendex::ingest {
 
 namespace {
 
-constexpr std::size_t kMaxErrorText = 60;
 /// Of a game that could not be read, for repair by hand.
 constexpr std::size_t kMaxKeptText = std::size_t{1} << 20;
 

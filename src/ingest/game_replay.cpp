@@ -15,7 +15,6 @@ namespace fendex::ingest {
 
 namespace {
 
-constexpr std::size_t kMaxErrorText = 60;
 constexpr std::string_view kTooLong = "game too long";
 /// Problems kept of one game. A binary that looks like one can have millions.
 constexpr std::size_t kMaxProblems = 100;

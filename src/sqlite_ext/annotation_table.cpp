@@ -11,7 +11,9 @@ namespace fendex::sqlite_ext {
 
 namespace {
 
-enum Column { kGameId, kPly, kNags, kComment, kEval, kMate, kClock, kElapsed, kVariations };
+struct AnnotationColumn {
+    enum : int { kGameId, kPly, kNags, kComment, kEval, kMate, kClock, kElapsed, kVariations };
+};
 
 /// What is read ahead at most.
 constexpr std::size_t kGamesAhead = 256;
@@ -94,23 +96,29 @@ void AnnotationTable::Cursor::column(sqlite3_context* context, int number) const
     const std::string_view comment =
         row.comment ? std::string_view(*row.comment) : std::string_view();
     switch (number) {
-        case kGameId: sqlite3_result_int64(context, static_cast<sqlite3_int64>(id_)); break;
-        case kPly: sqlite3_result_int64(context, row.ply); break;
-        case kNags:
+        case AnnotationColumn::kGameId:
+            sqlite3_result_int64(context, static_cast<sqlite3_int64>(id_));
+            break;
+        case AnnotationColumn::kPly: sqlite3_result_int64(context, row.ply); break;
+        case AnnotationColumn::kNags:
             if (!row.nags.empty()) result_text(context, row.nags);
             break;
-        case kComment:
+        case AnnotationColumn::kComment:
             if (row.comment) result_text(context, *row.comment);
             break;
-        case kEval:
+        case AnnotationColumn::kEval:
             if (const auto eval = query::eval_pawns(comment)) sqlite3_result_double(context, *eval);
             break;
-        case kMate:
+        case AnnotationColumn::kMate:
             if (const auto mate = query::eval_mate(comment)) sqlite3_result_int64(context, *mate);
             break;
-        case kClock: result_seconds(context, query::clock_seconds(comment)); break;
-        case kElapsed: result_seconds(context, query::elapsed_seconds(comment)); break;
-        case kVariations:
+        case AnnotationColumn::kClock:
+            result_seconds(context, query::clock_seconds(comment));
+            break;
+        case AnnotationColumn::kElapsed:
+            result_seconds(context, query::elapsed_seconds(comment));
+            break;
+        case AnnotationColumn::kVariations:
             if (!row.variations.empty()) result_text(context, row.variations);
             break;
         default: break;

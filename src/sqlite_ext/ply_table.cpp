@@ -14,7 +14,9 @@ namespace fendex::sqlite_ext {
 
 namespace {
 
-enum Column { kGameId, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence };
+struct PlyColumn {
+    enum : int { kGameId, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence };
+};
 
 /// What a plan is given behind the uses of a game's number, one argument each, in this order.
 enum Use : unsigned {
@@ -43,11 +45,11 @@ unsigned use_of(sqlite3_index_info& info, int i) {
     // A text is looked up as it is: not where case or blanks are said not to matter.
     const auto exact = [&] { return std::strcmp(sqlite3_vtab_collation(&info, i), "BINARY") == 0; };
     switch (constraint.iColumn) {
-        case kGameId: return game_use(constraint);
-        case kPly: return equal ? kPlyEqual : from ? kPlyFrom : to ? kPlyTo : kNoUse;
-        case kKey: return equal ? kKeyEqual : kNoUse;
-        case kEpd: return equal && exact() ? kEpdEqual : kNoUse;
-        case kFen: return equal && exact() ? kFenEqual : kNoUse;
+        case PlyColumn::kGameId: return game_use(constraint);
+        case PlyColumn::kPly: return equal ? kPlyEqual : from ? kPlyFrom : to ? kPlyTo : kNoUse;
+        case PlyColumn::kKey: return equal ? kKeyEqual : kNoUse;
+        case PlyColumn::kEpd: return equal && exact() ? kEpdEqual : kNoUse;
+        case PlyColumn::kFen: return equal && exact() ? kFenEqual : kNoUse;
         default: return kNoUse;
     }
 }
@@ -302,35 +304,37 @@ void PlyTable::Cursor::column(sqlite3_context* context, int number) {
         result_text(context, {fen, static_cast<std::size_t>(end - fen)});
     };
     switch (number) {
-        case kGameId: sqlite3_result_int64(context, static_cast<sqlite3_int64>(id_)); break;
-        case kPly: sqlite3_result_int64(context, ply_); break;
-        case kSan:
-        case kUci:
+        case PlyColumn::kGameId:
+            sqlite3_result_int64(context, static_cast<sqlite3_int64>(id_));
+            break;
+        case PlyColumn::kPly: sqlite3_result_int64(context, ply_); break;
+        case PlyColumn::kSan:
+        case PlyColumn::kUci:
             if (ply_ == 0) break;
             walk();
             text_.clear();
-            if (number == kSan) {
+            if (number == PlyColumn::kSan) {
                 chess::append_san(before_, move_, text_);
             } else {
                 chess::append_uci(before_, move_, moves().facts.variant, text_);
             }
             result_text(context, text_);
             break;
-        case kKey:
+        case PlyColumn::kKey:
             sqlite3_result_int64(context, walk().visit([](const auto& at) {
                 return static_cast<sqlite3_int64>(at.position().key());
             }));
             break;
-        case kFen:
+        case PlyColumn::kFen:
             written(walk().visit([&](const auto& at) {
                 return chess::write_fen(at.position(), chess::FenDialect::kStandard, fen);
             }));
             break;
-        case kEpd:
+        case PlyColumn::kEpd:
             written(
                 walk().visit([&](const auto& at) { return chess::write_epd(at.position(), fen); }));
             break;
-        case kOccurrence:
+        case PlyColumn::kOccurrence:
             if (!occurrences_) occurrences_.emplace(session_.reader().repetitions(id_));
             sqlite3_result_int64(context, occurrences_->at(ply_));
             break;

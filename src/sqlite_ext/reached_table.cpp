@@ -9,7 +9,9 @@ namespace fendex::sqlite_ext {
 
 namespace {
 
-enum Column { kGameId, kPly, kArguments };
+struct ReachedColumn {
+    enum : int { kGameId, kPly, kArguments };
+};
 
 /// In a plan, beside its arguments: one game alone, whose number comes last.
 constexpr int kOneGame = 1 << PositionArguments::kCount;
@@ -17,7 +19,7 @@ constexpr int kOneGame = 1 << PositionArguments::kCount;
 }  // namespace
 
 int ReachedTable::best_index(sqlite3_index_info& info) const {
-    const int rc = take_arguments(info, kArguments, PositionArguments::kCount);
+    const int rc = take_arguments(info, ReachedColumn::kArguments, PositionArguments::kCount);
     if (rc != SQLITE_OK) return rc;
     int arguments = 0;
     for (int i = 0; i < info.nConstraint; ++i) {
@@ -25,8 +27,8 @@ int ReachedTable::best_index(sqlite3_index_info& info) const {
     }
     for (int i = 0; i < info.nConstraint && (info.idxNum & kOneGame) == 0; ++i) {
         const auto& constraint = info.aConstraint[i];
-        if (constraint.iColumn == kGameId && constraint.op == SQLITE_INDEX_CONSTRAINT_EQ &&
-            constraint.usable != 0) {
+        if (constraint.iColumn == ReachedColumn::kGameId &&
+            constraint.op == SQLITE_INDEX_CONSTRAINT_EQ && constraint.usable != 0) {
             info.idxNum |= kOneGame;
             info.aConstraintUsage[i].argvIndex = arguments + 1;
         }
@@ -75,9 +77,11 @@ void ReachedTable::Cursor::next() {
 
 void ReachedTable::Cursor::column(sqlite3_context* context, int number) const {
     switch (number) {
-        case kGameId: sqlite3_result_int64(context, static_cast<sqlite3_int64>(hit_.game)); break;
-        case kPly: sqlite3_result_int64(context, hit_.plies[ply_]); break;
-        default: arguments_.column(context, number - kArguments);
+        case ReachedColumn::kGameId:
+            sqlite3_result_int64(context, static_cast<sqlite3_int64>(hit_.game));
+            break;
+        case ReachedColumn::kPly: sqlite3_result_int64(context, hit_.plies[ply_]); break;
+        default: arguments_.column(context, number - ReachedColumn::kArguments);
     }
 }
 

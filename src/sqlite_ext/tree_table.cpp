@@ -7,21 +7,23 @@ namespace fendex::sqlite_ext {
 
 namespace {
 
-enum Column {
-    kSan,
-    kUci,
-    kGames,
-    kWhite,
-    kDraws,
-    kBlack,
-    kShare,
-    kAverageRating,
-    kPerformance,
-    kLastYear,
-    kReached,
-    kEco,
-    kOpening,
-    kArguments,
+struct TreeColumn {
+    enum : int {
+        kSan,
+        kUci,
+        kGames,
+        kWhite,
+        kDraws,
+        kBlack,
+        kShare,
+        kAverageRating,
+        kPerformance,
+        kLastYear,
+        kReached,
+        kEco,
+        kOpening,
+        kArguments
+    };
 };
 
 /// In a plan, beside its arguments: column `reached` is asked for, which takes looks at the
@@ -36,10 +38,10 @@ void result_number(sqlite3_context* context, const std::optional<Number>& number
 }  // namespace
 
 int TreeTable::best_index(sqlite3_index_info& info) const {
-    const int rc = take_arguments(info, kArguments, PositionArguments::kCount);
+    const int rc = take_arguments(info, TreeColumn::kArguments, PositionArguments::kCount);
     if (rc != SQLITE_OK) return rc;
     const bool position = (info.idxNum & 1) != 0;
-    const bool reached = (info.colUsed & sqlite3_uint64{1} << kReached) != 0;
+    const bool reached = (info.colUsed & sqlite3_uint64{1} << TreeColumn::kReached) != 0;
     if (reached) info.idxNum |= kWithReached;
     static char key[] = "key";
     static char key_and_moves[] = "key, and that after each move";
@@ -64,7 +66,8 @@ void TreeTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
 }
 
 void TreeTable::Cursor::column(sqlite3_context* context, int number) const {
-    if (number >= kArguments) return arguments_.column(context, number - kArguments);
+    if (number >= TreeColumn::kArguments)
+        return arguments_.column(context, number - TreeColumn::kArguments);
     const query::TreeMove* move = row_ < tree_.moves.size() ? &tree_.moves[row_] : nullptr;
     const codec::Tally& tally = move != nullptr ? move->tally : tree_.ended;
     const auto count = [&](std::uint64_t games) {
@@ -74,29 +77,29 @@ void TreeTable::Cursor::column(sqlite3_context* context, int number) const {
         count(tally.results[static_cast<std::size_t>(result)]);
     };
     switch (number) {
-        case kGames: return count(tally.games);
-        case kWhite: return results(codec::Result::kWhiteWins);
-        case kDraws: return results(codec::Result::kDraw);
-        case kBlack: return results(codec::Result::kBlackWins);
-        case kShare:
+        case TreeColumn::kGames: return count(tally.games);
+        case TreeColumn::kWhite: return results(codec::Result::kWhiteWins);
+        case TreeColumn::kDraws: return results(codec::Result::kDraw);
+        case TreeColumn::kBlack: return results(codec::Result::kBlackWins);
+        case TreeColumn::kShare:
             return sqlite3_result_double(
                 context, static_cast<double>(tally.games) / static_cast<double>(tree_.total.games));
-        case kLastYear:
+        case TreeColumn::kLastYear:
             if (tally.last_date != 0) count(tally.last_date / 10'000);
             return;
         default: break;
     }
     if (move == nullptr) return;
     switch (number) {
-        case kSan: return result_text(context, move->san);
-        case kUci: return result_text(context, move->uci);
-        case kAverageRating: return result_number(context, move->mean_rating());
-        case kPerformance: return result_number(context, move->performance());
-        case kReached: return result_number(context, move->reached);
-        case kEco:
+        case TreeColumn::kSan: return result_text(context, move->san);
+        case TreeColumn::kUci: return result_text(context, move->uci);
+        case TreeColumn::kAverageRating: return result_number(context, move->mean_rating());
+        case TreeColumn::kPerformance: return result_number(context, move->performance());
+        case TreeColumn::kReached: return result_number(context, move->reached);
+        case TreeColumn::kEco:
             if (move->opening) result_text(context, move->opening->eco);
             return;
-        case kOpening:
+        case TreeColumn::kOpening:
             if (move->opening) result_text(context, move->opening->name);
             return;
         default: return;

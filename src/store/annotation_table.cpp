@@ -8,13 +8,13 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kInsert[] = "INSERT INTO annotation(game_id, data) VALUES (?1, ?2)";
+constexpr char kInsertAnnotation[] = "INSERT INTO annotation(game_id, data) VALUES (?1, ?2)";
 constexpr char kSelectSize[] = "SELECT length(data) FROM annotation WHERE game_id = ?1";
 constexpr char kDelete[] = "DELETE FROM annotation WHERE game_id = ?1";
 constexpr char kInsertDictionary[] = "INSERT INTO dictionary(id, data) VALUES (?1, ?2)";
 constexpr char kLastDictionary[] = "SELECT id, data FROM dictionary ORDER BY id DESC LIMIT 1";
-constexpr char kSelect[] = "SELECT data FROM main.annotation WHERE game_id = ?1";
-constexpr char kScan[] =
+constexpr char kSelectAnnotation[] = "SELECT data FROM main.annotation WHERE game_id = ?1";
+constexpr char kScanAnnotations[] =
     "SELECT game_id, data FROM main.annotation WHERE game_id >= ?1 ORDER BY game_id";
 constexpr char kSelectDictionary[] = "SELECT data FROM main.dictionary WHERE id = ?1";
 
@@ -36,7 +36,7 @@ constexpr std::size_t kMaxDictionaryBytes = std::size_t{1} << 20;
 
 AnnotationWriter::AnnotationWriter(Connection& connection)
     : connection_(&connection),
-      insert_(connection, kInsert),
+      insert_(connection, kInsertAnnotation),
       select_size_(connection, kSelectSize),
       delete_(connection, kDelete) {}
 
@@ -121,8 +121,8 @@ void AnnotationWriter::write(GameId game, std::string_view stream) {
 
 AnnotationReader::AnnotationReader(const Connection& connection)
     : connection_(&connection),
-      select_(connection, kSelect),
-      scan_(connection, kScan),
+      select_(connection, kSelectAnnotation),
+      scan_(connection, kScanAnnotations),
       select_dictionary_(connection, kSelectDictionary) {}
 
 bool AnnotationReader::read(GameId game, std::string& stream) {

@@ -9,7 +9,7 @@ namespace {
 constexpr char kSelectMeta[] = "SELECT value FROM meta WHERE name = ?1";
 constexpr char kSelectGames[] =
     "SELECT id FROM game WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3";
-constexpr char kSelectSegments[] =
+constexpr char kAuditSegments[] =
     "SELECT id, kind, first_game, last_game, postings, positions, key_bits FROM segment"
     " ORDER BY kind, first_game, id";
 constexpr char kSelectBlocks[] =
@@ -23,9 +23,9 @@ constexpr char kSelectRepetitions[] =
     "key";
 constexpr char kSelectPlies[] =
     "SELECT ply, key, occurrence, san, uci, fen, epd FROM ply WHERE game_id = ?1 ORDER BY ply";
-constexpr char kSelectSources[] =
+constexpr char kAuditSources[] =
     "SELECT id, first_game, games, plies, errors FROM source ORDER BY first_game, id";
-constexpr char kSelectErrors[] =
+constexpr char kAuditErrors[] =
     "SELECT e.id, source, game_id, ply, g.plies FROM import_error e LEFT JOIN game g ON g.id = "
     "game_id ORDER BY e.id";
 constexpr char kSelectDeleted[] = "SELECT chunk, games FROM deleted ORDER BY chunk";
@@ -117,7 +117,7 @@ std::int64_t Audit::plies(std::int64_t first, std::int64_t last) {
 }
 
 std::vector<AuditedSegment> Audit::segments() {
-    Statement row(connection_, kSelectSegments);
+    Statement row(connection_, kAuditSegments);
     std::vector<AuditedSegment> out;
     while (row.step()) {
         out.push_back({row.integer(0), row.integer(1), row.integer(2), row.integer(3),
@@ -182,7 +182,7 @@ std::pair<std::uint64_t, std::uint64_t> Audit::annotations() {
 }
 
 std::vector<AuditedSource> Audit::sources() {
-    Statement row(connection_, kSelectSources);
+    Statement row(connection_, kAuditSources);
     std::vector<AuditedSource> out;
     while (row.step()) {
         out.push_back(
@@ -192,7 +192,7 @@ std::vector<AuditedSource> Audit::sources() {
 }
 
 void Audit::for_each_error(const std::function<void(const AuditedError&)>& visit) {
-    Statement row(connection_, kSelectErrors);
+    Statement row(connection_, kAuditErrors);
     while (row.step())
         visit({row.integer(0), row.integer(1), number(row, 2), number(row, 3), number(row, 4)});
 }

@@ -7,13 +7,13 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kSelect[] = "SELECT chunk, games FROM main.deleted";
+constexpr char kSelectDeletedSets[] = "SELECT chunk, games FROM main.deleted";
 constexpr char kReplace[] = "INSERT OR REPLACE INTO deleted(chunk, games) VALUES (?1, ?2)";
 
 }  // namespace
 
 DeletedGames::DeletedGames(const Connection& connection)
-    : connection_(&connection), select_(connection, kSelect) {}
+    : connection_(&connection), select_(connection, kSelectDeletedSets) {}
 
 void DeletedGames::load() {
     chunks_.clear();

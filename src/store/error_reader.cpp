@@ -6,7 +6,7 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kScan[] =
+constexpr char kScanErrors[] =
     "SELECT e.id, e.source, s.path, e.game_id, e.byte, e.line, e.ply, e.reason, e.text"
     " FROM main.import_error e LEFT JOIN main.source s ON s.id = e.source ORDER BY e.id";
 constexpr char kSelectPgn[] = "SELECT pgn FROM main.import_error WHERE id = ?1";
@@ -14,7 +14,7 @@ constexpr char kSelectPgn[] = "SELECT pgn FROM main.import_error WHERE id = ?1";
 }  // namespace
 
 ErrorReader::ErrorReader(const Connection& connection)
-    : connection_(&connection), scan_(connection, kScan), select_pgn_(connection, kSelectPgn) {}
+    : connection_(&connection), scan_(connection, kScanErrors), select_pgn_(connection, kSelectPgn) {}
 
 void ErrorReader::for_each(const std::function<bool(const StoredError&)>& visit) {
     const ResetAtEnd reset(scan_);

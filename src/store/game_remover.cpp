@@ -14,7 +14,7 @@ namespace {
 
 constexpr char kUpdateSummary[] =
     "UPDATE block SET data = ?3 WHERE segment = ?1 AND first_key = ?2 AND part = 1";
-constexpr char kSelectErrors[] = "SELECT id, game_id FROM import_error WHERE game_id IS NOT NULL";
+constexpr char kSelectErrorGames[] = "SELECT id, game_id FROM import_error WHERE game_id IS NOT NULL";
 constexpr char kDisownError[] = "UPDATE import_error SET game_id = NULL WHERE id = ?1";
 constexpr char kSelectNames[] = "SELECT white, black, event, site FROM game";
 /// Rows that belong to a game alone; table `ply` where there is one.
@@ -221,7 +221,7 @@ void GameRemover::delete_rows(std::span<const GameId> games) {
 /// What could not be read of a source stays so; the game is not there any more.
 void GameRemover::disown_errors() {
     std::vector<std::int64_t> ids;
-    Statement select(connection_, kSelectErrors);
+    Statement select(connection_, kSelectErrorGames);
     while (select.step()) {
         if (deleted_.contains(static_cast<GameId>(select.integer(1)))) {
             ids.push_back(select.integer(0));

@@ -8,7 +8,7 @@ namespace fendex::store {
 
 namespace {
 
-enum PlyColumn { kGame, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence };
+enum class PlyColumn { kGame, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence };
 
 struct Table : sqlite3_vtab {
     const PlyRowsSource* source;
@@ -78,7 +78,8 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
                             SQLITE_STATIC);
     };
     const std::size_t moves = std::size_t{row.san_size} + row.uci_size;
-    switch (number) {
+    switch (static_cast<PlyColumn>(number)) {
+        using enum PlyColumn;
         case kGame: sqlite3_result_int64(context, static_cast<sqlite3_int64>(row.game)); break;
         case kPly: sqlite3_result_int64(context, row.ply); break;
         case kSan:

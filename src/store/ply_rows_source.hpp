@@ -9,6 +9,11 @@ namespace fendex::store {
 
 class PlyRowsSource {
   public:
+    /// Copies the rows of the batch into table `ply`.
+    static constexpr char kInsert[] =
+        "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
+        " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
+
     /// Makes table new_ply(game_id, ply, san, uci, key, fen, epd, occurrence) readable on the
     /// connection; no statement may read it once this is gone.
     explicit PlyRowsSource(Connection& connection);

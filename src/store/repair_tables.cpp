@@ -16,10 +16,7 @@ constexpr char kClear[] =
     "DELETE FROM block WHERE segment NOT IN (SELECT id FROM segment); DELETE FROM repetition; "
     "DELETE FROM quiet_run;"
     "DELETE FROM deleted; DELETE FROM game WHERE id < 1";
-constexpr char kInsertPlies[] =
-    "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
-    " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
-constexpr char kInsertError[] =
+constexpr char kInsertRepairError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
     " VALUES ((SELECT id FROM source WHERE first_game <= ?1 ORDER BY first_game DESC, id DESC LIMIT"
     " 1), ?1, 0, 0, ?2, ?3, '')";
@@ -78,7 +75,7 @@ void RepairTables::begin() {
     connection_.run("DROP TABLE IF EXISTS ply");
     if (wanted) {
         connection_.run(sql::kPlySql);
-        insert_plies_.emplace(connection_, kInsertPlies);
+        insert_plies_.emplace(connection_, PlyRowsSource::kInsert);
     }
 }
 
@@ -169,7 +166,7 @@ void RepairTables::put(GameId game, const codec::GameFacts& facts, std::string_v
 
 void RepairTables::add_error(GameId game, std::optional<std::uint32_t> ply,
                              std::string_view reason) {
-    Statement insert(connection_, kInsertError);
+    Statement insert(connection_, kInsertRepairError);
     insert.bind(1, as_signed(game));
     insert.bind(2, ply);
     insert.bind(3, reason);

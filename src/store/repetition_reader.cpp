@@ -7,12 +7,12 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kScan[] =
+constexpr char kScanRepetitions[] =
     "SELECT game_id, key, count, plies FROM main.repetition WHERE game_id >= ?1 AND count >= ?2"
     " ORDER BY game_id, key";
 constexpr char kSelectKey[] =
     "SELECT game_id, key, count, plies FROM main.repetition WHERE game_id = ?1 AND key = ?2";
-constexpr char kSelectGame[] =
+constexpr char kSelectRepetitionsOfGame[] =
     "SELECT game_id, key, count, plies FROM main.repetition WHERE game_id = ?1 ORDER BY key";
 constexpr char kScanRuns[] =
     "SELECT game_id, ply50, ply75, longest FROM main.quiet_run WHERE game_id >= ?1"
@@ -50,9 +50,9 @@ QuietRun run_of(const Statement& row) {
 
 RepetitionReader::RepetitionReader(const Connection& connection)
     : connection_(&connection),
-      scan_(connection, kScan),
+      scan_(connection, kScanRepetitions),
       select_key_(connection, kSelectKey),
-      select_game_(connection, kSelectGame),
+      select_game_(connection, kSelectRepetitionsOfGame),
       scan_runs_(connection, kScanRuns),
       select_runs_(connection, kSelectRuns) {}
 

@@ -6,7 +6,7 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kInsert[] =
+constexpr char kInsertSource[] =
     "INSERT INTO source(id, path, size, modified, first_byte, bytes, digest, resume_byte,"
     " resume_line, resume_digest, first_game, games, duplicates, plies, errors, complete, started,"
     " options)"
@@ -27,7 +27,7 @@ std::int64_t now() {
 
 SourceTable::SourceTable(Connection& connection)
     : connection_(&connection),
-      insert_(connection, kInsert),
+      insert_(connection, kInsertSource),
       set_file_(connection, kSetFile),
       update_(connection, kUpdate) {}
 

@@ -29,9 +29,6 @@ constexpr char kRemoveErrors[] =
 constexpr char kSetMeta[] =
     "INSERT INTO meta(name, value) VALUES (?1, ?2)"
     " ON CONFLICT(name) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value";
-constexpr char kInsertPlies[] =
-    "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
-    " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
 
 void create_database(Connection& connection) {
     connection.run("PRAGMA page_size = " + std::to_string(kPageSize));
@@ -342,7 +339,7 @@ class SqliteWriter final : public StoreWriter {
                     : *value == "yes" ? std::optional(PlyRows::kYes)
                                       : std::optional(PlyRows::kNo);
         if (ply_rows_ == PlyRows::kYes && !insert_plies_)
-            insert_plies_.emplace(connection_, kInsertPlies);
+            insert_plies_.emplace(connection_, PlyRowsSource::kInsert);
         if (ply_rows_ != PlyRows::kYes) insert_plies_.reset();
     }
 

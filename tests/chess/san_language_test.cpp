@@ -47,7 +47,7 @@ TEST_CASE("The letters of pieces, as the PGN standard lists them and countries i
     }
     CHECK(find_language("xx") == nullptr);
     CHECK(find_language("") == nullptr);
-    CHECK(&english() == find_language("en"));
+    CHECK(&fendex::chess::english() == find_language("en"));
 }
 
 TEST_CASE("A letter is looked up in all alphabets at once as in each") {

@@ -1,7 +1,7 @@
 // The verb `repeats`: its rows in every format, its options, and what it refuses.
 #include <algorithm>
 
-#include "fixture.hpp"
+#include "cli/fixture.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "codec_fixtures.hpp"
+#include "codec/codec_fixtures.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "codec_fixtures.hpp"
+#include "codec/codec_fixtures.hpp"
 
 namespace {
 

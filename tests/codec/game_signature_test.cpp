@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "chess/random_play.hpp"
-#include "codec_fixtures.hpp"
+#include "codec/codec_fixtures.hpp"
 
 namespace {
 

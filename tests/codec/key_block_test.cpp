@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "codec_fixtures.hpp"
+#include "codec/codec_fixtures.hpp"
 
 namespace {
 

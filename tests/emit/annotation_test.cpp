@@ -5,7 +5,7 @@
 #include <cctype>
 #include <map>
 
-#include "emit_fixtures.hpp"
+#include "emit/emit_fixtures.hpp"
 #include "pgn/inputs.hpp"
 #include "pgn/lexer.hpp"
 #include "support/corpus.hpp"

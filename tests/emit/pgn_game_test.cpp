@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "emit_fixtures.hpp"
+#include "emit/emit_fixtures.hpp"
 #include "pgn/inputs.hpp"
 #include "store/stored_walk.hpp"
 #include "support/corpus.hpp"

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "emit_fixtures.hpp"
+#include "emit/emit_fixtures.hpp"
 #include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "emit_fixtures.hpp"
+#include "emit/emit_fixtures.hpp"
 #include "pgn/inputs.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 
-#include "ingest_fixtures.hpp"
+#include "ingest/ingest_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
 #include "store/store_error.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "chess/san_language.hpp"
 #include "emit/pgn_game.hpp"
-#include "ingest_fixtures.hpp"
+#include "ingest/ingest_fixtures.hpp"
 #include "support/corpus.hpp"
 
 namespace {

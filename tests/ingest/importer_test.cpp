@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "ingest_fixtures.hpp"
+#include "ingest/ingest_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "ingest/reindex.hpp"
-#include "ingest_fixtures.hpp"
+#include "ingest/ingest_fixtures.hpp"
 
 namespace {
 

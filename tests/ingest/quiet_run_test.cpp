@@ -4,7 +4,7 @@
 
 #include "chess/movegen.hpp"
 #include "ingest/game_replay.hpp"
-#include "ingest_fixtures.hpp"
+#include "ingest/ingest_fixtures.hpp"
 
 namespace {
 

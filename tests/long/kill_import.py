@@ -263,6 +263,9 @@ def main():
     parser.add_argument("--seed", default=random.randrange(1 << 32), type=int)
     parser.add_argument("--tmp", default=tempfile.gettempdir(), help="where the databases go")
     options = parser.parse_args()
+    if options.generate and not options.generate.exists():
+        print(f"skipped: {options.generate} has not been built")
+        return 77
     print(f"seed {options.seed}", flush=True)
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="fendex-kill-", dir=options.tmp) as directory:

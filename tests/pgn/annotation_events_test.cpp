@@ -2,7 +2,7 @@
 // else.
 #include <catch2/catch.hpp>
 
-#include "pgn_fixtures.hpp"
+#include "pgn/pgn_fixtures.hpp"
 
 namespace {
 

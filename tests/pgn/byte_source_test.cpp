@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "source_fixtures.hpp"
+#include "pgn/source_fixtures.hpp"
 
 namespace {
 

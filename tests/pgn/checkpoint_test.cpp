@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/digest.hpp"
-#include "pgn_fixtures.hpp"
+#include "pgn/pgn_fixtures.hpp"
 
 namespace {
 

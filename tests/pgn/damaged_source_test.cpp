@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "source_fixtures.hpp"
+#include "pgn/source_fixtures.hpp"
 
 namespace {
 

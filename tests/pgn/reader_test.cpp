@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
-#include "pgn_fixtures.hpp"
+#include "pgn/pgn_fixtures.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Where a read ends and where a batch is cut must not change what a game is.
 #include <catch2/catch.hpp>
 
-#include "pgn_fixtures.hpp"
+#include "pgn/pgn_fixtures.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
-#include "pgn_fixtures.hpp"
+#include "pgn/pgn_fixtures.hpp"
 
 namespace {
 

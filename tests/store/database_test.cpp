@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "store_fixtures.hpp"
+#include "store/store_fixtures.hpp"
 
 namespace {
 

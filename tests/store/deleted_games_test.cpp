@@ -7,7 +7,7 @@
 #include "store/database.hpp"
 #include "store/group_tally.hpp"
 #include "store/stored_walk.hpp"
-#include "store_fixtures.hpp"
+#include "store/store_fixtures.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "codec/game_walk.hpp"
 #include "store/sqlite.hpp"
 #include "store/stored_walk.hpp"
-#include "store_fixtures.hpp"
+#include "store/store_fixtures.hpp"
 
 namespace {
 

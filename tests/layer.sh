@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# The inner loop of development: builds the tests of one layer, file by file, and runs them.
+#     tests/layer.sh chess                 all tests of src/chess
+#     tests/layer.sh pgn "A lone*" -d yes  some of them; arguments go to the test program
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=tests/setup.sh
+. tests/setup.sh
+
+if (($# == 0)) || [[ ! -d tests/$1 ]]; then
+    say "Usage: tests/layer.sh LAYER [TEST...], where LAYER is a folder of src/ that has tests"
+    exit 2
+fi
+layer=$1
+shift
+CC=gcc CXX=g++ build build-dev "test_$layer" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" -DFENDEX_UNITY=OFF
+exec "build-dev/tests/test_$layer" "$@"
