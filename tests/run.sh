@@ -10,10 +10,10 @@ cd "$(dirname "$0")/.."
 install_missing "${build_packages[@]}" "${test_packages[@]}"
 werror=OFF
 [[ ${CI:-} != true ]] || werror=ON
-targets=all
+wanted=all
 # Killed imports of a large archive need one.
-[[ ${FENDEX_TEST_SIZE:-} != full ]] || targets+=" fendex_generate"
-CC=gcc CXX=g++ build build "$targets" -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=ON -DFENDEX_WERROR=$werror
+[[ ${FENDEX_TEST_SIZE:-} != full ]] || wanted+=" fendex_generate"
+CC=gcc CXX=g++ build build "$wanted" -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=ON -DFENDEX_WERROR=$werror
 
 if (($#)); then
     ctest --test-dir build --output-on-failure --no-tests=error -j2 "$@"

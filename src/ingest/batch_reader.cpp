@@ -8,6 +8,7 @@
 #include "chess/variant_san.hpp"
 #include "codec/annotation.hpp"
 #include "ingest/annotated_replay.hpp"
+#include "ingest/line_counter.hpp"
 #include "ingest/variation_words.hpp"
 #include "pgn/reader.hpp"
 #include "store/fingerprint.hpp"
@@ -33,12 +34,12 @@ template <typename AddPosting>
 class BatchReader {
   public:
     BatchReader(const BatchTask& task, GameReplay& replay, AddPosting add_posting)
-        : task_(task), replay_(replay), add_posting_(add_posting) {}
+        : task_(task), replay_(replay), add_posting_(add_posting), lines_(task.batch.text) {}
 
     store::NewGames read() {
         out_.first = task_.first_game;
         for (const pgn::Extent& extent : task_.batch.extents) {
-            item_start_ = extent.offset;
+            lines_.begin_item(extent.offset);
             const std::string_view text =
                 std::string_view(task_.batch.text).substr(extent.offset, extent.size);
             if (extent.kind == pgn::Extent::Kind::kJunk) {
@@ -158,20 +159,6 @@ class BatchReader {
         out_.positions += keys.size();
     }
 
-    /// Errors come nearly in the order of the text, so counting goes on from the one before; at
-    /// worst from the beginning of the game.
-    std::uint64_t line_of(std::size_t offset) {
-        const std::string_view batch = task_.batch.text;
-        const auto count_to = [&](LineMark& mark, std::size_t to) {
-            mark.line += pgn::count_lines(batch.substr(mark.offset), to - mark.offset);
-            mark.offset = to;
-        };
-        if (item_.offset < item_start_) count_to(item_, item_start_);
-        if (error_.offset < item_.offset || error_.offset > offset) error_ = item_;
-        if (error_.offset < offset) count_to(error_, offset);
-        return task_.batch.first_line + error_.line;
-    }
-
     void add_error(const char* where, std::optional<store::GameId> game,
                    std::optional<std::uint32_t> ply, std::string_view reason,
                    std::string_view text) {
@@ -180,17 +167,12 @@ class BatchReader {
         store::ImportError error;
         error.game = game;
         error.byte = task_.batch.stream_offset + offset;
-        error.line = line_of(offset);
+        error.line = task_.batch.first_line + lines_.lines_before(offset);
         error.ply = ply;
         error.reason = reason;
         error.text = printable(text);
         out_.errors.push_back(std::move(error));
     }
-
-    struct LineMark {
-        std::size_t offset = 0;
-        std::uint64_t line = 0;  // line ends before it, in the batch
-    };
 
     const BatchTask& task_;
     GameReplay& replay_;
@@ -199,9 +181,7 @@ class BatchReader {
     GameWords words_;
     VariationWords variations_;
     store::NewGames out_;
-    std::size_t item_start_ = 0;
-    LineMark item_;   // the beginning of a game that had errors
-    LineMark error_;  // the last error
+    LineCounter lines_;
 };
 
 template <typename Position>

@@ -1,12 +1,12 @@
 #include "chess/fen.hpp"
 
 #include <catch2/catch.hpp>
-#include <filesystem>
 #include <fstream>
 
 #include "chess/perft_suite.hpp"
 #include "chess/random_play.hpp"
 #include "chess/web_address.hpp"
+#include "support/corpus.hpp"
 
 namespace {
 
@@ -79,16 +79,10 @@ void check_round_trip(const Position& p) {
     if (!again.position || !again.position->same_as(p) || to_epd(*again.position) != epd) FAIL(epd);
 }
 
-bool corpus_is_here() {
-    if (std::filesystem::exists(FENDEX_CORPUS)) return true;
-    WARN("skipped: there is no corpus here");
-    return false;
-}
-
 /// Reads every record of a .epd or .fen file; returns how many there were.
-unsigned check_epd_file(const std::string& name) {
-    std::ifstream file(std::string(FENDEX_CORPUS) + "/fen/" + name);
-    INFO(name);
+unsigned check_epd_file(const std::string& path) {
+    std::ifstream file(path);
+    INFO(path);
     REQUIRE(file);
     unsigned records = 0;
     for (std::string line; std::getline(file, line);) {
@@ -100,6 +94,17 @@ unsigned check_epd_file(const std::string& name) {
         ++records;
     }
     return records;
+}
+
+void check_perft_suites(const std::string& folder) {
+    for (const char* const name : {"random.perft", "tricky.perft", "chess960.perft"}) {
+        for (const fendex::test::PerftCase& each : fendex::test::read_perft_suite(folder + name)) {
+            const FenResult result = parse_fen(each.epd);
+            INFO(each.epd << ": " << result.error.field << ": " << result.error.reason);
+            REQUIRE(result.position);
+            check_round_trip(*result.position);
+        }
+    }
 }
 
 }  // namespace
@@ -502,28 +507,35 @@ TEST_CASE("FEN in: nothing that stands in a text crashes it") {
     SUCCEED();
 }
 
-TEST_CASE("FEN: the corpus' opening books, stalemates and endgames") {
-    if (!corpus_is_here()) return;
-    CHECK(check_epd_file("stockfish-books/2moves_v1.epd") == 40457);
-    CHECK(check_epd_file("stockfish-books/4mvs_+90_+99.epd") == 635);
-    CHECK(check_epd_file("stockfish-books/FRC_openings.epd") == 960);
-    CHECK(check_epd_file("stockfish-books/stalemates_200d30_v1.epd") == 10796);
-    CHECK(check_epd_file("stockfish-books/startpos.epd") == 1);
-    // suicide-*.epd is another game, in which kings are taken.
-    CHECK(check_epd_file("python-chess/endgame.epd") == 200);
-    CHECK(check_epd_file("python-chess/endgame-dm-4.epd") == 48);
-    CHECK(check_epd_file("python-chess/endgame-dm-5.epd") == 27);
+TEST_CASE("FEN: opening books, stalemates and endgames") {
+    const std::string folder = fendex::test::corpus_cut() + "/fen/";
+    CHECK(check_epd_file(folder + "stockfish-books/2moves_v1.epd") == 203);
+    CHECK(check_epd_file(folder + "stockfish-books/4mvs_+90_+99.epd") == 64);
+    CHECK(check_epd_file(folder + "stockfish-books/FRC_openings.epd") == 96);
+    CHECK(check_epd_file(folder + "stockfish-books/stalemates_200d30_v1.epd") == 180);
+    CHECK(check_epd_file(folder + "stockfish-books/startpos.epd") == 1);
+    CHECK(check_epd_file(folder + "python-chess/endgame.epd") == 60);
+    CHECK(check_epd_file(folder + "python-chess/endgame-dm-4.epd") == 48);
+    CHECK(check_epd_file(folder + "python-chess/endgame-dm-5.epd") == 27);
 }
 
-TEST_CASE("FEN: the corpus' perft suites") {
-    if (!corpus_is_here()) return;
-    for (const char* const name : {"random.perft", "tricky.perft", "chess960.perft"}) {
-        const std::string path = std::string(FENDEX_CORPUS) + "/fen/python-chess/" + name;
-        for (const fendex::test::PerftCase& each : fendex::test::read_perft_suite(path)) {
-            const FenResult result = parse_fen(each.epd);
-            INFO(each.epd << ": " << result.error.field << ": " << result.error.reason);
-            REQUIRE(result.position);
-            check_round_trip(*result.position);
-        }
-    }
+TEST_CASE("FEN: the corpus' opening books, stalemates and endgames", "[corpus]") {
+    if (fendex::test::skip_without_corpus()) return;
+    const std::string folder = fendex::test::whole_corpus() + "/fen/";
+    CHECK(check_epd_file(folder + "stockfish-books/2moves_v1.epd") == 40457);
+    CHECK(check_epd_file(folder + "stockfish-books/4mvs_+90_+99.epd") == 635);
+    CHECK(check_epd_file(folder + "stockfish-books/FRC_openings.epd") == 960);
+    CHECK(check_epd_file(folder + "stockfish-books/stalemates_200d30_v1.epd") == 10796);
+    CHECK(check_epd_file(folder + "stockfish-books/startpos.epd") == 1);
+    // suicide-*.epd is another game, in which kings are taken.
+    CHECK(check_epd_file(folder + "python-chess/endgame.epd") == 200);
+    CHECK(check_epd_file(folder + "python-chess/endgame-dm-4.epd") == 48);
+    CHECK(check_epd_file(folder + "python-chess/endgame-dm-5.epd") == 27);
+}
+
+TEST_CASE("FEN: positions of perft suites") { check_perft_suites(FENDEX_TEST_DATA "/perft/"); }
+
+TEST_CASE("FEN: the corpus' perft suites", "[corpus]") {
+    if (fendex::test::skip_without_corpus()) return;
+    check_perft_suites(fendex::test::whole_corpus() + "/fen/python-chess/");
 }

@@ -1,11 +1,11 @@
 // Node counts of published perft suites: a selection here, and all of them to a small depth where
 // the corpus is at hand. tests/chess/long counts them to every depth.
 #include <catch2/catch.hpp>
-#include <filesystem>
 
 #include "chess/fen.hpp"
 #include "chess/movegen.hpp"
 #include "chess/perft_suite.hpp"
+#include "support/corpus.hpp"
 
 namespace {
 
@@ -33,13 +33,10 @@ unsigned check_suite(const std::string& path, std::uint64_t max_nodes) {
 }
 
 void check_corpus(const std::string& name, unsigned expected_lines) {
-    const std::string path = std::string(FENDEX_CORPUS) + "/fen/python-chess/" + name;
-    if (!std::filesystem::exists(path)) {
-        WARN("skipped: there is no corpus here");
-        return;
-    }
+    if (test::skip_without_corpus()) return;
     constexpr std::uint64_t kMaxNodes = 20'000;
-    CHECK(check_suite(path, kMaxNodes) == expected_lines);
+    CHECK(check_suite(test::whole_corpus() + "/fen/python-chess/" + name, kMaxNodes) ==
+          expected_lines);
 }
 
 }  // namespace
@@ -52,14 +49,14 @@ TEST_CASE("Perft: a selection of random, tricky and Chess960 positions") {
     CHECK(check_suite(folder + "chess960.perft", kAll) == 180);
 }
 
-TEST_CASE("Perft: every random position of the corpus, to a small depth") {
+TEST_CASE("Perft: every random position of the corpus, to a small depth", "[corpus]") {
     check_corpus("random.perft", 17964);
 }
 
-TEST_CASE("Perft: every tricky position of the corpus, to a small depth") {
+TEST_CASE("Perft: every tricky position of the corpus, to a small depth", "[corpus]") {
     check_corpus("tricky.perft", 53);
 }
 
-TEST_CASE("Perft: every Chess960 position of the corpus, to a small depth") {
+TEST_CASE("Perft: every Chess960 position of the corpus, to a small depth", "[corpus]") {
     check_corpus("chess960.perft", 2420);
 }

@@ -1,7 +1,6 @@
 // FENs of variants: the published examples byte by byte, and what is refused.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
@@ -11,6 +10,7 @@
 #include "chess/variant_movegen.hpp"
 #include "chess/variant_san.hpp"
 #include "chess/web_address.hpp"
+#include "support/corpus.hpp"
 
 namespace {
 
@@ -62,6 +62,17 @@ void check_round_trip(const VariantPosition& p) {
     if (!again.variant_position || !again.variant_position->same_as(p) ||
         chess::to_epd(*again.variant_position) != epd) {
         FAIL(epd);
+    }
+}
+
+/// The endgames of Suicide in the corpus, or in its cut.
+void check_suicide_endgames(const std::string& corpus) {
+    for (const char* const name : {"suicide-dtm", "suicide-dtz", "suicide-stats"}) {
+        std::ifstream file(corpus + "/fen/python-chess/" + name + ".epd");
+        REQUIRE(file);
+        for (std::string line; std::getline(file, line);) {
+            if (!line.empty() && line[0] != '#') check_round_trip(read(line, Variant::kSuicide));
+        }
     }
 }
 
@@ -205,19 +216,11 @@ TEST_CASE("Variants: FEN round trip over the perft suites") {
     }
 }
 
-TEST_CASE("Suicide: the corpus' endgames") {
-    if (!std::filesystem::exists(FENDEX_CORPUS)) {
-        WARN("skipped: there is no corpus here");
-        return;
-    }
-    for (const char* const name : {"suicide-dtm", "suicide-dtz", "suicide-stats"}) {
-        const std::string path = std::string(FENDEX_CORPUS) + "/fen/python-chess/" + name + ".epd";
-        std::ifstream file(path);
-        REQUIRE(file);
-        for (std::string line; std::getline(file, line);) {
-            if (!line.empty() && line[0] != '#') check_round_trip(read(line, Variant::kSuicide));
-        }
-    }
+TEST_CASE("Suicide: endgames") { check_suicide_endgames(test::corpus_cut()); }
+
+TEST_CASE("Suicide: the corpus' endgames", "[corpus]") {
+    if (test::skip_without_corpus()) return;
+    check_suicide_endgames(test::whole_corpus());
 }
 
 TEST_CASE("Three-check: the published game reaches the published FEN") {

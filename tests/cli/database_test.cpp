@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "cli/fixture.hpp"
+#include "support/skip.hpp"
 
 namespace {
 
@@ -75,7 +76,7 @@ TEST_CASE("A database opens read-only, in a directory that cannot be written to"
     ProcessOptions unprivileged;
     unprivileged.unprivileged = true;
     if (run({"--version"}, unprivileged).status == 127) {
-        WARN("skipped: this directory is root's alone");
+        skip("this directory is root's alone");
         return;
     }
     for (const Words& words : all_verbs_on(db)) {

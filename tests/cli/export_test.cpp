@@ -43,7 +43,7 @@ std::string check_golden(const std::string& name, const Words& options) {
 
 bool have(const std::string& program) {
     if (!find_program(program).empty()) return true;
-    WARN("skipped: " << program << " is not installed");
+    WARN(program << " is not installed: not tested");
     return false;
 }
 

@@ -154,13 +154,10 @@ TEST_CASE("The fingerprint tells one ply from another") {
     CHECK(import_all(db, {"-"}, small_game(1, "1. e4 *") + small_game(2, "1. d3 *")) != one);
 }
 
-TEST_CASE("The fingerprint of the archive of record, with little memory and with much") {
+TEST_CASE("The fingerprint of the archive of record, with little memory and with much",
+          "[corpus][slow]") {
+    if (skip_without_corpus() || skip_when_sanitized()) return;
     const std::string archive = corpus_file("human.pgn.zst");
-    if (archive.empty()) return;
-    if (kSanitized) {
-        WARN("skipped: too slow under the sanitizers");
-        return;
-    }
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string expected = import_all(db, {archive, "--ply-rows", "no", "--memory", "2G"});

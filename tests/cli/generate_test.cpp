@@ -17,12 +17,6 @@ std::string generated(const std::string& what) {
     return outcome.out;
 }
 
-bool installed(const std::string& program) {
-    if (!find_program(program).empty()) return true;
-    WARN(program << " is not installed: not tested");
-    return false;
-}
-
 using Names = std::set<std::string>;
 
 /// What bash offers for the last of these words.
@@ -91,7 +85,7 @@ TEST_CASE("The manual page and every completion name every verb and every option
 }
 
 TEST_CASE("The manual page is one that mandoc renders") {
-    if (!installed("mandoc")) return;
+    if (skip_without("mandoc")) return;
     const TemporaryDirectory directory;
     const std::string page = directory.write("fendex.1", generated("man"));
     const Outcome lint = run_process({"mandoc", "-Tlint", "-W", "warning", page});
@@ -150,35 +144,37 @@ TEST_CASE("bash completes verbs, options, their values, and files") {
     CHECK(bash_offers({"fendex", "export", "-o", ""}) == files);
 }
 
-TEST_CASE("zsh and fish read their completion") {
+TEST_CASE("zsh reads its completion") {
+    if (skip_without("zsh")) return;
     const TemporaryDirectory directory;
-    if (installed("zsh")) {
-        const std::string file = directory.write("_fendex", generated("complete-zsh"));
-        const Outcome outcome = run_process({"zsh", "-n", file});
+    const std::string file = directory.write("_fendex", generated("complete-zsh"));
+    const Outcome outcome = run_process({"zsh", "-n", file});
+    CHECK(outcome.status == 0);
+    CHECK(outcome.err.empty());
+}
+
+TEST_CASE("fish reads its completion") {
+    if (skip_without("fish")) return;
+    const TemporaryDirectory directory;
+    const std::string file = directory.write("fendex.fish", generated("complete-fish"));
+    ProcessOptions options;
+    options.directory = directory.path();
+    const auto offers = [&](const std::string& line) {
+        const Outcome outcome =
+            run_process({"fish", "--no-config", "-c",
+                         "set -x HOME .; source " + file + "; complete -C '" + line + "'"},
+                        options);
         CHECK(outcome.status == 0);
-        CHECK(outcome.err.empty());
-    }
-    if (installed("fish")) {
-        const std::string file = directory.write("fendex.fish", generated("complete-fish"));
-        ProcessOptions options;
-        options.directory = directory.path();
-        const auto offers = [&](const std::string& line) {
-            const Outcome outcome =
-                run_process({"fish", "--no-config", "-c",
-                             "set -x HOME .; source " + file + "; complete -C '" + line + "'"},
-                            options);
-            CHECK(outcome.status == 0);
-            Names names;
-            for (const std::string& each : lines_of(outcome.out)) {
-                names.insert(each.substr(0, each.find('\t')));
-            }
-            return names;
-        };
-        const Words verbs = verb_names();
-        CHECK(offers("fendex ") == Names(verbs.begin(), verbs.end()));
-        CHECK(offers("fendex find --format ") == Names{"table", "json", "csv", "pgn"});
-        CHECK(offers("fendex find --lim") == Names{"--limit"});
-        CHECK(offers("fendex find --fens fendex.") == Names{"fendex.fish"});
-        CHECK(offers("fendex fen fendex.").empty());
-    }
+        Names names;
+        for (const std::string& each : lines_of(outcome.out)) {
+            names.insert(each.substr(0, each.find('\t')));
+        }
+        return names;
+    };
+    const Words verbs = verb_names();
+    CHECK(offers("fendex ") == Names(verbs.begin(), verbs.end()));
+    CHECK(offers("fendex find --format ") == Names{"table", "json", "csv", "pgn"});
+    CHECK(offers("fendex find --lim") == Names{"--limit"});
+    CHECK(offers("fendex find --fens fendex.") == Names{"fendex.fish"});
+    CHECK(offers("fendex fen fendex.").empty());
 }

@@ -2,10 +2,10 @@
 // the program does it.
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "cli/fixture.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -86,19 +87,46 @@ class RunningImport {
         return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
 
+    /// Waits until the condition holds. False if the program ends before.
+    template <typename Condition>
+    bool wait_until(Condition condition) const {
+        while (!condition()) {
+            siginfo_t info{};
+            ::waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT);
+            if (info.si_pid != 0) return false;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return true;
+    }
+    /// Whether it has read all its input, and has done with it what it will do before more comes:
+    /// all its threads are asleep, and none has woken between two looks.
+    bool is_idle() const {
+        int unread = 0;
+        REQUIRE(::ioctl(input_, FIONREAD, &unread) == 0);
+        if (unread != 0) return false;
+        const std::string before = sleeping_threads();
+        return !before.empty() && sleeping_threads() == before;
+    }
+
   private:
+    /// Of each thread, how often it has gone to sleep; empty if one is awake.
+    std::string sleeping_threads() const {
+        std::string sleeps;
+        for (const auto& thread :
+             fs::directory_iterator("/proc/" + std::to_string(child_) + "/task")) {
+            for (const std::string& line : lines_of(read_file(thread.path() / "status"))) {
+                if (line.starts_with("State:") && line.find('S', 6) == line.npos) return {};
+                if (line.starts_with("voluntary_ctxt_switches:")) {
+                    sleeps += thread.path().filename().string() + " " + line + "\n";
+                }
+            }
+        }
+        return sleeps;
+    }
+
     pid_t child_ = 0;
     int input_ = -1;
 };
-
-template <typename Condition>
-bool comes_true(Condition condition) {
-    for (int i = 0; i < 600; ++i) {
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
-    return false;
-}
 
 }  // namespace
 
@@ -182,7 +210,7 @@ TEST_CASE("import: Ctrl-C commits what is done, and the same command goes on") {
             RunningImport import(db);
             REQUIRE(import.feed(text.substr(0, text.size() / 3 * 2)));
             // It waits for more: a signal ends it all the same.
-            std::this_thread::sleep_for(std::chrono::milliseconds(500));
+            REQUIRE(import.wait_until([&] { return import.is_idle(); }));
             import.signal(number);
             CHECK(import.wait() == 128 + number);
         }
@@ -217,7 +245,8 @@ TEST_CASE("One writer at a time: the second is told who the first one is") {
     fs::create_symlink(db, directory / "link.db");
     {
         RunningImport first(db);
-        REQUIRE(comes_true([&] { return fs::exists(db + "-writer") && fs::file_size(db) > 0; }));
+        REQUIRE(
+            first.wait_until([&] { return fs::exists(db + "-writer") && fs::file_size(db) > 0; }));
         for (const std::string& name : {db, directory / "link.db"}) {
             check_refused(
                 run({"import", name, file}),
@@ -232,7 +261,7 @@ TEST_CASE("One writer at a time: the second is told who the first one is") {
     CHECK_FALSE(fs::exists(db + "-writer"));
     {
         RunningImport killed(db);
-        REQUIRE(comes_true([&] { return fs::exists(db + "-writer"); }));
+        REQUIRE(killed.wait_until([&] { return fs::exists(db + "-writer"); }));
         killed.signal(SIGKILL);
         CHECK(killed.wait() == 128 + SIGKILL);
     }
@@ -255,44 +284,81 @@ TEST_CASE("A file that has the name of the lock, but is none, is left alone") {
     CHECK(read_file(directory / "notes").empty());
 }
 
-TEST_CASE("Readers see whole commits, and more and more games, while an import runs") {
+namespace {
+
+/// Moves and result of the longest game of the samples.
+std::string longest_movetext() {
+    const std::string id =
+        sqlite3_rows(samples_database(),
+                     "SELECT id FROM game WHERE variant = 0 AND fen IS NULL ORDER BY plies DESC")
+            .front()["id"]
+            .dump();
+    const std::string pgn = run({"show", samples_database(), id, "--format", "pgn"}).out;
+    return pgn.substr(pgn.find("\n\n1. ") + 2);
+}
+
+/// What a reader sees of a database that is being written.
+struct Seen {
+    std::uint64_t games = 0;  // rows
+    std::string wrong;        // what does not fit together; empty if all does
+};
+
+Seen look_at(const std::string& database, const std::string& first_move) {
+    const Outcome counted =
+        run({"sql", database, "--format", "json",
+             "SELECT (SELECT count(*) FROM game) AS games, (SELECT value FROM meta"
+             " WHERE name = 'games') AS said"});
+    if (counted.status != 0) return {0, counted.err};
+    const Json row = json_lines(counted.out).front();
+    Seen seen{row["games"].get<std::uint64_t>(), {}};
+    if (!(row["said"] == seen.games || (seen.games == 0 && row["said"].is_null()))) {
+        seen.wrong = "rows and the number of games: " + row.dump();
+    }
+    const Outcome found =
+        run({"find", database, "--moves", first_move, "--count", "--format", "json"});
+    const Json count = found.status == 0 ? json_lines(found.out).front() : Json{{"games", 0}};
+    // It is asked later, so there may be more.
+    if (count["games"] < seen.games) {
+        seen.wrong = std::to_string(seen.games) + " games, then found: " + count.dump();
+    }
+    return seen;
+}
+
+}  // namespace
+
+TEST_CASE("Readers see whole commits, and more and more games, while an import runs", "[slow]") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
+    // Both are more positions than go into one commit.
+    const std::string movetext = at_size(longest_movetext(), std::string("1. a3 a6 2. h3 h6 *"));
+    const unsigned parts = at_size(12U, 60U);
+    const unsigned games_in_part = at_size(500U, 10'000U);
+    const std::string first_move = movetext.substr(0, movetext.find(' ', 3));
     RunningImport import(db);
-    REQUIRE(comes_true([&] { return fs::exists(db) && run({"info", db}).status == 0; }));
-    std::atomic<bool> finished = false;
-    int status = -1;
-    std::thread feeder([&] {
-        // More than one commit's worth of positions.
-        for (unsigned part = 0; part < 60; ++part)
-            import.feed(games(part * 10'000, part * 10'000 + 9'999));
-        status = import.end();
-        finished = true;
-    });
+    REQUIRE(import.wait_until([&] { return fs::exists(db) && run({"info", db}).status == 0; }));
     std::uint64_t before = 0;
     unsigned steps = 0;
-    bool right = true;
-    for (bool last = false; !last;) {
-        last = finished;
-        const Outcome counted =
-            run({"sql", db, "--format", "json",
-                 "SELECT (SELECT count(*) FROM game) AS games, (SELECT value FROM meta"
-                 " WHERE name = 'games') AS said"});
-        right = right && counted.status == 0;
-        const Json row = json_lines(counted.out).front();
-        const auto now = row["games"].get<std::uint64_t>();
-        right = right && (row["said"] == now || (now == 0 && row["said"].is_null()));
-        right = right && now >= before;
-        const Outcome found = run({"find", db, "--moves", "1.a3", "--count", "--format", "json"});
-        const Json count = found.status == 0 ? json_lines(found.out).front() : Json{{"games", 0}};
-        right = right && count["games"] >= now;
-        if (now > before) ++steps;
-        before = now;
+    const auto look = [&] {
+        const Seen seen = look_at(db, first_move);
+        REQUIRE(seen.wrong == "");
+        REQUIRE(seen.games >= before);
+        if (seen.games > before) ++steps;
+        before = seen.games;
+        return steps;
+    };
+    for (unsigned part = 0; part < parts; ++part) {
+        std::string text;
+        for (unsigned i = 0; i < games_in_part; ++i) {
+            text += small_game(part * games_in_part + i, movetext);
+        }
+        REQUIRE(import.feed(text));
+        look();
     }
-    feeder.join();
-    CHECK(status == 0);
-    CHECK(right);
-    CHECK(steps > 1);
-    CHECK(before == 600'000);
+    // The first commit is seen before the last one can be made.
+    CHECK(import.wait_until([&] { return look() > 0; }));
+    CHECK(before < parts * games_in_part);
+    CHECK(import.end() == 0);
+    CHECK(look() > 1);
+    CHECK(before == parts * games_in_part);
     CHECK(run({"check", db}).status == 0);
 }

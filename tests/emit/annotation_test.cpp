@@ -258,29 +258,74 @@ std::vector<std::string> archives_in(const std::string& folder) {
     return pgn::expand_inputs({folder});
 }
 
+void check_engine_games(const std::string& corpus, unsigned games) {
+    const TemporaryDirectory directory;
+    check_round_trip(
+        {directory.write("engine.pgn", test::first_games(corpus + "/engine.pgn.zst", games))});
+}
+
+/// Games with annotations of every kind after their moves, many of them nested.
+std::string annotated_games(unsigned games) {
+    const char* const kAnnotations[] = {
+        " $1",
+        " $14 $139",
+        " {a comment}",
+        " {[%clk 0:01:02] [%eval -0.17]}",
+        " {in two\nlines; with a semicolon (and brackets)} {and another}",
+        " ; to the end of the line\n",
+        " (2. c4)",
+        " (2. c4 {x} e5 $6 (2... Nf6 3. g3 $1 {y}) 3. Nc3)",
+        " (2. c4) (2. b3 (2. f4 {deep (er)}))",
+        " {\xC3\xA9} ( {before} 2. d3 )",
+    };
+    std::mt19937_64 random(20'250'103);
+    std::string text;
+    for (unsigned game = 0; game < games; ++game) {
+        text += "[Event \"" + std::to_string(game) + "\"]\n\n";
+        if (random() % 4 == 0) text += "{before the first move} ";
+        for (const char* const move :
+             {"1. e4", "e5", "2. Nf3", "Nc6", "3. Bb5", "a6", "4. Ba4", "Nf6", "5. O-O", "Be7"}) {
+            text += std::string(move) + (random() % 8 == 0 ? "!?" : "");
+            for (std::uint64_t n = random() % 3; n > 0; --n) {
+                text += kAnnotations[random() % std::size(kAnnotations)];
+            }
+            text += ' ';
+        }
+        text += "1/2-1/2\n\n";
+    }
+    return text;
+}
+
 TEST_CASE("Annotations of annotated and of online games come back as they were") {
+    const TemporaryDirectory directory;
+    check_round_trip({directory.write("annotated.pgn", annotated_games(300))});
+    check_round_trip(archives_in(test::corpus_cut() + "/online"));
+}
+
+TEST_CASE("Annotations of the corpus' annotated and online games come back as they were",
+          "[corpus]") {
+    if (test::skip_without_corpus()) return;
     for (const char* folder : {"annotated", "online"}) {
-        const std::string path = test::corpus_file(folder);
-        if (!path.empty()) check_round_trip(archives_in(path));
+        check_round_trip(archives_in(test::corpus_file(folder)));
     }
 }
 
 TEST_CASE("Annotations come back out of texts that break parsers") {
-    const std::string path = test::corpus_file("nasty");
-    if (!path.empty()) check_round_trip(archives_in(path));
+    check_round_trip(archives_in(test::corpus_cut() + "/nasty"));
+}
+
+TEST_CASE("Annotations come back out of the corpus' texts that break parsers", "[corpus]") {
+    if (test::skip_without_corpus()) return;
+    check_round_trip(archives_in(test::corpus_file("nasty")));
 }
 
 TEST_CASE("Annotations of engine games come back as they were") {
-    const std::string path = test::corpus_file("engine.pgn.zst");
-    if (path.empty()) return;
-    std::string text;
-    unsigned games = 0;
-    test::for_each_game(path, [&](std::string_view game, bool) {
-        text.append(game).append("\n\n");
-        return ++games < 150;
-    });
-    const TemporaryDirectory directory;
-    check_round_trip({directory.write("engine.pgn", text)});
+    check_engine_games(test::corpus_cut(), 10);
+}
+
+TEST_CASE("Annotations of the corpus' engine games come back as they were", "[corpus]") {
+    if (test::skip_without_corpus()) return;
+    check_engine_games(test::whole_corpus(), 150);
 }
 
 }  // namespace

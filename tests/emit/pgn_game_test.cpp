@@ -86,6 +86,16 @@ void check_round_trip(const std::vector<std::string>& inputs) {
     }
 }
 
+/// The corpus, or its cut, archive by archive.
+void check_corpus_round_trip(const std::string& corpus, bool with_chess960) {
+    for (const std::string name :
+         {"nasty", "annotated", "online", "variants", "chess960.pgn.zst"}) {
+        if (!with_chess960 && name == "chess960.pgn.zst") continue;
+        CAPTURE(name);
+        check_round_trip(pgn::expand_inputs({corpus + "/" + name}));
+    }
+}
+
 }  // namespace
 
 TEST_CASE("The seven tag roster comes first and in its order, other tags in ASCII order") {
@@ -164,18 +174,17 @@ TEST_CASE("All samples come back the same") {
     check_round_trip(pgn::expand_inputs({FENDEX_SAMPLES}));
 }
 
-TEST_CASE("The corpus comes back the same") {
-    for (const char* const name :
-         {"nasty", "annotated", "online", "variants", "chess960.pgn.zst"}) {
-        const std::string path = test::corpus_file(name);
-        if (path.empty() || (test::kSanitized && std::string(name) == "chess960.pgn.zst")) continue;
-        CAPTURE(name);
-        check_round_trip(pgn::expand_inputs({path}));
-    }
+TEST_CASE("Other parsers' test files, online games and games of variants come back the same") {
+    check_corpus_round_trip(test::corpus_cut(), true);
+}
+
+TEST_CASE("The corpus comes back the same", "[corpus][slow]") {
+    if (test::skip_without_corpus()) return;
+    check_corpus_round_trip(test::whole_corpus(), !test::kSanitized);
 }
 
 TEST_CASE("pgn-extract reads the same positions") {
-    if (!test::have_pgn_extract()) return;
+    if (test::skip_without("pgn-extract")) return;
     const TemporaryDirectory directory;
     const Imported imported({std::string(FENDEX_SAMPLES) + "/classics.pgn",
                              std::string(FENDEX_SAMPLES) + "/repetitions.pgn"});
@@ -199,7 +208,7 @@ TEST_CASE("pgn-extract reads the same positions") {
 }
 
 TEST_CASE("pgn-extract writes the same moves, in lines of the same length") {
-    if (!test::have_pgn_extract()) return;
+    if (test::skip_without("pgn-extract")) return;
     const TemporaryDirectory directory;
     const Imported imported({std::string(FENDEX_SAMPLES) + "/classics.pgn",
                              std::string(FENDEX_SAMPLES) + "/marx-gyorgy-2006.pgn",

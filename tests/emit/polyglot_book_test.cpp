@@ -155,10 +155,7 @@ TEST_CASE("Scores beyond 16 bits are scaled, and none becomes nothing") {
 }
 
 TEST_CASE("Polyglot makes the same book of the same games, and reads ours") {
-    if (test::find_program("polyglot").empty()) {
-        WARN("skipped: polyglot is not installed");
-        return;
-    }
+    if (test::skip_without("polyglot")) return;
     const TemporaryDirectory directory;
     // Polyglot counts a game twice that comes back to a position, and takes '*' for a draw: games
     // that do neither.

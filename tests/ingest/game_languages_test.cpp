@@ -373,8 +373,7 @@ TEST_CASE("An ambiguity is a warning: with --strict too the game goes in") {
 }
 
 TEST_CASE("German games of pgn-extract are the games that it wrote in other notations") {
-    const std::string folder = test::corpus_file("nasty/pgn-extract/test/outfiles");
-    if (folder.empty()) return;
+    const std::string folder = test::corpus_cut() + "/nasty/pgn-extract/test/outfiles";
     std::vector<std::string> fingerprints;
     for (const char* name :
          {"test-Wlalg-out.pgn", "test-Wdeutsch-out.pgn", "test-WWdeutsch-out.pgn",
@@ -434,16 +433,11 @@ TEST_CASE("A sample game in each language is what it is in English") {
     CHECK(imported.info().fingerprint == english.info().fingerprint);
 }
 
-TEST_CASE("Two thousand games of the corpus written in every language are read as the same") {
-    const std::string archive = test::corpus_file("human.pgn.zst");
-    if (archive.empty()) return;
-    std::string text;
-    unsigned games = 0;
-    test::for_each_game(archive, [&](std::string_view game, bool) {
-        text.append(game).append("\n\n");
-        return ++games < 2000;
-    });
-    const Imported imported = import_text(text);
+TEST_CASE("Two thousand games of the corpus written in every language are read as the same",
+          "[corpus][slow]") {
+    if (test::skip_without_corpus()) return;
+    const Imported imported =
+        import_text(test::first_games(test::corpus_file("human.pgn.zst"), 2000));
     CHECK(imported.info().games == 2000);
     check_languages(imported);
 }

@@ -4,11 +4,13 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -18,6 +20,7 @@
 #include <vector>
 
 #include "pgn/source_fixtures.hpp"
+#include "support/skip.hpp"
 
 namespace {
 
@@ -59,6 +62,25 @@ void write_all(int fd, std::string_view bytes) {
         bytes.remove_prefix(static_cast<std::size_t>(count));
     }
 }
+
+/// Waits until everything written into a pipe has been read, or its reader reads no more.
+void wait_until_read(int fd, const std::atomic<bool>& over) {
+    for (int unread = 1; unread != 0 && !over; std::this_thread::yield()) {
+        if (::ioctl(fd, FIONREAD, &unread) != 0) return;
+    }
+}
+
+/// Waits until the thread with this status file waits for something, or reads no more.
+void wait_until_asleep(const std::string& status, const std::atomic<bool>& over) {
+    while (!over && std::filesystem::exists(status)) {
+        std::ifstream file(status);
+        for (std::string line; std::getline(file, line);) {
+            if (line.starts_with("State:") && line.find('S', 6) != line.npos) return;
+        }
+    }
+}
+
+std::atomic<unsigned> signals_handled{0};
 
 }  // namespace
 
@@ -382,17 +404,19 @@ TEST_CASE("stdin is read through a pipe, in whatever pieces it comes") {
         int ends[2];
         REQUIRE(::pipe(ends) == 0);
         const StdinFrom replaced(ends[0]);
+        std::atomic<bool> over{false};
         std::thread writer([&] {
             // The magic number arrives byte by byte.
             for (std::size_t i = 0; i < std::min<std::size_t>(8, input.size()); ++i) {
                 write_all(ends[1], std::string_view(input).substr(i, 1));
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                wait_until_read(ends[1], over);
             }
             write_all(ends[1],
                       std::string_view(input).substr(std::min<std::size_t>(8, input.size())));
             ::close(ends[1]);
         });
         const Outcome outcome = drain(*open_source("-"));
+        over = true;
         writer.join();
         CHECK(::fcntl(STDIN_FILENO, F_GETFD) != -1);  // it was borrowed, not closed
         CHECK_FALSE(outcome.failed);
@@ -414,30 +438,38 @@ TEST_CASE("messages about stdin call it so") {
 TEST_CASE("a signal does not interrupt reading") {
     struct sigaction action {};
     struct sigaction before {};
-    action.sa_handler = [](int) {};  // without SA_RESTART: read(2) returns EINTR
+    // Without SA_RESTART: read(2) returns EINTR.
+    action.sa_handler = [](int) { ++signals_handled; };
     REQUIRE(::sigaction(SIGUSR1, &action, &before) == 0);
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
     const pthread_t reader = ::pthread_self();
+    const std::string reader_status =
+        "/proc/self/task/" + std::to_string(::syscall(SYS_gettid)) + "/status";
     std::string text;
     {
         const StdinFrom replaced(ends[0]);
+        std::atomic<bool> over{false};
         std::thread writer([&] {
             for (const char* piece : {"[Event \"x\"]", "\n\n", "1. e4 *\n"}) {
-                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                wait_until_read(ends[1], over);
+                wait_until_asleep(reader_status, over);
+                const unsigned signals = signals_handled;
                 ::pthread_kill(reader, SIGUSR1);
-                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                while (signals_handled == signals && !over) std::this_thread::yield();
                 write_all(ends[1], piece);
             }
             ::close(ends[1]);
         });
         const Outcome outcome = drain(*open_source("-"));
+        over = true;
         writer.join();
         CHECK_FALSE(outcome.failed);
         text = outcome.text;
     }
     ::sigaction(SIGUSR1, &before, nullptr);
     CHECK(text == "[Event \"x\"]\n\n1. e4 *\n");
+    CHECK(signals_handled == 3);
 }
 
 TEST_CASE("descriptors are closed") {
@@ -446,6 +478,7 @@ TEST_CASE("descriptors are closed") {
                              std::filesystem::directory_iterator());
     };
     if (!std::filesystem::exists("/proc/self/fd")) {
+        fendex::test::skip("/proc is not here");
         return;
     }
     const TemporaryFile file(zstd_frame("text"));

@@ -157,18 +157,6 @@ inline std::string read_file(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The files below a folder of the corpus, sorted; none where there is no corpus.
-inline std::vector<std::filesystem::path> corpus_files(const std::string& folder) {
-    std::vector<std::filesystem::path> files;
-    const std::filesystem::path root = std::filesystem::path(FENDEX_CORPUS) / folder;
-    if (!std::filesystem::is_directory(root)) return files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-        if (entry.is_regular_file()) files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
 inline const std::vector<std::string>& nasty_texts() {
     using namespace std::string_literals;
     static const std::vector<std::string> kTexts{

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "pgn/pgn_fixtures.hpp"
+#include "support/corpus.hpp"
 
 namespace {
 
@@ -42,6 +43,23 @@ void check_cuts(const std::string& text, const std::vector<std::size_t>& reads,
 const std::vector<std::size_t> kReads{1, 2, 3, 7, 64, 1000, 1023, 1024, 1025, 4099};
 const std::vector<std::size_t> kBatches{1, 2, 4, 5, 9, 100, 1500, 5000, kBig};
 
+/// The files of two folders of the corpus, or of its cut.
+void check_files(const std::string& corpus) {
+    std::mt19937_64 random(20'250'102);
+    for (const char* folder : {"/nasty", "/annotated"}) {
+        for (const std::string& path : fendex::test::files_below(corpus + folder)) {
+            INFO(path);
+            std::string text = read_file(path);
+            const std::size_t limit = random() % 3 == 0 ? 100 + random() % 2000 : kBig;
+            check_cuts(text, {1000, 4099}, {1000, kBig}, limit);
+            // A byte at a time is slow: the beginning will do for that, and for damage.
+            text.resize(std::min<std::size_t>(text.size(), 12'000));
+            check_cuts(text, {1, 7}, {1, 3000}, limit);
+            check_cuts(mutate(text, random), {3, 64}, {1, 3000}, limit);
+        }
+    }
+}
+
 }  // namespace
 
 TEST_CASE("Games are the same however the text is read and cut") {
@@ -77,20 +95,13 @@ TEST_CASE("Games of damaged text are the same however it is read and cut") {
     }
 }
 
-TEST_CASE("Games of the corpus are the same however it is read and cut") {
-    std::mt19937_64 random(20'250'102);
-    for (const char* folder : {"nasty", "annotated"}) {
-        for (const auto& path : corpus_files(folder)) {
-            INFO(path);
-            std::string text = read_file(path);
-            const std::size_t limit = random() % 3 == 0 ? 100 + random() % 2000 : kBig;
-            check_cuts(text, {1000, 4099}, {1000, kBig}, limit);
-            // A byte at a time is slow: the beginning will do for that, and for damage.
-            text.resize(std::min<std::size_t>(text.size(), 12'000));
-            check_cuts(text, {1, 7}, {1, 3000}, limit);
-            check_cuts(mutate(text, random), {3, 64}, {1, 3000}, limit);
-        }
-    }
+TEST_CASE("Games of other parsers' test files are the same however they are read and cut") {
+    check_files(fendex::test::corpus_cut());
+}
+
+TEST_CASE("Games of the corpus are the same however it is read and cut", "[corpus]") {
+    if (fendex::test::skip_without_corpus()) return;
+    check_files(fendex::test::whole_corpus());
 }
 
 TEST_CASE("A game that is too long is cut off at the same byte always") {

@@ -1,4 +1,4 @@
-// What independent programs know about the corpus' archives.
+// What independent programs know about the archives of the corpus, and of its cut.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -23,11 +23,6 @@ namespace {
 using namespace fendex;
 using namespace fendex::test;
 using Json = nlohmann::json;
-
-bool too_slow() {
-    if (kSanitized) WARN("skipped: too slow under the sanitizers");
-    return kSanitized;
-}
 
 ingest::ImportSummary import_file(const std::string& database, const std::string& input) {
     ingest::ImportOptions options;
@@ -116,31 +111,36 @@ std::string final_fen(const ingest::GameReplay& replay) {
     return chess::to_fen(position);
 }
 
-}  // namespace
+/// What is known of an archive with a file of facts.
+struct ArchiveFacts {
+    std::uint64_t games = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t errors = 0;
+    std::uint64_t positions = 0;  // all occurrences
+    std::uint64_t distinct_positions = 0;
+    unsigned rows = 0;    // of the file of facts
+    unsigned absent = 0;  // of them, positions that no game reaches
+};
 
-TEST_CASE(
-    "human.pgn: positions, games, results and next moves as an independent program has them") {
-    const std::string archive = corpus_file("human.pgn.zst");
-    if (archive.empty() || too_slow()) return;
-    const TemporaryDirectory directory;
+/// Imports human.pgn.zst of the corpus, or of its cut, and compares with its human-facts.jsonl.
+/// Returns the path of the database, which is in `directory`.
+std::string check_facts(const std::string& corpus, const TemporaryDirectory& directory,
+                        const ArchiveFacts& known) {
     const std::string database = directory / "human.db";
-    const ingest::ImportSummary summary = import_file(database, archive);
-    CHECK(summary.games == 148'464);
-    CHECK(summary.plies == 12'554'727);
-    CHECK(summary.errors == 1);
+    const ingest::ImportSummary summary = import_file(database, corpus + "/human.pgn.zst");
+    CHECK(summary.games == known.games);
+    CHECK(summary.plies == known.plies);
+    CHECK(summary.errors == known.errors);
     CHECK(summary.failures.empty());
 
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     const store::StoreInfo info = reader->info();
-    CHECK(info.positions == 12'703'191);
-    CHECK(info.distinct_positions == 9'320'442);
-    store::GameHeader header;
-    REQUIRE(reader->header(114'304, header));
-    CHECK(header.plies == 60);  // 31. Qxe1 is illegal
+    CHECK(info.positions == known.positions);
+    CHECK(info.distinct_positions == known.distinct_positions);
 
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
-    std::ifstream facts(corpus_file("human-facts.jsonl"));
+    std::ifstream facts(corpus + "/human-facts.jsonl");
     unsigned rows = 0;
     unsigned absent = 0;
     for (std::string line; std::getline(facts, line); ++rows) {
@@ -161,54 +161,49 @@ TEST_CASE(
             CHECK(count.occurrences == expected["occurrences"]);
         }
     }
-    CHECK(rows == 45);
-    CHECK(absent == 1);
+    CHECK(rows == known.rows);
+    CHECK(absent == known.absent);
+    return database;
 }
 
-TEST_CASE("human.pgn: games in which a position stood three times") {
-    const std::string archive = corpus_file("human.pgn.zst");
-    if (archive.empty() || too_slow()) return;
+/// Games in which a position stood three times.
+unsigned games_with_repetitions(const std::string& archive) {
     unsigned games = 0;
     replay_all(archive, [&](std::uint64_t, const ingest::GameReplay& replay, const auto&) {
         const auto& repetitions = replay.repetitions();
         games += std::any_of(repetitions.begin(), repetitions.end(),
                              [](const auto& repetition) { return repetition.plies.size() >= 3; });
     });
-    CHECK(games == 7'932);
+    return games;
 }
 
-TEST_CASE("engine.pgn: every game is as long as its PlyCount says") {
-    const std::string archive = corpus_file("engine.pgn.zst");
-    if (archive.empty() || too_slow()) return;
+struct PlyCounts {
     std::uint64_t games = 0;
     unsigned with_count = 0;
     std::map<std::uint64_t, std::string> different;  // game -> the position it ends with
+};
+
+/// Compares the length of each game with its tag PlyCount. No game has an error.
+PlyCounts check_ply_counts(const std::string& archive) {
+    PlyCounts counts;
     replay_all(archive,
                [&](std::uint64_t number, const ingest::GameReplay& replay, const auto& tags) {
-                   games = number;
+                   counts.games = number;
+                   INFO("game " << number);
                    CHECK(replay.problems().empty());
                    for (const store::TagPair& tag : tags) {
                        if (tag.name != "PlyCount") continue;
-                       ++with_count;
+                       ++counts.with_count;
                        if (std::to_string(replay.facts().plies) != tag.value) {
-                           different[number] = final_fen(replay);
+                           counts.different[number] = final_fen(replay);
                        }
                    }
                });
-    // 17 of them begin in the middle of a line: }[Event "...
-    CHECK(games == 3'426);
-    CHECK(with_count == 3'396);
-    // Two tags are wrong (116 for 167 plies, 172 for 173): the archive's own remarks behind these
-    // games, "Finalposition 8/4r3/5R2/1pk4p/p2p4/3P4/2K5/8 b - - 3 84", have the positions we come
-    // to.
-    CHECK(different == std::map<std::uint64_t, std::string>{
-                           {932, "8/4r3/5R2/1pk4p/p2p4/3P4/2K5/8 b - - 3 84"},
-                           {963, "5k2/5p2/3P1rp1/1BpK3p/8/1P6/8/8 b - - 1 87"}});
+    return counts;
 }
 
-TEST_CASE("chess960.pgn: every move of every game is legal") {
-    const std::string archive = corpus_file("chess960.pgn.zst");
-    if (archive.empty() || too_slow()) return;
+/// Every game is of Chess960, legal, and as long as PlyCount says. Returns how many there are.
+std::uint64_t check_chess960(const std::string& archive) {
     std::uint64_t games = 0;
     replay_all(archive,
                [&](std::uint64_t number, const ingest::GameReplay& replay, const auto& tags) {
@@ -221,5 +216,75 @@ TEST_CASE("chess960.pgn: every move of every game is legal") {
                            CHECK(std::to_string(replay.facts().plies) == tag.value);
                    }
                });
-    CHECK(games == 1'338);
+    return games;
+}
+
+}  // namespace
+
+TEST_CASE("Positions, games, results and next moves are as an independent program has them") {
+    const TemporaryDirectory directory;
+    check_facts(corpus_cut(), directory,
+                {.games = 300,
+                 .plies = 30'417,
+                 .positions = 30'717,
+                 .distinct_positions = 27'561,
+                 .rows = 29,
+                 .absent = 1});
+}
+
+TEST_CASE("human.pgn: positions, games, results and next moves as an independent program has them",
+          "[corpus][slow]") {
+    if (skip_without_corpus() || skip_when_sanitized()) return;
+    const TemporaryDirectory directory;
+    const std::string database = check_facts(whole_corpus(), directory,
+                                             {.games = 148'464,
+                                              .plies = 12'554'727,
+                                              .errors = 1,
+                                              .positions = 12'703'191,
+                                              .distinct_positions = 9'320'442,
+                                              .rows = 45,
+                                              .absent = 1});
+    store::GameHeader header;
+    REQUIRE(store::open_reader(database)->header(114'304, header));
+    CHECK(header.plies == 60);  // 31. Qxe1 is illegal
+}
+
+TEST_CASE("Games in which a position stood three times are as many as pgn-extract has") {
+    CHECK(games_with_repetitions(corpus_cut() + "/human.pgn.zst") == 36);
+}
+
+TEST_CASE("human.pgn: games in which a position stood three times", "[corpus][slow]") {
+    if (skip_without_corpus() || skip_when_sanitized()) return;
+    CHECK(games_with_repetitions(corpus_file("human.pgn.zst")) == 7'932);
+}
+
+TEST_CASE("Engine games are as long as their PlyCount says") {
+    const PlyCounts counts = check_ply_counts(corpus_cut() + "/engine.pgn.zst");
+    CHECK(counts.games == 10);
+    CHECK(counts.with_count == 10);
+    CHECK(counts.different.empty());
+}
+
+TEST_CASE("engine.pgn: every game is as long as its PlyCount says", "[corpus][slow]") {
+    if (skip_without_corpus() || skip_when_sanitized()) return;
+    const PlyCounts counts = check_ply_counts(corpus_file("engine.pgn.zst"));
+    // 17 of them begin in the middle of a line: }[Event "...
+    CHECK(counts.games == 3'426);
+    CHECK(counts.with_count == 3'396);
+    // Two tags are wrong (116 for 167 plies, 172 for 173): the archive's own remarks behind these
+    // games, "Finalposition 8/4r3/5R2/1pk4p/p2p4/3P4/2K5/8 b - - 3 84", have the positions we come
+    // to.
+    CHECK(counts.different == std::map<std::uint64_t, std::string>{
+                                  {932, "8/4r3/5R2/1pk4p/p2p4/3P4/2K5/8 b - - 3 84"},
+                                  {963, "5k2/5p2/3P1rp1/1BpK3p/8/1P6/8/8 b - - 1 87"}});
+}
+
+TEST_CASE("Every move of Chess960 games is legal") {
+    CHECK(check_chess960(corpus_cut() + "/chess960.pgn.zst") == 8);
+    CHECK(check_chess960(FENDEX_SAMPLES "/fischer-random.pgn") == 6);
+}
+
+TEST_CASE("chess960.pgn: every move of every game is legal", "[corpus][slow]") {
+    if (skip_without_corpus() || skip_when_sanitized()) return;
+    CHECK(check_chess960(corpus_file("chess960.pgn.zst")) == 1'338);
 }

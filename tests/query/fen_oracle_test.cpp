@@ -148,20 +148,20 @@ class Comparison {
 }  // namespace
 
 TEST_CASE("FEN of every ply of thousands of games is what pgn-extract says") {
-    if (!have_pgn_extract()) return;
+    if (skip_without("pgn-extract")) return;
     // pgn-extract writes the en passant square after every double step, as the standard has it, or
     // with
     // --nofauxep only where the capture is legal.
     Comparison standard(chess::FenDialect::kStandard, {"--allownullmoves"});
     Comparison legal(chess::FenDialect::kLegal, {"--allownullmoves", "--nofauxep"});
     std::vector<Sample> samples;
-    if (corpus_file("human.pgn.zst").empty()) {
+    if (!have_corpus()) {
         for (const auto& entry : std::filesystem::directory_iterator(FENDEX_SAMPLES)) {
             const std::string path = entry.path().string();
             if (path.ends_with(".pgn") || path.ends_with(".zst")) samples.push_back({path, 1});
         }
     } else {
-        const std::string corpus = FENDEX_CORPUS;
+        const std::string corpus = whole_corpus();
         const unsigned fewer = kSanitized ? 20 : 1;
         samples = {{corpus + "/human.pgn.zst", 50 * fewer},
                    {corpus + "/engine.pgn.zst", 6 * fewer},

@@ -44,7 +44,7 @@ TEST_CASE("Positions of real games read back from every dialect, their moves fro
         unsigned every;
     };
     std::vector<std::pair<std::string, unsigned>> samples;
-    if (corpus_file("human.pgn.zst").empty()) {
+    if (!have_corpus()) {
         for (const char* const file : {"classics.pgn", "curiosities.pgn", "fischer-random.pgn",
                                        "marx-gyorgy-2006.pgn", "online.pgn", "repetitions.pgn"}) {
             samples.emplace_back(std::string(FENDEX_SAMPLES) + "/" + file, 1);

@@ -41,10 +41,17 @@ TEST_CASE("pgn-extract's own games pass its filters as it says") {
     CHECK(found == expected);
 }
 
-TEST_CASE("pgn-extract lets the same games of an archive through, but for its en passant squares") {
-    const std::string archive = corpus_file("human.pgn.zst");
-    if (archive.empty() || !have_pgn_extract()) return;
-    constexpr unsigned kGames = 12'000;
+namespace {
+
+/// How many of an archive's games there are of each kind.
+struct Passed {
+    std::size_t repeated = 0;
+    std::size_t behind_double_steps = 0;
+    std::size_t quiet = 0;
+};
+
+/// Our filters and pgn-extract's let the same games of the first `games_wanted` through.
+Passed check_filters(const std::string& archive, unsigned games_wanted) {
     const TemporaryDirectory directory;
     const std::string pgn = directory / "games.pgn";
     unsigned number = 0;
@@ -52,7 +59,7 @@ TEST_CASE("pgn-extract lets the same games of an archive through, but for its en
         std::ofstream out(pgn, std::ios::binary);
         for_each_game(archive, [&](std::string_view text, bool) {
             out << '[' << kNumberTag << " \"" << ++number << "\"]\n" << text << "\n\n";
-            return number != kGames;
+            return number != games_wanted;
         });
     }
     const auto passed = [&](const std::string& filter) {
@@ -85,13 +92,32 @@ TEST_CASE("pgn-extract lets the same games of an archive through, but for its en
         return true;
     });
     CHECK((repeated == passed("--repetition")));
-    CHECK(repeated.size() > 300);
-    CHECK(behind_double_steps > 0);
     std::set<store::GameId> quiet;
     analysis.for_each_run({}, [&](const query::ClockRun& row) {
         quiet.insert(row.run.game);
         return true;
     });
     CHECK((quiet == passed("--fifty")));
-    CHECK(quiet.size() > 3);
+    return {repeated.size(), behind_double_steps, quiet.size()};
+}
+
+}  // namespace
+
+TEST_CASE("pgn-extract lets the same games of an archive through, but for its en passant squares") {
+    if (skip_without("pgn-extract")) return;
+    const Passed human = check_filters(corpus_cut() + "/human.pgn.zst", 300);
+    CHECK(human.repeated > 20);
+    const Passed samples = check_filters(FENDEX_SAMPLES "/repetitions.pgn", 9);
+    CHECK(samples.behind_double_steps > 0);
+    const Passed curiosities = check_filters(FENDEX_TEST_DATA "/repeats/pgn-extract.pgn", 19);
+    CHECK(curiosities.quiet > 3);
+}
+
+TEST_CASE("pgn-extract lets the same games of the corpus through, but for its en passant squares",
+          "[corpus][slow]") {
+    if (skip_without_corpus() || skip_without("pgn-extract")) return;
+    const Passed passed = check_filters(corpus_file("human.pgn.zst"), 12'000);
+    CHECK(passed.repeated > 300);
+    CHECK(passed.behind_double_steps > 0);
+    CHECK(passed.quiet > 3);
 }

@@ -2,8 +2,10 @@
 // index of the games themselves does not know that there is one of variations.
 #include <catch2/catch.hpp>
 #include <map>
+#include <random>
 #include <tuple>
 
+#include "chess/movegen.hpp"
 #include "chess/san.hpp"
 #include "ingest/importer.hpp"
 #include "ingest/reindex.hpp"
@@ -115,12 +117,60 @@ std::vector<std::string> main_index(const std::string& database) {
                 " (SELECT id FROM segment WHERE kind = 0) ORDER BY segment, first_key, part");
 }
 
+/// Imports the files with an index of variations and without. Returns the number of keys in it.
+std::size_t check_both(const std::vector<std::string>& files) {
+    const TemporaryDirectory directory;
+    const std::string with = directory.path() + "/with.db";
+    const std::string without = directory.path() + "/without.db";
+    ingest::import_files(with, files, options_with(true));
+    ingest::import_files(without, files, options_with(false));
+    const std::size_t keys = check_index(with);
+    CHECK(main_index(with) == main_index(without));
+    const auto info = store::open_reader(with)->info();
+    const auto plain = store::open_reader(without)->info();
+    CHECK(info.fingerprint == plain.fingerprint);
+    CHECK(info.distinct_positions == plain.distinct_positions);
+    CHECK(info.segments == plain.segments);
+    CHECK(rows(without, "SELECT count(*) FROM segment WHERE kind = 1") ==
+          std::vector<std::string>{"0"});
+    return keys;
+}
+
 constexpr char kGames[] =
     "[Event \"a\"]\n\n1. e4 e5 (1... c5! {x} 2. Nf3 (2. c3 d5 $1) 2... d6 (2... -- 3. d4) junk 3. "
     "d4 (3. "
     "c3)) (1... c5 2. c3) 2. Nf3 Nc6 (2... Nf6 e8(Q)) *\n\n"
     "[Event \"b\"]\n\n(1. d4 d5) 1. c4 c5 (1. e4 c5) *\n\n"
     "[Event \"c\"]\n\n1. e4 c5 *\n\n";
+
+void append_line(chess::Position position, unsigned plies, unsigned depth, std::mt19937_64& random,
+                 std::string& out) {
+    for (; plies > 0; --plies) {
+        chess::MoveList moves;
+        chess::legal_moves(position, moves);
+        if (moves.empty()) return;
+        const chess::Move move = moves.begin()[random() % moves.size()];
+        out += chess::to_san(position, move) + ' ';
+        if (depth < 2 && random() % 3 == 0) {
+            out += '(';
+            append_line(position, 1 + static_cast<unsigned>(random() % 7), depth + 1, random, out);
+            out += ") ";
+        }
+        position.play(move);
+    }
+}
+
+/// Games of random moves with random variations, nested to depth 2.
+std::string random_variations(unsigned games) {
+    std::mt19937_64 random(20'250'104);
+    std::string out;
+    for (unsigned i = 0; i < games; ++i) {
+        out += "[Event \"random\"]\n\n";
+        append_line({}, 60, 0, random, out);
+        out += "*\n\n";
+    }
+    return out;
+}
 
 std::string database_of(const TemporaryDirectory& directory, const std::string& pgn) {
     const std::string path = directory.path() + "/games.db";
@@ -157,23 +207,16 @@ TEST_CASE("a position in a variation is found with the line that leads to it") {
 }
 
 TEST_CASE("the index of variations finds what reading all of them does, and changes nothing else") {
-    const std::string corpus = corpus_file("annotated");
-    if (corpus.empty()) return;
     const TemporaryDirectory directory;
-    const std::vector<std::string> files = pgn::expand_inputs({corpus});
-    const std::string with = directory.path() + "/with.db";
-    const std::string without = directory.path() + "/without.db";
-    ingest::import_files(with, files, options_with(true));
-    ingest::import_files(without, files, options_with(false));
-    CHECK(check_index(with) > 10'000);
-    CHECK(main_index(with) == main_index(without));
-    const auto info = store::open_reader(with)->info();
-    const auto plain = store::open_reader(without)->info();
-    CHECK(info.fingerprint == plain.fingerprint);
-    CHECK(info.distinct_positions == plain.distinct_positions);
-    CHECK(info.segments == plain.segments);
-    CHECK(rows(without, "SELECT count(*) FROM segment WHERE kind = 1") ==
-          std::vector<std::string>{"0"});
+    std::string games;
+    for (unsigned i = 0; i < 300; ++i) games += kGames;
+    games += random_variations(100);
+    CHECK(check_both({directory.write("games.pgn", games)}) > 10'000);
+}
+
+TEST_CASE("the index of the corpus' variations finds what reading all of them does", "[corpus]") {
+    if (skip_without_corpus()) return;
+    CHECK(check_both(pgn::expand_inputs({corpus_file("annotated")})) > 10'000);
 }
 
 TEST_CASE("variations of several imports, of a killed one, and indexed anew, are found alike") {

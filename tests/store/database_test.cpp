@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "store/stored_walk.hpp"
 #include "store/store_fixtures.hpp"
 
 namespace {
@@ -31,6 +32,33 @@ void check_refused(const std::string& path, const Matcher& reason) {
     CHECK_THROWS_WITH(store::open_reader(path), Contains(path) && reason);
     CHECK_THROWS_WITH(store::open_writer(path), Contains(path) && reason);
     if (file) CHECK((test::read_file(path) == before));
+}
+
+/// What a database says of itself, of each game and of the start position; throws what it throws.
+std::vector<std::string> answers_of(const std::string& path) {
+    const auto reader = store::open_reader(path);
+    const store::StoreInfo info = reader->info();
+    std::vector<std::string> answers{std::to_string(info.games) + " games, " +
+                                     std::to_string(info.fingerprint)};
+    for (store::GameId id = 1; id <= 31; ++id) {
+        store::StoredGame game;
+        std::string& answer = answers.emplace_back();
+        if (!reader->game(id, game)) continue;
+        answer = std::to_string(id) + ":";
+        for (const auto& [name, value] : game.tags) answer += " [" + name + " " + value + "]";
+        codec::GameWalk walk = store::walk(id, game.moves);
+        for (; !walk.at_end(); walk.advance()) {
+            answer += " " + std::to_string(walk.next_move().bits());
+        }
+        store::require_intact(id, walk);
+    }
+    const auto cursor = reader->candidates(chess::Position().key());
+    std::string& places = answers.emplace_back("start:");
+    for (store::Candidate candidate; cursor->next(candidate);) {
+        places += " " + std::to_string(candidate.game) + "/" +
+                  (candidate.ply ? std::to_string(*candidate.ply) : "-");
+    }
+    return answers;
 }
 
 void make_sqlite(const std::string& path, const std::string& sql) {
@@ -108,38 +136,48 @@ TEST_CASE("What is no fendex database is refused") {
 
 TEST_CASE("A database cut off or overwritten is an error, wherever the damage is") {
     const TemporaryDirectory directory;
-    const std::string whole = test::read_file(make_database(directory));
+    const std::string whole_path = make_database(directory);
+    const std::string whole = test::read_file(whole_path);
+    const std::vector<std::string> expected = answers_of(whole_path);
     test::Random random(72);
-    const std::uint64_t key = chess::Position().key();
+    unsigned cut_errors = 0;
+    unsigned overwritten_errors = 0;
     for (int round = 0; round < 60; ++round) {
         std::string bytes = whole;
-        if (round % 3 == 0) {
+        const bool cut = round % 3 == 0;
+        if (cut) {
             bytes.resize(random() % bytes.size());
         } else {
-            const std::size_t at = 100 + random() % (bytes.size() - 200);
+            std::size_t at = 0;
+            do {
+                at = 100 + random() % (bytes.size() - 200);
+            } while (bytes[at] == 0);  // there is something
             for (std::size_t i = 0; i < 100; ++i) bytes[at + i] = static_cast<char>(random());
         }
         const std::string path = directory.write("damaged.db", bytes);
-        // Whatever it says, it does not crash; and what it throws is a StoreError.
+        CAPTURE(round, bytes.size());
         try {
-            const auto reader = store::open_reader(path);
-            reader->info();
-            store::StoredGame game;
-            for (store::GameId id = 1; id <= 31; ++id) reader->game(id, game);
-            const auto cursor = reader->candidates(key);
-            store::Candidate candidate;
-            while (cursor->next(candidate)) {
+            const std::vector<std::string> answers = answers_of(path);
+            REQUIRE(answers.size() == expected.size());
+            for (std::size_t i = 0; i < answers.size(); ++i) {
+                // If a game's id is overwritten, the game is not found.
+                if (!answers[i].empty()) CHECK(answers[i] == expected[i]);
             }
-        } catch (const store::StoreError&) {
+        } catch (const store::StoreError& error) {
+            ++(cut ? cut_errors : overwritten_errors);
+            CHECK_THAT(error.what(), Contains(path));
         }
         try {
             store::open_writer(path)->close();
-        } catch (const store::StoreError&) {
+        } catch (const store::StoreError& error) {
+            CHECK_THAT(error.what(), Contains(path));
         }
         for (const char* rest : {"", "-wal", "-shm", "-journal"}) {
             std::filesystem::remove(path + rest);
         }
     }
+    CHECK(cut_errors == 20);
+    CHECK(overwritten_errors > 20);  // of 40: the others hit what these answers do not need
 }
 
 TEST_CASE("Keys keep their order as SQLite sees it") {

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <memory>
 #include <random>
 #include <stdexcept>
@@ -16,7 +15,9 @@ using fendex::base::run_ordered;
 /// Keeps a thread busy for a time that differs from item to item.
 void dawdle(unsigned item) {
     if (item % 7 == 0) std::this_thread::yield();
-    if (item % 61 == 0) std::this_thread::sleep_for(std::chrono::microseconds(item % 300));
+    if (item % 61 == 0) {
+        for (unsigned i = 0; i < item % 30; ++i) std::this_thread::yield();
+    }
     volatile unsigned sink = 0;
     for (unsigned i = 0; i < item * 7919 % 2000; ++i) sink = sink + i;
 }

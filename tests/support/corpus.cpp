@@ -1,17 +1,38 @@
 #include "support/corpus.hpp"
 
-#include <catch2/catch.hpp>
+#include <algorithm>
 #include <filesystem>
 
 #include "pgn/splitter.hpp"
+#include "support/skip.hpp"
 
 namespace fendex::test {
 
+namespace fs = std::filesystem;
+
+std::string whole_corpus() { return FENDEX_CORPUS; }
+
+std::string corpus_cut() { return FENDEX_TEST_DATA "/corpus"; }
+
+bool have_corpus() { return fs::exists(whole_corpus()); }
+
+bool skip_without_corpus() {
+    if (have_corpus()) return false;
+    skip("the corpus is not here");
+    return true;
+}
+
 std::string corpus_file(const std::string& name) {
-    const std::string path = std::string(FENDEX_CORPUS) + "/" + name;
-    if (std::filesystem::exists(path)) return path;
-    WARN("there is no corpus here");
-    return {};
+    return have_corpus() ? whole_corpus() + "/" + name : std::string();
+}
+
+std::vector<std::string> files_below(const std::string& folder) {
+    std::vector<std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file()) files.push_back(entry.path().string());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
 }
 
 void for_each_game(const std::string& path,
@@ -26,6 +47,15 @@ void for_each_game(const std::string& path,
             if (!visit(text, extent.truncated)) return;
         }
     }
+}
+
+std::string first_games(const std::string& path, unsigned games) {
+    std::string text;
+    for_each_game(path, [&](std::string_view game, bool) {
+        text.append(game).append("\n\n");
+        return --games != 0;
+    });
+    return text;
 }
 
 }  // namespace fendex::test

@@ -6,7 +6,6 @@
 
 namespace fendex::test {
 
-/// False, with a warning, where it is not installed.
 bool have_pgn_extract();
 
 /// A game as pgn-extract read it.

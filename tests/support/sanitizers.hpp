@@ -1,6 +1,8 @@
 // Whether this is a sanitizer's build: some ten times slower, so that tests take smaller samples.
 #pragma once
 
+#include "support/skip.hpp"
+
 namespace fendex::test {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -14,5 +16,11 @@ inline constexpr bool kSanitized = false;
 #else
 inline constexpr bool kSanitized = false;
 #endif
+
+/// True in a sanitizer's build: the test is marked as skipped (see skip.hpp) and has to return.
+inline bool skip_when_sanitized() {
+    if (kSanitized) skip("too slow under the sanitizers");
+    return kSanitized;
+}
 
 }  // namespace fendex::test

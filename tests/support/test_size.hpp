@@ -1,0 +1,22 @@
+// How much work the slow tests do. They are quick unless the environment variable FENDEX_TEST_SIZE
+// is "full", as it is in continuous integration.
+#pragma once
+
+#include <cstdlib>
+#include <string_view>
+
+namespace fendex::test {
+
+inline bool full_size() {
+    const char* const size = std::getenv("FENDEX_TEST_SIZE");
+    return size != nullptr && std::string_view(size) == "full";
+}
+
+/// `full` in a run at full size, otherwise `quick`. Both are numbers of what the caller counts:
+/// games, rounds, failing calls. The test asserts the same at either size.
+template <typename Number>
+Number at_size(Number quick, Number full) {
+    return full_size() ? full : quick;
+}
+
+}  // namespace fendex::test
