@@ -12,8 +12,9 @@ build_packages=(g++ cmake ninja-build pkg-config
 # What the tests need on top: their framework, and the programs whose answers they compare with.
 test_packages=(catch2 sqlite3 pgn-extract polyglot jq python3 zstd gzip bzip2)
 
-# What continuous integration needs on top: the second compiler and its libFuzzer.
-ci_packages=(clang libclang-rt-14-dev)
+# What continuous integration needs on top: the second compiler and its libFuzzer, and the readers of
+# the manual page and the completions, without which their tests are skipped.
+ci_packages=(clang libclang-rt-14-dev mandoc zsh fish)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
