@@ -2,7 +2,8 @@
 #include <filesystem>
 #include <regex>
 
-#include "cli/fixture.hpp"
+#include "fixture.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -96,13 +97,13 @@ TEST_CASE("compact indexes games of an import that was killed, and takes its rem
     CHECK(info(db)["free_bytes"] == 0);
 }
 
-TEST_CASE("compact may be killed at any moment") {
+TEST_CASE("compact may be killed at any moment", "[slow]") {
     const TemporaryDirectory directory;
     const std::string db = many_segments(directory);
     const std::string fingerprint = info(db)["fingerprint"];
     const std::string expected = answers(db);
     unsigned killed = 0;
-    for (unsigned ms = 1; ms < 400 && info(db)["segments"] != 1; ms += 1 + ms / 4) {
+    for (unsigned ms = 1; ms < 400 && info(db)["segments"] != 1; ms += 1 + ms / at_size(1U, 4U)) {
         killed += run_process({"timeout", "-s", "KILL", std::to_string(ms / 1000.0), FENDEX_BINARY,
                                "compact", db})
                       .status == 137;

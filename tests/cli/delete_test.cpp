@@ -6,6 +6,7 @@
 #include <random>
 
 #include "cli/fixture.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -39,6 +40,10 @@ std::string opening_games(unsigned count) {
     return out;
 }
 
+unsigned openings_wanted() { return at_size(200U, 700U); }
+/// With the samples.
+unsigned all_games() { return 113 + openings_wanted(); }
+
 /// A database, the games of it that are to stay, and their twin.
 struct Twins {
     TemporaryDirectory directory;
@@ -48,7 +53,7 @@ struct Twins {
 
     explicit Twins(const std::string& rows) {
         const std::string openings = directory / "openings.pgn";
-        std::ofstream(openings, std::ios::binary) << opening_games(700);
+        std::ofstream(openings, std::ios::binary) << opening_games(openings_wanted());
         REQUIRE(run({"import", database, kSamples, "--ply-rows", rows}).status == 0);
         REQUIRE(run({"import", database, openings}).status == 0);
     }
@@ -117,9 +122,10 @@ struct Twins {
         const std::string fens = directory / "positions.fen";
         {
             std::ofstream out(fens);
-            for (const char* const game : {"1", "30", "80", "100", "113", "200", "300", "813"}) {
-                const auto plies =
-                    json_lines(run({"show", database, game, "--plies", "--format", "json"}).out);
+            for (const unsigned game : {1U, 30U, 80U, 100U, 113U, 200U, 300U, all_games()}) {
+                const auto plies = json_lines(
+                    run({"show", database, std::to_string(game), "--plies", "--format", "json"})
+                        .out);
                 for (const Json& ply : plies) out << ply["fen"].get<std::string>() << '\n';
             }
             out << kStart << '\n';
@@ -176,13 +182,14 @@ struct Twins {
 
 }  // namespace
 
-TEST_CASE("delete: a database without the deleted games answers alike, with ply rows and without") {
+TEST_CASE("delete: a database without the deleted games answers alike, with ply rows and without",
+          "[slow]") {
     for (const std::string rows : {"yes", "no"}) {
         Twins twins(rows);
         std::mt19937_64 random(78);
         std::vector<unsigned> stay;
         std::string gone;
-        for (unsigned id = 1; id <= 813; ++id) {
+        for (unsigned id = 1; id <= all_games(); ++id) {
             if (random() % 3 != 0) {
                 stay.push_back(id);
             } else {
@@ -193,13 +200,13 @@ TEST_CASE("delete: a database without the deleted games answers alike, with ply 
         const Outcome outcome = run({"delete", twins.database, "--games", gone});
         CHECK(outcome.status == 0);
         CHECK(outcome.out.empty());
-        CHECK_THAT(outcome.err, Contains(std::to_string(813 - stay.size()) + " games, "));
+        CHECK_THAT(outcome.err, Contains(std::to_string(all_games() - stay.size()) + " games, "));
         twins.check_all_alike();
         CHECK(run({"check", twins.database}).status == 0);
         // What comes behind them is numbered on from the last, and indexed with what is there.
         REQUIRE(run({"import", twins.database, "-"}, small_game(1)).status == 0);
         REQUIRE(run({"import", twins.twin, "-"}, small_game(1)).status == 0);
-        twins.ids.push_back(814);
+        twins.ids.push_back(all_games() + 1);
         twins.check_all_alike();
         CHECK(run({"check", twins.database}).status == 0);
     }

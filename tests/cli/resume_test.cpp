@@ -245,8 +245,11 @@ TEST_CASE("One writer at a time: the second is told who the first one is") {
     fs::create_symlink(db, directory / "link.db");
     {
         RunningImport first(db);
-        REQUIRE(
-            first.wait_until([&] { return fs::exists(db + "-writer") && fs::file_size(db) > 0; }));
+        REQUIRE(first.wait_until([&] {
+            std::error_code none_yet;
+            const auto size = fs::file_size(db, none_yet);
+            return !none_yet && size > 0 && fs::exists(db + "-writer");
+        }));
         for (const std::string& name : {db, directory / "link.db"}) {
             check_refused(
                 run({"import", name, file}),

@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+#include "support/first_wrong.hpp"
+
 namespace {
 
 using namespace fendex::codec;
@@ -74,9 +76,15 @@ TEST_CASE("Bits come back in any mixture of codes") {
         REQUIRE(out.bit_count() == 0);
 
         BitReader in(bytes);
-        bool right = true;
-        for (const auto& check : checks) right = check(in) && right;
-        CHECK(right);
+        fendex::test::FirstWrong wrong;
+        for (std::size_t i = 0; i < checks.size(); ++i) {
+            const std::size_t at = in.position();
+            wrong.check(checks[i](in), [&] {
+                return "round " + std::to_string(round) + ", number " + std::to_string(i) + " of " +
+                       std::to_string(checks.size()) + ", at bit " + std::to_string(at);
+            });
+        }
+        CHECK(wrong.text() == "");
         CHECK_FALSE(in.failed());
         CHECK(in.position() == bits);
         in.align();
@@ -223,9 +231,13 @@ TEST_CASE("Varints come back, in seven bits a byte") {
         REQUIRE(bytes.size() - before == (bits + 6) / 7);
     }
     ByteReader in(bytes);
-    bool right = true;
-    for (const std::uint64_t value : values) right = right && in.varint() == value;
-    CHECK(right);
+    fendex::test::FirstWrong wrong;
+    for (const std::uint64_t value : values) {
+        const std::uint64_t read = in.varint();
+        wrong.check(read == value,
+                    [&] { return std::to_string(value) + " reads as " + std::to_string(read); });
+    }
+    CHECK(wrong.text() == "");
     CHECK(in.done());
     CHECK_FALSE(in.failed());
 }

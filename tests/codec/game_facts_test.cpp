@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codec/codec_fixtures.hpp"
+#include "support/first_wrong.hpp"
 
 namespace {
 
@@ -44,9 +45,13 @@ TEST_CASE("Facts come back, whatever the number of games and their length") {
             const FactsChunk chunk(bytes);
             REQUIRE(chunk.valid());
             REQUIRE(chunk.size() == size);
-            bool right = true;
-            for (std::size_t i = 0; i < size; ++i) right = right && chunk[i] == facts[i];
-            CHECK(right);
+            test::FirstWrong wrong;
+            for (std::size_t i = 0; i < size; ++i) {
+                wrong.check(chunk[i] == facts[i], [&] {
+                    return "game " + std::to_string(i) + " of " + std::to_string(size);
+                });
+            }
+            CHECK(wrong.text() == "");
             CHECK(bytes.size() == 3 + size * (size > 0 && max_plies > 0xFFFF ? 14 : 12));
         }
     }

@@ -7,6 +7,7 @@
 
 #include "chess/random_play.hpp"
 #include "codec/codec_fixtures.hpp"
+#include "support/first_wrong.hpp"
 
 namespace {
 
@@ -102,9 +103,13 @@ TEST_CASE("Signatures come back from their columns, 16 bytes each") {
         const SignatureChunk chunk(bytes);
         REQUIRE(chunk.valid());
         REQUIRE(chunk.size() == size);
-        bool right = true;
-        for (std::size_t i = 0; i < size; ++i) right = right && chunk[i] == signatures[i];
-        CHECK(right);
+        test::FirstWrong wrong;
+        for (std::size_t i = 0; i < size; ++i) {
+            wrong.check(chunk[i] == signatures[i], [&] {
+                return "game " + std::to_string(i) + " of " + std::to_string(size);
+            });
+        }
+        CHECK(wrong.text() == "");
     }
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "codec/codec_fixtures.hpp"
+#include "support/first_wrong.hpp"
 
 namespace {
 
@@ -70,33 +71,40 @@ Lists by_key(const std::vector<Posting>& postings) {
 void check_entries(const Index& index) {
     const Lists lists = by_key(index.postings);
     auto expected = lists.begin();
-    bool right = true;
+    test::FirstWrong wrong;
     for (const Block& block : index.blocks) {
         bool first = true;
         const BlockStatus status =
             for_each_entry(block.bytes, index.shape, [&](const BlockEntry& e) {
-                if (first) right = right && block.first_key == index.shape.short_key(e.key);
-                first = false;
-                if (expected == lists.end()) {
-                    right = false;
-                    return;
+                const auto check = [&](bool right, const char* what) {
+                    return wrong.check(right, [&] {
+                        return std::string(what) + ": entry of key " + std::to_string(e.key) +
+                               " in the block of key " + std::to_string(block.first_key);
+                    });
+                };
+                if (first) {
+                    check(block.first_key == index.shape.short_key(e.key), "the block's key");
                 }
+                first = false;
+                if (!check(expected != lists.end(), "one too many")) return;
                 const auto& [key, list] = *expected++;
-                right = right && e.singleton == (list.size() == 1) &&
-                        e.big == (list.size() >= kBigPosition);
+                check(e.singleton == (list.size() == 1), "a single posting");
+                check(e.big == (list.size() >= kBigPosition), "a big position");
                 if (e.singleton) {
-                    right =
-                        right && e.key == index.shape.short_key(key) && e.game == list[0].game();
+                    check(e.key == index.shape.short_key(key), "a single posting's key");
+                    check(e.game == list[0].game(), "a single posting's game");
                 } else {
-                    right = right && e.key == key;
-                    if (!e.big)
-                        right = right && std::equal(e.postings.begin(), e.postings.end(),
-                                                    list.begin(), list.end());
+                    check(e.key == key, "the key");
+                    if (!e.big) {
+                        check(std::equal(e.postings.begin(), e.postings.end(), list.begin(),
+                                         list.end()),
+                              "postings");
+                    }
                 }
             });
         REQUIRE(status == BlockStatus::kOk);
     }
-    CHECK(right);
+    CHECK(wrong.text() == "");
     CHECK(expected == lists.end());
 }
 

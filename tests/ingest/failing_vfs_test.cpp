@@ -12,6 +12,7 @@
 #include "query/position_search.hpp"
 #include "store/database.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -160,11 +161,13 @@ const Injection kInjections[] = {
     {"lock the file", {VfsCall::kLock, test::kAnyFile, 1, 1, SQLITE_IOERR_LOCK}},
 };
 
-constexpr std::size_t kSamples = test::kSanitized ? 4 : 12;
+/// How many of the calls of a kind fail in turn.
+const std::size_t kSamples = test::at_size<std::size_t>(4, test::kSanitized ? 4 : 12);
 
 }  // namespace
 
-TEST_CASE("An import whose file system fails at the n-th call loses nothing that was committed") {
+TEST_CASE("An import whose file system fails at the n-th call loses nothing that was committed",
+          "[slow]") {
     FailingVfs vfs;
     test::Random random(8);
     for (const Injection& injection : kInjections) {
@@ -204,10 +207,10 @@ TEST_CASE("An import whose file system fails at the n-th call loses nothing that
     }
 }
 
-TEST_CASE("A power cut during an import takes nothing away that a reader has seen") {
+TEST_CASE("A power cut during an import takes nothing away that a reader has seen", "[slow]") {
     FailingVfs vfs;
     test::Random random(9);
-    for (std::uint64_t sync = 1;; sync += test::kSanitized ? 5 : 1) {
+    for (std::uint64_t sync = 1;; sync += test::at_size(5U, test::kSanitized ? 5U : 1U)) {
         const TemporaryDirectory directory;
         const std::string path = directory / "games.db";
         const std::string archive = directory.write("a.pgn", truth().archive.text());
@@ -245,7 +248,8 @@ TEST_CASE("A power cut during an import takes nothing away that a reader has see
     }
 }
 
-TEST_CASE("A reader whose file system fails at the n-th call gives an error or the right answer") {
+TEST_CASE("A reader whose file system fails at the n-th call gives an error or the right answer",
+          "[slow]") {
     FailingVfs vfs;
     test::Random random(10);
     const TemporaryDirectory directory;
@@ -275,7 +279,8 @@ TEST_CASE("A reader whose file system fails at the n-th call gives an error or t
     }
 }
 
-TEST_CASE("A materialize whose file system fails at the n-th call has happened or has not") {
+TEST_CASE("A materialize whose file system fails at the n-th call has happened or has not",
+          "[slow]") {
     FailingVfs vfs;
     test::Random random(11);
     const TemporaryDirectory directory;
@@ -302,7 +307,7 @@ TEST_CASE("A materialize whose file system fails at the n-th call has happened o
         ingest::materialize(path, {});
         const std::uint64_t calls = vfs.calls();
         const auto all = rows_of(path);
-        REQUIRE(all);
+        REQUIRE(all.value_or(0) > 0);
         for (const std::uint64_t n : sample(calls, kSamples / 2, random)) {
             INFO(injection.name << ", call " << n << " of " << calls);
             start();

@@ -8,6 +8,7 @@
 #include "emit/pgn_game.hpp"
 #include "ingest/ingest_fixtures.hpp"
 #include "support/corpus.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -139,10 +140,10 @@ PgnArchive archive_in(const chess::PieceLetters& letters, unsigned games) {
 
 }  // namespace
 
-TEST_CASE("Games in every alphabet are read as what they are at any number of threads") {
+TEST_CASE("Games in every alphabet are read as what they are at any number of threads", "[slow]") {
     for (const chess::SanAlphabet& alphabet : chess::san_alphabets()) {
         CAPTURE(alphabet.language->code);
-        const PgnArchive archive = archive_in(alphabet.letters, 12);
+        const PgnArchive archive = archive_in(alphabet.letters, test::at_size(4U, 12U));
         const TemporaryDirectory directory;
         const std::string file = directory.write("a.pgn", archive.text());
         for (const auto& [threads, batch] : {std::pair(1U, 100'000U), std::pair(2U, 5'000U)}) {
@@ -417,9 +418,11 @@ void check_languages(const Imported& imported) {
 
 }  // namespace
 
-TEST_CASE("The samples written in every language are read as the same games") {
-    const Imported imported({FENDEX_SAMPLES "/classics.pgn", FENDEX_SAMPLES "/curiosities.pgn",
-                             FENDEX_SAMPLES "/fischer-random.pgn"});
+TEST_CASE("The samples written in every language are read as the same games", "[slow]") {
+    std::vector<std::string> files{FENDEX_SAMPLES "/curiosities.pgn",
+                                   FENDEX_SAMPLES "/fischer-random.pgn"};
+    if (test::full_size()) files.push_back(FENDEX_SAMPLES "/classics.pgn");
+    const Imported imported(files);
     CHECK(imported.info().errors == 0);
     check_languages(imported);
 }

@@ -18,6 +18,7 @@
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 #include "store/stored_walk.hpp"
+#include "support/first_wrong.hpp"
 #include "support/process.hpp"
 
 namespace fendex::test {
@@ -184,7 +185,7 @@ inline void check_found(const Imported& imported, const PgnArchive& games, std::
             places[position.key()].emplace_back(i + 1, ply);
         }
     }
-    bool right = true;
+    FirstWrong wrong;
     std::size_t n = 0;
     for (const auto& [key, expected] : places) {
         if (++n % every != 0) continue;
@@ -203,9 +204,19 @@ inline void check_found(const Imported& imported, const PgnArchive& games, std::
                 if (walk.at_end()) break;
             }
         }
-        right = right && found == expected;
+        wrong.check(found == expected, [&, key = key, &expected = expected] {
+            const auto text = [](const auto& all) {
+                std::string out;
+                for (const auto& [game, ply] : all) {
+                    out += " " + std::to_string(game) + "/" + std::to_string(ply);
+                }
+                return out;
+            };
+            return "key " + std::to_string(key) + ": found" + text(found) + ", expected" +
+                   text(expected);
+        });
     }
-    CHECK(right);
+    CHECK(wrong.text() == "");
 }
 
 }  // namespace fendex::test

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pgn/source_fixtures.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -17,10 +18,10 @@ using namespace std::string_literals;
 
 }  // namespace
 
-TEST_CASE("a truncated archive delivers what there is, then says where it ends") {
+TEST_CASE("a truncated archive delivers what there is, then says where it ends", "[slow]") {
     // Two parts: cuts fall into headers, blocks and checksums, and between the parts.
-    const std::string first = sample_text(3000);
-    const std::string second = sample_text(700);
+    const std::string first = sample_text(fendex::test::at_size(800U, 3000U));
+    const std::string second = sample_text(fendex::test::at_size(300U, 700U));
     const std::string text = first + second;
     for (const Format& format : formats()) {
         const std::string first_part = format.compress(first);
@@ -97,8 +98,8 @@ TEST_CASE("zstd: every block before the damage is delivered") {
     }
 }
 
-TEST_CASE("a damaged byte is an error, or shows where the format has no checksum") {
-    const std::string text = sample_text(2500);
+TEST_CASE("a damaged byte is an error, or shows where the format has no checksum", "[slow]") {
+    const std::string text = sample_text(fendex::test::at_size(500U, 2500U));
     std::vector<std::pair<std::string, std::string>> archives;
     for (const Format& format : formats()) {
         const std::string part = format.compress(text);

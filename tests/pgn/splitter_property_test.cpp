@@ -3,6 +3,7 @@
 
 #include "pgn/pgn_fixtures.hpp"
 #include "support/corpus.hpp"
+#include "support/first_wrong.hpp"
 
 namespace {
 
@@ -19,13 +20,19 @@ void check_cuts(const std::string& text, const std::vector<std::size_t>& reads,
                                                 .read_bytes = text.size() + 1,
                                                 .max_game_bytes = max_game_bytes});
     REQUIRE(expected.sane);
-    bool right = true;
+    fendex::test::FirstWrong wrong;
     for (const Piece& piece : expected.pieces) {
-        right = right && piece.line == line_at(text, piece.offset) &&
-                text.compare(piece.offset, piece.text.size(), piece.text) == 0;
-        right = right && (piece.kind == Extent::Kind::kJunk || piece.text.size() <= max_game_bytes);
+        const auto check = [&](bool right, const char* what) {
+            wrong.check(right, [&] {
+                return std::string(what) + " of the piece at byte " + std::to_string(piece.offset) +
+                       ", line " + std::to_string(piece.line);
+            });
+        };
+        check(piece.line == line_at(text, piece.offset), "the line");
+        check(text.compare(piece.offset, piece.text.size(), piece.text) == 0, "the text");
+        check(piece.kind == Extent::Kind::kJunk || piece.text.size() <= max_game_bytes, "the size");
     }
-    CHECK(right);
+    CHECK(wrong.text() == "");
     for (const std::size_t read : reads) {
         for (const std::size_t batch : batches) {
             TextSource source(text);

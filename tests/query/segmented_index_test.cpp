@@ -14,6 +14,7 @@
 #include "query/tree_json.hpp"
 #include "store/store_reader.hpp"
 #include "support/process.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -105,9 +106,9 @@ class Asked {
 
 }  // namespace
 
-TEST_CASE("Segments that were written on the way and absorbed answer as one") {
+TEST_CASE("Segments that were written on the way and absorbed answer as one", "[slow]") {
     const TemporaryDirectory directory;
-    const SharedGames games(900);
+    const SharedGames games(test::at_size(500U, 900U));
     ingest::ImportOptions options;
     options.ply_rows = ingest::PlyRowChoice::kNo;
     const std::string once = directory / "once.db";

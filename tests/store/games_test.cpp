@@ -7,6 +7,7 @@
 #include "store/sqlite.hpp"
 #include "store/stored_walk.hpp"
 #include "store/store_fixtures.hpp"
+#include "support/first_wrong.hpp"
 
 namespace {
 
@@ -167,10 +168,12 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     }
     const auto writer = store::open_writer(path);
     REQUIRE(writer->next_game() == games.size() + 1);
-    bool right = true;
-    for (std::size_t i = 0; i < games.size(); ++i)
-        right = right && writer->facts(i + 1) == games[i].facts;
-    CHECK(right);
+    test::FirstWrong wrong;
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        wrong.check(writer->facts(i + 1) == games[i].facts,
+                    [&] { return "facts of game " + std::to_string(i + 1); });
+    }
+    CHECK(wrong.text() == "");
     writer->close();
 
     const auto reader = store::open_reader(path);
@@ -178,14 +181,20 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     store::GameId expected = 1;
     reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
         const TestGame& game = games[id - 1];
-        right = right && id == expected++ && stored.facts.plies == game.moves.size();
+        const auto check = [&](bool right, const char* what) {
+            wrong.check(right,
+                        [&] { return what + std::string(" of game ") + std::to_string(id); });
+        };
+        check(id == expected++, "the number");
+        check(stored.facts.plies == game.moves.size(), "the plies");
         codec::GameWalk walk = store::walk(id, stored);
-        for (; !walk.at_end(); walk.advance())
-            right = right && walk.next_move() == game.moves[walk.ply()];
+        for (; !walk.at_end(); walk.advance()) {
+            check(walk.next_move() == game.moves[walk.ply()], "a move");
+        }
         store::require_intact(id, walk);
         return true;
     });
-    CHECK(right);
+    CHECK(wrong.text() == "");
     CHECK(expected == games.size() + 1);
     for (const store::GameId id : {store::GameId{1}, store::GameId{4096}, store::GameId{4097}}) {
         store::GameHeader header;
@@ -218,14 +227,14 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     }
     const auto writer = store::open_writer(path);
     const auto reader = store::open_reader(path);
-    bool right = true;
-    for (std::size_t i = 0; i < games.size(); ++i)
-        right = right && reader->facts(i + 1) == games[i].facts;
-    for (int i = 0; i < 20'000; ++i) {
-        const std::size_t at = random() % games.size();
-        right = right && reader->facts(at + 1) == games[at].facts;
-    }
-    CHECK(right);
+    test::FirstWrong wrong;
+    const auto check = [&](std::size_t at) {
+        wrong.check(reader->facts(at + 1) == games[at].facts,
+                    [&] { return "facts of game " + std::to_string(at + 1); });
+    };
+    for (std::size_t i = 0; i < games.size(); ++i) check(i);
+    for (int i = 0; i < 20'000; ++i) check(random() % games.size());
+    CHECK(wrong.text() == "");
     CHECK_THROWS_AS(reader->facts(0), store::StoreError);
     CHECK_THROWS_AS(reader->facts(games.size() + 1), store::StoreError);
     CHECK_THROWS_AS(reader->facts(games.size() + 1'000'000), store::StoreError);

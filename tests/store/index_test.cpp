@@ -10,6 +10,7 @@
 #include "store/database.hpp"
 #include "store/stored_walk.hpp"
 #include "store/store_fixtures.hpp"
+#include "support/first_wrong.hpp"
 
 namespace {
 
@@ -65,13 +66,16 @@ bool same_candidates(const std::vector<Candidate>& a, const std::vector<Candidat
 Places verified(store::StoreReader& reader, const std::vector<Candidate>& candidates,
                 const std::vector<TestGame>& games, std::uint64_t key) {
     Places places;
-    bool right = true;
+    test::FirstWrong wrong;
     for (const Candidate& candidate : candidates) {
         if (candidate.ply) {
             const auto& moves = games[candidate.game - 1].moves;
             const bool ends = *candidate.ply == moves.size();
-            right =
-                right && candidate.next == (ends ? codec::kGameEndsHere : moves[*candidate.ply]);
+            wrong.check(candidate.next == (ends ? codec::kGameEndsHere : moves[*candidate.ply]),
+                        [&] {
+                            return "next move of game " + std::to_string(candidate.game) +
+                                   ", ply " + std::to_string(*candidate.ply);
+                        });
             places.emplace_back(candidate.game, *candidate.ply);
             continue;
         }
@@ -82,7 +86,7 @@ Places verified(store::StoreReader& reader, const std::vector<Candidate>& candid
             if (walk.at_end()) break;
         }
     }
-    CHECK(right);
+    CHECK(wrong.text() == "");
     return places;
 }
 
@@ -90,26 +94,32 @@ void check_positions(store::StoreReader& reader, const std::vector<TestGame>& ga
     PlacesOf expected;
     for (std::size_t i = 0; i < games.size(); ++i) note_places(games[i], i + 1, expected);
     const bool one_segment = reader.info().segments == 1 && reader.info().unindexed_games == 0;
-    bool right = true;
+    test::FirstWrong wrong;
     for (const auto& [key, places] : expected) {
+        const auto check = [&, key = key](bool right, const char* what) {
+            wrong.check(right,
+                        [&] { return what + std::string(" of key ") + std::to_string(key); });
+        };
         const std::vector<Candidate> candidates = candidates_of(reader, key);
-        right = right && std::is_sorted(candidates.begin(), candidates.end(),
-                                        [](const Candidate& a, const Candidate& b) {
-                                            return std::pair(a.game, a.ply.value_or(0)) <
-                                                   std::pair(b.game, b.ply.value_or(0));
-                                        });
-        right = right && verified(reader, candidates, games, key) == places;
+        check(std::is_sorted(candidates.begin(), candidates.end(),
+                             [](const Candidate& a, const Candidate& b) {
+                                 return std::pair(a.game, a.ply.value_or(0)) <
+                                        std::pair(b.game, b.ply.value_or(0));
+                             }),
+              "the order");
+        check(verified(reader, candidates, games, key) == places, "the places");
         if (one_segment && places.size() > 1) {
-            right = right && candidates.size() == places.size();  // and no singleton by chance
+            // And no singleton by chance.
+            check(candidates.size() == places.size(), "the number of candidates");
         }
-        right = right && same_candidates(grouped_candidates_of(reader, key), candidates);
+        check(same_candidates(grouped_candidates_of(reader, key), candidates), "the groups");
         const store::PositionOverview overview = reader.overview(key);
         std::uint64_t occurrences = overview.candidates.size();
         for (const auto& summary : overview.summaries)
             occurrences += summary.position.total.occurrences;
-        right = right && occurrences >= places.size();
+        check(occurrences >= places.size(), "the overview");
     }
-    CHECK(right);
+    CHECK(wrong.text() == "");
     test::Random random(90);
     for (int i = 0; i < 2000; ++i) {
         const std::uint64_t key = random();
@@ -309,9 +319,12 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
                 std::set<GameId> found;
                 for (const Candidate& candidate : candidates_of(*reader, key))
                     found.insert(candidate.game);
-                bool all = true;
-                for (const std::uint32_t game : games) all = all && found.contains(game + 1);
-                REQUIRE(all);
+                test::FirstWrong wrong;
+                for (const std::uint32_t game : games) {
+                    wrong.check(found.contains(game + 1),
+                                [&] { return "no game " + std::to_string(game + 1); });
+                }
+                REQUIRE(wrong.text() == "");
                 REQUIRE(reader->overview(key).summaries.size() == (games.size() >= 256 ? 1 : 0));
             }
             std::filesystem::remove(path);

@@ -1,6 +1,7 @@
 // The pipeline: results in the order of the input, nothing lost, nothing more after a failure.
 #include "base/ordered_pipeline.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <memory>
@@ -14,10 +15,6 @@ using fendex::base::run_ordered;
 
 /// Keeps a thread busy for a time that differs from item to item.
 void dawdle(unsigned item) {
-    if (item % 7 == 0) std::this_thread::yield();
-    if (item % 61 == 0) {
-        for (unsigned i = 0; i < item % 30; ++i) std::this_thread::yield();
-    }
     volatile unsigned sink = 0;
     for (unsigned i = 0; i < item * 7919 % 2000; ++i) sink = sink + i;
 }
@@ -43,6 +40,13 @@ struct Plan {
     unsigned source_fails_at = kNever;
     unsigned work_fails_at = kNever;
     unsigned sink_fails_at = kNever;
+
+    /// Whether the result of an item has to wait for that of the next one, which another thread
+    /// works on meanwhile.
+    bool is_overtaken(unsigned item) const {
+        const bool fails = std::min({source_fails_at, work_fails_at, sink_fails_at}) != kNever;
+        return threads > 1 && window > 1 && !fails && item % 61 == 0 && item + 1 < items;
+    }
 };
 
 Outcome run(const Plan& plan) {
@@ -52,6 +56,7 @@ Outcome run(const Plan& plan) {
     std::atomic<std::size_t> on_their_way{0};
     std::atomic<bool> sane{true};
     std::vector<std::atomic<int>> busy(plan.threads);
+    std::vector<std::atomic<bool>> worked(plan.items);
     const std::thread::id caller = std::this_thread::get_id();
     bool over = false;  // the source has ended or failed
     try {
@@ -71,6 +76,9 @@ Outcome run(const Plan& plan) {
             [&](unsigned thread, unsigned item) {
                 if (++busy[thread] != 1) sane = false;
                 dawdle(item * 31 + 5);
+                if (plan.is_overtaken(item)) worked[item + 1].wait(false);
+                worked[item] = true;
+                worked[item].notify_all();
                 --busy[thread];
                 if (item == plan.work_fails_at) throw Failure("work");
                 return std::make_unique<unsigned>(item * 2);  // results need not be copied
