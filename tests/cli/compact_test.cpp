@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <regex>
 
-#include "fixture.hpp"
+#include "cli/fixture.hpp"
 #include "support/test_size.hpp"
 
 namespace {

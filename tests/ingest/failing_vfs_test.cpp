@@ -7,8 +7,8 @@
 #include <set>
 
 #include "check/database_check.hpp"
-#include "ingest/materialize.hpp"
 #include "ingest/ingest_fixtures.hpp"
+#include "ingest/materialize.hpp"
 #include "query/position_search.hpp"
 #include "store/database.hpp"
 #include "support/sanitizers.hpp"

@@ -4,8 +4,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "ingest/reindex.hpp"
 #include "ingest/ingest_fixtures.hpp"
+#include "ingest/reindex.hpp"
 #include "support/test_size.hpp"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "store/stored_walk.hpp"
 #include "store/store_fixtures.hpp"
+#include "store/stored_walk.hpp"
 
 namespace {
 

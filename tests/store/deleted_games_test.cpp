@@ -6,8 +6,8 @@
 
 #include "store/database.hpp"
 #include "store/group_tally.hpp"
-#include "store/stored_walk.hpp"
 #include "store/store_fixtures.hpp"
+#include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
 #include "support/test_size.hpp"
 

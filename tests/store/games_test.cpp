@@ -5,8 +5,8 @@
 
 #include "codec/game_walk.hpp"
 #include "store/sqlite.hpp"
-#include "store/stored_walk.hpp"
 #include "store/store_fixtures.hpp"
+#include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
 
 namespace {

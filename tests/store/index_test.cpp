@@ -8,8 +8,8 @@
 
 #include "codec/game_walk.hpp"
 #include "store/database.hpp"
-#include "store/stored_walk.hpp"
 #include "store/store_fixtures.hpp"
+#include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
 
 namespace {

@@ -5,8 +5,8 @@
 
 namespace fendex::test {
 
-/// Prints the reason on a line that begins with "skipped: ". If no assertion fails, the test program
-/// then ends with kSkippedStatus, from which ctest knows that the test was skipped.
+/// Prints the reason on a line that begins with "skipped: ". If no assertion fails, the test
+/// program then ends with kSkippedStatus, from which ctest knows that the test was skipped.
 void skip(const std::string& reason);
 
 /// SKIP_RETURN_CODE in tests/CMakeLists.txt.
