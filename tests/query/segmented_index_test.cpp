@@ -14,7 +14,6 @@
 #include "query/tree_json.hpp"
 #include "store/store_reader.hpp"
 #include "support/process.hpp"
-#include "support/test_size.hpp"
 
 namespace {
 
@@ -108,7 +107,7 @@ class Asked {
 
 TEST_CASE("Segments that were written on the way and absorbed answer as one", "[slow]") {
     const TemporaryDirectory directory;
-    const SharedGames games(test::at_size(500U, 900U));
+    const SharedGames games(900);
     ingest::ImportOptions options;
     options.ply_rows = ingest::PlyRowChoice::kNo;
     const std::string once = directory / "once.db";
