@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The inner loop of development: builds the tests of one layer, file by file, and runs them.
-#     tests/layer.sh chess                 all tests of src/chess
-#     tests/layer.sh pgn "A lone*" -d yes  some of them; arguments go to the test program
+#     tests/layer.sh chess                 all tests of src/chess, two at a time
+#     tests/layer.sh pgn "A lone*" -d yes  some of them: arguments go to the test program
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tests/setup.sh
@@ -15,4 +15,7 @@ layer=$1
 shift
 CC=gcc CXX=g++ build build-dev "test_$layer" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" -DFENDEX_UNITY=OFF
-exec "build-dev/tests/test_$layer" "$@"
+if (($#)); then
+    exec "build-dev/tests/test_$layer" "$@"
+fi
+run_tests build-dev -R "^$layer:"
