@@ -83,32 +83,47 @@ const char* find_game_start(const char* p, const char* body_end, const char* end
     return nullptr;
 }
 
+enum class NextBrace { kCloses, kOther, kUnknown };
+
+/// What the next brace is, as far as a pasted game may reach.
+NextBrace next_brace(const char* p, const char* stop, const char* end) {
+    const bool near_end = static_cast<std::size_t>(end - p) < kPastedGame;
+    const char* limit = near_end ? end : p + kPastedGame;
+    const char* brace = std::find_if(p, limit, [](char c) { return c == '{' || c == '}'; });
+    if (brace != limit) return *brace == '}' ? NextBrace::kCloses : NextBrace::kOther;
+    return near_end && stop != end ? NextBrace::kUnknown : NextBrace::kOther;
+}
+
 }  // namespace
 
-bool CommentScan::scan(const char*& p, const char* stop, const char* end) {
+CommentScan::End CommentScan::scan(const char*& p, const char* stop, const char* end) {
     while (p < stop) {
         const auto* brace =
             static_cast<const char*>(std::memchr(p, '}', static_cast<std::size_t>(stop - p)));
         const char* body_end = brace != nullptr ? brace : stop;
         if (const char* game = find_game_start(p, body_end, end); game != nullptr) {
-            p = game;
-            return false;
+            // Where the brace closes, there is none before it: the other lines need no look.
+            const NextBrace next = next_brace(game, stop, end);
+            if (next != NextBrace::kCloses) {
+                p = game;
+                return next == NextBrace::kUnknown ? End::kMore : End::kCut;
+            }
         }
         // Asked first, for hardly any comment has one, and this is three times as fast as counting.
         if (std::memchr(p, '{', static_cast<std::size_t>(body_end - p)) != nullptr) {
             inner += static_cast<unsigned>(std::count(p, body_end, '{'));
         }
         p = body_end;
-        if (brace == nullptr) return false;
+        if (brace == nullptr) return End::kMore;
         ++p;
-        if (inner == 0) return true;
+        if (inner == 0) return End::kClosed;
         // An inner brace was open: does this one close it, or the comment?
         const char* limit = static_cast<std::size_t>(end - p) > kLookahead ? p + kLookahead : end;
         const char* next = std::find_if(p, limit, [](char c) { return c == '{' || c == '}'; });
-        if (next == limit || *next == '{') return true;
+        if (next == limit || *next == '{') return End::kClosed;
         --inner;
     }
-    return false;
+    return End::kMore;
 }
 
 std::size_t match_markup(const char* p, const char* end) {
@@ -295,7 +310,7 @@ BraceFit fit_braces(std::string_view text) {
     const char* p = closed.data() + 1;
     const char* end = closed.data() + closed.size();
     CommentScan scan;
-    if (!scan.scan(p, end, end) || p != end) return BraceFit::kNot;
+    if (scan.scan(p, end, end) != CommentScan::End::kClosed || p != end) return BraceFit::kNot;
     return scan.inner == 0 ? BraceFit::kFits : BraceFit::kUnlessClosed;
 }
 

@@ -1,6 +1,7 @@
 // The lexical rules of PGN as people write it, in one place: Splitter and Reader both ask here, so
 // they cannot disagree about what a comment, a tag pair or a result is. Pure functions over
-// [p, end); none looks further ahead than kLookahead bytes from where it stands to decide anything.
+// [p, end); none looks further ahead than kLookahead bytes from where it stands to decide anything,
+// but for a game inside a comment (kPastedGame).
 #pragma once
 
 #include <cstddef>
@@ -57,17 +58,28 @@ struct TagScan {
     End scan(const char*& p, const char* stop, const char* end);
 };
 
+/// How far a comment that holds a line `[Event "...` is searched for its closing brace. A game with
+/// its tag pairs, pasted into a comment, fits several times; an unclosed comment costs no more
+/// games than these bytes hold without a brace. The Splitter waits until it has so many in its
+/// buffer.
+inline constexpr std::size_t kPastedGame = 16 * 1024;
+
 /// Scans a brace comment; resumable. `}` ends it, except where it closes a brace opened inside:
-/// that is so when an inner `{` was seen and another `}` comes before any `{`.
+/// that is so when an inner `{` was seen and another `}` comes before any `{`. A line at which a
+/// game begins (see at_game_start) cuts off a comment that was never closed: that is so unless the
+/// next brace, within kPastedGame bytes, closes.
 struct CommentScan {
+    enum class End {
+        kMore,    // p reached `stop`; or stands at a line that needs more text to decide
+        kClosed,  // p is behind the closing brace
+        kCut,     // p is at the line that begins a game
+    };
     unsigned inner = 0;
-    /// Advances `p`, which starts behind the opening brace. True: p is behind the closing brace.
-    /// False: p reached `stop`, or the line of a tag pair that begins a game (see at_game_start).
-    bool scan(const char*& p, const char* stop, const char* end);
+    /// Advances `p`, which starts behind the opening brace. `stop` is `end` at the end of the text.
+    End scan(const char*& p, const char* stop, const char* end);
 };
 
-/// Whether a line that begins at `p` starts a game although the comment before it was never closed:
-/// nobody writes [Event "..."] at the start of a line of a comment.
+/// Whether a line that begins at `p` may start a game inside a comment.
 inline bool at_game_start(const char* p, const char* end) {
     constexpr std::string_view kEvent = "[Event \"";
     return static_cast<std::size_t>(end - p) >= kEvent.size() &&

@@ -276,7 +276,7 @@ class GameReader {
     std::string_view skip_comment() {
         const char* open = p_++;
         CommentScan scan;
-        const bool closed = scan.scan(p_, end_, end_);
+        const bool closed = scan.scan(p_, end_, end_) == CommentScan::End::kClosed;
         const char* text_end = closed ? p_ - 1 : p_;
         if (!closed) {
             visitor_.problem(open, "comment without an end");

@@ -194,7 +194,7 @@ bool Splitter::step_inside(const char* stop) {
     bool done = false;
     switch (inside_) {
         case Inside::kComment:
-            done = comment_scan_.scan(p, stop, end) || (p < stop && at_game_start(p, end));
+            done = comment_scan_.scan(p, stop, end) != CommentScan::End::kMore;
             break;
         case Inside::kTagValue:
             switch (tag_scan_.scan(p, stop, end)) {

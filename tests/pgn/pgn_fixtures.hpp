@@ -195,6 +195,8 @@ inline const std::vector<std::string>& nasty_texts() {
         "junk before\n\n[Event \"a\"]\n\n[Event \"b\"]\n\n[Event \"c\"]\n1-0\n junk * after * "
         "\n*\n*",
         "[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n[Black \"d\"]\n\n[White \"e\"]\n\n1. e4",
+        "[Event \"a\"]\n\n1. e4 {see\n[Event \"b\"]\n\n1. d4 *\n[Event \"c\"]\n*\n} e5 1-0\n[Event "
+        "\"d\"]\n\n1. c4 {no end\n[Event \"e\"]\n\n1. f4 {x} *\n",
         "{comment} e4 {comment\nwithout [Event \"an\"] end\n\n1-0\n[Event  \"x\"]\n",
         "\xEF\xBB\xBF[Event \"\xFC\xE9\"]\n\n1. e4 \xE2\x80\x93 O\xE2\x80\x93O "
         "1-0\n\xEF\xBB\xBF[Event \"b\"]",
