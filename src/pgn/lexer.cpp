@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "base/utf8.hpp"
+#include "pgn/symbols.hpp"
 
 namespace fendex::pgn {
 
@@ -11,38 +12,97 @@ namespace {
 
 /// Whether a token may end before `p`.
 bool ends_token(const char* p, const char* end) {
-    return p == end || is_space(*p) || std::strchr("[{(;)}<", *p) != nullptr;
+    return p == end || is_space(*p) || std::strchr("[{(;)}<", *p) != nullptr ||
+           match_wide_blank(p, end) != 0;
 }
 
-/// Length of `text` at `p`; around its dash there may be blanks (1/2 - 1/2).
+/// Length of the dash at `p`: of any in UTF-8, or of Windows-1252.
+std::size_t match_dash(const char* p, const char* end) {
+    if (p < end && (*p == '\x96' || *p == '\x97')) return 1;
+    return base::dash_length({p, static_cast<std::size_t>(end - p)});
+}
+
+/// Length of `text` at `p`; around its dash there may be blanks (1/2 - 1/2). `h` stands for ½.
 std::size_t match_text(const char* p, const char* end, std::string_view text) {
     constexpr std::ptrdiff_t kMaxBlanks = 8;
     const char* at = p;
-    const auto skip_blanks = [&] {
-        const char* limit = end - at > kMaxBlanks ? at + kMaxBlanks : end;
-        while (at < limit && is_blank(*at)) ++at;
-    };
+    const auto skip = [&] { at = skip_blanks(at, end - at > kMaxBlanks ? at + kMaxBlanks : end); };
     for (const char c : text) {
-        if (c == '-') skip_blanks();
-        if (at == end || *at != c) return 0;
-        ++at;
-        if (c == '-') skip_blanks();
+        std::size_t n = 0;
+        if (c == '-') {
+            skip();
+            n = match_dash(at, end);
+        } else if (c == 'h') {
+            const std::string_view rest(at, static_cast<std::size_t>(end - at));
+            n = rest.starts_with("\u00BD") ? 2 : rest.starts_with('\xBD') ? 1 : 0;
+        } else if (at < end && *at == c) {
+            n = 1;
+        }
+        if (n == 0) return 0;
+        at += n;
+        if (c == '-') skip();
     }
     return ends_token(at, end) ? static_cast<std::size_t>(at - p) : 0;
+}
+
+/// +-- or --+, with any dashes, at the end of a game: the text ends, or a line is left out, or a
+/// tag pair follows.
+std::size_t match_forfeit(const char* p, const char* end) {
+    const char* at = p;
+    const auto take_dash = [&] {
+        const std::size_t n = match_dash(at, end);
+        at += n;
+        return n != 0;
+    };
+    const auto take_plus = [&] { return at < end && *at == '+' && ++at != nullptr; };
+    const bool found = *p == '+' ? take_plus() && take_dash() && take_dash()
+                                 : take_dash() && take_dash() && take_plus();
+    if (!found || !ends_token(at, end)) return 0;
+    const auto size = static_cast<std::size_t>(at - p);
+    const char* limit = end - at > 64 ? at + 64 : end;
+    unsigned lines = 0;
+    for (; at < limit; ++at) {
+        at = skip_blanks(at, limit);
+        if (at == limit || *at == '[') return size;
+        if (!is_newline(*at)) return 0;
+        lines += *at == '\n' || at + 1 == limit || at[1] != '\n' ? 1U : 0U;
+        if (lines == 2) return size;
+    }
+    return at == end ? size : 0;
 }
 
 }  // namespace
 
 std::size_t match_result(const char* p, const char* end) {
+    const auto match_any = [&](auto... texts) {
+        std::size_t n = 0;
+        ((n = n != 0 ? n : match_text(p, end, texts)), ...);
+        return n;
+    };
     switch (*p) {
-        case '*': return match_text(p, end, "*");
-        case '0': return match_text(p, end, "0-1");
-        case '1':
-            for (const std::string_view text : {"1-0", "1/2-1/2", "1/2"}) {
-                if (const std::size_t n = match_text(p, end, text); n != 0) return n;
-            }
-            return 0;
+        case '*': return match_any("*");
+        case '0': return match_any("0-1");
+        case '1': return match_any("1-0", "1/2-1/2", "1/2");
+        case '\xC2':
+        case '\xBD': return match_any("h-h", "h");
+        case '+':
+        case '-':
+        case '\xE2':
+        case '\x96':
+        case '\x97': return match_forfeit(p, end);
         default: return 0;
+    }
+}
+
+std::string_view plain_result(std::string_view marker) {
+    switch (marker[0]) {
+        case '*': return "*";
+        case '0': return "0-1";
+        case '1': return marker.starts_with("1/") ? "1/2-1/2" : "1-0";
+        case '+': return "1-0";
+        case '\xC2':
+        case '\xBD': return "1/2-1/2";
+        default: return "0-1";
     }
 }
 
@@ -50,12 +110,12 @@ TagOpening match_tag(const char* p, const char* end) {
     if (p == end || *p != '[') return {};
     const char* limit = static_cast<std::size_t>(end - p) > kLookahead ? p + kLookahead : end;
     ++p;
-    while (p < limit && is_blank(*p)) ++p;
+    p = skip_blanks(p, limit);
     const char* name = p;
     while (p < limit && is_name_char(*p)) ++p;
     const auto length = static_cast<std::size_t>(p - name);
     if (length == 0 || length > kMaxTagName) return {};
-    while (p < limit && is_blank(*p)) ++p;
+    p = skip_blanks(p, limit);
     if (p == limit || *p != '"') return {};
     return {std::string_view(name, length), p + 1};
 }
