@@ -126,6 +126,7 @@ int run_info(const Arguments& arguments) {
         {"players", info.players, "names of players"},
         {"sources", info.sources, "files and streams imported"},
         {"errors", info.errors, "what could not be read: fendex errors"},
+        {"warnings", info.warnings, "what could be read in two ways, or was odd and lost nothing"},
         {"segments", info.segments, "parts of the index"},
         {"variation_segments", info.variation_segments, "of the index of variations"},
         {"postings", info.postings, "entries of the index: a position of a game"},

@@ -297,7 +297,6 @@ StoreInfo SqliteReader::info() {
     info.games = game_count_;
     info.plies = meta("plies");
     info.positions = meta("positions");
-    info.errors = meta("errors");
     info.fingerprint = meta("fingerprint");
     info.distinct_positions = segments_.distinct_positions();
     info.segments = segments_.segments().size();
@@ -312,6 +311,10 @@ StoreInfo SqliteReader::info() {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };
     info.sources = number("SELECT count(*) FROM main.source");
+    if (connection_.format() >= 5) {
+        info.warnings = number("SELECT count(*) FROM main.import_error WHERE severity = 1");
+    }
+    info.errors = meta("errors") - std::min(meta("errors"), info.warnings);
     info.players = number("SELECT count(*) FROM main.player");
     info.variation_segments = number("SELECT count(*) FROM main.segment WHERE kind = 1");
     const std::uint64_t page = number("PRAGMA main.page_size");

@@ -29,7 +29,8 @@ struct StoreInfo {
     /// Summed over segments, deleted games included: no more than that.
     std::uint64_t distinct_positions = 0;
     std::uint64_t sources = 0;
-    std::uint64_t errors = 0;
+    std::uint64_t errors = 0;    // without warnings
+    std::uint64_t warnings = 0;  // none before version 5, where they count as errors
     std::uint64_t players = 0;
     std::uint64_t last_game = 0;
     std::uint64_t segments = 0;  // of main lines
