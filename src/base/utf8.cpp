@@ -50,7 +50,12 @@ void append_utf8(unsigned code, std::string& out) {
         put(0xC0 | code >> 6);
         put(0x80 | (code & 0x3F));
     } else {
-        put(0xE0 | code >> 12);
+        if (code < 0x10000) {
+            put(0xE0 | code >> 12);
+        } else {
+            put(0xF0 | code >> 18);
+            put(0x80 | (code >> 12 & 0x3F));
+        }
         put(0x80 | (code >> 6 & 0x3F));
         put(0x80 | (code & 0x3F));
     }

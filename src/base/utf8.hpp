@@ -13,7 +13,7 @@ std::size_t utf8_length(std::string_view s, std::size_t i);
 bool is_utf8(std::string_view s);
 /// The character that a valid sequence of this length at `i` stands for.
 char32_t utf8_character(std::string_view s, std::size_t i, std::size_t length);
-/// A character of the basic plane.
+/// The character of any number up to U+10FFFF.
 void append_utf8(unsigned code, std::string& out);
 /// The text's first bytes, at most `size`, without a character that would be cut.
 std::string_view utf8_prefix(std::string_view s, std::size_t size);

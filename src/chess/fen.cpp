@@ -399,6 +399,7 @@ bool FenReader::read_right(char letter) {
     std::string reason = why_no_right(letter, rook);
     if (!reason.empty()) return drop_or_fail("castling", quoted({&letter, 1}) + ": " + reason);
     setup_.castling |= bit(rook);
+    result_.rook_files |= lower(letter) != 'k' && lower(letter) != 'q';
     return true;
 }
 
@@ -425,6 +426,10 @@ std::string FenReader::why_no_right(char letter, Square& rook) const {
         const Bitboard on_wing = rooks & (kind == 'k' ? king_side : queen_side);
         if (on_wing == 0) return "no rook on that side of the king";
         rook = kind == 'k' ? highest(on_wing) : lowest(on_wing);
+    }
+    if (mode_ == FenMode::kLenientStandard) {
+        if (file_of(from) != 4) return "the king is not on the e-file";
+        if (file_of(rook) != 0 && file_of(rook) != 7) return "the rook is not in the corner";
     }
     const Bitboard wing = rook > from ? king_side : queen_side;
     return (setup_.castling & wing) != 0 ? "a second right on one side of the king" : "";

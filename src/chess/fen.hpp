@@ -49,14 +49,23 @@ struct FenResult {
     /// Instead of `position`, from parse_any_fen(): of a variant.
     std::optional<VariantPosition> variant_position;
     FenError error;                 // says why, where both are empty
-    std::vector<FenError> dropped;  // with kLenient: what was left out to make it one
+    std::vector<FenError> dropped;  // unless kStrict: what was left out to make it one
     /// A right is on a rook or king not on its standard square: only Chess960 reaches this.
     bool chess960 = false;
+    /// A right is named by its rook's file (HAha), as only Chess960 is written.
+    bool rook_files = false;
     /// The EPD operations behind the fields, as they stand there; see epd.hpp.
     std::string operations;
 };
 
-enum class FenMode { kStrict, kLenient };
+/// How what is wrong with the castling rights and the en passant square is taken.
+enum class FenMode {
+    kStrict,   // the text is no position
+    kLenient,  // it is left out
+    /// It is left out, and so are rights that standard chess does not have: of a king that is not
+    /// on the e-file, or of a rook that is not in the corner.
+    kLenientStandard,
+};
 
 /// The largest halfmove clock and fullmove number that are read.
 inline constexpr unsigned kMaxClock = 999'999;

@@ -1,10 +1,13 @@
 #include "chess/san.hpp"
 
+#include "base/typeset.hpp"
 #include "chess/movegen.hpp"
 
 namespace fendex::chess {
 
 namespace {
+
+using base::dash_length;
 
 constexpr char kPieceLetters[] = "PNBRQK";
 
@@ -23,18 +26,6 @@ constexpr PieceType piece_of_letter(char c) {
 constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
 constexpr bool is_file(char c) { return c >= 'a' && c <= 'h'; }
 constexpr bool is_rank(char c) { return c >= '1' && c <= '8'; }
-
-/// Length of a dash at the start of `s`: hyphen, or an en dash, em dash, minus or non-breaking
-/// hyphen in UTF-8, which typesetters put into scores; 0 where there is none.
-constexpr std::size_t dash_length(std::string_view s) {
-    if (s.empty()) return 0;
-    if (s[0] == '-') return 1;
-    if (s.size() >= 3 && s[0] == '\xE2') {
-        if (s[1] == '\x80' && s[2] >= '\x90' && s[2] <= '\x95') return 3;
-        if (s[1] == '\x88' && s[2] == '\x92') return 3;
-    }
-    return 0;
-}
 
 constexpr bool is_suffix(char c) { return c == '+' || c == '#' || c == '!' || c == '?'; }
 

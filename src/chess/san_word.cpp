@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/typeset.hpp"
 #include "chess/san_language.hpp"
 
 namespace fendex::chess {
@@ -28,10 +29,8 @@ std::size_t match(std::string_view s, const std::array<std::string_view, N>& tex
 }
 
 std::size_t dash_length(std::string_view s) {
-    constexpr auto kDashes =
-        std::to_array<std::string_view>({"-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014",
-                                         "\u2015", "\u2212", "\x96", "\x97"});
-    return match(s, kDashes);
+    if (!s.empty() && (s[0] == '\x96' || s[0] == '\x97')) return 1;
+    return base::dash_length(s);
 }
 std::size_t capture_length(std::string_view s) {
     constexpr auto kCaptures = std::to_array<std::string_view>({"x", ":", "X", "×", "\xD7"});

@@ -19,7 +19,7 @@ inline std::uint64_t castling(Color c, bool short_side) {
 inline std::uint64_t en_passant(unsigned file) { return kPolyglot[772 + file]; }
 inline std::uint64_t white_to_move() { return kPolyglot[780]; }
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a fixed, well-mixed number per input.
+/// What SplitMix64 (Steele, Lea, Flood 2014) returns from state `x`: a well-mixed number per input.
 constexpr std::uint64_t mix(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15ULL;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;

@@ -25,10 +25,11 @@ int run_games(const Arguments& arguments) {
     RowPrinter printer(output, format, std::move(columns));
     std::vector<Cell> cells;
     store::GameHeader header;
+    emit::KeptTexts kept;
     for (std::size_t i = first; i < last; ++i) {
         const store::GameId id = games[i];
         if (format == Format::kPgn) {
-            emit::append_pgn(*reader, id, output.buffer());
+            emit::append_pgn(*reader, kept, id, output.buffer());
             output.maybe_flush();
             continue;
         }

@@ -128,7 +128,7 @@ int run_import(const Arguments& arguments) {
     progress.clear();
 
     print_notices(summary.notices);
-    for (const auto* messages : {&summary.failures, &summary.warnings}) {
+    for (const auto* messages : {&summary.failures, &summary.oddities}) {
         for (const std::string& message : *messages) {
             fmt::print(stderr, "fendex: {}\n", printable(message));
         }
@@ -136,9 +136,10 @@ int run_import(const Arguments& arguments) {
     const store::StoreInfo info = store::open_reader(database)->info();
     fmt::print(
         stderr,
-        "{} games, {} plies, {} errors{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "{} games, {} plies, {} errors{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
         "database: {} games, {:.1f} bytes per ply, ply rows: {}{}\n",
         grouped(summary.games), grouped(summary.plies), grouped(summary.errors),
+        summary.warnings == 0 ? "" : ", " + grouped(summary.warnings) + " warnings",
         arguments.has("skip-duplicates")
             ? ", " + grouped(summary.duplicates) + " duplicates left out"
             : "",

@@ -68,6 +68,7 @@ int run_show(const Arguments& arguments) {
     const chess::SanSpelling spelling = spelling_of(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     Output output;
+    emit::KeptTexts kept;
     for (std::size_t i = 1; i < arguments.words().size(); ++i) {
         const store::GameId id = parse_number("GAME", arguments.words()[i]);
         store::StoredGame game;
@@ -81,7 +82,7 @@ int run_show(const Arguments& arguments) {
             print_board(id, game, arguments.number("ply"), dialect, spelling, output);
         } else {
             std::string pgn;
-            emit::append_pgn(*reader, id, pgn, spelling);
+            emit::append_pgn(*reader, kept, id, pgn, spelling);
             if (format == Format::kPgn) {
                 output.buffer() += pgn;
             } else {

@@ -163,26 +163,52 @@ void append_pgn(store::GameId id, const store::StoredGame& game, std::string_vie
     out += '\n';
 }
 
-bool append_pgn(store::StoreReader& reader, store::GameId id, std::string& out,
+namespace {
+
+/// The text as it was, and a blank line. False if there is none.
+bool append_kept(store::StoreReader& reader, KeptTexts& kept, store::GameId id, std::string& out) {
+    const std::optional<std::string> text = kept.of(reader, id);
+    if (!text) return false;
+    const std::size_t end = text->find_last_not_of(" \t\r\n");
+    out.append(*text, 0, end == text->npos ? 0 : end + 1);
+    out += "\n\n";
+    return true;
+}
+
+}  // namespace
+
+bool append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id, std::string& out,
                 const chess::SanSpelling& spelling) {
     store::StoredGame game;
     if (!reader.game(id, game)) return false;
+    if (!store::has_positions(game.moves) && append_kept(reader, kept, id, out)) return true;
     std::string annotation;
     reader.annotation(id, annotation);
     append_pgn(id, game, annotation, out, spelling);
     return true;
 }
 
+bool append_pgn(store::StoreReader& reader, store::GameId id, std::string& out,
+                const chess::SanSpelling& spelling) {
+    KeptTexts kept;
+    return append_pgn(reader, kept, id, out, spelling);
+}
+
 void export_pgn(const ExportJob& job, ByteSink& sink) {
+    KeptTexts kept;
     write_batches(
         job,
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
             std::string annotation;
-            for_each_game(reader, job.games, batch,
-                          [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
-                              if (!reader.annotation(id, annotation)) annotation.clear();
-                              append_pgn(id, game, annotation, out, job.spelling);
-                          });
+            for_each_game(
+                reader, job.games, batch,
+                [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
+                    if (!store::has_positions(game.moves) && append_kept(reader, kept, id, out)) {
+                        return;
+                    }
+                    if (!reader.annotation(id, annotation)) annotation.clear();
+                    append_pgn(id, game, annotation, out, job.spelling);
+                });
         },
         sink);
 }

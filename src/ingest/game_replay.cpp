@@ -46,9 +46,7 @@ void GameReplay::tag(std::string_view name, std::string_view value) {
 }
 
 void GameReplay::result(std::string_view marker) {
-    std::string plain(marker);
-    std::erase_if(plain, pgn::is_blank);  // 1/2 - 1/2
-    marker_ = codec::result_of(plain);
+    marker_ = codec::result_of(pgn::plain_result(marker));
 }
 
 void GameReplay::problem(const char* where, std::string_view reason) {

@@ -16,6 +16,31 @@ bool differs(const Position& start, const Position& usual) {
            start.en_passant_square() != chess::kNoSquare;
 }
 
+/// Whether this is a start of Chess960: all pawns at home, and behind them the same men in the same
+/// order on both sides.
+bool is_chess960_start(const chess::Position& position) {
+    for (unsigned file = 0; file < 8; ++file) {
+        const auto at = [&](unsigned rank) {
+            return position.piece_on(chess::make_square(file, rank));
+        };
+        const chess::Piece white = at(0);
+        if (at(1) != chess::make_piece(chess::Color::kWhite, chess::PieceType::kPawn) ||
+            at(6) != chess::make_piece(chess::Color::kBlack, chess::PieceType::kPawn) ||
+            white == chess::Piece::kNone || at(7) == chess::Piece::kNone ||
+            chess::color_of(white) != chess::Color::kWhite ||
+            at(7) != chess::make_piece(chess::Color::kBlack, chess::type_of(white))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Whether castling rights that standard chess does not have are meant, in a game that no tag calls
+/// Chess960. `tagged`: a tag calls it standard chess.
+bool means_chess960(const chess::FenResult& parsed, bool tagged) {
+    return !tagged && (parsed.rook_files || is_chess960_start(*parsed.position));
+}
+
 bool is_elsewhere(const chess::AnyPosition& start) {
     static const chess::Position standard;
     if (const chess::VariantPosition* const position = start.of_variant()) {
@@ -39,9 +64,11 @@ bool say_variant(std::span<const store::TagPair> tags) {
 GameStart start_of(std::span<const store::TagPair> tags) {
     GameStart out;
     std::string_view fen;
+    bool tagged = false;
     for (const store::TagPair& pair : tags) {
         if (pair.name == "FEN") fen = pair.value;
         if (pair.name != "Variant") continue;
+        tagged = !pair.value.empty() && pair.value != "?";
         out.variant = chess::variant_of(pair.value);
         if (out.variant == chess::Variant::kOther) {
             out.problems.push_back({"Variant", "variant not supported: game kept, not indexed",
@@ -54,9 +81,13 @@ GameStart start_of(std::span<const store::TagPair> tags) {
         return out;
     }
     // A FEN may tell its variant by itself, where the tag says nothing else.
-    const chess::FenResult parsed = chess::parse_any_fen(
-        fen, chess::has_variant_rules(out.variant) ? std::optional(out.variant) : std::nullopt,
-        chess::FenMode::kLenient);
+    const auto rules =
+        chess::has_variant_rules(out.variant) ? std::optional(out.variant) : std::nullopt;
+    chess::FenResult parsed = chess::parse_any_fen(fen, rules, chess::FenMode::kLenient);
+    if (parsed.chess960 && out.variant == chess::Variant::kStandard &&
+        !means_chess960(parsed, tagged)) {
+        parsed = chess::parse_any_fen(fen, rules, chess::FenMode::kLenientStandard);
+    }
     out.position = chess::any_position(parsed);
     if (!out.position) {
         out.variant = chess::Variant::kOther;

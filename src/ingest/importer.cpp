@@ -168,11 +168,10 @@ class Import {
         writer_->add(read.games);
         indexing_.count(read.games.games.size(), plies);
         plies_since_commit_ += plies;
-        source_has_errors_ |= !read.games.errors.empty();
         progress_ = as_numbered(task.progress);
         summary_.games += read.games.games.size();
         summary_.plies += read.games.plies;
-        summary_.errors += read.games.errors.size();
+        count_errors(read.games);
         offset_ = task.compressed_offset;
         report(ImportProgress::Phase::kReading);
     }
@@ -184,7 +183,6 @@ class Import {
         untouched_ = start.untouched;
         source_first_ = writer_->next_game();
         source_has_games_ = false;
-        source_has_errors_ = false;
         progress_ = {};
         source_begin_ = 0;
         if (untouched_) {
@@ -225,9 +223,8 @@ class Import {
         }
         const std::string& path = inputs_[task.source];
         std::string failure = task.failure;
-        // A lone "*" among junk is no game either.
-        const bool nothing_found = writer_->next_game() == source_first_ || source_has_errors_;
-        if (failure.empty() && !source_has_games_ && nothing_found) {
+        const bool nothing_stored = writer_->next_game() == source_first_;
+        if (failure.empty() && !source_has_games_ && nothing_stored) {
             failure = path + ": no game found";
         }
         for (const std::string& problem : {failure, task.warning}) {
@@ -238,11 +235,12 @@ class Import {
             store::ImportError& error = nothing.errors.emplace_back();
             error.byte = task.failure_byte;
             error.reason = problem;
+            error.warning = problem == task.warning;
             writer_->add(nothing);
-            ++summary_.errors;
+            count_errors(nothing);
         }
         if (!failure.empty()) summary_.failures.push_back(failure);
-        if (!task.warning.empty()) summary_.warnings.push_back(task.warning);
+        if (!task.warning.empty()) summary_.oddities.push_back(task.warning);
         summary_.text_bytes += task.progress.bytes - std::min(task.progress.bytes, source_begin_);
         writer_->update_source(as_numbered(task.progress));
         done_bytes_ += sizes_[task.source].value_or(0);
@@ -258,6 +256,12 @@ class Import {
         return progress;
     }
 
+    void count_errors(const store::NewGames& games) {
+        for (const store::ImportError& error : games.errors) {
+            ++(error.warning ? summary_.warnings : summary_.errors);
+        }
+    }
+
     bool stopped() const { return options_.stop && options_.stop(); }
 
     void stop() {
@@ -267,6 +271,7 @@ class Import {
             summary_.games = committed_.games;
             summary_.plies = committed_.plies;
             summary_.errors = committed_.errors;
+            summary_.warnings = committed_.warnings;
         } else {
             commit();
         }
@@ -275,7 +280,7 @@ class Import {
     void commit() {
         if (in_source_) writer_->update_source(progress_);
         writer_->commit();
-        committed_ = {summary_.games, summary_.plies, summary_.errors};
+        committed_ = {summary_.games, summary_.plies, summary_.errors, summary_.warnings};
         plies_since_commit_ = 0;
         last_commit_ = std::chrono::steady_clock::now();
     }
@@ -324,14 +329,14 @@ class Import {
     bool in_source_ = false;
     store::GameId source_first_ = 1;
     bool source_has_games_ = false;  // with tags or moves
-    bool source_has_errors_ = false;
-    bool untouched_ = false;  // nothing of it is read
+    bool untouched_ = false;         // nothing of it is read
     store::SourceProgress progress_;
     std::uint64_t source_begin_ = 0;  // where its text is read on
     struct Counts {
         std::uint64_t games = 0;
         std::uint64_t plies = 0;
         std::uint64_t errors = 0;
+        std::uint64_t warnings = 0;
     };
     Counts committed_;
     std::uint64_t plies_since_commit_ = 0;

@@ -65,6 +65,7 @@ struct ImportSummary {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t errors = 0;
+    std::uint64_t warnings = 0;    // rows of import_error as well: nothing is lost
     std::uint64_t duplicates = 0;  // left out
     std::uint64_t text_bytes = 0;
     store::PlyRows ply_rows = store::PlyRows::kNo;
@@ -75,7 +76,7 @@ struct ImportSummary {
     /// One message for each input that could not be read to its end, or holds no game.
     std::vector<std::string> failures;
     /// What was odd about an input that could be read nevertheless.
-    std::vector<std::string> warnings;
+    std::vector<std::string> oddities;
 };
 
 class ImportFailed : public std::runtime_error {

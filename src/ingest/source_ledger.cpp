@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ingest/prefixed_source.hpp"
+
 namespace fendex::ingest {
 
 namespace {
@@ -15,27 +17,6 @@ constexpr std::size_t kReadBytes = std::size_t{256} << 10;
 /// What stands behind the checkpoint of a source that has been read to its end is compared too, up
 /// to this size: a file that was only touched, or is damaged as before, is left alone then.
 constexpr std::uint64_t kMaxRest = std::uint64_t{1} << 20;
-
-/// A source of which some bytes have been read ahead.
-class PrefixedSource final : public pgn::ByteSource {
-  public:
-    PrefixedSource(std::string prefix, std::unique_ptr<pgn::ByteSource> rest)
-        : prefix_(std::move(prefix)), rest_(std::move(rest)) {}
-
-    std::size_t read(std::span<char> out) override {
-        if (begin_ == prefix_.size()) return rest_->read(out);
-        const std::size_t count = prefix_.copy(out.data(), out.size(), begin_);
-        begin_ += count;
-        return count;
-    }
-    std::uint64_t compressed_offset() const override { return rest_->compressed_offset(); }
-    std::string warning() const override { return rest_->warning(); }
-
-  private:
-    std::string prefix_;
-    std::size_t begin_ = 0;
-    std::unique_ptr<pgn::ByteSource> rest_;
-};
 
 /// Reads `bytes` of text, or what there is of them; returns how many.
 std::uint64_t skip(pgn::ByteSource& source, std::uint64_t bytes, pgn::TextBefore& before,

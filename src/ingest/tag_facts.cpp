@@ -4,6 +4,8 @@
 #include <charconv>
 #include <string>
 
+#include "pgn/lexer.hpp"
+
 namespace fendex::ingest {
 
 namespace {
@@ -34,6 +36,18 @@ std::optional<std::uint32_t> take_date_part(std::string_view& s) {
 }
 
 }  // namespace
+
+codec::Result result_of_tag(std::string_view value) {
+    const codec::Result plain = codec::result_of(value);
+    if (plain != codec::Result::kUnknown || value.empty()) return plain;
+    const char* end = value.data() + value.size();
+    const char* begin = pgn::skip_blanks(value.data(), end);
+    if (begin == end) return codec::Result::kUnknown;
+    const std::size_t size = pgn::match_result(begin, end);
+    return size != 0 && pgn::skip_blanks(begin + size, end) == end
+               ? codec::result_of(pgn::plain_result({begin, size}))
+               : codec::Result::kUnknown;
+}
 
 std::uint16_t elo_of(std::string_view value) {
     const std::optional<std::uint32_t> elo = take_number(value);
@@ -77,7 +91,7 @@ void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
     std::uint32_t utc_date = 0;
     codec::Result tagged = codec::Result::kUnknown;
     for (const auto& [name, value] : tags) {
-        if (name == "Result") tagged = codec::result_of(value);
+        if (name == "Result") tagged = result_of_tag(value);
         if (name == "WhiteElo") facts.white_elo = elo_of(value);
         if (name == "BlackElo") facts.black_elo = elo_of(value);
         if (name == "Date") facts.date = date_of(value);

@@ -10,6 +10,9 @@
 
 namespace fendex::ingest {
 
+/// A result as the standard or match_result() has it, blanks around it allowed; kUnknown for
+/// anything else.
+codec::Result result_of_tag(std::string_view value);
 /// "2851" -> 2851; 0 for anything that is no rating.
 std::uint16_t elo_of(std::string_view value);
 /// "1851.06.21" -> 18510621, "1998.??.??" -> 19980000; 0 for anything that is no date.

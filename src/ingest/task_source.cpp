@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ingest/pgn_check.hpp"
+
 namespace fendex::ingest {
 
 std::optional<SourceTask> TaskSource::next() {
@@ -33,6 +35,11 @@ void TaskSource::open(SourceTask& task) {
     opened_ = ledger_.open(path);
     start = {opened_.file, opened_.row, opened_.notice, opened_.text == nullptr};
     if (start.untouched) return;
+    if (opened_.before.checkpoint.byte == 0) {
+        start.untouched = true;  // unless it is PGN
+        opened_.text = require_pgn(std::move(opened_.text), path, options_.variant);
+        start.untouched = false;
+    }
     language_ = std::make_shared<SourceLanguage>(
         path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
     source_first_game_ = next_game_;

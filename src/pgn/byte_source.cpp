@@ -10,6 +10,7 @@
 #include "pgn/bzip2_source.hpp"
 #include "pgn/file_source.hpp"
 #include "pgn/gzip_source.hpp"
+#include "pgn/utf16_source.hpp"
 #include "pgn/zstd_source.hpp"
 
 namespace fendex::pgn {
@@ -71,15 +72,15 @@ std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOpt
         }
     }
     if (is_zstd(head)) {
-        return make_zstd_source(std::move(file), name, options.zstd_window_log);
+        return make_utf16_source(make_zstd_source(std::move(file), name, options.zstd_window_log));
     }
     if (starts_with_magic(head, kGzipMagic)) {
-        return make_gzip_source(std::move(file), name);
+        return make_utf16_source(make_gzip_source(std::move(file), name));
     }
     if (is_bzip2(head)) {
-        return make_bzip2_source(std::move(file), name);
+        return make_utf16_source(make_bzip2_source(std::move(file), name));
     }
-    return file;
+    return make_utf16_source(std::move(file));
 }
 
 std::optional<std::uint64_t> source_size(const std::string& path) {

@@ -61,8 +61,9 @@ struct SourceOptions {
 };
 
 /// Opens a file, or stdin for "-". zstd, gzip and bzip2 are recognised by their first bytes, never
-/// by the name; anything else is plain. Throws SourceError if it cannot be opened, if it is a
-/// directory, or if it is an archive of another kind (zip, 7z, xz ...), which is never PGN text.
+/// by the name; anything else is plain. UTF-16 with a byte order mark is read as UTF-8. Throws
+/// SourceError if it cannot be opened, if it is a directory, or if it is an archive of another kind
+/// (zip, 7z, xz ...), which is never PGN text.
 std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options = {});
 
 /// Size of a regular file in bytes as it lies on disk; nullopt for stdin ("-"), for pipes and

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "base/utf8.hpp"
+#include "pgn/symbols.hpp"
 
 namespace fendex::pgn {
 
@@ -11,38 +12,97 @@ namespace {
 
 /// Whether a token may end before `p`.
 bool ends_token(const char* p, const char* end) {
-    return p == end || is_space(*p) || std::strchr("[{(;)}<", *p) != nullptr;
+    return p == end || is_space(*p) || std::strchr("[{(;)}<", *p) != nullptr ||
+           match_wide_blank(p, end) != 0;
 }
 
-/// Length of `text` at `p`; around its dash there may be blanks (1/2 - 1/2).
+/// Length of the dash at `p`: of any in UTF-8, or of Windows-1252.
+std::size_t match_dash(const char* p, const char* end) {
+    if (p < end && (*p == '\x96' || *p == '\x97')) return 1;
+    return base::dash_length({p, static_cast<std::size_t>(end - p)});
+}
+
+/// Length of `text` at `p`; around its dash there may be blanks (1/2 - 1/2). `h` stands for ½.
 std::size_t match_text(const char* p, const char* end, std::string_view text) {
     constexpr std::ptrdiff_t kMaxBlanks = 8;
     const char* at = p;
-    const auto skip_blanks = [&] {
-        const char* limit = end - at > kMaxBlanks ? at + kMaxBlanks : end;
-        while (at < limit && is_blank(*at)) ++at;
-    };
+    const auto skip = [&] { at = skip_blanks(at, end - at > kMaxBlanks ? at + kMaxBlanks : end); };
     for (const char c : text) {
-        if (c == '-') skip_blanks();
-        if (at == end || *at != c) return 0;
-        ++at;
-        if (c == '-') skip_blanks();
+        std::size_t n = 0;
+        if (c == '-') {
+            skip();
+            n = match_dash(at, end);
+        } else if (c == 'h') {
+            const std::string_view rest(at, static_cast<std::size_t>(end - at));
+            n = rest.starts_with("\u00BD") ? 2 : rest.starts_with('\xBD') ? 1 : 0;
+        } else if (at < end && *at == c) {
+            n = 1;
+        }
+        if (n == 0) return 0;
+        at += n;
+        if (c == '-') skip();
     }
     return ends_token(at, end) ? static_cast<std::size_t>(at - p) : 0;
+}
+
+/// +-- or --+, with any dashes, at the end of a game: the text ends, or a line is left out, or a
+/// tag pair follows.
+std::size_t match_forfeit(const char* p, const char* end) {
+    const char* at = p;
+    const auto take_dash = [&] {
+        const std::size_t n = match_dash(at, end);
+        at += n;
+        return n != 0;
+    };
+    const auto take_plus = [&] { return at < end && *at == '+' && ++at != nullptr; };
+    const bool found = *p == '+' ? take_plus() && take_dash() && take_dash()
+                                 : take_dash() && take_dash() && take_plus();
+    if (!found || !ends_token(at, end)) return 0;
+    const auto size = static_cast<std::size_t>(at - p);
+    const char* limit = end - at > 64 ? at + 64 : end;
+    unsigned lines = 0;
+    for (; at < limit; ++at) {
+        at = skip_blanks(at, limit);
+        if (at == limit || *at == '[') return size;
+        if (!is_newline(*at)) return 0;
+        lines += *at == '\n' || at + 1 == limit || at[1] != '\n' ? 1U : 0U;
+        if (lines == 2) return size;
+    }
+    return at == end ? size : 0;
 }
 
 }  // namespace
 
 std::size_t match_result(const char* p, const char* end) {
+    const auto match_any = [&](auto... texts) {
+        std::size_t n = 0;
+        ((n = n != 0 ? n : match_text(p, end, texts)), ...);
+        return n;
+    };
     switch (*p) {
-        case '*': return match_text(p, end, "*");
-        case '0': return match_text(p, end, "0-1");
-        case '1':
-            for (const std::string_view text : {"1-0", "1/2-1/2", "1/2"}) {
-                if (const std::size_t n = match_text(p, end, text); n != 0) return n;
-            }
-            return 0;
+        case '*': return match_any("*");
+        case '0': return match_any("0-1");
+        case '1': return match_any("1-0", "1/2-1/2", "1/2");
+        case '\xC2':
+        case '\xBD': return match_any("h-h", "h");
+        case '+':
+        case '-':
+        case '\xE2':
+        case '\x96':
+        case '\x97': return match_forfeit(p, end);
         default: return 0;
+    }
+}
+
+std::string_view plain_result(std::string_view marker) {
+    switch (marker[0]) {
+        case '*': return "*";
+        case '0': return "0-1";
+        case '1': return marker.starts_with("1/") ? "1/2-1/2" : "1-0";
+        case '+': return "1-0";
+        case '\xC2':
+        case '\xBD': return "1/2-1/2";
+        default: return "0-1";
     }
 }
 
@@ -50,12 +110,12 @@ TagOpening match_tag(const char* p, const char* end) {
     if (p == end || *p != '[') return {};
     const char* limit = static_cast<std::size_t>(end - p) > kLookahead ? p + kLookahead : end;
     ++p;
-    while (p < limit && is_blank(*p)) ++p;
+    p = skip_blanks(p, limit);
     const char* name = p;
     while (p < limit && is_name_char(*p)) ++p;
     const auto length = static_cast<std::size_t>(p - name);
     if (length == 0 || length > kMaxTagName) return {};
-    while (p < limit && is_blank(*p)) ++p;
+    p = skip_blanks(p, limit);
     if (p == limit || *p != '"') return {};
     return {std::string_view(name, length), p + 1};
 }
@@ -83,32 +143,47 @@ const char* find_game_start(const char* p, const char* body_end, const char* end
     return nullptr;
 }
 
+enum class NextBrace { kCloses, kOther, kUnknown };
+
+/// What the next brace is, as far as a pasted game may reach.
+NextBrace next_brace(const char* p, const char* stop, const char* end) {
+    const bool near_end = static_cast<std::size_t>(end - p) < kPastedGame;
+    const char* limit = near_end ? end : p + kPastedGame;
+    const char* brace = std::find_if(p, limit, [](char c) { return c == '{' || c == '}'; });
+    if (brace != limit) return *brace == '}' ? NextBrace::kCloses : NextBrace::kOther;
+    return near_end && stop != end ? NextBrace::kUnknown : NextBrace::kOther;
+}
+
 }  // namespace
 
-bool CommentScan::scan(const char*& p, const char* stop, const char* end) {
+CommentScan::End CommentScan::scan(const char*& p, const char* stop, const char* end) {
     while (p < stop) {
         const auto* brace =
             static_cast<const char*>(std::memchr(p, '}', static_cast<std::size_t>(stop - p)));
         const char* body_end = brace != nullptr ? brace : stop;
         if (const char* game = find_game_start(p, body_end, end); game != nullptr) {
-            p = game;
-            return false;
+            // Where the brace closes, there is none before it: the other lines need no look.
+            const NextBrace next = next_brace(game, stop, end);
+            if (next != NextBrace::kCloses) {
+                p = game;
+                return next == NextBrace::kUnknown ? End::kMore : End::kCut;
+            }
         }
         // Asked first, for hardly any comment has one, and this is three times as fast as counting.
         if (std::memchr(p, '{', static_cast<std::size_t>(body_end - p)) != nullptr) {
             inner += static_cast<unsigned>(std::count(p, body_end, '{'));
         }
         p = body_end;
-        if (brace == nullptr) return false;
+        if (brace == nullptr) return End::kMore;
         ++p;
-        if (inner == 0) return true;
+        if (inner == 0) return End::kClosed;
         // An inner brace was open: does this one close it, or the comment?
         const char* limit = static_cast<std::size_t>(end - p) > kLookahead ? p + kLookahead : end;
         const char* next = std::find_if(p, limit, [](char c) { return c == '{' || c == '}'; });
-        if (next == limit || *next == '{') return true;
+        if (next == limit || *next == '{') return End::kClosed;
         --inner;
     }
-    return false;
+    return End::kMore;
 }
 
 std::size_t match_markup(const char* p, const char* end) {
@@ -295,7 +370,7 @@ BraceFit fit_braces(std::string_view text) {
     const char* p = closed.data() + 1;
     const char* end = closed.data() + closed.size();
     CommentScan scan;
-    if (!scan.scan(p, end, end) || p != end) return BraceFit::kNot;
+    if (scan.scan(p, end, end) != CommentScan::End::kClosed || p != end) return BraceFit::kNot;
     return scan.inner == 0 ? BraceFit::kFits : BraceFit::kUnlessClosed;
 }
 

@@ -1,6 +1,7 @@
 // The lexical rules of PGN as people write it, in one place: Splitter and Reader both ask here, so
 // they cannot disagree about what a comment, a tag pair or a result is. Pure functions over
-// [p, end); none looks further ahead than kLookahead bytes from where it stands to decide anything.
+// [p, end); none looks further ahead than kLookahead bytes from where it stands to decide anything,
+// but for a game inside a comment (kPastedGame).
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,8 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+
+#include "base/typeset.hpp"
 
 namespace fendex::pgn {
 
@@ -26,9 +29,33 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool is_name_char(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
-/// Length of the termination marker at `p` (1-0, 0-1, 1/2-1/2, 1/2, *), 0 where there is none. What
-/// follows must end a token; around the dash there may be blanks.
+/// Whether a blank or a symbol (see symbols.hpp) in UTF-8 may begin at `c`; most letters and
+/// chessmen do not.
+constexpr bool is_wide_lead(char c) {
+    return c == '\xC2' || c == '\xE2' || c == '\xE3' || c == '\xEF';
+}
+/// The same, with the one symbol of Windows-1252, ±.
+constexpr bool may_begin_symbol(char c) { return is_wide_lead(c) || c == '\xB1'; }
+/// Length of a blank beyond ASCII at `p`; 0 if there is none. It separates tokens as a blank does.
+inline std::size_t match_wide_blank(const char* p, const char* end) {
+    return base::wide_blank_length({p, static_cast<std::size_t>(end - p)});
+}
+/// Behind the blanks at `p`, of any kind but line ends.
+inline const char* skip_blanks(const char* p, const char* limit) {
+    while (p < limit) {
+        const std::size_t n = is_blank(*p) ? 1 : match_wide_blank(p, limit);
+        if (n == 0) break;
+        p += n;
+    }
+    return p;
+}
+
+/// Length of the termination marker at `p` (1-0, 0-1, 1/2-1/2, 1/2, *, with any dash and ½), 0 if
+/// there is none. What follows must end a token; around the dash there may be blanks. +-- and --+,
+/// wins by forfeit, are markers if nothing of the game follows: before a move they are evaluations.
 std::size_t match_result(const char* p, const char* end);
+/// What match_result() found, as the PGN standard writes it.
+std::string_view plain_result(std::string_view marker);
 
 /// A tag pair's opening at `p`: `[`, a name, a quote. Blanks may stand between.
 struct TagOpening {
@@ -40,11 +67,8 @@ TagOpening match_tag(const char* p, const char* end);
 /// Whether the quote at `quote` closes a tag value: only blanks and a `]` follow.
 inline bool closes_tag(const char* quote, const char* end) {
     const char* limit = end - quote > 64 ? quote + 64 : end;
-    for (const char* p = quote + 1; p < limit; ++p) {
-        if (*p == ']') return true;
-        if (!is_blank(*p)) return false;
-    }
-    return false;
+    const char* p = skip_blanks(quote + 1, limit);
+    return p < limit && *p == ']';
 }
 
 /// Scans the value of a tag pair; resumable, since a value has no bound. It ends behind `"]`, or at
@@ -57,17 +81,28 @@ struct TagScan {
     End scan(const char*& p, const char* stop, const char* end);
 };
 
+/// How far a comment that holds a line `[Event "...` is searched for its closing brace. A game with
+/// its tag pairs, pasted into a comment, fits several times; an unclosed comment costs no more
+/// games than these bytes hold without a brace. The Splitter waits until it has so many in its
+/// buffer.
+inline constexpr std::size_t kPastedGame = 16 * 1024;
+
 /// Scans a brace comment; resumable. `}` ends it, except where it closes a brace opened inside:
-/// that is so when an inner `{` was seen and another `}` comes before any `{`.
+/// that is so when an inner `{` was seen and another `}` comes before any `{`. A line at which a
+/// game begins (see at_game_start) cuts off a comment that was never closed: that is so unless the
+/// next brace, within kPastedGame bytes, closes.
 struct CommentScan {
+    enum class End {
+        kMore,    // p reached `stop`; or stands at a line that needs more text to decide
+        kClosed,  // p is behind the closing brace
+        kCut,     // p is at the line that begins a game
+    };
     unsigned inner = 0;
-    /// Advances `p`, which starts behind the opening brace. True: p is behind the closing brace.
-    /// False: p reached `stop`, or the line of a tag pair that begins a game (see at_game_start).
-    bool scan(const char*& p, const char* stop, const char* end);
+    /// Advances `p`, which starts behind the opening brace. `stop` is `end` at the end of the text.
+    End scan(const char*& p, const char* stop, const char* end);
 };
 
-/// Whether a line that begins at `p` starts a game although the comment before it was never closed:
-/// nobody writes [Event "..."] at the start of a line of a comment.
+/// Whether a line that begins at `p` may start a game inside a comment.
 inline bool at_game_start(const char* p, const char* end) {
     constexpr std::string_view kEvent = "[Event \"";
     return static_cast<std::size_t>(end - p) >= kEvent.size() &&

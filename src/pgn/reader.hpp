@@ -10,7 +10,7 @@
 //   problem(const char* where, std::string_view reason)  the text is broken here; reading goes on
 // and, where it wants what stands around the moves, as far as these are wanted:
 //   void comment(std::string_view text)   raw, without braces; of `;` to the end of the line
-//   void glyph(std::string_view text)     $14, !?, +-
+//   void glyph(std::string_view text)     $14, !?, +-; symbols beyond ASCII as their NAG, ± as $16
 //   void open_variation(), close_variation()   in pairs, also where the text has none
 //   void word(std::string_view text)      of a variation: a move, a number, whatever stands there;
 //                                         "..." and "12..." are words, `}` is none
@@ -22,6 +22,7 @@
 #include <cstdint>
 
 #include "pgn/lexer.hpp"
+#include "pgn/symbols.hpp"
 
 namespace fendex::pgn {
 
@@ -40,10 +41,12 @@ enum class CharClass : std::uint8_t {
     kNag,
     kStar,
     kGlyph,  // ! ? = and the like, standing alone: an evaluation, no move
+    kHigh,   // no ASCII: a letter, a chessman, a symbol, a blank
 };
 
 inline constexpr auto kCharClasses = [] {
     std::array<CharClass, 256> table{};
+    std::fill(table.begin() + 0x80, table.end(), CharClass::kHigh);
     const auto set = [&](std::string_view chars, CharClass value) {
         for (const char c : chars) table[static_cast<unsigned char>(c)] = value;
     };
@@ -63,11 +66,14 @@ inline constexpr auto kCharClasses = [] {
 
 inline CharClass class_of(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
 
-/// Characters that end a move, without a blank before them.
+/// Characters that may end a move, without a blank before them.
 inline constexpr auto kMoveEnd = [] {
     std::array<bool, 256> table{};
-    for (const char c : std::string_view(" \t\v\f\n\r\0{}[];$*)<>", 18)) {
+    for (const char c : std::string_view(" \t\v\f\n\r\0{}[];$*()<>", 19)) {
         table[static_cast<unsigned char>(c)] = true;
+    }
+    for (std::size_t c = 0x80; c < table.size(); ++c) {
+        table[c] = may_begin_symbol(static_cast<char>(c));
     }
     return table;
 }();
@@ -93,6 +99,8 @@ class GameReader {
             const char c = *p_;
             if (is_space(c) || c == ']') {
                 ++p_;
+            } else if (is_wide_lead(c) && take_wide_blank()) {
+                continue;
             } else if (c == ';') {
                 read_line_comment();
             } else if (c == '%' && at_line_start()) {
@@ -156,6 +164,9 @@ class GameReader {
                     p_ += std::max<std::size_t>(1, match_markup(p_, end_));
                     break;
                 case CharClass::kWord: read_word(); break;
+                case CharClass::kHigh:
+                    if (!take_wide_blank() && !read_symbol() && !read_result()) read_word();
+                    break;
                 case CharClass::kDigit:
                     if (!read_result()) read_number();
                     break;
@@ -192,6 +203,7 @@ class GameReader {
                 }
                 case CharClass::kGlyph: {
                     const char* glyph = p_;
+                    if (begins_sign(*p_) && (read_result() || read_symbol())) break;
                     skip_glyph();
                     if (!is_dot(*glyph)) tell_glyph({glyph, static_cast<std::size_t>(p_ - glyph)});
                     break;
@@ -220,25 +232,62 @@ class GameReader {
     }
 
     void skip_word() {
-        ++p_;
-        while (p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) {
-            std::size_t n = 1;
-            if (*p_ == '(' && (n = match_promotion(begin_, p_, end_)) == 0) return;
-            p_ += n;  // (Q) is part of the move
+        const char* word = p_++;
+        while (true) {
+            while (p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) ++p_;
+            if (p_ == end_) return;
+            if (*p_ == '(') {
+                const std::size_t n = match_promotion(begin_, p_, end_);
+                if (n == 0) return;
+                p_ += n;  // (Q) is part of the move
+            } else if (!may_begin_symbol(*p_) || match_wide_blank(p_, end_) != 0) {
+                return;
+            } else if (const char* symbol = symbol_in_word(word, p_, end_); symbol != nullptr) {
+                p_ = symbol;
+                return;
+            } else {
+                ++p_;
+            }
         }
+    }
+
+    /// Whether a sign that has more than ASCII may begin at `c`: +−, =∞.
+    static bool begins_sign(char c) { return c == '+' || c == '='; }
+
+    bool take_wide_blank() {
+        const std::size_t n = match_wide_blank(p_, end_);
+        p_ += n;
+        return n != 0;
+    }
+
+    bool read_symbol() {
+        const Symbol symbol = match_symbol(p_, end_);
+        if (symbol.size != 0 && !symbol.nag.empty()) tell_glyph(symbol.nag);
+        p_ += symbol.size;
+        return symbol.size != 0;
     }
 
     void read_word() {
         const char* word = p_;
         skip_word();
         if (!wanted_ || (truncated_ && p_ == end_)) return;
-        const std::string_view text(word, static_cast<std::size_t>(p_ - word));
+        std::string_view text(word, static_cast<std::size_t>(p_ - word));
         if (is_aside(text)) return tell_glyphs_of(text);
         if (text[0] == '-' && text != "--" && text.find_first_not_of("+-=/") == text.npos) {
+            p_ = word;
+            if (read_result()) return;
+            p_ += text.size();
             return tell_glyph(text);  // -+ or -/+: an evaluation
+        }
+        std::string_view letters;
+        if (text.back() >= 'D' && text.back() <= 'R') {
+            letters = nag_of_letters(text);
+            if (!letters.empty()) return tell_glyph(letters);
+            letters = take_letters(text);
         }
         wanted_ = visitor_.move(text, word);
         tell_glyphs_of(text);
+        if (!letters.empty()) tell_glyph(letters);
     }
 
     void tell_glyphs_of(std::string_view word) {
@@ -261,7 +310,8 @@ class GameReader {
         const bool dot = is_dot(*p_);
         ++p_;
         while (!dot && p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) {
-            if (class_of(*p_) == CharClass::kWord && *p_ != '-') return;
+            const CharClass next = class_of(*p_);
+            if (next == CharClass::kHigh || (next == CharClass::kWord && *p_ != '-')) return;
             ++p_;
         }
     }
@@ -276,7 +326,7 @@ class GameReader {
     std::string_view skip_comment() {
         const char* open = p_++;
         CommentScan scan;
-        const bool closed = scan.scan(p_, end_, end_);
+        const bool closed = scan.scan(p_, end_, end_) == CommentScan::End::kClosed;
         const char* text_end = closed ? p_ - 1 : p_;
         if (!closed) {
             visitor_.problem(open, "comment without an end");
@@ -372,7 +422,12 @@ class GameReader {
                 case CharClass::kDigit:
                 case CharClass::kStar: skip_number_or_result(); break;
                 case CharClass::kNag: skip_nag(); break;
+                case CharClass::kHigh:
+                    if (take_wide_blank() || read_symbol_word()) continue;
+                    skip_number_or_result();
+                    break;
                 case CharClass::kGlyph:
+                    if (begins_sign(*p_) && read_symbol_word()) continue;
                     if (is_dot(*p_)) {
                         while (p_ < end_ && is_dot(*p_)) ++p_;
                     } else {
@@ -387,10 +442,34 @@ class GameReader {
                 if (n == 0) break;
                 p_ += n;
             }
-            if (wanted_) visitor_.word({word, static_cast<std::size_t>(p_ - word)});
+            if (wanted_) tell_word({word, static_cast<std::size_t>(p_ - word)});
         }
         visitor_.problem(open, "variation without an end");
         for (; depth > 0 && wanted_; --depth) visitor_.close_variation();
+    }
+
+    bool read_symbol_word() {
+        const Symbol symbol = match_symbol(p_, end_);
+        if (symbol.size != 0 && !symbol.nag.empty() && wanted_) visitor_.word(symbol.nag);
+        p_ += symbol.size;
+        return symbol.size != 0;
+    }
+
+    /// Results are ASCII, letters of Informator are NAGs.
+    void tell_word(std::string_view word) {
+        const char* end = word.data() + word.size();
+        const bool ascii = std::all_of(word.begin(), word.end(),
+                                       [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+        if (!ascii && match_result(word.data(), end) == word.size()) {
+            return visitor_.word(plain_result(word));
+        }
+        if (word.back() < 'D' || word.back() > 'R') return visitor_.word(word);
+        std::string_view letters = nag_of_letters(word);
+        if (letters.empty()) {
+            letters = take_letters(word);
+            visitor_.word(word);
+        }
+        if (!letters.empty()) visitor_.word(letters);
     }
 
     void skip_number_or_result() {
@@ -398,7 +477,7 @@ class GameReader {
             p_ += n;
             return;
         }
-        if (*p_ == '*' || *p_ == '0') return skip_word();  // 0-0
+        if (!is_digit(*p_) || *p_ == '0') return skip_word();  // 0-0
         while (p_ < end_ && is_digit(*p_)) ++p_;
         while (p_ < end_ && *p_ == '.') ++p_;
     }

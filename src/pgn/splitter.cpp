@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "pgn/symbols.hpp"
+
 namespace fendex::pgn {
 
 namespace {
@@ -17,10 +19,21 @@ constexpr auto kWordEnd = [] {
          {' ', '\t', '\v', '\f', '\0', '\n', '\r', '{', '}', '(', ')', '[', ']', ';', '*', '<'}) {
         table[static_cast<unsigned char>(c)] = true;
     }
+    for (std::size_t c = 0x80; c < table.size(); ++c) {
+        table[c] = is_wide_lead(static_cast<char>(c));
+    }
     return table;
 }();
 
 bool ends_word(char c) { return kWordEnd[static_cast<unsigned char>(c)]; }
+
+/// Those, and what begins a word that is neither a move nor a number: %, +--, --+, ½.
+constexpr auto kNoMove = [] {
+    std::array<bool, 256> table = kWordEnd;
+    for (const char c : {'%', '+', '-', '\x96', '\x97', '\xBD'})
+        table[static_cast<unsigned char>(c)] = true;
+    return table;
+}();
 
 }  // namespace
 
@@ -177,7 +190,7 @@ void Splitter::skip_moves(const char* stop) {
     for (; p < stop; ++p) {
         const char c = *p;
         if (is_space(c)) continue;
-        if (ends_word(c) || c == '%') break;
+        if (kNoMove[static_cast<unsigned char>(c)]) break;
         if (c == '0' || c == '1') {  // a result, if it is no number
             if (p + 1 == stop || (p[1] != '.' && !is_digit(p[1]))) break;
         }
@@ -194,7 +207,7 @@ bool Splitter::step_inside(const char* stop) {
     bool done = false;
     switch (inside_) {
         case Inside::kComment:
-            done = comment_scan_.scan(p, stop, end) || (p < stop && at_game_start(p, end));
+            done = comment_scan_.scan(p, stop, end) != CommentScan::End::kMore;
             break;
         case Inside::kTagValue:
             switch (tag_scan_.scan(p, stop, end)) {
@@ -250,6 +263,9 @@ void Splitter::step(const char* stop) {
     if (is_space(c)) {
         if (c == '\n' || (c == '\r' && (p + 1 == at(buffer_.size()) || p[1] != '\n'))) ++newlines_;
         ++pos_;
+    } else if (const std::size_t n = is_wide_lead(c) ? match_wide_blank(p, at(buffer_.size())) : 0;
+               n != 0) {
+        pos_ += n;
     } else if (c == ';' || (c == '%' && at_line_start())) {
         inside_ = Inside::kLineComment;
         ++pos_;
@@ -261,8 +277,8 @@ void Splitter::step(const char* stop) {
         ++pos_;
     } else if (c == '[') {
         step_bracket();
-    } else if (const std::size_t n = c == '<' ? match_markup(p, at(buffer_.size())) : 0; n != 0) {
-        pos_ += n;
+    } else if (const std::size_t m = c == '<' ? match_markup(p, at(buffer_.size())) : 0; m != 0) {
+        pos_ += m;
     } else if (state_ == State::kOutside) {
         step_outside();
     } else if (state_ == State::kTags && c == ']') {  // written twice
@@ -303,12 +319,9 @@ void Splitter::step_bracket() {
 void Splitter::step_outside() {
     const char* p = at(pos_);
     const char* end = at(buffer_.size());
-    if (std::string_view(p, end).starts_with(kByteOrderMark)) {
-        pos_ += kByteOrderMark.size();
-        return;
-    }
-    if (const std::size_t n = match_result(p, end); n != 0) {
-        const char* next = std::find_if_not(p + n, std::min(end, p + 64), is_blank);
+    const bool sign = *p == '+' || *p == '-';  // no game of its own: a line of a table
+    if (const std::size_t n = sign ? 0 : match_result(p, end); n != 0) {
+        const char* next = skip_blanks(p + n, end - p > 64 ? std::max(p + n, p + 64) : end);
         if (newlines_ == 0 && after_game_) {  // written twice: 1-0 1-0
             pos_ += n;
             return;
@@ -340,16 +353,18 @@ void Splitter::step_moves(const char* stop) {
             if (depth_ > 0 && !closes_promotion(buffer_.data(), p, end)) --depth_;
             ++pos_;
             return;
-        case '*':
-        case '0':
-        case '1':
-            if (const std::size_t n = match_result(p, end); n != 0 && depth_ == 0) {
-                pos_ += n;
-                end_game();
-                return;
-            }
-            break;
         default: break;
+    }
+    if (const std::size_t n = match_result(p, end); n != 0 && depth_ == 0) {
+        pos_ += n;
+        end_game();
+        return;
+    }
+    if (is_wide_lead(*p)) {
+        if (const std::size_t n = match_symbol(p, end).size; n != 0) {
+            pos_ += n;
+            return;
+        }
     }
     ++pos_;
     inside_ = Inside::kWord;

@@ -13,7 +13,7 @@ namespace fendex::query {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, int>, 14> kGlyphs{{{"!", 1},
+constexpr std::array<std::pair<std::string_view, int>, 16> kGlyphs{{{"!", 1},
                                                                     {"?", 2},
                                                                     {"!!", 3},
                                                                     {"??", 4},
@@ -26,7 +26,9 @@ constexpr std::array<std::pair<std::string_view, int>, 14> kGlyphs{{{"!", 1},
                                                                     {"+/-", 16},
                                                                     {"-/+", 17},
                                                                     {"+-", 18},
-                                                                    {"-+", 19}}};
+                                                                    {"-+", 19},
+                                                                    {"+--", 20},
+                                                                    {"--+", 21}}};
 
 template <typename Number>
 std::optional<Number> number_of(std::string_view text) {

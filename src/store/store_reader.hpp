@@ -22,13 +22,15 @@ struct sqlite3;
 namespace fendex::store {
 
 struct StoreInfo {
+    std::string id;  // of the database, 32 hexadecimal digits; empty before version 5
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t positions = 0;  // plies and starts
     /// Summed over segments, deleted games included: no more than that.
     std::uint64_t distinct_positions = 0;
     std::uint64_t sources = 0;
-    std::uint64_t errors = 0;
+    std::uint64_t errors = 0;    // without warnings
+    std::uint64_t warnings = 0;  // none before version 5, where they count as errors
     std::uint64_t players = 0;
     std::uint64_t last_game = 0;
     std::uint64_t segments = 0;  // of main lines
@@ -185,7 +187,8 @@ class StoreReader {
                                     const std::function<bool(const QuietRun&)>& visit) = 0;
     virtual std::vector<QuietRun> quiet_runs(GameId game) = 0;
 
-    /// Sees what has been committed since.
+    /// Sees what has been committed since. Throws StoreError if the database was upgraded to
+    /// another format meanwhile: open it again.
     virtual void refresh() = 0;
     /// Ends what header() and columns() left open for the views they handed out: between two
     /// statements of a borrowed connection nothing may hold a lock.

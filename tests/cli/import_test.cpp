@@ -129,7 +129,7 @@ TEST_CASE("import: what is not there is refused before anything is written") {
     check_refused(run({"import", directory / "empty", kSamples}), {"empty", "directory"});
 }
 
-TEST_CASE("import: what holds no game is an error, and the other inputs are imported") {
+TEST_CASE("import: what is no PGN is refused, and the other inputs are imported") {
     const TemporaryDirectory directory;
     const std::string good = directory.write("good.pgn", games(1, 2));
     const std::string html =
@@ -138,8 +138,8 @@ TEST_CASE("import: what holds no game is an error, and the other inputs are impo
     std::string binary;
     for (unsigned i = 0; i < 100'000; ++i) binary += static_cast<char>(i * 2654435761U >> 24);
     unsigned number = 0;
-    for (const std::string& content : {std::string(), std::string("\n\n \n"), html, binary,
-                                       std::string("Dear Sir,\n\nno games here.\n")}) {
+    for (const std::string& content :
+         {html, binary, std::string("Dear Sir,\n\nno games here.\n")}) {
         CAPTURE(number);
         const std::string bad = directory.write("bad.pgn", content);
         const std::string db = directory / ("my" + std::to_string(number++) + ".db");
@@ -147,19 +147,39 @@ TEST_CASE("import: what holds no game is an error, and the other inputs are impo
         INFO(import.err);
         CHECK(import.status == 2);
         CHECK(import.out.empty());
-        CHECK_THAT(import.err, Contains(bad + ": no game found"));
-        CHECK_THAT(lines_of(import.err).back(),
-                   Matches("2 games, 8 plies, [1-9][0-9,]* errors .*"));
+        CHECK_THAT(import.err, Contains(bad + ": is not PGN, nothing of it was imported"));
+        CHECK_THAT(lines_of(import.err).back(), Matches("2 games, 8 plies, 0 errors .*"));
         CHECK(whites(db) == numbered(1, 2));
-        const auto errors = sqlite3_rows(
-            db,
-            "SELECT s.path, e.reason FROM import_error e JOIN source s ON s.id = e.source"
-            " WHERE e.game_id IS NULL ORDER BY e.id");
-        REQUIRE_FALSE(errors.empty());
-        CHECK(errors.back()["path"] == bad);
-        CHECK_THAT(errors.back()["reason"].get<std::string>(), EndsWith("no game found"));
-        CHECK(json_lines(run({"info", db, "--format", "json"}).out).front()["errors"] ==
-              errors.size());
+        CHECK(run({"errors", db}).status == 1);
+        const auto info = json_lines(run({"info", db, "--format", "json"}).out).front();
+        CHECK(info["sources"] == 1);
+        CHECK(info["errors"] == 0);
+        CHECK(info["warnings"] == 0);
+    }
+    const std::string other = directory / "other.db";
+    REQUIRE(run({"import", other, good}).status == 0);
+    const Outcome database = run({"import", directory / "my0.db", other});
+    CHECK(database.status == 2);
+    CHECK_THAT(database.err, Contains(other + ": is not PGN") && Contains("SQLite"));
+    const Outcome stream = run({"import", directory / "my0.db", "-"}, "no games\n");
+    CHECK(stream.status == 2);
+    CHECK_THAT(stream.err, Contains("standard input: is not PGN"));
+}
+
+TEST_CASE("import: an input without anything is an error, and the other inputs are imported") {
+    const TemporaryDirectory directory;
+    const std::string good = directory.write("good.pgn", games(1, 2));
+    unsigned number = 0;
+    for (const std::string& content : {std::string(), std::string("\n\n \n")}) {
+        CAPTURE(number);
+        const std::string bad = directory.write("bad.pgn", content);
+        const std::string db = directory / ("my" + std::to_string(number++) + ".db");
+        const Outcome import = run({"import", db, bad, good});
+        INFO(import.err);
+        CHECK(import.status == 2);
+        CHECK_THAT(import.err, Contains(bad + ": no game found"));
+        CHECK_THAT(lines_of(import.err).back(), Matches("2 games, 8 plies, 1 errors .*"));
+        CHECK(whites(db) == numbered(1, 2));
     }
 }
 

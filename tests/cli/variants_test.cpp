@@ -250,6 +250,11 @@ TEST_CASE("A variant that is not known: the game is kept, counted and reported, 
     CHECK_THAT(run({"errors", db}).out, Contains("Seirawan"));
     CHECK((games_found({"games", db, "--variant", "other", "--format", "json"}) == std::set{1}));
     CHECK((games_found({"find", db, kStart, "--format", "json"}) == std::set{2}));
+    for (const Words& verb : {Words{"show", db, "1", "--format", "pgn"},
+                              Words{"games", db, "--variant", "other", "--format", "pgn"},
+                              Words{"export", db, "--variant", "other"}}) {
+        CHECK(run(verb).out == "[Variant \"Seirawan\"]\n\n1. e4/H e5 *\n\n");
+    }
     CHECK(run({"check", db}).status == 0);
 }
 

@@ -131,8 +131,24 @@ TEST_CASE("What is odd survives: null moves, a game that broke off, one of unkno
                Catch::EndsWith("\n\n1. e4 -- 2. d4 Nf6 *\n\n"));
     CHECK_THAT(export_of("[Event \"a\"]\n\n1. e4 e5 2. Ke5 Nf6 1-0\n"),
                Catch::EndsWith("\n\n1. e4 e5 1-0\n\n"));
-    CHECK_THAT(export_of("[Event \"a\"]\n[Variant \"Xiangqi\"]\n\n1. e4 e5 1-0\n"),
-               Catch::EndsWith("[Variant \"Xiangqi\"]\n\n1-0\n\n"));
+    const std::string xiangqi =
+        "[Event \"a\"]\n[Variant \"Xiangqi\"]\n\n1. h2e2 {a comment} h10g8 1–0\n\n";
+    const std::string broken = "[FEN \"8/8\"]\n\n1. e4 (1. d4) e5 *\n\n";
+    CHECK(export_of(xiangqi + broken) == xiangqi + broken);
+    // Without its text: the tag pairs, and the result.
+    store::StoredGame game;
+    const TemporaryDirectory directory;
+    const Imported imported({directory.write("a.pgn", xiangqi)});
+    REQUIRE(store::open_reader(imported.path())->game(1, game));
+    std::string tags;
+    emit::append_pgn(1, game, {}, tags);
+    CHECK_THAT(tags, Catch::EndsWith("[Variant \"Xiangqi\"]\n\n1-0\n\n"));
+}
+
+TEST_CASE("Results and symbols beyond ASCII are written in ASCII, their tags as they were") {
+    CHECK_THAT(export_of("[Result \"½–½\"]\n\n1. e4± e5 ½–½\n"),
+               Catch::EndsWith("[Result \"½–½\"]\n\n1. e4 e5 1/2-1/2\n\n"));
+    CHECK_THAT(export_of("1. e4 +--\n"), Catch::EndsWith("\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"));
 }
 
 TEST_CASE("Checks and mates are marked, and only the moves that need it are told apart") {

@@ -40,8 +40,12 @@ std::size_t scan_comment(std::string_view text, std::size_t step) {
     CommentScan scan;
     while (p < end) {
         const char* stop = static_cast<std::size_t>(end - p) > step ? p + step : end;
-        if (scan.scan(p, stop, end)) return static_cast<std::size_t>(p - whole.data()) - 1;
-        if (p < stop) break;  // a game begins
+        const CommentScan::End how = scan.scan(p, stop, end);
+        if (how == CommentScan::End::kClosed) {
+            return static_cast<std::size_t>(p - whole.data()) - 1;
+        }
+        if (how == CommentScan::End::kCut) break;
+        if (p < stop) step = whole.size();  // it needs more to decide
     }
     return std::string::npos;
 }
@@ -130,11 +134,21 @@ TEST_CASE("A comment ends at its closing brace") {
             CHECK(scan_comment("a {b}" + far.substr(1) + "}", step) == 5 + kLookahead);
         }
         SECTION("where a game begins it is over") {
-            CHECK(scan_comment("gone\n[Event \"x\"] }", step) == std::string::npos);
-            CHECK(scan_comment("gone\r[Event \"x\"] }", step) == std::string::npos);
+            CHECK(scan_comment("gone\n[Event \"x\"] {a}", step) == std::string::npos);
+            CHECK(scan_comment("gone\r[Event \"x\"] 1. e4 {a} }", step) == std::string::npos);
+            CHECK(scan_comment("gone\n[Event \"x\"]", step) == std::string::npos);
             CHECK(scan_comment("not [Event \"x\"] }", step) == 17);
             CHECK(scan_comment("\n[Event x] }", step) == 12);
             CHECK(scan_comment("\n [Event \"x\"] }", step) == 15);
+        }
+        SECTION("unless the next brace closes it, and is not too far away") {
+            CHECK(scan_comment("a\n[Event \"x\"]\n} b", step) == 15);
+            CHECK(scan_comment("a\n[Event \"x\"]\n\n[Event \"y\"]\n*\n} b", step) == 31);
+            CHECK(scan_comment("a {b\n[Event \"x\"]\n} c} d", step) == 21);
+            const std::string line = "\n[Event \"x\"]";
+            const std::string far(kPastedGame - line.size(), 'x');
+            CHECK(scan_comment(line + far + "}", step) == line.size() + far.size() + 1);
+            CHECK(scan_comment(line + far + "x}", step) == std::string::npos);
         }
     }
 }

@@ -183,6 +183,12 @@ inline const std::vector<std::string>& nasty_texts() {
         "junk before\n\n[Event \"a\"]\n\n[Event \"b\"]\n\n[Event \"c\"]\n1-0\n junk * after * "
         "\n*\n*",
         "[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n[Black \"d\"]\n\n[White \"e\"]\n\n1. e4",
+        "[Event \"a\"]\n\n1. e4 {see\n[Event \"b\"]\n\n1. d4 *\n[Event \"c\"]\n*\n} e5 1-0\n[Event "
+        "\"d\"]\n\n1. c4 {no end\n[Event \"e\"]\n\n1. f4 {x} *\n",
+        "\u00A0[Event\u00A0\"a\"]\n\uFEFF[Result \"1–0\"]\n\n1.\u00A0e4± e5 +−(1... c5∓) 2. Nf3N "
+        "Nc6 +-- "
+        "3. Bb5 1–0\u00A0\n½–½\n\n1. e4 --+\n\n1. d4 +--\n[Event \"b\"]\n\n1. c4 0\x96"
+        "1\n1. f4 слон \xBD",
         "{comment} e4 {comment\nwithout [Event \"an\"] end\n\n1-0\n[Event  \"x\"]\n",
         "\xEF\xBB\xBF[Event \"\xFC\xE9\"]\n\n1. e4 \xE2\x80\x93 O\xE2\x80\x93O "
         "1-0\n\xEF\xBB\xBF[Event \"b\"]",
@@ -231,7 +237,17 @@ inline std::string mutate(std::string text, std::mt19937_64& random) {
                                                   "\n[Event \"x\"]\n",
                                                   "\xFF",
                                                   "{}",
-                                                  "()"};
+                                                  "()",
+                                                  "±",
+                                                  "\u2212",
+                                                  "\u2013",
+                                                  "½",
+                                                  "\u00A0",
+                                                  "\u200B",
+                                                  "+--",
+                                                  "--+",
+                                                  "∞",
+                                                  "\xBD"};
     const auto position = [&] { return random() % (text.size() + 1); };
     for (std::uint64_t changes = 1 + random() % 4; changes-- > 0;) {
         const std::size_t at = position();

@@ -184,6 +184,26 @@ TEST_CASE("A comment that is never closed ends where a game begins") {
     CHECK(games_of("1. e4 {gone [Event \"b\"] *\n} *").size() == 1);
 }
 
+TEST_CASE("A game that was pasted into a comment belongs to the comment") {
+    const std::string pasted = "[Event \"b\"]\n[Site \"c\"]\n\n1. d4 d5 1/2-1/2\n";
+    const std::string text = "[Event \"a\"]\n\n1. e4 {compare\n" + pasted + pasted + "} e5 1-0";
+    CHECK(games_of(text + "\n\n" + pasted).size() == 2);
+    const Recorder game = read(text);
+    CHECK(game.moves == Texts{"e4", "e5"});
+    CHECK(game.problems.empty());
+    SECTION("outside of a game as well") {
+        CHECK(games_of("{compare\n" + pasted + "}\n" + pasted).size() == 1);
+    }
+    SECTION("games with comments follow one that is never closed") {
+        CHECK(games_of("1. e4 {gone\n" + pasted + "\n[Event \"d\"]\n\n1. c4 {x} *").size() == 3);
+    }
+    SECTION("a brace that is farther away than a game is long does not close it") {
+        std::string games;
+        while (games.size() < kPastedGame) games += pasted + "\n";
+        CHECK(games_of("1. e4 {gone\n" + games + "1. c4 } *").size() > 100);
+    }
+}
+
 TEST_CASE("What the end of the file breaks off is still a game") {
     for (const char* text : {"[Event \"a\"]\n\n1. e4 {gone", "[Event \"a\"]\n\n1. e4 (1. d4",
                              "[Event \"a", "[Event \"a\"", "[Event \"", "1. e4 ; gone", "1. e4\n%",

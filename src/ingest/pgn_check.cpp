@@ -1,0 +1,149 @@
+#include "ingest/pgn_check.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "chess/fen.hpp"
+#include "ingest/batch_reader.hpp"
+#include "ingest/prefixed_source.hpp"
+#include "pgn/reader.hpp"
+#include "pgn/splitter.hpp"
+
+namespace fendex::ingest {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Prose may hold a move or two; so many plies that can be played are a game.
+constexpr std::uint32_t kPliesAmongProse = 4;
+
+/// What is known by its first bytes, and what can be done with it.
+struct Foreign {
+    std::string_view magic;
+    std::string_view what;
+};
+constexpr Foreign kForeign[] = {
+    {"SQLite format 3\0"sv,
+     "an SQLite database; if fendex made it, 'fendex export FILE -o games.pgn' writes its games"},
+    {"Scid.si"sv, "a Scid database; export its games as PGN in Scid"},
+    {"\x7f"
+     "ELF"sv,
+     "a program (ELF); give the files that hold the games"},
+    {"%PDF-"sv, "a PDF document; give the files that hold the games"},
+    {"\x89PNG"sv, "a picture (PNG); give the files that hold the games"},
+};
+
+constexpr std::string_view kBinary =
+    "a binary file; export its games as PGN with the program that made it";
+constexpr std::string_view kUtf16 =
+    "UTF-16 text without a byte order mark; convert it first: iconv -f UTF-16LE -t UTF-8 FILE, or "
+    "-f UTF-16BE";
+constexpr std::string_view kFens =
+    "a list of positions (FEN or EPD); ask about them with 'fendex find DB --fens FILE', or check "
+    "them with 'fendex fen --fens FILE'";
+constexpr std::string_view kProse =
+    "text without games: no tag pair and no legal moves in its first 64 KiB; give the files that "
+    "hold the games";
+
+/// Counts what tells a game from prose.
+struct TagCounter {
+    unsigned tags = 0;
+
+    void tag(std::string_view, std::string_view) { ++tags; }
+    bool move(std::string_view, const char*) { return false; }
+    void result(std::string_view) {}
+    void problem(const char*, std::string_view) {}
+};
+
+/// Whether a batch holds a game.
+bool holds_games(const BatchTask& task) {
+    bool prose = false;
+    for (const pgn::Extent& extent : task.batch.extents) {
+        if (extent.kind == pgn::Extent::Kind::kJunk) {
+            prose = true;
+            continue;
+        }
+        TagCounter counter;
+        pgn::read_game(std::string_view(task.batch.text).substr(extent.offset, extent.size), true,
+                       counter);
+        if (counter.tags != 0) return true;
+    }
+    GameReplay replay;
+    std::vector<codec::Posting> postings;
+    const store::NewGames read = read_batch(task, replay, postings);
+    if (!prose && read.errors.empty()) return true;  // results alone
+    return std::any_of(read.games.begin(), read.games.end(), [&](const store::NewGame& game) {
+        return game.facts.plies >= (prose ? kPliesAmongProse : 1);
+    });
+}
+
+bool holds_games(std::string_view head, chess::Variant variant) {
+    PrefixedSource source(std::string(head), nullptr);
+    pgn::Splitter splitter(source, {.batch_bytes = head.size() + 1, .read_bytes = head.size() + 1});
+    BatchTask task;
+    task.variant = variant;
+    return !splitter.next(task.batch) || holds_games(task);
+}
+
+bool begins_with_tag(std::string_view head) {
+    const auto* begin = std::find_if_not(head.begin(), head.end(), pgn::is_space);
+    return !pgn::match_tag(begin, head.end()).name.empty();
+}
+
+bool begins_with_fen(std::string_view head) {
+    const auto* begin = std::find_if_not(head.begin(), head.end(), pgn::is_space);
+    const auto* end = std::find_if(begin, head.end(), pgn::is_newline);
+    return chess::any_position(chess::parse_any_fen({begin, static_cast<std::size_t>(end - begin)},
+                                                    std::nullopt, chess::FenMode::kLenient))
+        .has_value();
+}
+
+/// Whether most characters have a NUL byte for a half.
+bool is_utf16(std::string_view head) {
+    const auto zeros = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\0'));
+    return zeros > head.size() / 3 && zeros <= head.size() / 2 + 1;
+}
+
+/// What a text that is no PGN looks like; empty for PGN.
+std::string_view what_else(std::string_view head, chess::Variant variant) {
+    for (const Foreign& foreign : kForeign) {
+        if (head.starts_with(foreign.magic)) return foreign.what;
+    }
+    // Old exports pad with NUL bytes.
+    if (head.find('\0') != head.npos && !begins_with_tag(head)) {
+        return is_utf16(head) ? kUtf16 : kBinary;
+    }
+    if (begins_with_fen(head)) return kFens;
+    return holds_games(head, variant) ? std::string_view() : kProse;
+}
+
+}  // namespace
+
+std::unique_ptr<pgn::ByteSource> require_pgn(std::unique_ptr<pgn::ByteSource> text,
+                                             const std::string& path, chess::Variant variant) {
+    std::string head(kCheckedBytes, '\0');
+    std::size_t size = 0;
+    bool failed = false;
+    while (size < head.size() && !failed) {
+        try {
+            const std::size_t count = text->read(std::span(head).subspan(size));
+            if (count == 0) break;
+            size += count;
+        } catch (const pgn::SourceError&) {
+            failed = true;  // it comes again
+        }
+    }
+    head.resize(size);
+    const std::string_view what = failed ? std::string_view() : what_else(head, variant);
+    if (!what.empty()) {
+        throw pgn::SourceError((path == "-" ? "standard input" : path) +
+                                   ": is not PGN, nothing of it was imported; it looks like " +
+                                   std::string(what),
+                               0);
+    }
+    return std::make_unique<PrefixedSource>(std::move(head), std::move(text));
+}
+
+}  // namespace fendex::ingest

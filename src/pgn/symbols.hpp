@@ -1,0 +1,30 @@
+// The symbols of Informator and its kin, as word processors write them: ±, ∞, □, +−. Pure
+// functions over [p, end).
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace fendex::pgn {
+
+struct Symbol {
+    std::size_t size = 0;  // 0: there is no symbol
+    /// The NAG, as text: "$16". Empty for a symbol without a number.
+    std::string_view nag;
+};
+
+/// The symbol at `p`, where a word begins. A symbol that does not say for which side it holds has
+/// White's number (↑ is $36), as Lichess has it.
+Symbol match_symbol(const char* p, const char* end);
+
+/// Where a symbol begins that ends the word [word, p): at `p`, a byte that is no ASCII, or up to
+/// two characters before it (e4+−, e4=∞). Null if the word goes on at `p`.
+const char* symbol_in_word(const char* word, const char* p, const char* end);
+
+/// The NAG of a word that is one of the letters of Informator (N: novelty); empty for other words.
+std::string_view nag_of_letters(std::string_view word);
+/// Takes such letters off the end of a move (Nf3N) and returns their NAG; empty if there are none.
+/// The letter of a promotion (e8N) stays.
+std::string_view take_letters(std::string_view& move);
+
+}  // namespace fendex::pgn
