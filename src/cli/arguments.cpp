@@ -5,33 +5,15 @@
 #include <charconv>
 #include <iostream>
 #include <limits>
-#include <numeric>
 #include <sstream>
+
+#include "base/edit_distance.hpp"
 
 namespace fendex::cli {
 
 namespace po = boost::program_options;
 
 namespace {
-
-/// How many letters must be added, left out, changed or swapped with their neighbour.
-std::size_t edits_between(const std::string& a, const std::string& b) {
-    std::vector<std::vector<std::size_t>> edits(a.size() + 1,
-                                                std::vector<std::size_t>(b.size() + 1));
-    std::iota(edits[0].begin(), edits[0].end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        edits[i][0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            edits[i][j] =
-                std::min({edits[i - 1][j] + 1, edits[i][j - 1] + 1,
-                          edits[i - 1][j - 1] + std::size_t{a[i - 1] != b[j - 1] ? 1U : 0U}});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                edits[i][j] = std::min(edits[i][j], edits[i - 2][j - 2] + 1);
-            }
-        }
-    }
-    return edits[a.size()][b.size()];
-}
 
 void describe(const Option& option, po::options_description& to) {
     const std::string names =
@@ -285,7 +267,7 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
     std::size_t best_edits =
         std::max<std::size_t>(1, std::min<std::size_t>(3, word.size() / 3)) + 1;
     for (const std::string& name : names) {
-        const std::size_t edits = edits_between(word, name);
+        const std::size_t edits = base::edits_between(word, name, best_edits);
         if (edits < best_edits) {
             best = &name;
             best_edits = edits;

@@ -8,10 +8,12 @@ std::vector<Option> filter_options() {
     Option result = valued("result", "RESULT", "how it ended");
     result.choices = {"1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"};
     std::vector<Option> options{
-        valued("white", "NAME", "White's name begins so; case and accents do not matter"),
+        valued("white", "NAME",
+               "White's name has these words, each as a beginning, in any order; case and accents "
+               "do not matter"),
         valued("black", "NAME", "Black's name"),
         valued("player", "NAME", "either player's name"),
-        valued("event", "WORDS", "words of the event"),
+        valued("event", "WORDS", "words of the event, in any order"),
         valued("site", "WORDS", "words of the site"),
         valued("eco", "CODES", "ECO codes: B90, B90-B99, B9"),
         result,
