@@ -11,6 +11,7 @@
 #include "cli/questions.hpp"
 #include "cli/resources.hpp"
 #include "cli/spelling.hpp"
+#include "cli/typed_moves.hpp"
 #include "cli/verbs.hpp"
 #include "emit/byte_sink.hpp"
 #include "emit/game_rows.hpp"

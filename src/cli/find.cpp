@@ -16,23 +16,17 @@ namespace fendex::cli {
 
 namespace {
 
-/// All questions of a command line, in its order: FENs, files, moves, keys.
+/// All questions of a command line: FENs, files and moves in its order, then keys.
 class Questions {
   public:
     explicit Questions(const Arguments& arguments)
-        : records_({arguments.words().begin() + 1, arguments.words().end()},
-                   arguments.find("fens")),
-          match_(query::match_of(arguments.get("match"))),
-          variant_(variant_asked(arguments)) {
-        for (const std::string& moves : arguments.all("moves")) {
-            others_.push_back(query::Question::of(
-                position_after(start_asked(variant_), "--moves", moves), match_));
-        }
+        : match_(query::match_of(arguments.get("match"))),
+          positions_(arguments, "--moves", arguments.all("moves"), false) {
         for (const std::string& key : arguments.all("key")) {
             if (match_ != query::Match::kExact) {
                 throw UsageError("--key has no board: --match asks for a FEN or --moves");
             }
-            others_.push_back(query::Question::of_key(parse_key(key)));
+            keys_.push_back(query::Question::of_key(parse_key(key)));
         }
     }
 
@@ -43,22 +37,21 @@ class Questions {
     };
 
     std::optional<Item> next() {
-        if (std::optional<AskedPosition> asked = next_position(records_, variant_, match_)) {
+        if (std::optional<AskedPosition> asked = positions_.next()) {
             Item item{std::nullopt, std::move(asked->error), std::move(asked->operations)};
-            if (asked->position) item.question = query::Question::of(*asked->position, match_);
+            if (item.error.empty()) item.question = query::Question::of(*asked->position, match_);
             return item;
         }
-        if (next_other_ == others_.size()) return std::nullopt;
-        return Item{others_[next_other_++], {}, {}};
+        if (next_key_ == keys_.size()) return std::nullopt;
+        return Item{keys_[next_key_++], {}, {}};
     }
-    bool has_records() const { return records_.given(); }
+    bool has_records() const { return positions_.has_records(); }
 
   private:
-    FenRecords records_;
     query::Match match_;
-    std::optional<chess::Variant> variant_;
-    std::vector<query::Question> others_;
-    std::size_t next_other_ = 0;
+    AskedPositions positions_;
+    std::vector<query::Question> keys_;
+    std::size_t next_key_ = 0;
 };
 
 using OnHit = std::function<bool(const query::Hit&)>;
@@ -354,8 +347,8 @@ Verb find_verb() {
         "fendex find my.db samples/positions.fen --count",
         joined(
             {{repeatable("moves", "MOVES",
-                         "the position after these moves from the start, as in "
-                         "\"1.e4 c5 2.Nf3\""),
+                         "the position after these moves, as in \"1.e4 c5 2.Nf3\": from each "
+                         "FEN, or from the start if there is none"),
               repeatable("key", "HEX", "the position with this Zobrist key"),
               valued("pattern", "BOARD",
                      "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! "

@@ -7,9 +7,7 @@
 
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
-#include "ingest/game_languages.hpp"
-#include "ingest/game_replay.hpp"
-#include "pgn/reader.hpp"
+#include "cli/typed_moves.hpp"
 
 namespace fendex::cli {
 
@@ -106,9 +104,10 @@ std::optional<AskedPosition> next_position(FenRecords& records,
                                            query::Match match) {
     const std::optional<FenRecord> record = records.next();
     if (!record) return std::nullopt;
+    const std::string where =
+        (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
     const chess::FenResult fen = chess::parse_any_fen(record->text, variant);
-    AskedPosition asked{chess::any_position(fen), {}, carried_operations(fen), {}};
-    asked.where = (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
+    AskedPosition asked{chess::any_position(fen), {}, carried_operations(fen), where};
     const std::string reason = asked.position
                                    ? query::reason_against(match, asked.position->variant())
                                    : std::string(fen.error.field) + ": " + fen.error.reason;
@@ -116,6 +115,35 @@ std::optional<AskedPosition> next_position(FenRecords& records,
         asked.error = asked.where + reason;
         asked.position.reset();
     }
+    return asked;
+}
+
+AskedPositions::AskedPositions(const Arguments& arguments, std::string option,
+                               std::vector<std::string> moves, bool or_start)
+    : records_({arguments.words().begin() + 1, arguments.words().end()}, arguments.find("fens")),
+      variant_(variant_asked(arguments)),
+      match_(query::match_of(arguments.get("match"))),
+      option_(std::move(option)),
+      moves_(std::move(moves)),
+      start_(!records_.given() && (or_start || !moves_.empty())) {}
+
+std::optional<AskedPosition> AskedPositions::next() {
+    if (!before_) {
+        if (std::exchange(start_, false)) {
+            before_ = {start_asked(variant_), {}, {}, {}};
+        } else {
+            before_ = next_position(records_, variant_, match_);
+        }
+        next_moves_ = 0;
+    }
+    if (!before_ || !before_->position || moves_.empty()) return std::exchange(before_, {});
+    AskedPosition asked = *before_;
+    try {
+        asked.position = position_after(*asked.position, option_, moves_[next_moves_]);
+    } catch (const UsageError& error) {
+        asked.error = asked.where + error.what();
+    }
+    if (++next_moves_ == moves_.size()) before_.reset();
     return asked;
 }
 
@@ -138,38 +166,6 @@ chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Vari
 
 chess::AnyPosition start_asked(std::optional<chess::Variant> variant) {
     return chess::AnyPosition::start_of(variant.value_or(chess::Variant::kStandard));
-}
-
-chess::AnyPosition position_after(const chess::AnyPosition& start, const std::string& option,
-                                  const std::string& moves) {
-    std::vector<store::TagPair> tags;
-    std::deque<std::string> owned;
-    ingest::GameReplay replay;
-    replay.start(tags, owned, start.variant());
-    replay.tag("FEN", owned.emplace_back(chess::to_fen(start)));
-    pgn::read_game(moves, false, replay);
-    ingest::GameWords words;
-    const auto choice = ingest::choose_language(moves, false, replay, nullptr, words);
-    if (choice && choice->ambiguity) {
-        std::cerr << "fendex: " << option << ": " << printable(choice->ambiguity->text) << ": "
-                  << choice->ambiguity->reason << '\n';
-    }
-    if (choice && !choice->as_read) {
-        tags.clear();
-        replay.start(tags, owned, start.variant());
-        replay.tag("FEN", owned.front());
-        ingest::AsChosen chosen(replay, replay, choice->reading);
-        pgn::read_game(moves, false, chosen);
-    }
-    replay.finish();
-    if (!replay.problems().empty()) {
-        const ingest::GameReplay::Problem& problem = replay.problems().front();
-        throw UsageError(option + ", after ply " + std::to_string(problem.ply) + ": " +
-                         problem.reason + (problem.text.empty() ? "" : ": '" + problem.text + "'"));
-    }
-    chess::AnyPosition position = replay.start_position();
-    for (const chess::Move move : replay.moves()) position.play(move);
-    return position;
 }
 
 Option match_option() {
