@@ -4,6 +4,7 @@
 #include "cli/arguments.hpp"
 #include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
+#include "cli/nothing_found.hpp"
 #include "cli/questions.hpp"
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
@@ -76,14 +77,19 @@ class Finder {
           order_(order_of(arguments)),
           reader_(reader),
           // A key does not say what rules its position is of.
-          matcher_(reader,
-                   arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments)),
-          positions_(reader, matcher_) {}
+          filter_(arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments)),
+          matcher_(reader, filter_),
+          positions_(reader, matcher_),
+          match_(query::match_of(arguments.get("match"))) {}
 
     int run(Questions& questions) {
+        std::optional<Sought> only;  // if one position is asked for
         const int status = answer_each(
             [&] { return questions.next(); },
             [&](const Questions::Item& item, QuestionLabel label) {
+                if (!label.is_of_several()) {
+                    only = {item.question->answers.front().position, match_, variations_};
+                }
                 begin(std::move(label));
                 return answer(search_of(*item.question));
             },
@@ -92,12 +98,15 @@ class Finder {
                 ? kNoneInFile
                 : "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
         finish();
+        if (status == kNothingFound && only) explain_nothing(reader_, filter_, *only);
         return status;
     }
 
+    /// Of what is no position.
     int run(const Search& search) {
         const bool found = answer(search);
         finish();
+        if (!found) explain_nothing(reader_, filter_);
         return found ? kFound : kNothingFound;
     }
 
@@ -274,8 +283,10 @@ class Finder {
     bool variations_;
     query::GameOrder order_;
     store::StoreReader& reader_;
+    query::GameFilter filter_;
     query::GameMatcher matcher_;
     query::PositionSearch positions_;
+    query::Match match_;
     Output output_;
     QuestionLabel label_;     // of the question that is being answered
     std::int64_t asked_ = 0;  // how many questions there have been

@@ -8,6 +8,7 @@
 
 #include "cli/dialect.hpp"
 #include "cli/filters.hpp"
+#include "cli/nothing_found.hpp"
 #include "cli/output.hpp"
 #include "cli/questions.hpp"
 #include "cli/row_printer.hpp"
@@ -337,7 +338,8 @@ int run_tree(const Arguments& arguments) {
     }
     AskedPositions positions = positions_of(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
-    query::GameMatcher matcher(*reader, filter_beside_position(arguments));
+    const query::GameFilter filter = filter_beside_position(arguments);
+    query::GameMatcher matcher(*reader, filter);
     query::PositionSearch search(*reader, matcher);
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
@@ -346,7 +348,9 @@ int run_tree(const Arguments& arguments) {
     std::string& out = output.buffer();
     std::optional<RowPrinter> printer;
     bool first = true;
+    std::optional<Sought> only;  // if one position is asked for
     const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
+        if (!label.is_of_several()) only = {asked.position, options.match};
         options.min_games =
             least_games.in(search, query::Question::of(*asked.position, options.match));
         query::TreeDescent descent(*reader, search, options, depth);
@@ -373,6 +377,7 @@ int run_tree(const Arguments& arguments) {
         answer_each([&] { return positions.next(); }, answer, output, format, kNoneInFile);
     if (printer) printer->finish();
     output.flush();
+    if (status == kNothingFound && only) explain_nothing(*reader, filter, *only);
     return status;
 }
 

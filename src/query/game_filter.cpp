@@ -5,6 +5,7 @@
 
 #include "base/text_fold.hpp"
 #include "query/filter_values.hpp"
+#include "query/games_by_variant.hpp"
 
 namespace fendex::query {
 
@@ -53,18 +54,13 @@ bool asks_columns(const GameFilter& f) {
            !f.site.empty() || f.eco;
 }
 
-bool fits_variant(chess::Variant asked, chess::Variant variant) {
-    return variant == asked ||
-           (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);
-}
-
 bool fits_facts(const GameFilter& f, const codec::GameFacts& facts) {
     const auto rated = [](const NumberRange& range, std::uint32_t elo) {
         return range.is_everything() || (elo != 0 && range.contains(elo));
     };
     return (!f.result || facts.result == *f.result) &&
            (!f.time_class || facts.time_class == *f.time_class) &&
-           (!f.variant || fits_variant(*f.variant, facts.variant)) &&
+           (!f.variant || is_of_variant(facts.variant, *f.variant)) &&
            (f.date.is_everything() || (facts.date >= 10'000 && f.date.contains(facts.date))) &&
            rated(f.white_elo, facts.white_elo) && rated(f.black_elo, facts.black_elo) &&
            f.plies.contains(facts.plies);
