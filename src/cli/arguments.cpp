@@ -51,6 +51,46 @@ std::vector<po::options_description> grouped_options(const Verb& verb) {
     return groups;
 }
 
+/// What an option that does not exist was probably meant to be.
+std::string suggested_option(const std::string& given, const Verb& verb) {
+    struct Meant {
+        const char* given;
+        const char* option;  // that the verb must have
+        const char* words;
+    };
+    constexpr Meant kMeant[] = {{"--json", "format", "--format json"},
+                                {"--jsonl", "format", "--format json"},
+                                {"--ndjson", "format", "--format json"},
+                                {"--csv", "format", "--format csv"},
+                                {"--pgn", "format", "--format pgn"},
+                                {"--date", "since", "--since and --until"},
+                                {"--year", "since", "--since and --until"},
+                                {"--from", "since", "--since"},
+                                {"--to", "until", "--until"},
+                                {"--elo", "min-elo", "--min-elo and --max-elo"},
+                                {"--rating", "min-elo", "--min-elo and --max-elo"},
+                                {"--name", "player", "--player"},
+                                {"--opening", "eco", "--eco"}};
+    const std::vector<Option> options = all_options(verb);
+    const auto has = [&](const std::string& name) {
+        return std::any_of(options.begin(), options.end(),
+                           [&](const Option& each) { return each.name == name; });
+    };
+    for (const Meant& meant : kMeant) {
+        if (given == meant.given && has(meant.option)) {
+            return std::string(" (did you mean ") + meant.words + "?)";
+        }
+    }
+    std::vector<std::string> names;
+    for (const Option& option : options) {
+        names.push_back("--" + option.name);
+        if (given.size() > 3 && names.back().starts_with(given)) {
+            return " (did you mean '" + names.back() + "'?)";
+        }
+    }
+    return suggestion(given, names);
+}
+
 void check_value(const Option& option, const std::string& value) {
     if (option.choices.empty() ||
         std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end()) {
@@ -114,10 +154,9 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
             values);
         po::notify(values);
     } catch (const po::unknown_option& error) {
-        std::vector<std::string> names;
-        for (const Option& option : all_options(verb)) names.push_back("--" + option.name);
         const std::string given = error.get_option_name();
-        throw UsageError("there is no option '" + given + "'" + suggestion(given, names) + see);
+        throw UsageError("there is no option '" + given + "'" + suggested_option(given, verb) +
+                         see);
     } catch (const po::error& error) {
         throw UsageError(error.what() + see);
     }

@@ -5,6 +5,7 @@
 #include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
 #include "cli/nothing_found.hpp"
+#include "cli/pasted.hpp"
 #include "cli/questions.hpp"
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
@@ -324,6 +325,7 @@ std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
 
 int run_find(const Arguments& arguments) {
     const std::string& database = arguments.database();
+    refuse_swapped_database(arguments, "find");
     if (const std::optional<query::PositionPattern> pattern = pattern_of(arguments)) {
         const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
         query::ScanOptions options;

@@ -7,7 +7,9 @@
 
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
+#include "cli/pasted.hpp"
 #include "cli/typed_moves.hpp"
+#include "pgn/inputs.hpp"
 
 namespace fendex::cli {
 
@@ -30,10 +32,12 @@ bool read_line(std::istream& in, std::string& line) {
     return !in.fail();
 }
 
-/// Shells split an unquoted FEN into words: what has ranks begins one, what follows belongs to it.
-bool begins_fen(const std::string& word) {
-    return word.find('/') != std::string::npos || word.find("%2F") != std::string::npos ||
-           word.find("%2f") != std::string::npos;
+/// A file of games, which a FEN never is called.
+void refuse_archive(const std::string& word) {
+    if (pgn::is_archive_name(word)) {
+        throw UsageError("'" + word + "' holds games, not positions: import it (fendex import DB " +
+                         word + "), or give a FEN or a .fen file");
+    }
 }
 
 }  // namespace
@@ -47,9 +51,10 @@ bool is_record_file(const std::string& word) {
 FenRecords::FenRecords(const std::vector<std::string>& words,
                        const std::optional<std::string>& file) {
     for (const std::string& word : words) {
+        refuse_archive(word);
         if (is_record_file(word)) {
             add_file(word);
-        } else if (begins_fen(word) || sources_.empty() || sources_.back().lines != nullptr) {
+        } else if (begins_position(word) || sources_.empty() || sources_.back().lines != nullptr) {
             sources_.emplace_back().text = word;
         } else {
             sources_.back().text += ' ' + word;
@@ -60,6 +65,7 @@ FenRecords::FenRecords(const std::vector<std::string>& words,
 }
 
 void FenRecords::add_file(const std::string& name) {
+    refuse_archive(name);
     Source& source = sources_.emplace_back();
     if (name == "-") {
         source.text = "standard input";
@@ -106,11 +112,14 @@ std::optional<AskedPosition> next_position(FenRecords& records,
     if (!record) return std::nullopt;
     const std::string where =
         (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
-    const chess::FenResult fen = chess::parse_any_fen(record->text, variant);
+    const PastedPosition pasted = pasted_position(record->text, match);
+    if (!pasted.problem.empty()) return AskedPosition{{}, where + pasted.problem, {}, where};
+    const chess::FenResult fen =
+        chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant);
     AskedPosition asked{chess::any_position(fen), {}, carried_operations(fen), where};
     const std::string reason = asked.position
                                    ? query::reason_against(match, asked.position->variant())
-                                   : std::string(fen.error.field) + ": " + fen.error.reason;
+                                   : reason_of(record->text, fen.error);
     if (!reason.empty()) {
         asked.error = asked.where + reason;
         asked.position.reset();
@@ -158,10 +167,12 @@ std::optional<chess::Variant> variant_asked(const Arguments& arguments) {
 }
 
 chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant) {
-    const chess::FenResult result = chess::parse_any_fen(fen, variant);
+    const PastedPosition pasted = pasted_position(fen, query::Match::kExact);
+    if (!pasted.problem.empty()) throw UsageError("'" + fen + "': " + pasted.problem);
+    const chess::FenResult result =
+        chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant);
     if (const auto position = chess::any_position(result)) return *position;
-    throw UsageError("'" + fen + "': " + std::string(result.error.field) + ": " +
-                     result.error.reason);
+    throw UsageError("'" + fen + "': " + reason_of(fen, result.error));
 }
 
 chess::AnyPosition start_asked(std::optional<chess::Variant> variant) {

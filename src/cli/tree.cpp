@@ -10,6 +10,7 @@
 #include "cli/filters.hpp"
 #include "cli/nothing_found.hpp"
 #include "cli/output.hpp"
+#include "cli/pasted.hpp"
 #include "cli/questions.hpp"
 #include "cli/row_printer.hpp"
 #include "cli/verbs.hpp"
@@ -328,6 +329,7 @@ class LeastGames {
 
 int run_tree(const Arguments& arguments) {
     const std::string& database = arguments.database();
+    refuse_swapped_database(arguments, "tree");
     const Format format = format_of(arguments);
     refuse_dialect_unless(format != Format::kCsv, arguments, "--format table or json");
     const chess::FenDialect dialect = dialect_of(arguments);
