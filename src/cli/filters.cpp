@@ -1,5 +1,7 @@
 #include "cli/filters.hpp"
 
+#include <iostream>
+
 namespace fendex::cli {
 
 std::vector<Option> filter_options() {
@@ -15,7 +17,9 @@ std::vector<Option> filter_options() {
         valued("player", "NAME", "either player's name"),
         valued("event", "WORDS", "words of the event, in any order"),
         valued("site", "WORDS", "words of the site"),
-        valued("eco", "CODES", "ECO codes: B90, B90-B99, B9"),
+        valued("eco", "CODES",
+               "the tag ECO has one of these codes: B90, B90-B99, B9. Only the tag is asked: games "
+               "without it are not found, whatever was played"),
         result,
         valued("since", "DATE",
                "from this date on: 2004, 2004-11, 2004.11.05 (tag Date, else UTCDate)"),
@@ -36,6 +40,12 @@ std::vector<Option> filter_options() {
         repeatable("tag", "NAME=VALUE", "a tag has exactly this value")};
     for (Option& option : options) option.group = "Only games where";
     return options;
+}
+
+void say_what_filters_ask(const Arguments& arguments) {
+    if (!arguments.has("eco")) return;
+    std::cerr << "fendex: --eco asks the tag ECO of the games, not what was played: find --moves "
+                 "asks that\n";
 }
 
 Option sort_option() {

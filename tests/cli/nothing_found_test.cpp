@@ -148,3 +148,11 @@ TEST_CASE("find --variations where none are indexed") {
     CHECK_THAT(said({"find", samples_database(), "8/8/8/8/8/k7/8/K6R w - - 0 1", "--variations"}),
                Contains("no variations are indexed here: import games with --variations"));
 }
+
+TEST_CASE("--eco says that it asks the tag") {
+    const Outcome found = run({"games", samples_database(), "--eco", "C33", "--format", "json"});
+    CHECK(found.status == 0);
+    CHECK(json_lines(found.out).at(0)["eco"] == "C33");
+    CHECK_THAT(found.err, Contains("--eco asks the tag ECO"));
+    CHECK_THAT(run({"games", "--help"}).out, Contains("tag ECO"));
+}
