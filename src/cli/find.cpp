@@ -355,7 +355,8 @@ Verb find_verb() {
         "DB FEN|FILE...",
         "Which games reached this position?\n"
         "FENs in every dialect, EPD, with _ or %20 for blanks; files that end with .fen or .epd "
-        "are asked record\nby record. Every game named has been replayed and compared.",
+        "are asked record\nby record. Every game named has been replayed and compared. san "
+        "and uci\nare the move that was played next, from the position.",
         "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
         "fendex find my.db samples/positions.fen --count",
         joined(
