@@ -2,6 +2,7 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <array>
 
 namespace fendex::base {
@@ -103,12 +104,56 @@ std::string fold(std::string_view text) {
     return folded.take();
 }
 
-bool has_words(std::string_view folded, std::string_view words) {
-    for (std::size_t at = folded.find(words); at != std::string_view::npos;
-         at = folded.find(words, at + 1)) {
+namespace {
+
+bool has_word(std::string_view folded, std::string_view beginning) {
+    for (std::size_t at = folded.find(beginning); at != std::string_view::npos;
+         at = folded.find(beginning, at + 1)) {
         if (at == 0 || folded[at - 1] == ' ') return true;
     }
-    return words.empty();
+    return false;
+}
+
+}  // namespace
+
+std::vector<std::string_view> words_of(std::string_view folded) {
+    std::vector<std::string_view> words;
+    for (std::size_t begin = 0; begin < folded.size();) {
+        const std::size_t end = std::min(folded.find(' ', begin), folded.size());
+        if (end > begin) words.push_back(folded.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return words;
+}
+
+NameWords::NameWords(std::string_view folded) {
+    for (const std::string_view word : words_of(folded)) words_.emplace_back(word);
+    std::stable_sort(words_.begin(), words_.end(), [](const std::string& a, const std::string& b) {
+        return a.size() > b.size();
+    });
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+        for (std::size_t j = i + 1; j < words_.size(); ++j) {
+            nested_ |= words_[i].starts_with(words_[j]);
+        }
+    }
+}
+
+bool NameWords::fit(std::string_view folded_name) const {
+    if (!nested_) {
+        return std::all_of(words_.begin(), words_.end(),
+                           [&](const std::string& word) { return has_word(folded_name, word); });
+    }
+    // What a longer word begins, the shorter one that begins it begins too: the longest chooses
+    // first, and any choice leaves the others as many as any other.
+    std::vector<std::string_view> free = words_of(folded_name);
+    return std::all_of(words_.begin(), words_.end(), [&](const std::string& word) {
+        const auto found = std::find_if(free.begin(), free.end(), [&](std::string_view each) {
+            return each.starts_with(word);
+        });
+        if (found == free.end()) return false;
+        free.erase(found);
+        return true;
+    });
 }
 
 }  // namespace fendex::base

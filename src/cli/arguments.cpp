@@ -5,33 +5,15 @@
 #include <charconv>
 #include <iostream>
 #include <limits>
-#include <numeric>
 #include <sstream>
+
+#include "base/edit_distance.hpp"
 
 namespace fendex::cli {
 
 namespace po = boost::program_options;
 
 namespace {
-
-/// How many letters must be added, left out, changed or swapped with their neighbour.
-std::size_t edits_between(const std::string& a, const std::string& b) {
-    std::vector<std::vector<std::size_t>> edits(a.size() + 1,
-                                                std::vector<std::size_t>(b.size() + 1));
-    std::iota(edits[0].begin(), edits[0].end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        edits[i][0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            edits[i][j] =
-                std::min({edits[i - 1][j] + 1, edits[i][j - 1] + 1,
-                          edits[i - 1][j - 1] + std::size_t{a[i - 1] != b[j - 1] ? 1U : 0U}});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                edits[i][j] = std::min(edits[i][j], edits[i - 2][j - 2] + 1);
-            }
-        }
-    }
-    return edits[a.size()][b.size()];
-}
 
 void describe(const Option& option, po::options_description& to) {
     const std::string names =
@@ -67,6 +49,46 @@ std::vector<po::options_description> grouped_options(const Verb& verb) {
     };
     for (const Option& option : all_options(verb)) add(option);
     return groups;
+}
+
+/// What an option that does not exist was probably meant to be.
+std::string suggested_option(const std::string& given, const Verb& verb) {
+    struct Meant {
+        const char* given;
+        const char* option;  // that the verb must have
+        const char* words;
+    };
+    constexpr Meant kMeant[] = {{"--json", "format", "--format json"},
+                                {"--jsonl", "format", "--format json"},
+                                {"--ndjson", "format", "--format json"},
+                                {"--csv", "format", "--format csv"},
+                                {"--pgn", "format", "--format pgn"},
+                                {"--date", "since", "--since and --until"},
+                                {"--year", "since", "--since and --until"},
+                                {"--from", "since", "--since"},
+                                {"--to", "until", "--until"},
+                                {"--elo", "min-elo", "--min-elo and --max-elo"},
+                                {"--rating", "min-elo", "--min-elo and --max-elo"},
+                                {"--name", "player", "--player"},
+                                {"--opening", "eco", "--eco"}};
+    const std::vector<Option> options = all_options(verb);
+    const auto has = [&](const std::string& name) {
+        return std::any_of(options.begin(), options.end(),
+                           [&](const Option& each) { return each.name == name; });
+    };
+    for (const Meant& meant : kMeant) {
+        if (given == meant.given && has(meant.option)) {
+            return std::string(" (did you mean ") + meant.words + "?)";
+        }
+    }
+    std::vector<std::string> names;
+    for (const Option& option : options) {
+        names.push_back("--" + option.name);
+        if (given.size() > 3 && names.back().starts_with(given)) {
+            return " (did you mean '" + names.back() + "'?)";
+        }
+    }
+    return suggestion(given, names);
 }
 
 void check_value(const Option& option, const std::string& value) {
@@ -132,10 +154,9 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
             values);
         po::notify(values);
     } catch (const po::unknown_option& error) {
-        std::vector<std::string> names;
-        for (const Option& option : all_options(verb)) names.push_back("--" + option.name);
         const std::string given = error.get_option_name();
-        throw UsageError("there is no option '" + given + "'" + suggestion(given, names) + see);
+        throw UsageError("there is no option '" + given + "'" + suggested_option(given, verb) +
+                         see);
     } catch (const po::error& error) {
         throw UsageError(error.what() + see);
     }
@@ -285,7 +306,7 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
     std::size_t best_edits =
         std::max<std::size_t>(1, std::min<std::size_t>(3, word.size() / 3)) + 1;
     for (const std::string& name : names) {
-        const std::size_t edits = edits_between(word, name);
+        const std::size_t edits = base::edits_between(word, name, best_edits);
         if (edits < best_edits) {
             best = &name;
             best_edits = edits;

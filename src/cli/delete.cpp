@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "cli/filters.hpp"
+#include "cli/nothing_found.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/verbs.hpp"
@@ -84,6 +85,7 @@ int run_delete(const Arguments& arguments) {
     const ProgressLine clock;
     const std::vector<GameId> games = selected(arguments, *reader);
     const std::uint64_t all = reader->info().games;
+    if (games.empty()) explain_nothing(*reader, filter_of(arguments));
     reader.reset();  // the writer leaves one file where nobody reads
     if (games.empty()) {
         fmt::print(stderr, "no such game: nothing to delete\n");

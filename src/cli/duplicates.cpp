@@ -1,4 +1,5 @@
 #include "cli/filters.hpp"
+#include "cli/nothing_found.hpp"
 #include "cli/row_printer.hpp"
 #include "cli/verbs.hpp"
 #include "query/duplicate_games.hpp"
@@ -57,7 +58,8 @@ int run_duplicates(const Arguments& arguments) {
     const Paging paging = paging_of(arguments, format);
     const std::unique_ptr<store::StoreReader> reader =
         store::open_reader(arguments.only_database());
-    query::GameMatcher matcher(*reader, filter_of(arguments));
+    const query::GameFilter filter = filter_of(arguments);
+    query::GameMatcher matcher(*reader, filter);
     const std::vector<DuplicateKind> kinds = kinds_of(arguments);
     const std::vector<DuplicateGroup> groups = query::find_duplicates(*reader, matcher, kinds);
     Output output;
@@ -72,6 +74,7 @@ int run_duplicates(const Arguments& arguments) {
         }
     }
     output.flush();
+    if (groups.empty()) explain_nothing(*reader, filter);
     return groups.empty() ? kNothingFound : kFound;
 }
 

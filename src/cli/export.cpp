@@ -6,11 +6,13 @@
 #include "chess/variant_names.hpp"
 #include "cli/dialect.hpp"
 #include "cli/filters.hpp"
+#include "cli/nothing_found.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/questions.hpp"
 #include "cli/resources.hpp"
 #include "cli/spelling.hpp"
+#include "cli/typed_moves.hpp"
 #include "cli/verbs.hpp"
 #include "emit/byte_sink.hpp"
 #include "emit/game_rows.hpp"
@@ -48,8 +50,8 @@ class CountingSink final : public emit::ByteSink {
     std::uint64_t bytes_ = 0;
 };
 
-/// Where --fen or --moves ask for games that reached a position.
-std::optional<query::Question> question_of(const Arguments& arguments) {
+/// The position that --fen or --moves ask for, if any.
+std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
     const auto fen = arguments.find("fen");
     const auto moves = arguments.find("moves");
     if (!fen && !moves) return std::nullopt;
@@ -57,8 +59,15 @@ std::optional<query::Question> question_of(const Arguments& arguments) {
     chess::AnyPosition position = start_asked(variant);
     if (fen) position = position_of(*fen, variant);
     if (moves) position = position_after(position, "--moves", *moves);
-    return query::Question::of(position);
+    return position;
 }
+
+/// The games that are asked for, and from what.
+struct Selection {
+    query::GameFilter filter;
+    std::optional<chess::AnyPosition> position;
+    emit::GameList games;
+};
 
 /// What is exported as positions is of one variant: a FEN need not tell it.
 bool is_of_positions(const Arguments& arguments) {
@@ -68,34 +77,34 @@ bool is_of_positions(const Arguments& arguments) {
            (has_rows && arguments.get("rows") == "positions");
 }
 
-emit::GameList games_of(const Arguments& arguments, store::StoreReader& reader) {
+Selection selection_of(const Arguments& arguments, store::StoreReader& reader) {
     const query::GameOrder order = order_of(arguments);
     query::GameFilter filter = filter_of(arguments);
-    const std::optional<query::Question> question = question_of(arguments);
+    const std::optional<chess::AnyPosition> position = position_asked(arguments);
     if (is_of_positions(arguments) && !filter.variant) {
-        filter.variant =
-            question ? question->answers.front().position->variant() : chess::Variant::kStandard;
+        filter.variant = position ? position->variant() : chess::Variant::kStandard;
     }
     if (arguments.get("format") == "polyglot" && !chess::has_standard_rules(*filter.variant)) {
         throw UsageError("a Polyglot book is of standard chess and Chess960, not of " +
                          std::string(chess::name_of(*filter.variant)));
     }
     query::GameMatcher matcher(reader, filter);
-    if (!question) {
+    if (!position) {
         const store::GameId last = reader.last_game();
         const bool all_there = reader.info().games == last;
         if (matcher.takes_all() && order == query::GameOrder::kId && all_there) {
-            return emit::GameList::up_to(last);
+            return {filter, position, emit::GameList::up_to(last)};
         }
-        return emit::GameList(query::select_games(reader, matcher, order));
+        return {filter, position, emit::GameList(query::select_games(reader, matcher, order))};
     }
     std::vector<store::GameId> games;
-    query::PositionSearch(reader, matcher).find(*question, [&](const query::Hit& hit) {
-        games.push_back(hit.game);
-        return true;
-    });
+    query::PositionSearch(reader, matcher)
+        .find(query::Question::of(*position), [&](const query::Hit& hit) {
+            games.push_back(hit.game);
+            return true;
+        });
     query::sort_games(reader, order, games);
-    return emit::GameList(std::move(games));
+    return {filter, position, emit::GameList(std::move(games))};
 }
 
 /// Sorting spills beside the database, where there is room for something of its size; from a
@@ -195,7 +204,8 @@ int run_export(const Arguments& arguments) {
     ProgressLine progress;
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     const Paging paging = paging_of(arguments, Format::kPgn);
-    emit::ExportJob job{database, games_of(arguments, *reader).part(paging.offset, paging.limit),
+    const Selection selection = selection_of(arguments, *reader);
+    emit::ExportJob job{database, selection.games.part(paging.offset, paging.limit),
                         threads_of(arguments), dialect_of(arguments)};
     std::string what;
     CountingSink sink(emit::open_sink(output, job.threads));
@@ -215,6 +225,9 @@ int run_export(const Arguments& arguments) {
     const double seconds = progress.seconds();
     fmt::print(stderr, "{}{} games, {:.1f} MB in {:.2f} s ({:.1f} MB/s)\n", what,
                grouped(job.games.size()), sink.megabytes(), seconds, sink.megabytes() / seconds);
+    if (selection.games.size() == 0) {
+        explain_nothing(*reader, selection.filter, {selection.position});
+    }
     return job.games.size() != 0 ? kFound : kNothingFound;
 }
 

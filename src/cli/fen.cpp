@@ -6,6 +6,7 @@
 #include "cli/arguments.hpp"
 #include "cli/dialect.hpp"
 #include "cli/output.hpp"
+#include "cli/pasted.hpp"
 #include "cli/questions.hpp"
 #include "cli/verbs.hpp"
 #include "query/json.hpp"
@@ -154,7 +155,13 @@ int run_fen(const Arguments& arguments) {
     bool any = false;
     bool failed = false;
     while (const std::optional<FenRecord> record = records.next()) {
-        const chess::FenResult result = chess::parse_any_fen(record->text, variant, mode);
+        const PastedPosition pasted = pasted_position(record->text, query::Match::kExact);
+        chess::FenResult result;
+        if (pasted.problem.empty()) {
+            result = chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant, mode);
+        } else {
+            result.error = {"fen", pasted.problem};
+        }
         const std::optional<Description> position = describe(result, wish);
         failed |= !position;
         if (format == Format::kJson) {

@@ -1,5 +1,7 @@
 #include "cli/filters.hpp"
 
+#include <iostream>
+
 namespace fendex::cli {
 
 std::vector<Option> filter_options() {
@@ -8,12 +10,16 @@ std::vector<Option> filter_options() {
     Option result = valued("result", "RESULT", "how it ended");
     result.choices = {"1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"};
     std::vector<Option> options{
-        valued("white", "NAME", "White's name begins so; case and accents do not matter"),
+        valued("white", "NAME",
+               "White's name has these words, each as a beginning, in any order; case and accents "
+               "do not matter"),
         valued("black", "NAME", "Black's name"),
         valued("player", "NAME", "either player's name"),
-        valued("event", "WORDS", "words of the event"),
+        valued("event", "WORDS", "words of the event, in any order"),
         valued("site", "WORDS", "words of the site"),
-        valued("eco", "CODES", "ECO codes: B90, B90-B99, B9"),
+        valued("eco", "CODES",
+               "the tag ECO has one of these codes: B90, B90-B99, B9. Only the tag is asked: games "
+               "without it are not found, whatever was played"),
         result,
         valued("since", "DATE",
                "from this date on: 2004, 2004-11, 2004.11.05 (tag Date, else UTCDate)"),
@@ -34,6 +40,12 @@ std::vector<Option> filter_options() {
         repeatable("tag", "NAME=VALUE", "a tag has exactly this value")};
     for (Option& option : options) option.group = "Only games where";
     return options;
+}
+
+void say_what_filters_ask(const Arguments& arguments) {
+    if (!arguments.has("eco")) return;
+    std::cerr << "fendex: --eco asks the tag ECO of the games, not what was played: find --moves "
+                 "asks that\n";
 }
 
 Option sort_option() {

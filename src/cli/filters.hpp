@@ -12,6 +12,9 @@ std::vector<Option> filter_options();
 /// --sort.
 Option sort_option();
 
+/// A word on stderr about an option that asks for less than its name promises.
+void say_what_filters_ask(const Arguments& arguments);
+
 /// What the options ask for. Throws UsageError.
 query::GameFilter filter_of(const Arguments& arguments);
 /// The same for answers about a position, which says by itself what rules it is of: --variant is a

@@ -4,6 +4,8 @@
 #include "cli/arguments.hpp"
 #include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
+#include "cli/nothing_found.hpp"
+#include "cli/pasted.hpp"
 #include "cli/questions.hpp"
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
@@ -16,23 +18,17 @@ namespace fendex::cli {
 
 namespace {
 
-/// All questions of a command line, in its order: FENs, files, moves, keys.
+/// All questions of a command line: FENs, files and moves in its order, then keys.
 class Questions {
   public:
     explicit Questions(const Arguments& arguments)
-        : records_({arguments.words().begin() + 1, arguments.words().end()},
-                   arguments.find("fens")),
-          match_(query::match_of(arguments.get("match"))),
-          variant_(variant_asked(arguments)) {
-        for (const std::string& moves : arguments.all("moves")) {
-            others_.push_back(query::Question::of(
-                position_after(start_asked(variant_), "--moves", moves), match_));
-        }
+        : match_(query::match_of(arguments.get("match"))),
+          positions_(arguments, "--moves", arguments.all("moves"), false) {
         for (const std::string& key : arguments.all("key")) {
             if (match_ != query::Match::kExact) {
                 throw UsageError("--key has no board: --match asks for a FEN or --moves");
             }
-            others_.push_back(query::Question::of_key(parse_key(key)));
+            keys_.push_back(query::Question::of_key(parse_key(key)));
         }
     }
 
@@ -43,22 +39,21 @@ class Questions {
     };
 
     std::optional<Item> next() {
-        if (std::optional<AskedPosition> asked = next_position(records_, variant_, match_)) {
+        if (std::optional<AskedPosition> asked = positions_.next()) {
             Item item{std::nullopt, std::move(asked->error), std::move(asked->operations)};
-            if (asked->position) item.question = query::Question::of(*asked->position, match_);
+            if (item.error.empty()) item.question = query::Question::of(*asked->position, match_);
             return item;
         }
-        if (next_other_ == others_.size()) return std::nullopt;
-        return Item{others_[next_other_++], {}, {}};
+        if (next_key_ == keys_.size()) return std::nullopt;
+        return Item{keys_[next_key_++], {}, {}};
     }
-    bool has_records() const { return records_.given(); }
+    bool has_records() const { return positions_.has_records(); }
 
   private:
-    FenRecords records_;
     query::Match match_;
-    std::optional<chess::Variant> variant_;
-    std::vector<query::Question> others_;
-    std::size_t next_other_ = 0;
+    AskedPositions positions_;
+    std::vector<query::Question> keys_;
+    std::size_t next_key_ = 0;
 };
 
 using OnHit = std::function<bool(const query::Hit&)>;
@@ -83,14 +78,19 @@ class Finder {
           order_(order_of(arguments)),
           reader_(reader),
           // A key does not say what rules its position is of.
-          matcher_(reader,
-                   arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments)),
-          positions_(reader, matcher_) {}
+          filter_(arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments)),
+          matcher_(reader, filter_),
+          positions_(reader, matcher_),
+          match_(query::match_of(arguments.get("match"))) {}
 
     int run(Questions& questions) {
+        std::optional<Sought> only;  // if one position is asked for
         const int status = answer_each(
             [&] { return questions.next(); },
             [&](const Questions::Item& item, QuestionLabel label) {
+                if (!label.is_of_several()) {
+                    only = {item.question->answers.front().position, match_, variations_};
+                }
                 begin(std::move(label));
                 return answer(search_of(*item.question));
             },
@@ -99,12 +99,15 @@ class Finder {
                 ? kNoneInFile
                 : "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
         finish();
+        if (status == kNothingFound && only) explain_nothing(reader_, filter_, *only);
         return status;
     }
 
+    /// Of what is no position.
     int run(const Search& search) {
         const bool found = answer(search);
         finish();
+        if (!found) explain_nothing(reader_, filter_);
         return found ? kFound : kNothingFound;
     }
 
@@ -281,8 +284,10 @@ class Finder {
     bool variations_;
     query::GameOrder order_;
     store::StoreReader& reader_;
+    query::GameFilter filter_;
     query::GameMatcher matcher_;
     query::PositionSearch positions_;
+    query::Match match_;
     Output output_;
     QuestionLabel label_;     // of the question that is being answered
     std::int64_t asked_ = 0;  // how many questions there have been
@@ -320,6 +325,7 @@ std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
 
 int run_find(const Arguments& arguments) {
     const std::string& database = arguments.database();
+    refuse_swapped_database(arguments, "find");
     if (const std::optional<query::PositionPattern> pattern = pattern_of(arguments)) {
         const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
         query::ScanOptions options;
@@ -349,13 +355,14 @@ Verb find_verb() {
         "DB FEN|FILE...",
         "Which games reached this position?\n"
         "FENs in every dialect, EPD, with _ or %20 for blanks; files that end with .fen or .epd "
-        "are asked record\nby record. Every game named has been replayed and compared.",
+        "are asked record\nby record. Every game named has been replayed and compared. san "
+        "and uci\nare the move that was played next, from the position.",
         "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
         "fendex find my.db samples/positions.fen --count",
         joined(
             {{repeatable("moves", "MOVES",
-                         "the position after these moves from the start, as in "
-                         "\"1.e4 c5 2.Nf3\""),
+                         "the position after these moves, as in \"1.e4 c5 2.Nf3\": from each "
+                         "FEN, or from the start if there is none"),
               repeatable("key", "HEX", "the position with this Zobrist key"),
               valued("pattern", "BOARD",
                      "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! "

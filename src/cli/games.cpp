@@ -1,5 +1,6 @@
 #include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
+#include "cli/nothing_found.hpp"
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
 
@@ -12,7 +13,8 @@ int run_games(const Arguments& arguments) {
     const Paging paging = paging_of(arguments, format);
     const std::unique_ptr<store::StoreReader> reader =
         store::open_reader(arguments.only_database());
-    query::GameMatcher matcher(*reader, filter_of(arguments));
+    const query::GameFilter filter = filter_of(arguments);
+    query::GameMatcher matcher(*reader, filter);
     const std::vector<store::GameId> games =
         query::select_games(*reader, matcher, order_of(arguments));
     const std::size_t first = std::min<std::size_t>(paging.offset, games.size());
@@ -44,6 +46,7 @@ int run_games(const Arguments& arguments) {
         output.buffer() += more_line(games.size() - last, "games");
     }
     output.flush();
+    if (games.empty()) explain_nothing(*reader, filter);
     return last > first ? kFound : kNothingFound;
 }
 

@@ -9,10 +9,13 @@
 #include "cli/progress_line.hpp"
 #include "cli/questions.hpp"
 #include "cli/resources.hpp"
+#include "cli/space.hpp"
 #include "cli/spelling.hpp"
 #include "cli/stop_signal.hpp"
 #include "cli/verbs.hpp"
 #include "ingest/importer.hpp"
+#include "ingest/materialize.hpp"
+#include "pgn/byte_source.hpp"
 #include "pgn/inputs.hpp"
 #include "store/store_reader.hpp"
 
@@ -98,6 +101,46 @@ ingest::ImportOptions import_options(const Arguments& arguments) {
     return options;
 }
 
+/// Says what ply rows cost if more is imported than `auto` would store them for: that choice was
+/// made by the first import, maybe of a few games.
+class PlyRowsNotice {
+  public:
+    PlyRowsNotice(std::string database, const std::vector<std::string>& files,
+                  ingest::PlyRowChoice choice)
+        : database_(std::move(database)), wanted_(choice == ingest::PlyRowChoice::kYes) {
+        for (const std::string& file : files) bytes_ += pgn::source_size(file).value_or(0);
+    }
+
+    void before_import() const {
+        if (wanted_ || bytes_ <= ingest::kPlyRowsUpTo) return;
+        std::error_code error;
+        if (std::filesystem::file_size(database_, error) == 0 || error) return;
+        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database_);
+        const store::StoreInfo info = reader->info();
+        if (info.ply_rows != store::PlyRows::kYes || info.positions == 0) return;
+        fmt::print(stderr,
+                   "fendex: this database stores a row of some {} bytes for every ply, as its "
+                   "first import chose\n",
+                   ingest::ply_rows_bytes(*reader) / info.positions);
+    }
+
+    void after_import(store::StoreReader& reader, std::uint64_t text_bytes) const {
+        if (wanted_ || std::max(bytes_, text_bytes) <= ingest::kPlyRowsUpTo) return;
+        const store::StoreInfo info = reader.info();
+        if (info.ply_rows != store::PlyRows::kYes) return;
+        fmt::print(stderr,
+                   "fendex: ply rows take about {} of the {} on disk; fendex materialize {} --drop "
+                   "takes them away\n",
+                   size_text(ingest::ply_rows_bytes(reader)), size_text(info.bytes),
+                   printable(database_));
+    }
+
+  private:
+    std::string database_;
+    bool wanted_;
+    std::uint64_t bytes_ = 0;
+};
+
 /// Of a directory that was imported before there may be thousands.
 void print_notices(const std::vector<std::string>& notices) {
     constexpr std::size_t kMaxPrinted = 10;
@@ -118,6 +161,8 @@ int run_import(const Arguments& arguments) {
     ingest::ImportOptions options = import_options(arguments);
     const std::vector<std::string> files = pgn::expand_inputs(inputs);
     refuse_database_as_input(database, files);
+    const PlyRowsNotice ply_rows(database, files, options.ply_rows);
+    ply_rows.before_import();
 
     const StopSignal signal;
     options.stop = StopSignal::requested;
@@ -133,7 +178,8 @@ int run_import(const Arguments& arguments) {
             fmt::print(stderr, "fendex: {}\n", printable(message));
         }
     }
-    const store::StoreInfo info = store::open_reader(database)->info();
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::StoreInfo info = reader->info();
     fmt::print(
         stderr,
         "{} games, {} plies, {} errors{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
@@ -150,6 +196,7 @@ int run_import(const Arguments& arguments) {
         summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
         summary.known_sources == 0 ? ""
                                    : "; inputs imported before: " + grouped(summary.known_sources));
+    ply_rows.after_import(*reader, summary.text_bytes);
     if (summary.stopped) {
         fmt::print(stderr, "fendex: interrupted: {}\n",
                    options.strict ? "nothing was imported (--strict)"

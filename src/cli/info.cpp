@@ -5,6 +5,7 @@
 #include "chess/variant_names.hpp"
 #include "cli/row_printer.hpp"
 #include "cli/verbs.hpp"
+#include "query/games_by_variant.hpp"
 #include "query/json.hpp"
 #include "store/store_reader.hpp"
 
@@ -73,35 +74,15 @@ int list_sources(const Arguments& arguments, Format format) {
     return any ? kFound : kNothingFound;
 }
 
-struct VariantGames {
-    chess::Variant variant;
-    std::uint64_t games;
-};
-
-/// How many games there are of each variant; nothing where all are of standard chess.
-std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::uint64_t games) {
-    std::uint64_t counts[chess::kVariants]{};
-    const store::GameId last = reader.last_game();
-    for (store::GameId game = 1; game <= last; ++game) {
-        ++counts[static_cast<std::size_t>(reader.facts(game).variant)];
-    }
-    // Nothing is known of a deleted game, so those are not among the others.
-    std::uint64_t& standard = counts[static_cast<std::size_t>(chess::Variant::kStandard)];
-    standard -= last - games;
-    std::vector<VariantGames> out;
-    if (standard == games) return out;
-    for (std::size_t i = 0; i < chess::kVariants; ++i) {
-        if (counts[i] != 0) out.push_back({static_cast<chess::Variant>(i), counts[i]});
-    }
-    return out;
-}
-
 int run_info(const Arguments& arguments) {
     const Format format = format_of(arguments);
     if (arguments.has("sources")) return list_sources(arguments, format);
     const auto reader = store::open_reader(arguments.only_database());
     const store::StoreInfo info = reader->info();
-    const std::vector<VariantGames> variants = games_by_variant(*reader, info.games);
+    std::vector<query::VariantGames> variants = query::games_by_variant(*reader);
+    if (variants.size() == 1 && variants.front().variant == chess::Variant::kStandard) {
+        variants.clear();  // goes without saying
+    }
 
     Output output;
     std::string& out = output.buffer();

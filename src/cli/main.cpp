@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/filters.hpp"
 #include "cli/generate.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
@@ -45,7 +46,9 @@ int run(const std::vector<std::string>& words) {
     for (const Verb& verb : verbs()) {
         if (name == verb.name) {
             const auto arguments = Arguments::parse(verb, {words.begin() + 1, words.end()});
-            return arguments ? verb.run(*arguments) : kFound;
+            if (!arguments) return kFound;
+            say_what_filters_ask(*arguments);
+            return verb.run(*arguments);
         }
         names.push_back(verb.name);
     }

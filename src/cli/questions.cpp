@@ -7,9 +7,9 @@
 
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
-#include "ingest/game_languages.hpp"
-#include "ingest/game_replay.hpp"
-#include "pgn/reader.hpp"
+#include "cli/pasted.hpp"
+#include "cli/typed_moves.hpp"
+#include "pgn/inputs.hpp"
 
 namespace fendex::cli {
 
@@ -32,10 +32,12 @@ bool read_line(std::istream& in, std::string& line) {
     return !in.fail();
 }
 
-/// Shells split an unquoted FEN into words: what has ranks begins one, what follows belongs to it.
-bool begins_fen(const std::string& word) {
-    return word.find('/') != std::string::npos || word.find("%2F") != std::string::npos ||
-           word.find("%2f") != std::string::npos;
+/// A file of games, which a FEN never is called.
+void refuse_archive(const std::string& word) {
+    if (pgn::is_archive_name(word)) {
+        throw UsageError("'" + word + "' holds games, not positions: import it (fendex import DB " +
+                         word + "), or give a FEN or a .fen file");
+    }
 }
 
 }  // namespace
@@ -49,9 +51,10 @@ bool is_record_file(const std::string& word) {
 FenRecords::FenRecords(const std::vector<std::string>& words,
                        const std::optional<std::string>& file) {
     for (const std::string& word : words) {
+        refuse_archive(word);
         if (is_record_file(word)) {
             add_file(word);
-        } else if (begins_fen(word) || sources_.empty() || sources_.back().lines != nullptr) {
+        } else if (begins_position(word) || sources_.empty() || sources_.back().lines != nullptr) {
             sources_.emplace_back().text = word;
         } else {
             sources_.back().text += ' ' + word;
@@ -62,6 +65,7 @@ FenRecords::FenRecords(const std::vector<std::string>& words,
 }
 
 void FenRecords::add_file(const std::string& name) {
+    refuse_archive(name);
     Source& source = sources_.emplace_back();
     if (name == "-") {
         source.text = "standard input";
@@ -106,16 +110,49 @@ std::optional<AskedPosition> next_position(FenRecords& records,
                                            query::Match match) {
     const std::optional<FenRecord> record = records.next();
     if (!record) return std::nullopt;
-    const chess::FenResult fen = chess::parse_any_fen(record->text, variant);
-    AskedPosition asked{chess::any_position(fen), {}, carried_operations(fen), {}};
-    asked.where = (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
+    const std::string where =
+        (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
+    const PastedPosition pasted = pasted_position(record->text, match);
+    if (!pasted.problem.empty()) return AskedPosition{{}, where + pasted.problem, {}, where};
+    const chess::FenResult fen =
+        chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant);
+    AskedPosition asked{chess::any_position(fen), {}, carried_operations(fen), where};
     const std::string reason = asked.position
                                    ? query::reason_against(match, asked.position->variant())
-                                   : std::string(fen.error.field) + ": " + fen.error.reason;
+                                   : reason_of(record->text, fen.error);
     if (!reason.empty()) {
         asked.error = asked.where + reason;
         asked.position.reset();
     }
+    return asked;
+}
+
+AskedPositions::AskedPositions(const Arguments& arguments, std::string option,
+                               std::vector<std::string> moves, bool or_start)
+    : records_({arguments.words().begin() + 1, arguments.words().end()}, arguments.find("fens")),
+      variant_(variant_asked(arguments)),
+      match_(query::match_of(arguments.get("match"))),
+      option_(std::move(option)),
+      moves_(std::move(moves)),
+      start_(!records_.given() && (or_start || !moves_.empty())) {}
+
+std::optional<AskedPosition> AskedPositions::next() {
+    if (!before_) {
+        if (std::exchange(start_, false)) {
+            before_ = {start_asked(variant_), {}, {}, {}};
+        } else {
+            before_ = next_position(records_, variant_, match_);
+        }
+        next_moves_ = 0;
+    }
+    if (!before_ || !before_->position || moves_.empty()) return std::exchange(before_, {});
+    AskedPosition asked = *before_;
+    try {
+        asked.position = position_after(*asked.position, option_, moves_[next_moves_]);
+    } catch (const UsageError& error) {
+        asked.error = asked.where + error.what();
+    }
+    if (++next_moves_ == moves_.size()) before_.reset();
     return asked;
 }
 
@@ -130,46 +167,16 @@ std::optional<chess::Variant> variant_asked(const Arguments& arguments) {
 }
 
 chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant) {
-    const chess::FenResult result = chess::parse_any_fen(fen, variant);
+    const PastedPosition pasted = pasted_position(fen, query::Match::kExact);
+    if (!pasted.problem.empty()) throw UsageError("'" + fen + "': " + pasted.problem);
+    const chess::FenResult result =
+        chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant);
     if (const auto position = chess::any_position(result)) return *position;
-    throw UsageError("'" + fen + "': " + std::string(result.error.field) + ": " +
-                     result.error.reason);
+    throw UsageError("'" + fen + "': " + reason_of(fen, result.error));
 }
 
 chess::AnyPosition start_asked(std::optional<chess::Variant> variant) {
     return chess::AnyPosition::start_of(variant.value_or(chess::Variant::kStandard));
-}
-
-chess::AnyPosition position_after(const chess::AnyPosition& start, const std::string& option,
-                                  const std::string& moves) {
-    std::vector<store::TagPair> tags;
-    std::deque<std::string> owned;
-    ingest::GameReplay replay;
-    replay.start(tags, owned, start.variant());
-    replay.tag("FEN", owned.emplace_back(chess::to_fen(start)));
-    pgn::read_game(moves, false, replay);
-    ingest::GameWords words;
-    const auto choice = ingest::choose_language(moves, false, replay, nullptr, words);
-    if (choice && choice->ambiguity) {
-        std::cerr << "fendex: " << option << ": " << printable(choice->ambiguity->text) << ": "
-                  << choice->ambiguity->reason << '\n';
-    }
-    if (choice && !choice->as_read) {
-        tags.clear();
-        replay.start(tags, owned, start.variant());
-        replay.tag("FEN", owned.front());
-        ingest::AsChosen chosen(replay, replay, choice->reading);
-        pgn::read_game(moves, false, chosen);
-    }
-    replay.finish();
-    if (!replay.problems().empty()) {
-        const ingest::GameReplay::Problem& problem = replay.problems().front();
-        throw UsageError(option + ", after ply " + std::to_string(problem.ply) + ": " +
-                         problem.reason + (problem.text.empty() ? "" : ": '" + problem.text + "'"));
-    }
-    chess::AnyPosition position = replay.start_position();
-    for (const chess::Move move : replay.moves()) position.play(move);
-    return position;
 }
 
 Option match_option() {

@@ -72,6 +72,29 @@ std::optional<AskedPosition> next_position(FenRecords& records,
                                            std::optional<chess::Variant> variant,
                                            query::Match match = query::Match::kExact);
 
+/// The positions of a command line, in its order: FENs, files and --fens, each after the moves that
+/// are given, if any; without a FEN, the start after those moves.
+class AskedPositions {
+  public:
+    /// `option` names the moves in messages. With `or_start` the start is asked for if there are
+    /// neither FENs nor moves.
+    AskedPositions(const Arguments& arguments, std::string option, std::vector<std::string> moves,
+                   bool or_start);
+    std::optional<AskedPosition> next();
+    /// There is a FEN or a file to ask, if only an empty one.
+    bool has_records() const { return records_.given(); }
+
+  private:
+    FenRecords records_;
+    std::optional<chess::Variant> variant_;
+    query::Match match_;
+    std::string option_;
+    std::vector<std::string> moves_;
+    bool start_;                           // is still to be asked for
+    std::optional<AskedPosition> before_;  // the moves that are still to be played from here
+    std::size_t next_moves_ = 0;
+};
+
 /// Answers one question after the other: next() gives them, with their errors and operations;
 /// answer(question, label) says whether there was anything to say. Returns the exit status: a
 /// question that is none is reported, and the others are answered. `output` is written out behind
@@ -109,11 +132,6 @@ std::optional<chess::Variant> variant_asked(const Arguments& arguments);
 chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant);
 /// Where a game of the variant, or of standard chess, begins.
 chess::AnyPosition start_asked(std::optional<chess::Variant> variant);
-
-/// The position after the moves that an option gives, as in "1.e4 c5 2.Nf3" or "e2e4 c7c5". Throws
-/// UsageError.
-chess::AnyPosition position_after(const chess::AnyPosition& start, const std::string& option,
-                                  const std::string& moves);
 
 /// --match.
 Option match_option();

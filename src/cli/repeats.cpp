@@ -4,6 +4,7 @@
 #include "cli/dialect.hpp"
 #include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
+#include "cli/nothing_found.hpp"
 #include "cli/questions.hpp"
 #include "cli/repeats_summary.hpp"
 #include "cli/verbs.hpp"
@@ -321,6 +322,7 @@ int run_repeats(const Arguments& arguments) {
         status = answer_positions(records, variant_asked(arguments), query, lister);
     }
     lister.output().flush();
+    if (status == kNothingFound) explain_nothing(*reader, filter_of(arguments));
     return status;
 }
 

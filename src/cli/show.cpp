@@ -100,7 +100,8 @@ int run_show(const Arguments& arguments) {
 Verb show_verb() {
     return {"show",
             "DB GAME...",
-            "Shows games by their number: as PGN, ply by ply, or as a diagram.",
+            "Shows games by their number: as PGN, ply by ply, or as a diagram.\n"
+            "With --plies, san and uci are the move that led to the position.",
             "fendex show my.db 1 --board --ply 45",
             joined({{flag("plies", "every ply: SAN, UCI, key, FEN, EPD"),
                      flag("board", "a diagram of the last position, or of that at --ply"),

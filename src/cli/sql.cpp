@@ -118,7 +118,9 @@ Verb sql_verb() {
         "SQL with a row for every ply, whether rows are stored or not.\n"
         "Statements come from QUERY or from standard input; nothing can be changed. Besides the\n"
         "tables of schema/ there are ply, reached(fen, match), tree(fen, match) and the\n"
-        "functions fen_key, fen_epd, fen_convert, fen_valid and fen_board. Keys are signed here.",
+        "functions fen_key, fen_epd, fen_convert, fen_valid and fen_board. Keys are signed here. "
+        "In ply,\n"
+        "san and uci are the move that led to the position.",
         "fendex sql my.db \"SELECT g.white, g.black, r.ply FROM reached("
         "'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -') r"
         " JOIN games g ON g.id = r.game_id LIMIT 5\"\n"

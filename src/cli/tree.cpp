@@ -8,7 +8,9 @@
 
 #include "cli/dialect.hpp"
 #include "cli/filters.hpp"
+#include "cli/nothing_found.hpp"
 #include "cli/output.hpp"
+#include "cli/pasted.hpp"
 #include "cli/questions.hpp"
 #include "cli/row_printer.hpp"
 #include "cli/verbs.hpp"
@@ -76,15 +78,16 @@ std::string number_or_nothing(const std::optional<unsigned>& number) {
     return number ? std::to_string(*number) : std::string();
 }
 
-/// The lines of a tree as an aligned table; replies are set in under their moves.
+/// The lines of a tree as an aligned table; replies are set in under their moves. Widths are those
+/// of the first lines, which are held back until then.
 class TreeTable {
   public:
-    explicit TreeTable(bool reached) : reached_(reached) {
+    TreeTable(bool reached, Output& output) : reached_(reached), output_(output) {
         rows_.push_back({"move", "games", "share", "", "white", "draw", "black", "rating", "perf",
                          "last", "reached", "opening"});
     }
 
-    void add(const query::Tree& tree, std::size_t level) {
+    void add(const query::Tree& tree, std::size_t level, query::TreeDescent& descent) {
         for (const query::TreeMove& move : tree.moves) {
             std::vector<std::string> row = numbers(move.tally, tree.total.games);
             row.front() = std::string(2 * level, ' ') + numbered(tree, move);
@@ -96,24 +99,27 @@ class TreeTable {
             row.push_back(move.reached ? grouped(*move.reached) : std::string());
             row.push_back(move.opening ? fmt::format("{} {}", move.opening->eco, move.opening->name)
                                        : std::string());
-            rows_.push_back(std::move(row));
-            for (const query::Tree& replies : move.replies) add(replies, level + 1);
+            add(std::move(row));
+            descent.replies(move,
+                            [&](const query::Tree& replies) { add(replies, level + 1, descent); });
         }
         if (tree.ended.games != 0) {
-            rows_.push_back(numbers(tree.ended, tree.total.games));
-            rows_.back().front() = std::string(2 * level, ' ') + "(game ends here)";
+            std::vector<std::string> row = numbers(tree.ended, tree.total.games);
+            row.front() = std::string(2 * level, ' ') + "(game ends here)";
+            add(std::move(row));
         }
     }
 
-    void print(std::string& out) const {
-        std::vector<std::size_t> widths(rows_.front().size());
+    /// Prints what is held back.
+    void print() {
+        widths_.resize(rows_.front().size());
         for (const auto& row : rows_) {
             for (std::size_t i = 0; i < row.size(); ++i) {
-                if (i != kBar) widths[i] = std::max(widths[i], row[i].size());
+                if (i != kBar) widths_[i] = std::max(widths_[i], row[i].size());
             }
         }
         for (const auto& row : rows_) {
-            std::string line = fmt::format("{:<{}}", row[0], widths[0]);
+            std::string line = fmt::format("{:<{}}", row[0], widths_[0]);
             for (std::size_t i = 1; i < row.size(); ++i) {
                 if (i == kReached && !reached_) continue;
                 if (i == kBar) {
@@ -121,18 +127,26 @@ class TreeTable {
                 } else if (i == kOpening) {
                     line += "  " + row[i];
                 } else {
-                    line += fmt::format("  {:>{}}", row[i], widths[i]);
+                    line += fmt::format("  {:>{}}", row[i], widths_[i]);
                 }
             }
             line.erase(line.find_last_not_of(' ') + 1);
-            out += line + '\n';
+            output_.buffer() += line + '\n';
+            output_.maybe_flush();
         }
+        rows_.clear();
     }
 
   private:
+    static constexpr std::size_t kHeldRows = 1000;
     static constexpr std::size_t kBar = 3;
     static constexpr std::size_t kReached = 10;
     static constexpr std::size_t kOpening = 11;
+
+    void add(std::vector<std::string> row) {
+        rows_.push_back(std::move(row));
+        if (!widths_.empty() || rows_.size() >= kHeldRows) print();
+    }
 
     /// The columns that a game's end has too.
     std::vector<std::string> numbers(const codec::Tally& tally, std::uint64_t all) const {
@@ -154,8 +168,39 @@ class TreeTable {
     }
 
     bool reached_;
+    Output& output_;
     Bars bars_;
     std::vector<std::vector<std::string>> rows_;
+    std::vector<std::size_t> widths_;  // empty: nothing has been printed yet
+};
+
+/// Adds a tree to a JSON object, and what follows each of its moves to that; written out as it
+/// comes.
+class TreeJson {
+  public:
+    TreeJson(query::TreeDescent& descent, chess::FenDialect dialect, store::StoreReader& reader,
+             Output& output)
+        : dialect_(dialect), reader_(reader), output_(output) {
+        add_replies_ = [this, &descent](const query::TreeMove& move, query::JsonObject& of_move) {
+            descent.replies(move, [&](const query::Tree& replies) {
+                of_move.name("tree");
+                query::JsonObject object(output_.buffer());
+                add(replies, object);
+                object.end();
+                output_.maybe_flush();
+            });
+        };
+    }
+
+    void add(const query::Tree& tree, query::JsonObject& object) const {
+        query::add_tree(tree, dialect_, reader_, object, output_.buffer(), add_replies_);
+    }
+
+  private:
+    chess::FenDialect dialect_;
+    store::StoreReader& reader_;
+    Output& output_;
+    query::AddReplies add_replies_;
 };
 
 void print_games(std::string_view heading, const std::vector<query::NamedGame>& games,
@@ -222,106 +267,119 @@ void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter&
     }
 }
 
-void print_table(const query::Tree& tree, bool reached, chess::FenDialect dialect,
-                 store::StoreReader& reader, std::string& out) {
+void print_table(const query::Tree& tree, query::TreeDescent& descent, bool reached,
+                 chess::FenDialect dialect, store::StoreReader& reader, Output& output) {
+    std::string& out = output.buffer();
     out += chess::to_fen(tree.position, dialect) + '\n';
     if (tree.opening) out += fmt::format("{} {}\n", tree.opening->eco, tree.opening->name);
     out += fmt::format("{} games\n\n", grouped(tree.total.games));
     if (tree.total.games == 0) return;
-    TreeTable table(reached);
-    table.add(tree, 0);
-    table.print(out);
+    TreeTable table(reached, output);
+    table.add(tree, 0, descent);
+    table.print();
     print_games("Best rated games", tree.top_games, reader, out);
     print_games("Latest games", tree.recent_games, reader, out);
 }
 
-/// The positions of a command line, in its order, each with the moves of --play behind it; the
-/// start where none is given.
-class Positions {
-  public:
-    explicit Positions(const Arguments& arguments)
-        : records_({arguments.words().begin() + 1, arguments.words().end()},
-                   arguments.find("fens")),
-          variant_(variant_asked(arguments)),
-          match_(query::match_of(arguments.get("match"))),
-          start_(!records_.given()),
-          moves_(arguments.find("play")) {}
-
-    std::optional<AskedPosition> next() {
-        std::optional<AskedPosition> asked;
-        if (std::exchange(start_, false)) {
-            asked = {start_asked(variant_), {}, {}, {}};
-        } else {
-            asked = next_position(records_, variant_, match_);
-        }
-        if (!asked || !asked->position || !moves_) return asked;
-        try {
-            asked->position = position_after(*asked->position, "--play", *moves_);
-        } catch (const UsageError& error) {
-            asked->error = asked->where + error.what();
-        }
-        return asked;
+/// --moves, or --play, as it was called first.
+AskedPositions positions_of(const Arguments& arguments) {
+    if (arguments.has("play") && arguments.has("moves")) {
+        throw UsageError("--play is another name of --moves: give one of them");
     }
+    const std::string option = arguments.has("moves") ? "moves" : "play";
+    return {arguments, "--" + option, arguments.all(option), true};
+}
 
-  private:
-    FenRecords records_;
-    std::optional<chess::Variant> variant_;
-    query::Match match_;
-    bool start_;
-    std::optional<std::string> moves_;
-};
-
-query::TreeOptions tree_options(const Arguments& arguments) {
-    query::TreeOptions options;
-    options.match = query::match_of(arguments.get("match"));
-    options.transpositions = !arguments.has("no-transpositions");
-    options.min_games = arguments.number("min-games").value_or(1);
+unsigned depth_of(const Arguments& arguments) {
     const std::uint64_t depth = arguments.number("depth").value_or(1);
     if (depth < 1 || depth > kMostDepth) {
         throw UsageError("--depth takes a number from 1 to " + std::to_string(kMostDepth));
     }
-    options.depth = static_cast<unsigned>(depth);
-    return options;
+    return static_cast<unsigned>(depth);
 }
+
+/// --min-games. A deep tree without it would have a line for every ply of every game, so beyond
+/// kWholeDepth it has moves of one game in kRareShare, and of two at least.
+class LeastGames {
+  public:
+    LeastGames(const Arguments& arguments, unsigned depth)
+        : given_(arguments.number("min-games")), depth_(depth) {}
+
+    /// Says so on stderr if it chooses the number itself.
+    std::uint64_t in(query::PositionSearch& search, const query::Question& question) const {
+        if (given_ || depth_ <= kWholeDepth) return given_.value_or(1);
+        const std::uint64_t games = search.count(question, false).games;
+        const std::uint64_t least = std::max<std::uint64_t>(2, games / kRareShare);
+        if (games != 0) {
+            fmt::print(stderr,
+                       "fendex: --depth {} leaves out moves of fewer than {} games; --min-games N "
+                       "says how many\n",
+                       depth_, grouped(least));
+        }
+        return least;
+    }
+
+  private:
+    static constexpr unsigned kWholeDepth = 10;
+    static constexpr std::uint64_t kRareShare = 1000;
+
+    std::optional<std::uint64_t> given_;
+    unsigned depth_;
+};
 
 int run_tree(const Arguments& arguments) {
     const std::string& database = arguments.database();
+    refuse_swapped_database(arguments, "tree");
     const Format format = format_of(arguments);
     refuse_dialect_unless(format != Format::kCsv, arguments, "--format table or json");
     const chess::FenDialect dialect = dialect_of(arguments);
-    const query::TreeOptions options = tree_options(arguments);
-    if (options.depth > 1 && format == Format::kCsv) {
+    const unsigned depth = depth_of(arguments);
+    const LeastGames least_games(arguments, depth);
+    if (depth > 1 && format == Format::kCsv) {
         throw UsageError("--depth has no form in csv: choose table or json");
     }
-    Positions positions(arguments);
+    AskedPositions positions = positions_of(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
-    query::GameMatcher matcher(*reader, filter_beside_position(arguments));
+    const query::GameFilter filter = filter_beside_position(arguments);
+    query::GameMatcher matcher(*reader, filter);
     query::PositionSearch search(*reader, matcher);
+    query::TreeOptions options;
+    options.match = query::match_of(arguments.get("match"));
+    options.transpositions = !arguments.has("no-transpositions");
     Output output;
     std::string& out = output.buffer();
     std::optional<RowPrinter> printer;
     bool first = true;
+    std::optional<Sought> only;  // if one position is asked for
     const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
-        const query::Tree tree = query::opening_tree(*reader, search, *asked.position, options);
-        if (format == Format::kJson) {
-            query::JsonObject object(out);
-            label.add_members(object);
-            query::add_tree(tree, dialect, *reader, object, out);
-            object.end();
-            out += '\n';
-        } else if (format == Format::kCsv) {
-            if (!printer) printer.emplace(output, format, move_columns(label));
-            print_rows(tree, label, *printer);
-        } else {
-            label.append_heading(std::exchange(first, false), out);
-            print_table(tree, options.transpositions, dialect, *reader, out);
-        }
-        return tree.total.games != 0;
+        if (!label.is_of_several()) only = {asked.position, options.match};
+        options.min_games =
+            least_games.in(search, query::Question::of(*asked.position, options.match));
+        query::TreeDescent descent(*reader, search, options, depth);
+        bool found = false;
+        descent.from(*asked.position, [&](const query::Tree& tree) {
+            found = tree.total.games != 0;
+            if (format == Format::kJson) {
+                query::JsonObject object(out);
+                label.add_members(object);
+                TreeJson(descent, dialect, *reader, output).add(tree, object);
+                object.end();
+                out += '\n';
+            } else if (format == Format::kCsv) {
+                if (!printer) printer.emplace(output, format, move_columns(label));
+                print_rows(tree, label, *printer);
+            } else {
+                label.append_heading(std::exchange(first, false), out);
+                print_table(tree, descent, options.transpositions, dialect, *reader, output);
+            }
+        });
+        return found;
     };
     const int status =
         answer_each([&] { return positions.next(); }, answer, output, format, kNoneInFile);
     if (printer) printer->finish();
     output.flush();
+    if (status == kNothingFound && only) explain_nothing(*reader, filter, *only);
     return status;
 }
 
@@ -337,9 +395,14 @@ Verb tree_verb() {
         "'reached' counts the games that come to the position after a move by any order of moves;\n"
         "'games' those that played it here.",
         "fendex tree my.db --play \"1.e4 e5 2.Nf3 Nc6 3.Bb5\"",
-        joined({{valued("play", "MOVES", "go on from there with these moves, SAN or UCI"),
-                 fens_option(), valued("depth", "N", "so many plies deep (default: 1)"),
-                 valued("min-games", "N", "leave out moves of fewer games"),
+        joined({{valued("moves", "MOVES", "go on from there with these moves, SAN or UCI"),
+                 valued("play", "MOVES", "the same"), fens_option(),
+                 valued("depth", "N",
+                        "so many plies deep (default: 1); a line that comes back to a position "
+                        "ends there"),
+                 valued("min-games", "N",
+                        "leave out moves of fewer games (default: 1; beyond depth 10 a thousandth "
+                        "of the games, 2 at least)"),
                  flag("no-transpositions", "do without 'reached', which costs a look-up a move"),
                  match_option(), dialect_option(), format_option({"table", "json", "csv"})},
                 filter_options()}),

@@ -20,7 +20,6 @@ namespace {
 
 constexpr auto kTimePerCommit = std::chrono::seconds(30);
 /// First imports of this size on disk get rows for every ply.
-constexpr std::uint64_t kPlyRowsUpTo = 16 * 1024 * 1024;
 
 struct ReadTask {
     SourceTask task;

@@ -15,6 +15,9 @@ namespace fendex::ingest {
 
 enum class PlyRowChoice { kAuto, kYes, kNo };
 
+/// With kAuto a new database stores ply rows if its inputs take no more than this on disk.
+inline constexpr std::uint64_t kPlyRowsUpTo = 16 * 1024 * 1024;
+
 struct ImportProgress {
     enum class Phase { kReading, kIndexing };
     Phase phase = Phase::kReading;

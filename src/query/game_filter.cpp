@@ -5,13 +5,14 @@
 
 #include "base/text_fold.hpp"
 #include "query/filter_values.hpp"
+#include "query/games_by_variant.hpp"
 
 namespace fendex::query {
 
 namespace {
 
 using base::fold;
-using base::has_words;
+using base::NameWords;
 using store::GameId;
 
 /// Up to here games are asked for their columns one by one; beyond, all games are read once.
@@ -53,18 +54,13 @@ bool asks_columns(const GameFilter& f) {
            !f.site.empty() || f.eco;
 }
 
-bool fits_variant(chess::Variant asked, chess::Variant variant) {
-    return variant == asked ||
-           (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);
-}
-
 bool fits_facts(const GameFilter& f, const codec::GameFacts& facts) {
     const auto rated = [](const NumberRange& range, std::uint32_t elo) {
         return range.is_everything() || (elo != 0 && range.contains(elo));
     };
     return (!f.result || facts.result == *f.result) &&
            (!f.time_class || facts.time_class == *f.time_class) &&
-           (!f.variant || fits_variant(*f.variant, facts.variant)) &&
+           (!f.variant || is_of_variant(facts.variant, *f.variant)) &&
            (f.date.is_everything() || (facts.date >= 10'000 && f.date.contains(facts.date))) &&
            rated(f.white_elo, facts.white_elo) && rated(f.black_elo, facts.black_elo) &&
            f.plies.contains(facts.plies);
@@ -161,21 +157,18 @@ void GameFilter::set(std::string_view name, const std::string& value) {
 class GameMatcher::Columns {
   public:
     Columns(store::StoreReader& reader, const GameFilter& filter) : reader_(reader) {
-        const auto begins = [](const std::string& words) {
-            return [&words](const std::string& name) { return name.starts_with(words); };
+        const auto set = [&](const std::string& typed, store::NameKind kind) {
+            if (typed.empty()) return std::optional<NameSet>();
+            const NameWords words(typed);
+            return std::optional(names_where(
+                reader, kind, [&](const std::string& name) { return words.fit(name); }));
         };
-        const auto contains = [](const std::string& words) {
-            return [&words](const std::string& name) { return has_words(name, words); };
-        };
-        const auto set = [&](const std::string& words, store::NameKind kind, auto accept) {
-            return words.empty() ? std::nullopt : std::optional(names_where(reader, kind, accept));
-        };
-        white_ = set(filter.white, store::NameKind::kPlayer, begins(filter.white));
-        black_ = set(filter.black, store::NameKind::kPlayer, begins(filter.black));
-        player_ = set(filter.player, store::NameKind::kPlayer, begins(filter.player));
-        event_ = set(filter.event, store::NameKind::kEvent, contains(filter.event));
-        site_ = set(filter.site, store::NameKind::kSite, contains(filter.site));
-        site_words_ = filter.site;
+        white_ = set(filter.white, store::NameKind::kPlayer);
+        black_ = set(filter.black, store::NameKind::kPlayer);
+        player_ = set(filter.player, store::NameKind::kPlayer);
+        event_ = set(filter.event, store::NameKind::kEvent);
+        site_ = set(filter.site, store::NameKind::kSite);
+        site_words_ = NameWords(filter.site);
         eco_ = filter.eco;
     }
 
@@ -196,7 +189,7 @@ class GameMatcher::Columns {
                (!player_ || has(*player_, game.white) || has(*player_, game.black)) &&
                (!event_ || has(*event_, game.event)) &&
                (!site_ || has(*site_, game.site) ||
-                (!game.site_text.empty() && has_words(fold(game.site_text), site_words_))) &&
+                (!game.site_text.empty() && site_words_.fit(fold(game.site_text)))) &&
                (!eco_ || fits_eco(*eco_, game.eco));
     }
 
@@ -217,7 +210,7 @@ class GameMatcher::Columns {
     std::optional<NameSet> player_;
     std::optional<NameSet> event_;
     std::optional<NameSet> site_;
-    std::string site_words_;
+    NameWords site_words_;
     std::optional<std::pair<std::string, std::string>> eco_;
     unsigned single_reads_ = 0;
     bool scanned_ = false;

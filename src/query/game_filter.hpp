@@ -34,7 +34,8 @@ struct NumberRange {
 };
 
 struct GameFilter {
-    // Names without regard to case and accents; a player's by its beginning, the others' by words.
+    // Without regard to case and accents: names by words, each as a beginning, in any order; the
+    // termination by how it begins.
     std::string white;
     std::string black;
     std::string player;  // either side

@@ -282,16 +282,11 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     Tree tree = gatherer.finish(places, options.min_games);
     tree.opening = opening_of(position.key());
     for (TreeMove& move : tree.moves) {
-        chess::AnyPosition after = places.before(move.move);
-        after.play(move.move);
-        move.opening = opening_of(after.key());
+        move.after = places.before(move.move);
+        move.after.play(move.move);
+        move.opening = opening_of(move.after.key());
         if (options.transpositions) {
-            move.reached = search.count(Question::of(after, options.match), false).games;
-        }
-        if (options.depth > 1) {
-            TreeOptions deeper = options;
-            --deeper.depth;
-            move.replies.push_back(opening_tree(reader, search, after, deeper));
+            move.reached = search.count(Question::of(move.after, options.match), false).games;
         }
     }
     return tree;

@@ -2,6 +2,7 @@
 // in how many games the position it leads to was reached at all, by whatever order of moves.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,7 +18,6 @@ struct TreeOptions {
     Match match = Match::kExact;
     /// Count the games that reach the positions after each move by any order of moves.
     bool transpositions = true;
-    unsigned depth = 1;           // plies
     std::uint64_t min_games = 1;  // moves of fewer games are left out
 };
 
@@ -25,8 +25,6 @@ struct NamedGame {
     store::GameId game = 0;
     std::string uci;  // what it played from there; empty: nothing
 };
-
-struct Tree;
 
 /// Tallies are seen as asked: of a game that stood there with colours exchanged, results and
 /// ratings are exchanged too.
@@ -40,7 +38,7 @@ struct TreeMove {
     std::vector<store::GameId> recent_games;  // latest first
     std::optional<std::uint64_t> reached;     // games, by any order of moves
     std::optional<Opening> opening;           // after it
-    std::vector<Tree> replies;                // what follows, or nothing
+    chess::AnyPosition after;
 
     /// Of the mover; empty where no rating is known.
     std::optional<unsigned> mean_rating() const;
@@ -62,5 +60,39 @@ struct Tree {
 /// The search says of which games.
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   const chess::AnyPosition& position, const TreeOptions& options);
+
+/// Several plies deep, depth first: in memory is one tree for each ply of the line that is being
+/// visited, however many lines there are. Belongs to the reader's thread.
+class TreeDescent {
+  public:
+    /// `depth` is in plies: 1 is the tree of a position alone. Reader and search must outlive it.
+    TreeDescent(store::StoreReader& reader, PositionSearch& search, const TreeOptions& options,
+                unsigned depth)
+        : reader_(reader), search_(search), options_(options), depth_(depth) {}
+
+    /// Calls visit(const Tree&) with the tree of a position.
+    template <typename Visit>
+    void from(const chess::AnyPosition& position, Visit visit) {
+        line_.push_back(position.key());
+        visit(opening_tree(reader_, search_, position, options_));
+        line_.pop_back();
+    }
+    /// The same with the tree after a move of the tree that is being visited; not below `depth`,
+    /// and not if the line has come back to a position: its tree would hold itself.
+    template <typename Visit>
+    void replies(const TreeMove& move, Visit visit) {
+        if (line_.size() < depth_ &&
+            std::find(line_.begin(), line_.end(), move.after.key()) == line_.end()) {
+            from(move.after, visit);
+        }
+    }
+
+  private:
+    store::StoreReader& reader_;
+    PositionSearch& search_;
+    TreeOptions options_;
+    unsigned depth_;
+    std::vector<std::uint64_t> line_;  // keys of the positions from the first tree on
+};
 
 }  // namespace fendex::query

@@ -80,8 +80,8 @@ void append_game(store::GameId id, const std::string* uci, store::StoreReader& r
     game.end();
 }
 
-void append_move(const TreeMove& move, chess::FenDialect dialect, store::StoreReader& reader,
-                 std::string& out) {
+void append_move(const TreeMove& move, store::StoreReader& reader, std::string& out,
+                 const AddReplies& add_replies) {
     JsonObject object(out);
     object.text("uci", move.uci);
     object.text("san", move.san);
@@ -94,22 +94,19 @@ void append_move(const TreeMove& move, chess::FenDialect dialect, store::StoreRe
     add_opening(move.opening, object, out);
     const auto game = [&](store::GameId id) { append_game(id, nullptr, reader, out); };
     append_list("topGames", move.top_games, object, out, game);
-    if (!move.replies.empty()) {
-        object.name("tree");
-        append_tree_json(move.replies.front(), dialect, reader, out);
-    }
+    if (add_replies) add_replies(move, object);
     object.end();
 }
 
 }  // namespace
 
 void add_tree(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
-              JsonObject& object, std::string& out) {
+              JsonObject& object, std::string& out, const AddReplies& add_replies) {
     object.text("fen", chess::to_fen(tree.position, dialect));
     add_results(tree.total, object);
     object.number("occurrences", tree.total.occurrences);
     append_list("moves", tree.moves, object, out,
-                [&](const TreeMove& move) { append_move(move, dialect, reader, out); });
+                [&](const TreeMove& move) { append_move(move, reader, out, add_replies); });
     object.name("ended");
     JsonObject ended(out);
     add_results(tree.ended, ended);

@@ -9,12 +9,32 @@
 #include "sqlite_ext/repetition_view.hpp"
 #include "sqlite_ext/tree_table.hpp"
 #include "sqlite_ext/virtual_table.hpp"
+#include "store/sqlite_api.hpp"
 
 namespace fendex::sqlite_ext {
+
+namespace {
+
+/// Stored rows are found by game only; the virtual ones, which are the same, by position too.
+void put_before_stored_plies(sqlite3* db, const std::shared_ptr<SessionSlot>& slot) {
+    if (sqlite3_table_column_metadata(db, "main", PlyTable::kName, nullptr, nullptr, nullptr,
+                                      nullptr, nullptr, nullptr) != SQLITE_OK) {
+        return;
+    }
+    try {
+        VirtualTable<PlyTable>::put_before_stored(db, slot);
+    } catch (const store::StoreError& error) {
+        // A table `ply` of another program, maybe.
+        sqlite3_log(SQLITE_WARNING, "fendex: %s", error.what());
+    }
+}
+
+}  // namespace
 
 void register_extension(sqlite3* db) {
     register_functions(db);
     const auto slot = std::make_shared<SessionSlot>(db);
+    put_before_stored_plies(db, slot);  // before the name is an eponymous table's, too
     VirtualTable<PlyTable>::create(db, slot);
     VirtualTable<ReachedTable>::create(db, slot);
     VirtualTable<TreeTable>::create(db, slot);

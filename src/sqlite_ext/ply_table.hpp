@@ -1,6 +1,6 @@
-// Table `ply` where its rows are not stored: the same rows and columns, by replaying the packed
-// moves. Rows come by game and ply. A game is found by its number; a position by its key, EPD or
-// FEN, through the index; nothing is replayed before a column asks for it.
+// Table `ply`: the rows and columns that a database may store, by replaying the packed moves. Rows
+// come by game and ply. A game is found by its number; a position by its key, EPD or FEN, through
+// the index; nothing is replayed before a column asks for it.
 #pragma once
 
 #include <cstdint>

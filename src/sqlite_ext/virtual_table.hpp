@@ -1,5 +1,6 @@
 // A virtual table as a C++ class: what SQLite calls is made from it here, exceptions become SQL
-// errors. Tables are eponymous (there by their name, in no schema) and read only.
+// errors. Tables are eponymous (there by their name, in no schema) and read only; a table of the
+// database that has the same name hides one, unless it is put before that.
 //
 // A Table has
 //     static constexpr const char* kName, *kDeclaration;
@@ -17,6 +18,7 @@
 #include <new>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "sqlite_ext/session.hpp"
@@ -45,13 +47,16 @@ class VirtualTable {
   public:
     /// Throws StoreError where SQLite refuses.
     static void create(sqlite3* db, std::shared_ptr<SessionSlot> slot) {
-        auto owned = std::make_unique<std::shared_ptr<SessionSlot>>(std::move(slot));
-        // SQLite calls the destructor itself where it fails.
-        if (sqlite3_create_module_v2(db, Table::kName, &kModule, owned.release(), forget_slot) !=
-            SQLITE_OK) {
-            throw store::StoreError(std::string("table ") + Table::kName + ": " +
-                                    sqlite3_errmsg(db));
-        }
+        create_module(db, Table::kName, kModule, std::move(slot));
+    }
+    /// Also creates it in schema temp, where it hides a stored table of its name, which is still
+    /// there as main.NAME.
+    static void put_before_stored(sqlite3* db, std::shared_ptr<SessionSlot> slot) {
+        const std::string module = std::string("temporary_") + Table::kName;
+        create_module(db, module, kTemporaryModule, std::move(slot));
+        const std::string sql =
+            std::string("CREATE VIRTUAL TABLE temp.") + Table::kName + " USING " + module;
+        if (sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail(db);
     }
 
   private:
@@ -64,6 +69,28 @@ class VirtualTable {
         explicit CursorInstance(const Table& table) : sqlite3_vtab_cursor{}, cursor(table) {}
         typename Table::Cursor cursor;
     };
+
+    [[noreturn]] static void fail(sqlite3* db) {
+        throw store::StoreError(std::string("table ") + Table::kName + ": " + sqlite3_errmsg(db));
+    }
+    static void create_module(sqlite3* db, const std::string& name, const sqlite3_module& module,
+                              std::shared_ptr<SessionSlot> slot) {
+        auto owned = std::make_unique<std::shared_ptr<SessionSlot>>(std::move(slot));
+        // SQLite calls the destructor itself where it fails.
+        if (sqlite3_create_module_v2(db, name.c_str(), &module, owned.release(), forget_slot) !=
+            SQLITE_OK) {
+            fail(db);
+        }
+    }
+    /// Not in a schema that is stored: other clients could not read that any more.
+    static int create_temporary(sqlite3* db, void* slot, int count, const char* const* arguments,
+                                sqlite3_vtab** out, char** error) {
+        if (std::string_view(arguments[1]) != "temp") {
+            *error = sqlite3_mprintf("%s is no module for tables that are stored", arguments[0]);
+            return SQLITE_ERROR;
+        }
+        return connect(db, slot, count, arguments, out, error);
+    }
 
     static void forget_slot(void* slot) { delete static_cast<std::shared_ptr<SessionSlot>*>(slot); }
     static typename Table::Cursor& cursor_of(sqlite3_vtab_cursor* base) {
@@ -113,13 +140,18 @@ class VirtualTable {
         return SQLITE_OK;
     }
 
+    /// With another xCreate than xConnect it is not eponymous, without it is nothing else.
+    static sqlite3_module made_by(decltype(sqlite3_module::xCreate) create);
+
     static const sqlite3_module kModule;
+    static const sqlite3_module kTemporaryModule;
 };
 
-/// Without xCreate: eponymous.
 template <typename Table>
-const sqlite3_module VirtualTable<Table>::kModule = [] {
+sqlite3_module VirtualTable<Table>::made_by(decltype(sqlite3_module::xCreate) create) {
     sqlite3_module module{};
+    module.xCreate = create;
+    if (create != nullptr) module.xDestroy = disconnect;
     module.xConnect = connect;
     module.xBestIndex = best_index;
     module.xDisconnect = disconnect;
@@ -131,6 +163,11 @@ const sqlite3_module VirtualTable<Table>::kModule = [] {
     module.xColumn = column;
     module.xRowid = rowid;
     return module;
-}();
+}
+
+template <typename Table>
+const sqlite3_module VirtualTable<Table>::kModule = made_by(nullptr);
+template <typename Table>
+const sqlite3_module VirtualTable<Table>::kTemporaryModule = made_by(create_temporary);
 
 }  // namespace fendex::sqlite_ext

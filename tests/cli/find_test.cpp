@@ -193,10 +193,10 @@ TEST_CASE("find --moves and --key") {
         CHECK(game_ids(find_json({"--moves", moves})) == sicilian);
     }
     CHECK(find_json({"--moves", ""}).size() == 106);
-    const auto both = find_json({kMate, "--moves", "1.e4", "--moves", "1.d4", "--count"});
-    REQUIRE(both.size() == 3);
-    CHECK(both[1]["games"] == 56);
-    CHECK(both[2]["query"] == 3);
+    const auto both = find_json({"--moves", "1.e4", "--moves", "1.d4", "--count"});
+    REQUIRE(both.size() == 2);
+    CHECK(both[0]["games"] == 56);
+    CHECK(both[1]["query"] == 2);
     check_refused(find({"--moves", "1.e4 e5 2.Ke3"}), {"--moves", "after ply 2", "illegal", "Ke3"});
     check_refused(find({"--moves", "hello"}), {"--moves", "hello"});
 
@@ -209,6 +209,54 @@ TEST_CASE("find --moves and --key") {
         CAPTURE(wrong);
         check_refused(find({std::string("--key=") + wrong}), {"--key"});
     }
+}
+
+TEST_CASE("Moves by hand are read whole or refused") {
+    const auto refused = [](const std::string& moves, const Words& why) {
+        INFO(moves);
+        check_refused(find({"--moves", moves}), why);
+        check_refused(run({"tree", samples_database(), "--moves", moves}), why);
+        check_refused(run({"export", samples_database(), "--moves", moves}), why);
+    };
+    refused("e4;e5;Nf3", {"--moves: ';' begins a comment", "blanks"});
+    refused("e4 e5 ; Nf3", {"';' begins a comment"});
+    refused("e4 e5 1-0 Nf3", {"'Nf3' comes after the result"});
+    refused("e4 e5 (c5) Nf3", {"variations"});
+    refused("e4 e5 (c5 Nf3", {"--moves: "});
+    refused("e4 {best e5", {"comment without an end"});
+    refused("e4 } e5", {"'}'"});
+    refused("e4 [e5] Nf3", {"'['"});
+    refused("[White \"x\"] e4", {"tag pair 'White'"});
+    refused("e4\n% e5\nNf3", {"'%'"});
+    refused("e4 <e5> Nf3", {"'<'"});
+    refused("e4,e5,Nf3", {"e4,e5,Nf3"});
+    CHECK(find_json({"--moves", "1. e4! {best; by [test]} 1... e5 $2 2. Nf3 *", "--count"}) ==
+          find_json({"--moves", "e4 e5 Nf3", "--count"}));
+}
+
+TEST_CASE("--moves with a FEN: from there, in find, tree and export") {
+    const std::string& db = samples_database();
+    const std::string e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    const std::string sicilian = find({"--moves", "1.e4 c5", "--format", "json"}).out;
+    CHECK(!sicilian.empty());
+    CHECK((find({e4, "--moves", "c5", "--format", "json"}).out == sicilian));
+    CHECK((run({"export", db, "--fen", e4, "--moves", "c5"}).out ==
+           find({"--moves", "1.e4 c5", "--format", "pgn"}).out));
+    CHECK(
+        (run({"tree", db, e4, "--moves", "c5"}).out == run({"tree", db, "--moves", "e4 c5"}).out));
+    CHECK((run({"tree", db, e4, "--play", "c5"}).out == run({"tree", db, "--moves", "e4 c5"}).out));
+    check_refused(run({"tree", db, "--play", "e4", "--moves", "e4"}), {"--play", "--moves"});
+
+    // Each FEN with each line of moves; what cannot be played is said, and the rest is answered.
+    const Outcome each =
+        find({e4, kStart, "--moves", "c5", "--moves", "e5", "--count", "--format", "json"});
+    CHECK(each.status == 2);
+    CHECK_THAT(each.err, Contains("'" + kStart + "': --moves") && Contains("'c5'"));
+    const auto counts = json_lines(each.out);
+    REQUIRE(counts.size() == 2);
+    CHECK(counts[0]["query"] == 1);
+    CHECK(counts[1]["query"] == 2);
+    CHECK(counts[0]["games"] == json_lines(sicilian).size());
 }
 
 TEST_CASE("find --fens: a file or stdin, one record a line") {
@@ -225,10 +273,11 @@ TEST_CASE("find --fens: a file or stdin, one record a line") {
         CHECK(counts[1]["games"] == 106);
     }
     // After those of the command line.
-    const auto three = find_json({"--moves", "1.a3", kMate, "--fens", file, "--count"});
+    const auto three = find_json({"--key", "823c9b50fd114196", kMate, "--fens", file, "--count"});
     REQUIRE(three.size() == 4);
     CHECK(three[0]["games"] == 1);
     CHECK(three[2]["games"] == 106);
+    CHECK(three[3]["games"] == 56);
 
     check_refused(find({"--fens", directory / "no.fen"}), {"no.fen"});
     check_refused(find({"--fens", directory.path()}), {directory.path()});

@@ -52,6 +52,26 @@ Words files_in(const std::string& directory) {
 
 }  // namespace
 
+TEST_CASE("import says what ply rows cost when much is added to a few games") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, kSamples + "/classics.pgn"}).status == 0);
+    const std::string large =
+        directory.write("large.pgn", small_game(1, "1. e4 {" + std::string(17 << 20, 'x') + "} *"));
+    const Outcome import = run({"import", db, large});
+    CHECK(import.status == 0);
+    CHECK_THAT(import.err,
+               Matches("fendex: this database stores a row of some [0-9]+ bytes for every ply, as "
+                       "its first import chose\n1 games, (.|\n)*\nfendex: ply rows take about "
+                       "[0-9.]+ .B of the [0-9.]+ .B on disk; fendex materialize .*my.db --drop "
+                       "takes them away\n"));
+    // It was asked for, or there are none.
+    const Outcome wanted = run({"import", db, large, "--again", "--ply-rows", "yes"});
+    CHECK(wanted.status == 0);
+    CHECK(lines_of(wanted.err).size() == 1);
+    CHECK(lines_of(run({"import", directory / "other.db", large}).err).size() == 1);
+}
+
 TEST_CASE("import says nothing on stdout, and one summary line on stderr") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";

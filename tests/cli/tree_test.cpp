@@ -80,6 +80,49 @@ TEST_CASE("tree --depth --min-games: a tree of trees") {
     CHECK_FALSE(tree_json({"--no-transpositions"})["moves"][0].contains("reached"));
 }
 
+TEST_CASE("A deep tree ends, and says what it leaves out") {
+    for (const char* const format : {"table", "json"}) {
+        const Outcome deep = tree({"--depth", "120", "--format", format});
+        CHECK(deep.status == 0);
+        CHECK(deep.err ==
+              "fendex: --depth 120 leaves out moves of fewer than 2 games; --min-games N says how "
+              "many\n");
+        CHECK((tree({"--depth", "120", "--format", format, "--min-games", "2"}).out == deep.out));
+    }
+    CHECK(tree({"--depth", "10"}).err.empty());
+    const Outcome whole = tree({"--depth", "30", "--min-games", "1"});
+    CHECK(whole.err.empty());
+    CHECK(lines_of(whole.out).size() > 1000);  // more than a table holds back for its widths
+    CHECK_THAT(whole.out, Contains("Best rated games"));
+}
+
+TEST_CASE("A line of the tree that comes back to a position ends there") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "knights.db";
+    const std::string games = directory.write(
+        "knights.pgn", small_game(1, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *"));
+    REQUIRE(run({"import", database, games}).status == 0);
+    const auto lines = lines_of(run({"tree", database, "--depth", "9"}).out);
+    const auto has = [&](const char* const move) {
+        return std::count_if(lines.begin(), lines.end(), [&](const std::string& line) {
+            return line.find(move) != std::string::npos;
+        });
+    };
+    CHECK(has("1.e4") == 1);
+    CHECK(has("1.Nf3") == 1);
+    CHECK(has("2...Ng8") == 1);
+    CHECK(has("3.") == 0);
+    const Json json =
+        json_lines(run({"tree", database, "--depth", "9", "--format", "json"}).out).at(0);
+    const Json* move = &json["moves"][0];
+    for (unsigned ply = 1; ply < 4; ++ply) {
+        REQUIRE(move->contains("tree"));
+        move = &(*move)["tree"]["moves"][0];
+    }
+    CHECK((*move)["san"] == "Ng8");
+    CHECK_FALSE(move->contains("tree"));
+}
+
 TEST_CASE("tree as a table, with bars") {
     const Outcome table = tree({});
     CHECK(table.status == 0);

@@ -34,8 +34,9 @@ std::string plain(const std::string& text) {
     return out;
 }
 
-bool begins(const std::string& name, const std::string& words) {
-    return plain(name).rfind(words, 0) == 0;
+/// One word begins a word of the name.
+bool begins(const std::string& name, const std::string& word) {
+    return (' ' + plain(name)).find(' ' + word) != std::string::npos;
 }
 
 bool rated(const ReplayedGame& game, unsigned low, unsigned high) {
@@ -244,7 +245,4 @@ TEST_CASE("Names are folded: case, accents, punctuation") {
     CHECK(base::fold("\xD0\x9A\xD0\x90\xD0\xA1") == "\xD0\xBA\xD0\xB0\xD1\x81");  // Cyrillic
     CHECK(base::fold("M\xFCller") == "m\xFCller");  // no UTF-8: as it is
     CHECK(base::fold("...").empty());
-    CHECK(base::has_words("world championship match", "champ"));
-    CHECK(base::has_words("world championship match", "world"));
-    CHECK_FALSE(base::has_words("world championship match", "orld"));
 }

@@ -223,11 +223,12 @@ TEST_CASE("A tree several plies deep, pruned") {
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     query::TreeOptions options;
-    options.depth = 3;
     options.min_games = 3;
-    const query::Tree tree = query::opening_tree(*reader, search, chess::Position(), options);
+    query::TreeDescent descent(*reader, search, options, 3);
     std::uint64_t lines = 0;
+    unsigned deepest = 0;
     const auto visit = [&](const auto& self, const query::Tree& node, unsigned depth) -> void {
+        deepest = std::max(deepest, depth);
         const query::Tree alone = query::opening_tree(*reader, search, node.position, {});
         CHECK(alone.total == node.total);
         CHECK(static_cast<std::size_t>(std::count_if(alone.moves.begin(), alone.moves.end(),
@@ -236,12 +237,18 @@ TEST_CASE("A tree several plies deep, pruned") {
                                                      })) == node.moves.size());
         for (const query::TreeMove& move : node.moves) {
             ++lines;
-            REQUIRE(move.replies.size() == (depth < 3 ? 1 : 0));
-            for (const query::Tree& reply : move.replies) self(self, reply, depth + 1);
+            unsigned trees = 0;
+            descent.replies(move, [&](const query::Tree& reply) {
+                ++trees;
+                CHECK(reply.position.key() == move.after.key());
+                self(self, reply, depth + 1);
+            });
+            REQUIRE(trees == (depth < 3 ? 1 : 0));
         }
     };
-    visit(visit, tree, 1);
+    descent.from(chess::Position(), [&](const query::Tree& tree) { visit(visit, tree, 1); });
     CHECK(lines > 8);
+    CHECK(deepest == 3);
 }
 
 TEST_CASE("Performance ratings") {

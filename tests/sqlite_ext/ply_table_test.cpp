@@ -11,9 +11,18 @@ using namespace fendex;
 using namespace fendex::test;
 using Catch::Matchers::Contains;
 
+/// The question to the rows that are stored: table ply hides them.
+std::string of_stored(std::string question) {
+    const std::string from = "FROM ply";
+    for (std::size_t at = 0; (at = question.find(from, at)) != std::string::npos; ++at) {
+        question.replace(at, from.size(), "FROM main.ply");
+    }
+    return question;
+}
+
 /// The same question to both; the number of rows.
 std::size_t check_equal(Sql& stored, Sql& packed, const std::string& question) {
-    const std::vector<std::string> expected = stored.rows(question);
+    const std::vector<std::string> expected = stored.rows(of_stored(question));
     const std::vector<std::string> answer = packed.rows(question);
     INFO(question);
     CHECK(answer.size() == expected.size());
@@ -34,6 +43,40 @@ TEST_CASE("virtual ply rows are the stored ones, in their order") {
     check_equal(stored, packed, "SELECT game_id, count(*), max(ply) FROM ply GROUP BY game_id");
     check_equal(stored, packed, "SELECT name FROM pragma_table_info('ply')");
     check_equal(stored, packed, "SELECT name, type FROM pragma_table_info('ply')");
+}
+
+TEST_CASE("Stored ply rows are found by position through the index, and are there as main.ply") {
+    Sql stored(database_with_rows());
+    for (const char* const column : {"key", "epd", "fen"}) {
+        const std::string value = stored.value("SELECT quote(" + std::string(column) +
+                                               ") FROM main.ply WHERE game_id = 20 AND ply = 1");
+        const std::string question =
+            "SELECT * FROM ply WHERE " + std::string(column) + " = " + value;
+        CHECK_THAT(stored.plan(question), Contains("VIRTUAL TABLE INDEX") && Contains(column));
+        CHECK_FALSE(stored.rows(question).empty());
+        CHECK(stored.rows(question) == stored.rows(of_stored(question)));
+    }
+    CHECK_THAT(stored.plan("SELECT * FROM main.ply WHERE game_id = 1"), Contains("PRIMARY KEY"));
+    CHECK(stored.close() == SQLITE_OK);
+
+    // Never in a schema that is stored, which other clients read.
+    const TemporaryDirectory directory;
+    const std::string db = directory / "games.db";
+    import_into(db, {directory.write("one.pgn", "1. e4 e5 *\n\n")}, ingest::PlyRowChoice::kYes);
+    Sql writer(db, SQLITE_OPEN_READWRITE);
+    CHECK_THAT(writer.error("CREATE VIRTUAL TABLE main.x USING temporary_ply"),
+               Contains("no module for tables that are stored"));
+    CHECK(writer.value("SELECT count(*) FROM ply") == "3");
+}
+
+TEST_CASE("A table `ply` of another program stays what it is") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "other.db";
+    REQUIRE(
+        run_process({"sqlite3", path, "CREATE TABLE ply(x); INSERT INTO ply VALUES (7)"}).status ==
+        0);
+    Sql sql(path);
+    CHECK(sql.value("SELECT x FROM ply") == "7");
 }
 
 TEST_CASE("what is pushed down to virtual ply rows finds what a scan of the stored ones does") {

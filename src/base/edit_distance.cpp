@@ -1,0 +1,32 @@
+#include "base/edit_distance.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace fendex::base {
+
+std::size_t edits_between(std::string_view a, std::string_view b, std::size_t most) {
+    if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > most) return most + 1;
+    // Rows of the table of edits between beginnings: of a's first i bytes, and the two before.
+    std::vector<std::size_t> row(b.size() + 1);
+    std::vector<std::size_t> last(b.size() + 1);
+    std::vector<std::size_t> before_last(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        before_last.swap(last);
+        last.swap(row);
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1,
+                               last[j - 1] + std::size_t{a[i - 1] != b[j - 1] ? 1U : 0U}});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                row[j] = std::min(row[j], before_last[j - 2] + 1);
+            }
+        }
+        if (*std::min_element(row.begin(), row.end()) > most) return most + 1;
+    }
+    return std::min(row.back(), most + 1);
+}
+
+}  // namespace fendex::base

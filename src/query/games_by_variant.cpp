@@ -1,0 +1,20 @@
+#include "query/games_by_variant.hpp"
+
+namespace fendex::query {
+
+std::vector<VariantGames> games_by_variant(store::StoreReader& reader) {
+    std::uint64_t counts[chess::kVariants]{};
+    const store::GameId last = reader.last_game();
+    for (store::GameId game = 1; game <= last; ++game) {
+        ++counts[static_cast<std::size_t>(reader.facts(game).variant)];
+    }
+    // Nothing is known of a deleted game, so those are not among the others.
+    counts[static_cast<std::size_t>(chess::Variant::kStandard)] -= last - reader.info().games;
+    std::vector<VariantGames> out;
+    for (std::size_t i = 0; i < chess::kVariants; ++i) {
+        if (counts[i] != 0) out.push_back({static_cast<chess::Variant>(i), counts[i]});
+    }
+    return out;
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,158 @@
+// What is said on stderr when nothing was found. Answers and exit status stay as they are.
+#include <catch2/catch.hpp>
+
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+
+/// Nothing on stdout but what belongs there, status 1.
+std::string said(const Words& words) {
+    const Outcome outcome = run(words);
+    INFO(outcome.err);
+    CHECK(outcome.status == 1);
+    CHECK(lines_of(outcome.out).size() <= 1);  // a table's header
+    return outcome.err;
+}
+
+std::string game_of(const std::string& white, const std::string& black, const std::string& event) {
+    return "[Event \"" + event + "\"]\n[Site \"Wijk aan Zee NED\"]\n[White \"" + white +
+           "\"]\n[Black \"" + black + "\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke2 *\n\n";
+}
+
+/// A database of games of players whose names are written in several ways.
+class Players {
+  public:
+    Players() : database(directory_ / "players.db") {
+        std::string pgn;
+        for (const auto& [white, black] : std::vector<std::pair<std::string, std::string>>{
+                 {"Carlsen, Magnus", "Karjakin, Sergey"},
+                 {"Carlsen, Magnus", "Caruana, Fabiano"},
+                 {"Caruana, Fabiano", "Carlsen,M"},
+                 {"Carlsen, Mads", "Magnusson, Carl"},
+                 {"Fischer, Robert James", "Spassky, Boris V"}}) {
+            pgn += game_of(white, black, "Tata Steel Masters 2019");
+        }
+        REQUIRE(run({"import", database, directory_.write("players.pgn", pgn)}).status == 0);
+    }
+
+  private:
+    TemporaryDirectory directory_;
+
+  public:
+    std::string database;
+
+    std::size_t games(const Words& filter) const {
+        Words words{"games", database, "--format", "json"};
+        words.insert(words.end(), filter.begin(), filter.end());
+        return json_lines(run(words).out).size();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("Words of names in any order, each as a beginning") {
+    const Players players;
+    CHECK(players.games({"--player", "Magnus Carlsen"}) == 2);
+    CHECK(players.games({"--player", "carlsen, magnus"}) == 2);
+    CHECK(players.games({"--player", "carlsen m"}) == 4);
+    CHECK(players.games({"--white", "magnus"}) == 2);
+    CHECK(players.games({"--black", "m carl"}) == 2);  // Carlsen,M and Magnusson, Carl
+    CHECK(players.games({"--player", "bobby fischer"}) == 0);
+    CHECK(players.games({"--event", "steel tata"}) == 5);
+    CHECK(players.games({"--event", "2019 tata"}) == 5);
+    CHECK(players.games({"--site", "zee wijk"}) == 5);
+    CHECK(players.games({"--event", "steels tata"}) == 0);
+}
+
+TEST_CASE("delete takes no game of a name that was not typed") {
+    const Players players;
+    const Outcome dry =
+        run({"delete", players.database, "--player", "Magnus Carlsen", "--dry-run"});
+    CHECK(dry.err == "2 of 5 games would be deleted\n");
+    const Outcome none = run({"delete", players.database, "--player", "Magnus Karlsen"});
+    CHECK(none.status == 1);
+    CHECK_THAT(none.err, Contains("'Carlsen, Magnus' (2 games)") && Contains("nothing to delete"));
+    CHECK(run({"delete", players.database, "--player", "Magnus Carlsen"}).status == 0);
+    CHECK(players.games({"--player", "carlsen"}) == 2);
+}
+
+TEST_CASE("Names that are near are suggested, with their games") {
+    const Players players;
+    const auto near = [&](const Words& filter) {
+        Words words{"games", players.database};
+        words.insert(words.end(), filter.begin(), filter.end());
+        return said(words);
+    };
+    CHECK(near({"--player", "Magnus Karlsen"}) ==
+          "fendex: --player: no name has the words 'magnus karlsen'; near are 'Carlsen, Magnus' (2 "
+          "games), 'Carlsen,M' (1 game)\n");
+    CHECK_THAT(near({"--white", "Fisher"}), Contains("'Fischer, Robert James' (1 game)"));
+    CHECK_THAT(near({"--white", "Bobby Fischer"}), Contains("'Fischer, Robert James' (1 game)"));
+    CHECK(near({"--black", "Fisher"}) == "fendex: --black: no name has the words 'fisher'\n");
+    CHECK(near({"--player", "nobody of this name"}) ==
+          "fendex: --player: no name has the words 'nobody of this name'\n");
+    CHECK_THAT(near({"--event", "Tata Stel"}), Contains("'Tata Steel Masters 2019' (5 games)"));
+    for (const char* const verb : {"repeats", "duplicates"}) {
+        CHECK_THAT(said({verb, players.database, "--player", "Fisher"}), Contains("'Fischer, "));
+    }
+    for (const char* const verb : {"find", "tree"}) {
+        const Outcome none = run({verb, players.database, kStart, "--player", "Fisher"});
+        CHECK(none.status == 1);
+        CHECK_THAT(none.err, Contains("'Fischer, "));
+    }
+    CHECK_THAT(run({"export", players.database, "--player", "Fisher"}).err, Contains("'Fischer, "));
+    // A name that fits, in no game that fits: nothing is known to be wrong.
+    CHECK(near({"--player", "carlsen", "--since", "2100"}).empty());
+}
+
+TEST_CASE("A position that only differs in side, rights or en passant") {
+    const std::string& db = samples_database();
+    const std::string board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    for (const std::string& asked : {board + " w KQkq - 0 1", board + " b KQk - 0 1"}) {
+        CHECK(said({"find", db, asked}) ==
+              "fendex: 56 games reached its board with another side to move, other castling "
+              "rights or en passant: --match board\n");
+    }
+    CHECK_THAT(run({"tree", db, board + " w KQkq - 0 1"}).err, Contains("56 games reached"));
+    CHECK_THAT(run({"export", db, "--fen", board + " w KQkq - 0 1"}).err,
+               Contains("56 games reached"));
+    CHECK_THAT(said({"find", db, kStart, "--since", "2100"}),
+               Contains("106 games reached the position, but none that meets the conditions"));
+    CHECK(said({"find", db, "8/8/8/8/8/k7/8/K6R w - - 0 1"}).empty());
+    // Of many questions none is explained: they are asked by programs.
+    CHECK(run({"find", db, board + " w KQkq - 0 1", board + " w - - 0 1"}).err.empty());
+}
+
+TEST_CASE("A database without games of these rules says what it holds") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "zh.db";
+    const std::string games = directory.write(
+        "zh.pgn", "[Variant \"Crazyhouse\"]\n[White \"a\"]\n\n1. e4 e5 *\n\n" +
+                      std::string("[Variant \"Atomic\"]\n[White \"b\"]\n\n1. e4 *\n"));
+    REQUIRE(run({"import", database, games}).status == 0);
+    const std::string says =
+        "fendex: the database has no games of standard; it has 1 of crazyhouse, 1 of atomic: "
+        "--variant NAME asks for those\n";
+    CHECK(said({"find", database, kStart}) == says);
+    CHECK(said({"games", database, "--variant", "standard"}) == says);
+    CHECK(run({"tree", database}).err == says);
+    CHECK_THAT(run({"export", database, "--format", "epd"}).err, Contains(says));
+    CHECK_THAT(said({"games", database, "--variant", "horde"}), Contains("no games of horde"));
+    CHECK(run({"find", database, kStart, "--variant", "crazyhouse"}).status == 0);
+}
+
+TEST_CASE("find --variations where none are indexed") {
+    CHECK_THAT(said({"find", samples_database(), "8/8/8/8/8/k7/8/K6R w - - 0 1", "--variations"}),
+               Contains("no variations are indexed here: import games with --variations"));
+}
+
+TEST_CASE("--eco says that it asks the tag") {
+    const Outcome found = run({"games", samples_database(), "--eco", "C33", "--format", "json"});
+    CHECK(found.status == 0);
+    CHECK(json_lines(found.out).at(0)["eco"] == "C33");
+    CHECK_THAT(found.err, Contains("--eco asks the tag ECO"));
+    CHECK_THAT(run({"games", "--help"}).out, Contains("tag ECO"));
+}

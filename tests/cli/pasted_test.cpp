@@ -1,0 +1,120 @@
+// What people paste where a FEN is wanted, and options that they expect.
+#include <catch2/catch.hpp>
+
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+
+const std::string kBoard = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR";
+const std::string kSicilian = kBoard + " w KQkq c6 0 2";
+
+std::string found(const Words& words) {
+    Words all{"find", samples_database(), "--count", "--format", "json"};
+    all.insert(all.end(), words.begin(), words.end());
+    return run(all).out;
+}
+
+Outcome find(const std::string& word) { return run({"find", samples_database(), word}); }
+
+std::string escaped(std::string text) {
+    for (const auto& [from, to] : {std::pair(" ", "%20"), std::pair("/", "%2F")}) {
+        for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;) {
+            text.replace(at, 1, to);
+        }
+    }
+    return text;
+}
+
+std::string underscored(std::string text) {
+    for (char& c : text) c = c == ' ' ? '_' : c;
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("Addresses of Lichess and Chess.com are their positions") {
+    const std::string expected = found({kSicilian});
+    REQUIRE(expected.find("\"games\":0") == std::string::npos);
+    const std::string fen = underscored(kSicilian);
+    for (const std::string& address :
+         {"https://lichess.org/analysis/" + fen, "https://lichess.org/analysis/standard/" + fen,
+          "https://lichess.org/analysis/fromPosition/" + fen + "?color=black",
+          "lichess.org/editor/" + fen + "?color=white", "https://lichess.org/editor?fen=" + fen,
+          "https://lichess.org/analysis/standard/" + fen + "#3",
+          "https://lichess.org/analysis/chess960/" + fen,
+          "https://www.chess.com/analysis?fen=" + escaped(kSicilian),
+          "https://www.chess.com/analysis?tab=analysis&fen=" + escaped(kSicilian) + "&flip=true",
+          "chess.com/analysis?fen=" + fen}) {
+        CAPTURE(address);
+        CHECK(found({address}) == expected);
+    }
+    CHECK(run({"tree", samples_database(), "https://lichess.org/analysis/" + fen}).out ==
+          run({"tree", samples_database(), kSicilian}).out);
+    CHECK((run({"export", samples_database(), "--fen", "https://lichess.org/editor/" + fen}).out ==
+           run({"export", samples_database(), "--fen", kSicilian}).out));
+    const Json of_fen =
+        json_lines(run({"fen", "https://lichess.org/analysis/crazyhouse", "--format", "json"}).out)
+            .at(0);
+    CHECK(of_fen["variant"] == "crazyhouse");
+    CHECK(of_fen["input"] == "https://lichess.org/analysis/crazyhouse");
+}
+
+TEST_CASE("Addresses of games and others say what to do") {
+    check_refused(find("https://lichess.org/q7ZvsdUF/black#40"),
+                  {"address of a game", "https://lichess.org/game/export/q7ZvsdUF", "import"});
+    check_refused(find("https://lichess.org/q7ZvsdUFabcd"), {"game/export/q7ZvsdUF"});
+    check_refused(find("https://www.chess.com/game/live/123456789"),
+                  {"address of a game", "download its PGN"});
+    check_refused(find("https://www.chess.com/analysis/game/live/123456789?tab=review"),
+                  {"address of a game"});
+    check_refused(find("https://lichess.org/study/abc/def"), {"no position is in this address"});
+    check_refused(find("https://lichess.org/analysis"), {"no position"});
+    check_refused(find("https://lichess.org/analysis/pgn/e4_e5"), {"--moves"});
+    check_refused(find("https://www.chess.com/explorer?moveList=mCZS"), {"--moves"});
+}
+
+TEST_CASE("startpos, and a placement with --match board") {
+    CHECK(found({"startpos"}) == found({kStart}));
+    CHECK(found({"startpos", "--moves", "e4 c5"}) == found({kSicilian}));
+    CHECK(json_lines(found({kStart, "startpos"})).size() == 2);
+    check_refused(find("startpos moves e2e4"), {"--moves"});
+    CHECK(found({kBoard, "--match", "board"}) == found({kSicilian, "--match", "board"}));
+    // White is in check: only White can be to move.
+    CHECK(run({"find", samples_database(), "4k3/8/8/8/4r3/8/8/4K3", "--match", "board"}).status ==
+          1);
+    CHECK(run({"find", samples_database(), "4r1k1/8/8/8/8/8/4R3/4K3", "--match", "board"}).status ==
+          1);
+    check_refused(find(kBoard), {"side", "--match board"});
+}
+
+TEST_CASE("Games, moves and databases where a FEN is wanted") {
+    const std::string& db = samples_database();
+    check_refused(find("games.pgn"), {"'games.pgn' holds games", "fendex import DB games.pgn"});
+    check_refused(run({"tree", db, "games.pgn.zst"}), {"'games.pgn.zst' holds games"});
+    check_refused(run({"find", db, "--fens", "games.pgn"}), {"'games.pgn' holds games"});
+    check_refused(find("1.e4 c5"), {"'1.e4 c5': these are moves: give them with --moves"});
+    check_refused(run({"find", db, "e4", "c5"}), {"'e4 c5'", "--moves"});
+    check_refused(run({"tree", db, "e2e4"}), {"'e2e4'", "--moves"});
+    check_refused(find("hello"), {"'hello': "});
+    check_refused(run({"find", kSicilian, db}), {"the database comes first", "fendex find " + db});
+    check_refused(run({"tree", kSicilian}), {"the database comes first", "fendex tree my.db"});
+    check_refused(run({"find", kBoard, "w", "KQkq", "-", db}), {"the database comes first"});
+    check_refused(run({"find", "1.e4 c5", db}), {"the database comes first", "--moves"});
+    check_refused(run({"tree", "startpos", db}), {"the database comes first"});
+    check_refused(run({"find", "none.db", kSicilian}), {"none.db"});
+}
+
+TEST_CASE("Options that others call differently are named") {
+    const std::string& db = samples_database();
+    for (const char* const option : {"--json", "--jsonl"}) {
+        for (const char* const verb : {"find", "tree", "games", "repeats", "info"}) {
+            check_refused(run({verb, db, option}), {option, "--format json"});
+        }
+    }
+    check_refused(run({"games", db, "--csv"}), {"--format csv"});
+    check_refused(run({"games", db, "--date", "2004"}), {"--date", "--since and --until"});
+    check_refused(run({"games", db, "--lim", "3"}), {"--lim", "'--limit'"});
+    check_refused(run({"info", db, "--date", "2004"}), {"--date"});
+}
