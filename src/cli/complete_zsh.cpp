@@ -35,12 +35,12 @@ std::string option_spec(const Option& option) {
     const std::string equals = option.value.empty() ? "" : "=";
     const std::string long_name = "--" + option.name + equals;
     const std::string star = option.repeatable ? "*" : "";
-    if (option.letter == 0) return quoted(star + long_name + rest);
+    if (option.letter == 0) return shell_quoted(star + long_name + rest);
     const std::string letter = std::string("-") + option.letter;
     // One excludes the other, unless both may be repeated.
     const std::string before = option.repeatable ? star : "(" + letter + " --" + option.name + ')';
-    return quoted(before) + '{' + letter + (option.value.empty() ? "" : "+") + ',' + long_name +
-           '}' + quoted(rest);
+    return shell_quoted(before) + '{' + letter + (option.value.empty() ? "" : "+") + ',' +
+           long_name + '}' + shell_quoted(rest);
 }
 
 void append_zsh_verb(const Verb& verb, std::string& out) {
@@ -51,7 +51,8 @@ void append_zsh_verb(const Verb& verb, std::string& out) {
     unsigned number = 0;
     for (const Placeholder& word : placeholders(verb)) {
         const std::string which = word.repeated ? "*" : std::to_string(++number);
-        out += " \\\n            " + quoted(which + message(word.name, file_action(word.file)));
+        out +=
+            " \\\n            " + shell_quoted(which + message(word.name, file_action(word.file)));
     }
     out += "\n        ;;\n";
 }
@@ -67,7 +68,7 @@ std::string zsh_completion() {
         "local -a verbs\n"
         "verbs=(\n";
     for (const Verb& verb : verbs())
-        out += "    " + quoted(verb.name + ':' + first_line(verb)) + '\n';
+        out += "    " + shell_quoted(verb.name + ':' + first_line(verb)) + '\n';
     out +=
         ")\n"
         "_arguments -C '(- *)'{-h,--help}'[show the verbs]' '(- *)--version[show the version]' \\\n"

@@ -41,7 +41,7 @@ std::vector<std::string> spellings(const Option& option) {
 
 std::string first_line(const Verb& verb) { return verb.purpose.substr(0, verb.purpose.find('\n')); }
 
-std::string quoted(const std::string& text) {
+std::string shell_quoted(const std::string& text) {
     std::string out = "'";
     for (const char c : text) {
         if (c == '\'') {

@@ -34,7 +34,7 @@ std::vector<std::string> spellings(const Option& option);
 std::string first_line(const Verb& verb);
 
 /// Text between single quotes, as sh, bash and zsh read it.
-std::string quoted(const std::string& text);
+std::string shell_quoted(const std::string& text);
 std::string joined_by(const std::string& separator, const std::vector<std::string>& words);
 
 }  // namespace fendex::cli
