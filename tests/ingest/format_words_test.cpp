@@ -15,7 +15,6 @@ using namespace fendex;
 using test::Imported;
 using test::TemporaryDirectory;
 
-
 /// "What SplitMix64 returns from state x."
 std::uint64_t mix(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15U;
@@ -118,8 +117,8 @@ TEST_CASE("Keys and the fingerprint are those that FORMAT.md describes") {
         // Rights of rooks that are not the outermost.
         "[Variant \"Chess960\"]\n[FEN \"1r2kr1r/8/8/8/8/8/8/R2RK2R w HDfb - 0 1\"]\n\n1. Ra2 Rh7 "
         "*\n\n"
-        "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 Q@d5 5. P@g7 Kd8 6. "
-        "gxh8=Q Kd7 *\n\n"
+        "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 Nf6 5. P@d7+ Kd8 6. "
+        "dxc8=Q+ Kxc8 *\n\n"
         "[Variant \"Three-check\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. Bc4+ Kf6 *\n\n"
         "[Variant \"Atomic\"]\n\n1. Nf3 f6 2. Nd4 *\n")});
     REQUIRE(imported.summary().errors == 0);

@@ -143,7 +143,7 @@ TEST_CASE("A comment ends at its closing brace") {
         }
         SECTION("unless the next brace closes it, and is not too far away") {
             CHECK(scan_comment("a\n[Event \"x\"]\n} b", step) == 15);
-            CHECK(scan_comment("a\n[Event \"x\"]\n\n[Event \"y\"]\n*\n} b", step) == 31);
+            CHECK(scan_comment("a\n[Event \"x\"]\n\n[Event \"y\"]\n*\n} b", step) == 30);
             CHECK(scan_comment("a {b\n[Event \"x\"]\n} c} d", step) == 21);
             const std::string line = "\n[Event \"x\"]";
             const std::string far(kPastedGame - line.size(), 'x');
