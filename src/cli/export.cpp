@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "base/unfinished.hpp"
 #include "chess/variant_names.hpp"
 #include "cli/dialect.hpp"
 #include "cli/filters.hpp"
@@ -198,6 +199,7 @@ int run_export(const Arguments& arguments) {
     emit::ExportJob job{database, games_of(arguments, *reader).part(paging.offset, paging.limit),
                         threads_of(arguments), dialect_of(arguments)};
     std::string what;
+    const base::RemoveFileOnSignal tidy;
     CountingSink sink(emit::open_sink(output, job.threads));
     job.progress = [&](std::uint64_t games) {
         if (!progress.due()) return;

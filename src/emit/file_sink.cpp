@@ -3,10 +3,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
+#include "base/unfinished.hpp"
 #include "emit/byte_sink.hpp"
 
 namespace fendex::emit {
@@ -53,22 +54,18 @@ class FileSink final : public ByteSink {
         target_ = exists ? std::filesystem::canonical(path, ignored).string() : path;
         if (target_.empty()) target_ = path;
         if (exists && ::access(target_.c_str(), W_OK) != 0) fail(name_, "written", errno);
-        temporary_ = target_ + ".part-" + std::to_string(::getpid());
-        fd_ = open_for_writing(temporary_, O_CREAT | O_TRUNC);
-        if (fd_ < 0) {
-            const int error = errno;
-            temporary_.clear();
-            fail(name_, "created", error);
+        try {
+            file_.emplace(target_);
+        } catch (const std::system_error& error) {
+            fail(name_, "created", error.code().value());
         }
+        fd_ = file_->fd();
         if (exists) ::fchmod(fd_, status.st_mode & 07777U);  // may fail: then it has the usual mode
     }
     FileSink(const FileSink&) = delete;
     FileSink& operator=(const FileSink&) = delete;
 
-    ~FileSink() override {
-        close();
-        if (!temporary_.empty()) ::unlink(temporary_.c_str());
-    }
+    ~FileSink() override { close(); }
 
     void write(std::string_view bytes) override {
         while (!bytes.empty()) {
@@ -83,22 +80,27 @@ class FileSink final : public ByteSink {
     }
 
     void finish() override {
-        if (close() != 0) fail(name_, "written", errno);  // NFS says so only now
-        if (temporary_.empty()) return;
-        if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(name_, "written", errno);
-        temporary_.clear();
+        if (!file_) {
+            if (close() != 0) fail(name_, "written", errno);
+            return;
+        }
+        try {
+            file_->finish();
+        } catch (const std::system_error& error) {
+            fail(name_, "written", error.code().value());
+        }
     }
 
   private:
     int close() {
         const int fd = fd_;
         fd_ = -1;
-        return fd < 0 || borrowed_ ? 0 : ::close(fd);
+        return fd < 0 || borrowed_ || file_ ? 0 : ::close(fd);
     }
 
     std::string name_;
     std::string target_;
-    std::string temporary_;  // empty: written in place, or complete
+    std::optional<base::UnfinishedFile> file_;  // empty: written in place
     int fd_ = -1;
     bool borrowed_ = false;
 };

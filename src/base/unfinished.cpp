@@ -1,0 +1,216 @@
+#include "base/unfinished.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+namespace fendex::base {
+
+namespace {
+
+constexpr char kSuffix[] = ".fendex-part-";
+constexpr mode_t kFileMode = 0666;  // as the umask allows
+constexpr mode_t kDirectoryMode = 0700;
+
+/// What a signal's handler removes; null where there is nothing.
+std::atomic<const char*> g_temporary = nullptr;
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+[[noreturn]] void fail_on(const std::string& path) {
+    throw std::system_error(errno, std::generic_category(), path);
+}
+
+std::string directory_of(const std::string& path) {
+    const std::string parent = std::filesystem::path(path).parent_path().string();
+    return parent.empty() ? "." : parent;
+}
+
+template <typename Call>
+int again_if_interrupted(Call call) {
+    int result = 0;
+    do {
+        result = call();
+    } while (result < 0 && errno == EINTR);
+    return result;
+}
+
+/// False where another process has it, or the file system knows no locks.
+bool try_lock(int fd) {
+    return again_if_interrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) == 0;
+}
+
+/// Waits for a process that is just removing it as a remain.
+void lock(int fd) {
+    again_if_interrupted([&] { return ::flock(fd, LOCK_EX); });
+}
+
+bool leads_to(const std::string& path, int fd) {
+    struct stat opened {};
+    struct stat named {};
+    return ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+/// The remains of processes that were killed.
+void remove_remains(const std::string& target) {
+    const std::string prefix = std::filesystem::path(target).filename().string() + kSuffix;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(directory_of(target), error)) {
+        if (!entry.path().filename().string().starts_with(prefix)) continue;
+        const int fd =
+            ::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+        if (fd < 0) continue;
+        if (try_lock(fd)) std::filesystem::remove_all(entry.path(), error);
+        ::close(fd);
+    }
+}
+
+/// Calls make(name), which returns a descriptor, with names that are free; the result is locked.
+template <typename Make>
+int make_locked(const std::string& target, std::string& name, Make make) {
+    const std::string first = target + kSuffix + std::to_string(::getpid());
+    for (unsigned n = 1;; ++n) {
+        // Another machine's process may have the same number.
+        name = n == 1 ? first : first + '-' + std::to_string(n);
+        const int fd = again_if_interrupted([&] { return make(name.c_str()); });
+        if (fd < 0) {
+            if (errno == EEXIST) continue;
+            const int error = errno;
+            name.clear();
+            errno = error;
+            fail_on(target);
+        }
+        lock(fd);
+        // Before it was locked it looked like a remain.
+        if (leads_to(name, fd)) return fd;
+        ::close(fd);
+    }
+}
+
+void sync_directory(const std::string& path) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;  // it may be written to but not read
+    const int result = again_if_interrupted([&] { return ::fsync(fd); });
+    const int error = errno;
+    ::close(fd);
+    errno = error;
+    if (result != 0 && error != EINVAL) fail_on(path);
+}
+
+/// For linkat(): the way to a file that has no name.
+std::string way_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+
+void remove_and_end(int signal) {
+    if (const char* const path = g_temporary) ::unlink(path);
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+}  // namespace
+
+void rename_durably(const std::string& from, const std::string& target) {
+    if (std::rename(from.c_str(), target.c_str()) != 0) fail_on(target);
+    sync_directory(directory_of(target));
+}
+
+void sync_file(int fd) {
+    const int result = again_if_interrupted([&] { return ::fsync(fd); });
+    if (result != 0 && errno != EINVAL) throw std::system_error(errno, std::generic_category());
+}
+
+UnfinishedFile::UnfinishedFile(const std::string& target, Name name) : target_(target) {
+    remove_remains(target);
+    if (name == Name::kTemporary || !open_without_name()) open_with_name();
+}
+
+bool UnfinishedFile::open_without_name() {
+    const std::string directory = directory_of(target_);
+    fd_ = again_if_interrupted(
+        [&] { return ::open(directory.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kFileMode); });
+    if (fd_ < 0) return false;
+    if (::access(way_to(fd_).c_str(), F_OK) == 0) {
+        lock(fd_);
+        return true;
+    }
+    ::close(fd_);  // without /proc it could never get a name
+    return false;
+}
+
+void UnfinishedFile::open_with_name() {
+    fd_ = make_locked(target_, temporary_, [](const char* path) {
+        return ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kFileMode);
+    });
+    g_temporary = temporary_.c_str();
+}
+
+UnfinishedFile::~UnfinishedFile() {
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    g_temporary = nullptr;
+    if (fd_ >= 0) ::close(fd_);
+}
+
+void UnfinishedFile::finish() {
+    sync_file(fd_);
+    if (temporary_.empty()) {
+        const auto name_it = [&](const std::string& name) {
+            return ::linkat(AT_FDCWD, way_to(fd_).c_str(), AT_FDCWD, name.c_str(),
+                            AT_SYMLINK_FOLLOW) == 0;
+        };
+        if (name_it(target_)) {
+            sync_directory(directory_of(target_));
+            return;
+        }
+        // linkat() does not replace a file; rename() does, for a moment's temporary name.
+        if (errno != EEXIST) fail_on(target_);
+        std::string name = target_ + kSuffix + std::to_string(::getpid());
+        while (!name_it(name)) {
+            if (errno != EEXIST) fail_on(target_);
+            name += '-';
+        }
+        temporary_ = std::move(name);
+        g_temporary = temporary_.c_str();
+    }
+    rename_durably(temporary_, target_);
+    g_temporary = nullptr;
+    temporary_.clear();
+}
+
+UnfinishedDirectory::UnfinishedDirectory(const std::string& target) {
+    remove_remains(target);
+    fd_ = make_locked(target, path_, [](const char* path) {
+        return ::mkdir(path, kDirectoryMode) == 0 ? ::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                                                  : -1;
+    });
+}
+
+UnfinishedDirectory::~UnfinishedDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+    ::close(fd_);
+}
+
+RemoveFileOnSignal::RemoveFileOnSignal() {
+    for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+        ::sigaction(kSignals[i], nullptr, &before_[i]);
+        if (before_[i].sa_handler == SIG_IGN) continue;
+        struct sigaction action {};
+        action.sa_handler = remove_and_end;
+        ::sigemptyset(&action.sa_mask);
+        ::sigaction(kSignals[i], &action, nullptr);
+    }
+}
+
+RemoveFileOnSignal::~RemoveFileOnSignal() {
+    for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+        ::sigaction(kSignals[i], &before_[i], nullptr);
+    }
+}
+
+}  // namespace fendex::base
