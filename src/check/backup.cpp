@@ -1,0 +1,173 @@
+#include "check/backup.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "base/unfinished.hpp"
+#include "check/database_check.hpp"
+#include "ingest/compact.hpp"
+#include "store/database_copy.hpp"
+#include "store/store_error.hpp"
+#include "store/store_reader.hpp"
+#include "store/writer_lock.hpp"
+
+namespace fendex::check {
+
+namespace {
+
+struct BackupStopped {};
+
+[[noreturn]] void refuse_target(const std::string& target, const std::string& why) {
+    throw store::StoreError(target + ": " + why);
+}
+
+/// What a link points to is replaced, not the link.
+std::string real_target(const std::string& target) {
+    std::error_code error;
+    const auto real = std::filesystem::canonical(target, error);
+    return error ? target : real.string();
+}
+
+/// Numbers of games only grow: a smaller one is another database, or an older copy of this one.
+void refuse_newer(const std::string& database, const std::string& target) {
+    const auto last_game = [](const std::string& path) -> std::optional<store::GameId> {
+        try {
+            return store::open_reader(path)->last_game();
+        } catch (const store::StoreError&) {
+            return std::nullopt;  // a damaged or outdated backup is worth replacing
+        }
+    };
+    const store::GameId here = store::open_reader(database)->last_game();
+    const auto there = last_game(target);
+    if (there && *there > here) {
+        refuse_target(target, "has games up to number " + std::to_string(*there) + ", but '" +
+                                  database + "' only up to " + std::to_string(here) +
+                                  ": are the two swapped? If not, move '" + target +
+                                  "' away first");
+    }
+}
+
+/// A new file's permissions are those of the one that it replaces, else of what it is a copy of.
+void copy_permissions(int fd, const std::string& database, const std::string& target) {
+    struct stat status {};
+    if (::stat(target.c_str(), &status) != 0 && ::stat(database.c_str(), &status) != 0) return;
+    if (::fchmod(fd, status.st_mode & 0777U) != 0) return;  // a file system may know none
+}
+
+class Descriptor {
+  public:
+    explicit Descriptor(const std::string& path) : fd_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
+        if (fd_ < 0) throw std::system_error(errno, std::generic_category(), path);
+    }
+    ~Descriptor() { ::close(fd_); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int get() const { return fd_; }
+
+  private:
+    int fd_;
+};
+
+/// False if it was stopped.
+bool write_copy(const std::string& database, const std::string& copy,
+                const BackupOptions& options) {
+    const auto report = [&](BackupPhase phase, double share) {
+        if (options.progress) options.progress(phase, share);
+    };
+    store::CopyOptions copying;
+    copying.pages_at_once = options.pages_at_once;
+    copying.stop = options.stop;
+    copying.progress = [&](double share) { report(BackupPhase::kCopying, share); };
+    if (!store::copy_database(database, copy, copying)) return false;
+    if (!options.compact) return true;
+    ingest::CompactOptions compacting;
+    compacting.threads = options.threads;
+    compacting.memory_bytes = options.memory_bytes;
+    compacting.stop = options.stop;
+    compacting.progress = [&](ingest::CompactPhase phase, double share) {
+        report(BackupPhase::kCompacting, phase == ingest::CompactPhase::kVacuum ? 1 : share);
+    };
+    return ingest::compact(copy, compacting);
+}
+
+/// Throws BackupStopped.
+CheckReport check_copy(const std::string& copy, const BackupOptions& options) {
+    CheckOptions checking;
+    checking.threads = options.threads;
+    checking.memory_bytes = options.memory_bytes;
+    checking.progress = [&](const CheckProgress& progress) {
+        if (options.stop && options.stop()) throw BackupStopped();
+        if (!options.progress || progress.total == 0) return;
+        const double share =
+            static_cast<double>(progress.done) / static_cast<double>(progress.total);
+        options.progress(BackupPhase::kChecking, share);
+    };
+    return check_database(copy, checking);
+}
+
+}  // namespace
+
+void require_replaceable(const std::string& database, const std::string& target) {
+    store::open_reader(database);
+    std::error_code error;
+    const auto status = std::filesystem::status(target, error);
+    if (status.type() == std::filesystem::file_type::not_found) return;
+    for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
+        if (std::filesystem::equivalent(database + part, target, error)) {
+            refuse_target(target, "is the database itself");
+        }
+    }
+    if (std::filesystem::is_directory(status)) {
+        refuse_target(target, "is a directory: name the file that is to hold the copy");
+    }
+    if (!std::filesystem::is_regular_file(status) || !store::looks_like_fendex(target)) {
+        refuse_target(target, "is not a database of fendex: a backup replaces nothing else");
+    }
+    const std::string real = real_target(target);
+    for (const char* const part : {"-wal", "-shm", "-journal"}) {
+        if (std::filesystem::exists(real + part)) {
+            refuse_target(target, "is in use, or was left in the middle of a change ('" + real +
+                                      part + "' is there): it is not replaced");
+        }
+    }
+    refuse_newer(database, target);
+}
+
+BackupReport back_up(const std::string& database, const std::string& target,
+                     const BackupOptions& options) {
+    const std::string real = real_target(target);
+    // Two backups to one file would each discard the other's.
+    const store::WriterLock lock(real, "backup");
+    require_replaceable(database, target);
+    const base::UnfinishedDirectory directory(real);
+    const std::string copy = directory.path() + "/copy.db";
+    BackupReport report;
+    if (!write_copy(database, copy, options)) {
+        report.stopped = true;
+        return report;
+    }
+    try {
+        CheckReport checked = check_copy(copy, options);
+        report.findings = std::move(checked.findings);
+        report.games = checked.games;
+    } catch (const BackupStopped&) {
+        report.stopped = true;
+        return report;
+    }
+    if (!report.findings.empty()) return report;
+    {
+        const Descriptor file(copy);
+        copy_permissions(file.get(), database, real);
+        base::sync_file(file.get());
+    }
+    report.bytes = std::filesystem::file_size(copy);
+    base::rename_durably(copy, real);
+    return report;
+}
+
+}  // namespace fendex::check
