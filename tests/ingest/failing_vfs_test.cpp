@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "check/database_check.hpp"
 #include "ingest/ingest_fixtures.hpp"
@@ -126,16 +125,6 @@ bool is_database(const std::string& path) {
     }
 }
 
-/// The first calls, the last ones, and some between, more of the early ones.
-std::set<std::uint64_t> sample(std::uint64_t calls, std::size_t wanted, test::Random& random) {
-    std::set<std::uint64_t> out;
-    wanted = std::min<std::size_t>(wanted, calls);
-    for (std::uint64_t n = 1; n <= wanted / 4; ++n) out.insert(n);
-    for (std::uint64_t n = 0; n < wanted / 4; ++n) out.insert(calls - n);
-    while (out.size() < wanted) out.insert(1 + random() % calls);
-    return out;
-}
-
 struct Injection {
     const char* name;
     VfsFault fault;
@@ -179,7 +168,7 @@ TEST_CASE("An import whose file system fails at the n-th call loses nothing that
             ingest::import_files(directory / "games.db", {archive}, small_commits());
             calls = vfs.calls();
         }
-        for (const std::uint64_t n : sample(calls, kSamples, random)) {
+        for (const std::uint64_t n : test::sampled_calls(calls, kSamples, random)) {
             INFO(injection.name << ", call " << n << " of " << calls);
             const TemporaryDirectory directory;
             const std::string path = directory / "games.db";
@@ -215,7 +204,7 @@ TEST_CASE("A power cut during an import takes nothing away that a reader has see
         const std::string path = directory / "games.db";
         const std::string archive = directory.write("a.pgn", truth().archive.text());
         std::uint64_t seen = 0;
-        vfs.cut_power(sync, [&] {
+        vfs.cut_power(VfsCall::kSync, sync, [&] {
             sqlite3* reader = nullptr;
             sqlite3_open_v2(path.c_str(), &reader, SQLITE_OPEN_READONLY, vfs.real_vfs());
             sqlite3_exec(
@@ -262,7 +251,7 @@ TEST_CASE("A reader whose file system fails at the n-th call gives an error or t
         ask();
         const std::uint64_t calls = vfs.calls();
         std::size_t errors = 0;
-        for (const std::uint64_t n : sample(calls, 4 * kSamples, random)) {
+        for (const std::uint64_t n : test::sampled_calls(calls, 4 * kSamples, random)) {
             INFO(injection.name << ", call " << n << " of " << calls);
             VfsFault fault = injection.fault;
             fault.first = n;
@@ -308,7 +297,7 @@ TEST_CASE("A materialize whose file system fails at the n-th call has happened o
         const std::uint64_t calls = vfs.calls();
         const auto all = rows_of(path);
         REQUIRE(all.value_or(0) > 0);
-        for (const std::uint64_t n : sample(calls, kSamples / 2, random)) {
+        for (const std::uint64_t n : test::sampled_calls(calls, kSamples / 2, random)) {
             INFO(injection.name << ", call " << n << " of " << calls);
             start();
             VfsFault fault = injection.fault;

@@ -100,6 +100,8 @@ void UnsyncedWrites::lose(std::mt19937_64& random) const {
                                  std::string_view(change.bytes).substr(begin, kSector));
             }
         }
+        // Who made its directory may have removed that since, which no cut machine does.
+        std::filesystem::create_directories(std::filesystem::path(path).parent_path());
         std::ofstream out(path, std::ios::binary | std::ios::trunc);
         out.write(content.data(), static_cast<std::streamsize>(content.size()));
         if (!out.flush()) throw std::runtime_error("cannot write " + path);
@@ -296,26 +298,29 @@ void FailingVfs::fail(const VfsFault& fault) {
 int FailingVfs::check(VfsCall call, unsigned file) {
     if (off_) return call == VfsCall::kOpen ? SQLITE_CANTOPEN : SQLITE_IOERR;
     std::function<void()> before;
+    bool cut = false;
     {
         const std::lock_guard lock(mutex_);
-        if (call == VfsCall::kSync && syncs_left_ != 0 && --syncs_left_ == 0) {
+        if (call == cut_at_ && calls_left_ != 0 && --calls_left_ == 0) {
             before = before_cut_;
+            cut = true;
         } else if (call == fault_.call && (file & fault_.files) != 0) {
             const std::uint64_t n = ++calls_;
             if (n >= fault_.first && n - fault_.first < fault_.count) return fault_.code;
             return SQLITE_OK;
         }
     }
-    if (!before) return SQLITE_OK;
-    before();
+    if (!cut) return SQLITE_OK;
+    if (before) before();
     off_ = true;
-    return SQLITE_IOERR_FSYNC;
+    return SQLITE_IOERR;
 }
 
-void FailingVfs::cut_power(std::uint64_t sync, std::function<void()> before) {
+void FailingVfs::cut_power(VfsCall call, std::uint64_t n, std::function<void()> before) {
     const std::lock_guard lock(mutex_);
     disk_ = std::make_unique<UnsyncedWrites>();
-    syncs_left_ = sync;
+    cut_at_ = call;
+    calls_left_ = n;
     before_cut_ = std::move(before);
 }
 
@@ -324,8 +329,18 @@ void FailingVfs::restore_power(std::uint64_t seed) {
     std::mt19937_64 random(seed);
     if (off_) disk_->lose(random);
     disk_.reset();
-    syncs_left_ = 0;
+    calls_left_ = 0;
     off_ = false;
+}
+
+std::set<std::uint64_t> sampled_calls(std::uint64_t calls, std::size_t wanted,
+                                      std::mt19937_64& random) {
+    std::set<std::uint64_t> out;
+    wanted = std::min<std::size_t>(wanted, calls);
+    for (std::uint64_t n = 1; n <= wanted / 4; ++n) out.insert(n);
+    for (std::uint64_t n = 0; n < wanted / 4; ++n) out.insert(calls - n);
+    while (out.size() < wanted) out.insert(1 + random() % calls);
+    return out;
 }
 
 }  // namespace fendex::test

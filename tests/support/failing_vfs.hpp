@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,9 +89,9 @@ class FailingVfs {
     std::uint64_t calls() const { return calls_; }
     void heal() { fail({VfsCall::kWrite, 0}); }
 
-    /// At the n-th sync from now (1: the first) the power goes away: this and all that follows
-    /// fails. `before` is called just before that; it may read through real_vfs().
-    void cut_power(std::uint64_t sync, std::function<void()> before);
+    /// At the n-th call of that kind from now (1: the first) the power goes away: this and all that
+    /// follows fails. `before` is called just before that; it may read through real_vfs().
+    void cut_power(VfsCall call, std::uint64_t n, std::function<void()> before = {});
     bool power_is_off() const { return off_; }
     /// The power comes back; what was not synced is lost or torn. All must have been closed.
     void restore_power(std::uint64_t seed);
@@ -108,9 +109,14 @@ class FailingVfs {
     VfsFault fault_{VfsCall::kWrite, 0};
     std::atomic<std::uint64_t> calls_{0};
     std::atomic<bool> off_{false};
-    std::uint64_t syncs_left_ = 0;  // 0: the power stays
+    VfsCall cut_at_ = VfsCall::kSync;
+    std::uint64_t calls_left_ = 0;  // 0: the power stays
     std::function<void()> before_cut_;
     std::unique_ptr<UnsyncedWrites> disk_;
 };
+
+/// Which of so many calls are to fail: the first ones, the last ones, and some between.
+std::set<std::uint64_t> sampled_calls(std::uint64_t calls, std::size_t wanted,
+                                      std::mt19937_64& random);
 
 }  // namespace fendex::test
