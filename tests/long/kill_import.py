@@ -4,8 +4,8 @@
     tests/long/kill_import.py --fendex build/src/fendex --archive human.pgn.zst --kills 200
 
 Each kill (SIGKILL to the whole process group) comes at a random moment of an import, of the resume
-of one that was killed, or of `delete`, `compact` or `materialize`. After each, `fendex check` must
-be clean and `find` must name exactly the committed games of the undisturbed import; in the end the
+of one that was killed, or of a verb that changes or copies a database (--changes). After each,
+`fendex check` must be clean (while a repair is not committed, what it repairs may be there) and `find` must name exactly the committed games of the undisturbed import; in the end the
 same command is run to its end and must give the same database: games, plies, fingerprint, answers.
 While an import runs, readers must get answers, of committed games only. Prints one line of totals;
 exit status 1 where anything was wrong. The same seed picks the same moments.
@@ -19,6 +19,7 @@ import pathlib
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,10 @@ class Fendex:
             raise Wrong(f"{' '.join(map(str, words))}: exit status {done.returncode}: "
                         f"{done.stderr.strip()} {done.stdout[-2000:]}")
         return done.stdout
+
+    def is_clean(self, database):
+        return subprocess.run([self.program, "check", database], stdin=subprocess.DEVNULL,
+                              capture_output=True).returncode == 0
 
     def info(self, database):
         return json.loads(self.run("info", database, "--format", "json"))
@@ -130,17 +135,17 @@ class Torture:
             raise Wrong(f"cannot be opened: {probe.stderr.strip()}")
         return False
 
-    def check(self):
+    def check(self, database=None):
         kill = self.totals["kills"]
         full = self.options.full_every and kill % self.options.full_every == 0
-        self.fendex.run("check", self.database, *(() if full else ("--sample", "200")))
+        self.fendex.run("check", database or self.database, *(() if full else ("--sample", "200")))
         self.totals["checks"] += 1
         self.totals["full checks"] += bool(full)
 
-    def check_answers(self, truth, games):
+    def check_answers(self, truth, games, database=None):
         """Of all questions; `games`: those that must be there."""
         for fen, expected in truth.items():
-            found = self.fendex.find(self.database, fen)
+            found = self.fendex.find(database or self.database, fen)
             wanted = {game: line for game, line in expected.items() if game <= games}
             if found != wanted:
                 raise Wrong(f"{fen}: games {sorted(found)[:20]}, not {sorted(wanted)[:20]}, "
@@ -162,12 +167,12 @@ class Torture:
             raise Wrong(f"{fen}: a reader during the import got games {sorted(found)[:20]}")
         self.totals["answers during imports"] += 1
 
-    def check_end(self, truth, questions):
-        info = self.fendex.info(self.database)
+    def check_end(self, truth, questions, database=None):
+        info = self.fendex.info(database or self.database)
         for name in SAME:
             if info[name] != truth[name]:
                 raise Wrong(f"{name} is {info[name]} in the end, not {truth[name]}")
-        self.check_answers(questions, float("inf"))
+        self.check_answers(questions, float("inf"), database)
 
     def kill_imports(self, kills):
         """Chains: an import is killed, resumed and killed again, or resumed to its end."""
@@ -210,38 +215,93 @@ class Torture:
                 self.totals["checks"] += 1
 
     def kill_changes(self, kills):
-        """`delete`, `compact`, `materialize`: all of it has happened, or it can be done again."""
-        changes = [("delete", ("--games", f"1-{self.truth['games'] // 3}")), ("compact", ()),
-                   ("materialize", ()), ("materialize", ("--drop",))]
-        changes = [change for change in changes if change[0] in self.options.changes.split(",")]
-        for n, (verb, words) in enumerate(changes):
-            share = kills // len(changes) + (n < kills % len(changes))
-            if not share:
-                continue
-            before = self.directory / f"before-{n}.db"
-            shutil.copyfile(self.reference, before)
-            if words == ("--drop",):
-                self.fendex.run("materialize", before)
-            self.restart_from(before)
-            started = time.monotonic()
-            self.fendex.run(verb, self.database, *words)
-            seconds = time.monotonic() - started
-            truth = self.fendex.info(self.database)
-            questions = {fen: self.fendex.find(self.database, fen) for fen in self.questions}
-            while share:
-                self.restart_from(before)
-                if not self.fendex.kill(self.random.random() * seconds, verb, self.database,
-                                        *words):
-                    continue
-                share -= 1
-                self.totals["kills"] += 1
-                self.totals[f"kills of {verb}"] += 1
-                self.check()
-                self.fendex.run(verb, self.database, *words, status=(0, 1))
-                self.check_end(truth, questions)
-                self.totals["completed changes"] += 1
-            before.unlink()
+        """`delete`, `compact` and others: all of it has happened, or it can be done again."""
+        database, copy = self.database, self.directory / "copy.db"
+        games = f"1-{self.truth['games'] // 3}"
+        changes = {"delete": ("delete", database, "--games", games),
+                   "compact": ("compact", database), "materialize": ("materialize", database),
+                   "drop": ("materialize", database, "--drop"), "repair": ("repair", database),
+                   "backup": ("backup", database, copy),
+                   "backup-compact": ("backup", database, copy, "--compact")}
+        names = self.options.changes.split(",")
+        for n, name in enumerate(names):
+            share = kills // len(names) + (n < kills % len(names))
+            if share:
+                Killed(self, name, changes[name], copy).kill(share)
         self.remove()
+
+
+class Killed:
+    """A change that is killed again and again, from the same database each time."""
+
+    def __init__(self, torture, name, words, copy):
+        self.torture, self.name, self.words = torture, name, words
+        self.fendex, self.totals = torture.fendex, torture.totals
+        self.before = torture.directory / "before.db"
+        self.copy = copy if name.startswith("backup") else None
+        shutil.copyfile(torture.reference, self.before)
+        if name == "drop":
+            self.fendex.run("materialize", self.before)
+        if name == "repair":
+            damage(self.before)
+
+    def restart(self):
+        self.torture.restart_from(self.before)
+        if self.copy:
+            # A smaller earlier backup.
+            shutil.copyfile(self.earlier, self.copy)
+
+    def kill(self, kills):
+        torture = self.torture
+        if self.copy:
+            self.earlier = torture.directory / "earlier.db"
+            shutil.copyfile(torture.reference, self.earlier)
+            self.fendex.run("delete", self.earlier, "--games", "1-9")
+            earlier = self.fendex.info(self.earlier)
+        self.restart()
+        started = time.monotonic()
+        self.fendex.run(*self.words)
+        seconds = time.monotonic() - started
+        changed = self.copy or torture.database
+        truth = self.fendex.info(changed)
+        questions = {fen: self.fendex.find(changed, fen) for fen in torture.questions}
+        while kills:
+            self.restart()
+            if not self.fendex.kill(torture.random.random() * seconds, *self.words):
+                continue
+            kills -= 1
+            self.totals["kills"] += 1
+            self.totals[f"kills of {self.name}"] += 1
+            if self.copy:
+                found = self.fendex.info(self.copy)["fingerprint"]
+                if found not in (earlier["fingerprint"], truth["fingerprint"]):
+                    raise Wrong("the copy is neither the earlier one nor the new one")
+                self.totals["remains of backups"] += len(self.remains()) != 0
+            if self.name != "repair":
+                torture.check(changed)
+            elif not self.fendex.is_clean(torture.database):
+                self.totals["kills before the repair was committed"] += 1
+            self.fendex.run(*self.words, status=(0, 1))
+            torture.check_end(truth, questions, changed)
+            self.totals["completed changes"] += 1
+            if self.copy and self.remains():
+                raise Wrong(f"left behind: {self.remains()}")
+        self.before.unlink()
+
+    def remains(self):
+        return [path.name for path in self.copy.parent.iterdir()
+                if path != self.copy and path.name.startswith(self.copy.name)]
+
+
+def damage(database):
+    """What is derived from the games."""
+    connection = sqlite3.connect(database)
+    with connection:
+        connection.execute("DELETE FROM block WHERE id % 7 = 3")
+        connection.execute("UPDATE fact SET data = zeroblob(length(data)) WHERE chunk = 0")
+        connection.execute("DELETE FROM repetition WHERE game_id % 2 = 0")
+        connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'plies'")
+    connection.close()
 
 
 def main():
@@ -250,8 +310,9 @@ def main():
     parser.add_argument("--archive", default="../shared/corpus/human.pgn.zst", type=pathlib.Path)
     parser.add_argument("--kills", default=200, type=int, help="of imports")
     parser.add_argument("--change-kills", default=40, type=int,
-                        help="of delete, compact and materialize together")
-    parser.add_argument("--changes", default="delete,compact,materialize")
+                        help="of all --changes together")
+    parser.add_argument("--changes", default="delete,compact,materialize,drop,repair,backup",
+                        help="which; also backup-compact")
     parser.add_argument("--generate", type=pathlib.Path, metavar="FENDEX_GENERATE",
                         help="make up an archive that begins as the games of the given one")
     parser.add_argument("--games", default=4000, type=int, help="of an archive that is made up")
