@@ -1,54 +1,63 @@
 // Database files from anywhere: a small one of our own, with values, rows and bytes changed as the
-// input says, is asked everything and checked. It may be refused (StoreError), but nothing else may
-// happen; and what a check finds clean answers.
+// input says, is asked or changed by one verb. It may be refused (StoreError), but nothing else may
+// happen. Where a check finds nothing wrong the verb succeeds, and a check finds nothing
+// afterwards.
 //
-// The input: 16 bytes a change: what (a column, or a byte of the file), how, which row, a number.
-#include <unistd.h>
-
+// The input: the verb; the database and whether it is checked; then 16 bytes a change: what (a
+// column, or a byte of the file), how, which row, a number.
 #include <cstring>
-#include <filesystem>
 
+#include "check/backup.hpp"
 #include "check/database_check.hpp"
+#include "check/repair.hpp"
 #include "fuzz.hpp"
+#include "ingest/compact.hpp"
+#include "ingest/materialize.hpp"
+#include "query/duplicate_games.hpp"
+#include "scratch.hpp"
+#include "store/store_writer.hpp"
 #include "support/answers.hpp"
 #include "support/damage_file.hpp"
 
-using namespace fendex;
-
 namespace {
 
+using namespace fendex;
+
+constexpr std::size_t kHeaderBytes = 2;
 constexpr std::size_t kChangeBytes = 16;
-constexpr std::size_t kMaxChanges = 8;
+constexpr std::size_t kMaxChanges = 3;
 constexpr std::uint8_t kFileByte = 255;
+constexpr std::size_t kMemory = 1 << 20;
 
-std::string scratch(const std::string& name) {
-    static const std::string directory = std::filesystem::exists("/dev/shm")
-                                             ? "/dev/shm"
-                                             : std::filesystem::temp_directory_path().string();
-    return directory + "/fendex-fuzz-" + std::to_string(::getpid()) + name;
+constexpr char kMoreGames[] =
+    "[White \"M1\"]\n[Date \"1912.01.02\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n"
+    "[White \"New\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Qxx *\n";
+
+/// Big positions need many games; most damage does not need big positions.
+std::string intact_database(bool ply_rows, int games) {
+    const std::string pgn = fuzz::scratch("intact.pgn");
+    const std::string path = fuzz::scratch("intact.db");
+    std::filesystem::remove(path);
+    ingest::ImportOptions options;
+    options.ply_rows = ply_rows ? ingest::PlyRowChoice::kYes : ingest::PlyRowChoice::kNo;
+    options.segment_postings = 1;  // an import, a segment
+    fuzz::write_all(pgn, test::archive_with_everything(games));
+    ingest::import_files(path, {pgn}, options);
+    options.annotations = options.variations = true;
+    fuzz::write_all(pgn, "[White \"Z\"]\n\n1. c4 {x} (1. d4 d5) c5 2. Nc3 Qxx 0-1\n");
+    ingest::import_files(path, {pgn}, options);
+    const auto writer = store::open_writer(path, "fuzz");
+    const store::GameId deleted[] = {2};
+    writer->remove_games(deleted);
+    writer->commit();
+    writer->close();
+    return fuzz::read_all(path);
 }
 
-std::string read_all(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void write_all(const std::string& path, const std::string& bytes) {
-    std::ofstream(path, std::ios::binary) << bytes;
-}
-
-const std::string& intact() {
-    static const std::string bytes = [] {
-        const std::string pgn = scratch(".pgn");
-        const std::string path = scratch("-intact.db");
-        write_all(pgn, test::archive_with_everything());
-        ingest::import_files(path, {pgn}, {});
-        std::string out = read_all(path);
-        std::filesystem::remove(pgn);
-        std::filesystem::remove(path);
-        return out;
-    }();
-    return bytes;
+const std::string& intact(unsigned which) {
+    static const std::string databases[] = {intact_database(true, 4), intact_database(false, 8),
+                                            intact_database(false, 270)};
+    return databases[which % std::size(databases)];
 }
 
 template <typename Number>
@@ -58,63 +67,145 @@ Number number_at(const std::uint8_t* data) {
     return out;
 }
 
-template <typename Ask>
-void ask(Ask question) {
+/// False if it was refused.
+template <typename Verb>
+bool succeeds(Verb verb) {
     try {
-        question();
+        verb();
+        return true;
     } catch (const store::StoreError&) {
+        return false;
     }
 }
 
-}  // namespace
+check::CheckReport check_all(const std::string& path) {
+    check::CheckOptions options;
+    options.memory_bytes = kMemory;
+    return check::check_database(path, options);
+}
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    std::string bytes = intact();
-    const std::string path = scratch(".db");
-    write_all(path, bytes);
-    bool file_changed = false;
-    for (std::size_t i = 0; i < kMaxChanges && size >= kChangeBytes; ++i) {
+bool is_clean(const std::string& path) {
+    bool clean = false;
+    return succeeds([&] { clean = check_all(path).findings.empty(); }) && clean;
+}
+
+void check_sample(const std::string& path) {
+    check::CheckOptions options;
+    options.memory_bytes = kMemory;
+    options.sample = 3;
+    check::check_database(path, options);
+}
+
+void ask_games(const std::string& path) { test::Answers(path).games(); }
+void ask_repetitions(const std::string& path) { test::Answers(path).repetitions(); }
+void ask_info(const std::string& path) { test::Answers(path).info(); }
+void ask_start(const std::string& path) { test::Answers(path).position(chess::Position()); }
+void ask_after_e4(const std::string& path) {
+    chess::Position position;
+    position.play(chess::Move(12, 28, chess::MoveKind::kDoublePush));
+    test::Answers(path).position(position);
+}
+
+void find_duplicates(const std::string& path) {
+    const auto reader = store::open_reader(path);
+    query::GameMatcher matcher(*reader);
+    const query::DuplicateKind all[] = {query::DuplicateKind::kIdentical,
+                                        query::DuplicateKind::kMoves,
+                                        query::DuplicateKind::kPrefix};
+    query::find_duplicates(*reader, matcher, all);
+}
+
+void delete_games(const std::string& path) {
+    const auto writer = store::open_writer(path, "delete");
+    const store::GameId games[] = {1, 3, 5, 6};
+    writer->remove_games(games);
+    writer->commit();
+    writer->close();
+}
+
+void append_games(const std::string& path, bool skip_duplicates) {
+    const std::string pgn = fuzz::scratch("more.pgn");
+    fuzz::write_all(pgn, kMoreGames);
+    ingest::ImportOptions options;
+    options.again = true;
+    options.skip_duplicates = skip_duplicates;
+    options.memory_bytes = kMemory;
+    ingest::import_files(path, {pgn}, options);
+}
+void append(const std::string& path) { append_games(path, false); }
+void append_new_only(const std::string& path) { append_games(path, true); }
+
+void compact(const std::string& path) {
+    ingest::CompactOptions options;
+    options.memory_bytes = kMemory;
+    ingest::compact(path, options);
+}
+
+void repair(const std::string& path) {
+    check::RepairOptions options;
+    options.memory_bytes = kMemory;
+    check::repair_database(path, options);
+}
+
+void materialize(const std::string& path) { ingest::materialize(path); }
+void drop_rows(const std::string& path) { ingest::drop_ply_rows(path); }
+
+void back_up(const std::string& path, bool compacted) {
+    const std::string copy = fuzz::scratch("copy.db");
+    std::filesystem::remove(copy);
+    check::BackupOptions options;
+    options.compact = compacted;
+    options.memory_bytes = kMemory;
+    check::back_up(path, copy, options);
+}
+void back_up_plain(const std::string& path) { back_up(path, false); }
+void back_up_compacted(const std::string& path) { back_up(path, true); }
+void check_only(const std::string& path) { check_all(path); }
+
+using Verb = void (*)(const std::string& path);
+constexpr Verb kVerbs[] = {
+    check_only,   check_sample,    ask_games,    ask_repetitions, ask_info,          ask_start,
+    ask_after_e4, find_duplicates, delete_games, append,          append_new_only,   compact,
+    repair,       materialize,     drop_rows,    back_up_plain,   back_up_compacted,
+};
+
+/// Returns the damaged database.
+std::string damaged_file(std::string_view changes, const std::string& intact_bytes) {
+    std::string path = fuzz::scratch("games.db");
+    for (const char* const part : {"-wal", "-shm", "-journal"}) {
+        std::filesystem::remove(path + part);
+    }
+    fuzz::write_all(path, intact_bytes);
+    std::string bytes;
+    const auto* data = static_cast<const std::uint8_t*>(static_cast<const void*>(changes.data()));
+    for (std::size_t left = changes.size(), i = 0; i < kMaxChanges && left >= kChangeBytes; ++i) {
         if (data[0] == kFileByte) {
-            bytes = read_all(path);
+            if (bytes.empty()) bytes = fuzz::read_all(path);
             bytes[number_at<std::uint32_t>(data + 4) % bytes.size()] = static_cast<char>(data[1]);
-            write_all(path, bytes);
-            file_changed = true;
-        } else if (!file_changed) {  // the shell's SQLite is not what is tested
+        } else if (bytes.empty()) {  // the shell's SQLite is not what is tested
             const auto kind = static_cast<test::DamageKind>(
                 data[1] % static_cast<unsigned>(test::DamageKind::kCount));
             test::damage(path, {data[0], kind, number_at<std::uint32_t>(data + 4),
                                 number_at<std::uint64_t>(data + 8)});
         }
         data += kChangeBytes;
-        size -= kChangeBytes;
+        left -= kChangeBytes;
     }
+    if (!bytes.empty()) fuzz::write_all(path, bytes);
+    return path;
+}
 
-    bool clean = false;
-    ask([&] {
-        check::CheckOptions options;
-        options.memory_bytes = 1 << 20;
-        clean = check::check_database(path, options).findings.empty();
-        options.sample = 10;
-        check::check_database(path, options);
-    });
-    chess::Position after_e4;
-    after_e4.play(chess::Move(12, 28, chess::MoveKind::kDoublePush));
-    std::size_t answered = 0;
-    const auto answer = [&](std::string (test::Answers::*question)()) {
-        ask([&] {
-            (test::Answers(path).*question)();
-            ++answered;
-        });
-    };
-    answer(&test::Answers::games);
-    answer(&test::Answers::repetitions);
-    answer(&test::Answers::info);
-    for (const chess::Position& position : {chess::Position(), after_e4}) {
-        ask([&] {
-            test::Answers(path).position(position);
-            ++answered;
-        });
-    }
-    fuzz::require(!clean || answered == 5);
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size < kHeaderBytes) return 0;
+    const Verb verb = kVerbs[data[0] % std::size(kVerbs)];
+    const bool checked = data[1] >= 128;
+    const std::string path =
+        damaged_file(fuzz::text_of(data + kHeaderBytes, size - kHeaderBytes), intact(data[1]));
+    const bool clean = checked && is_clean(path);
+    const bool done = succeeds([&] { verb(path); });
+    fuzz::require(!clean || done);
+    if (clean || (checked && done && verb == repair)) fuzz::require(is_clean(path));
     return 0;
 }

@@ -1,6 +1,5 @@
 // PGN text: split and replayed. The sizes of reads and batches, which follow from the text, must
 // not change what the games are.
-#include <algorithm>
 #include <deque>
 #include <functional>
 #include <vector>
@@ -9,27 +8,13 @@
 #include "codec/game_walk.hpp"
 #include "fuzz.hpp"
 #include "ingest/game_replay.hpp"
+#include "memory_source.hpp"
 #include "pgn/reader.hpp"
 #include "pgn/splitter.hpp"
 
 namespace {
 
 using namespace fendex;
-
-class MemorySource final : public pgn::ByteSource {
-  public:
-    explicit MemorySource(std::string_view text) : rest_(text) {}
-    std::size_t read(std::span<char> out) override {
-        const std::size_t n = std::min(out.size(), rest_.size());
-        std::copy_n(rest_.data(), n, out.data());
-        rest_.remove_prefix(n);
-        return n;
-    }
-    std::uint64_t compressed_offset() const override { return 0; }
-
-  private:
-    std::string_view rest_;
-};
 
 struct Item {
     std::uint64_t offset;
@@ -40,7 +25,7 @@ struct Item {
 };
 
 std::vector<Item> split(std::string_view text, std::size_t read_bytes, std::size_t batch_bytes) {
-    MemorySource source(text);
+    fuzz::MemorySource source(text);
     pgn::SplitterOptions options;
     options.read_bytes = read_bytes;
     options.batch_bytes = batch_bytes;

@@ -166,11 +166,11 @@ inline int damage(const std::string& path, const DamageStep& step) {
     return changes;
 }
 
-/// A small archive that has something of everything: a big position, repetitions, a run of fifty
-/// moves, another start, errors.
-inline std::string archive_with_everything() {
+/// A small archive that has something of everything: repetitions, a run of fifty moves, another
+/// start, errors; and with this many short games a big position.
+inline std::string archive_with_everything(int short_games = 270) {
     std::string text;
-    for (int i = 0; i < 270; ++i) {
+    for (int i = 0; i < short_games; ++i) {
         text += "[White \"M" + std::to_string(i % 7) + "\"]\n[Date \"19" +
                 std::to_string(10 + i % 90) + ".01.02\"]\n[WhiteElo \"2" +
                 std::to_string(100 + i % 800) + "\"]\n[Termination \"time forfeit\"]\n\n1. " +

@@ -1,0 +1,68 @@
+// Chunks of what is known of games (facts, signatures), texts that are packed, and summaries of big
+// positions, damaged: decoders say so or answer otherwise, within bounds; and what they answer can
+// be stored again as it is. The first byte chooses the decoder.
+#include <vector>
+
+#include "codec/big_position.hpp"
+#include "codec/game_facts.hpp"
+#include "codec/game_signature.hpp"
+#include "codec/packed_text.hpp"
+#include "fuzz.hpp"
+#include "store/packed_text.hpp"
+
+namespace {
+
+using namespace fendex;
+
+template <typename Chunk, typename Encode>
+void require_round_trip(std::string_view bytes, Encode encode) {
+    const Chunk chunk(bytes);
+    if (!chunk.valid()) {
+        fuzz::require(chunk.size() == 0);
+        return;
+    }
+    fuzz::require(chunk.size() <= bytes.size());
+    std::vector<decltype(chunk[0])> values;
+    for (std::size_t i = 0; i < chunk.size(); ++i) values.push_back(chunk[i]);
+    const std::string again = encode(values);
+    const Chunk same(again);
+    fuzz::require(same.valid() && same.size() == values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) fuzz::require(same[i] == values[i]);
+}
+
+/// A text that is packed comes back; what is no packed text is refused or short enough.
+void unpack(std::string_view bytes, std::string_view dictionary) {
+    constexpr std::size_t kMost = 1 << 16;
+    codec::TextUnpacker unpacker(dictionary);
+    std::string out;
+    if (unpacker.unpack(bytes, kMost, out)) fuzz::require(out.size() <= kMost);
+    std::string packed;
+    codec::TextPacker(dictionary).pack(bytes, packed);
+    fuzz::require(unpacker.unpack(packed, bytes.size(), out) && out == bytes);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size < 1) return 0;
+    const std::string_view bytes = fuzz::text_of(data + 1, size - 1);
+    switch (data[0] % 5) {
+        case 0: require_round_trip<codec::FactsChunk>(bytes, codec::encode_facts); break;
+        case 1: require_round_trip<codec::SignatureChunk>(bytes, codec::encode_signatures); break;
+        case 2: unpack(bytes, {}); break;
+        case 3:
+            unpack(bytes, "[%clk 0:10:00][%eval 0.25] White is better. Black is better.");
+            break;
+        default: {
+            if (const auto text = store::unpack_text(bytes)) {
+                fuzz::require(store::unpack_text(store::pack_text(*text)) == text);
+            }
+            if (const auto summary = codec::decode_summary(bytes)) {
+                const std::string again = codec::encode_summary(*summary);
+                const auto same = codec::decode_summary(again);
+                fuzz::require(same && codec::encode_summary(*same) == again);
+            }
+        }
+    }
+    return 0;
+}
