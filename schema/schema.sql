@@ -1,14 +1,15 @@
 -- The tables of a fendex database. FORMAT.md explains every column and the bytes of every BLOB.
 
--- Counters and options: format, ply_rows, games, plies, errors, fingerprint, created_by.
+-- Counters and options: id (of the database, at random), ply_rows, games, plies, errors, fingerprint, created_by.
 CREATE TABLE meta(
     name  TEXT PRIMARY KEY,
     value
 ) WITHOUT ROWID;
 -- True from the first commit on, whatever comes between it and the next one.
 INSERT INTO meta(name, value)
-VALUES ('games', 0), ('last_game', 0), ('plies', 0), ('positions', 0), ('errors', 0),
-       ('fingerprint', 0), ('postings_written', 0), ('annotated_games', 0), ('annotation_bytes', 0);
+VALUES ('id', lower(hex(randomblob(16)))), ('games', 0), ('last_game', 0), ('plies', 0),
+       ('positions', 0), ('errors', 0), ('fingerprint', 0), ('postings_written', 0),
+       ('annotated_games', 0), ('annotation_bytes', 0);
 
 CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE event(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -40,7 +41,8 @@ CREATE TABLE source(
     complete      INTEGER NOT NULL,  -- 1 when read to its end, or to where a later row goes on
     started       INTEGER NOT NULL,  -- seconds since 1970
     finished      INTEGER,           -- the last commit
-    options       TEXT NOT NULL      -- of the import, as given
+    options       TEXT NOT NULL,     -- of the import, as given
+    prefixes      BLOB               -- digests of the text's beginnings; NULL: none
 );
 
 -- Columns hold the tag's value: as a number where the number gives the text back, else as text.
@@ -134,7 +136,8 @@ CREATE TABLE import_error(
     ply     INTEGER,           -- plies that could be read before it
     reason  TEXT NOT NULL,
     text    TEXT NOT NULL,     -- what could not be read
-    pgn     BLOB               -- in the first row of a game: its text, zstd
+    pgn     BLOB,              -- in the first row of a game: its text, zstd
+    severity INTEGER NOT NULL DEFAULT 0  -- 0 error, 1 warning: nothing is lost
 );
 
 -- Comments, NAGs and variations of games that were imported with --annotations.

@@ -50,7 +50,8 @@ int run_errors(const Arguments& arguments) {
                         {"game_id"},
                         {"ply"},
                         {.name = "reason", .max_width = 60},
-                        {.name = "text", .max_width = 60}});
+                        {.name = "text", .max_width = 60},
+                        {"severity"}});
     std::uint64_t errors = 0;
     std::uint64_t shown = 0;
     reader->for_each_error([&](const store::StoredError& each) {
@@ -70,7 +71,8 @@ int run_errors(const Arguments& arguments) {
         printer.row({std::string_view(each.path), static_cast<std::int64_t>(error.byte),
                      error.line != 0 ? Cell(static_cast<std::int64_t>(error.line)) : Null{},
                      number_cell(error.game), number_cell(error.ply),
-                     std::string_view(error.reason), std::string_view(error.text)});
+                     std::string_view(error.reason), std::string_view(error.text),
+                     std::string_view(error.warning ? "warning" : "error")});
         return true;
     });
     printer.finish();
@@ -86,7 +88,7 @@ int run_errors(const Arguments& arguments) {
 Verb errors_verb() {
     return {"errors",
             "DB",
-            "What could not be read: file, byte, line, game, ply, reason, text.\n"
+            "What could not be read: file, byte, line, game, ply, reason, text, severity.\n"
             "--format pgn writes the games with errors as they were, each behind a % line that "
             "says what is\nwrong: to be repaired by hand.",
             "echo \"1.e4 e5 2.Ke3 *\" | fendex import my.db - && fendex errors my.db",

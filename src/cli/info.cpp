@@ -137,6 +137,7 @@ int run_info(const Arguments& arguments) {
     };
     if (format == Format::kJson) {
         query::JsonObject object(out);
+        object.text("id", info.id);
         for (const Figure& figure : figures) object.number(figure.name, figure.value);
         object.decimal("bytes_per_ply", per_ply, 3);
         object.decimal("write_amplification", amplification, 3);
@@ -152,11 +153,12 @@ int run_info(const Arguments& arguments) {
         out += '\n';
     } else if (format == Format::kCsv) {
         for (const Figure& figure : figures) out += fmt::format("{},", figure.name);
-        out += "bytes_per_ply,write_amplification,fingerprint,ply_rows\r\n";
+        out += "bytes_per_ply,write_amplification,fingerprint,ply_rows,id\r\n";
         for (const Figure& figure : figures) out += fmt::format("{},", figure.value);
-        out += fmt::format("{:.3f},{:.3f},{},{}\r\n", per_ply, amplification,
-                           query::hex_key(info.fingerprint), rows);
+        out += fmt::format("{:.3f},{:.3f},{},{},{}\r\n", per_ply, amplification,
+                           query::hex_key(info.fingerprint), rows, info.id);
     } else {
+        if (!info.id.empty()) out += fmt::format("{:<20}{}  of the database\n", "id", info.id);
         for (const Figure& figure : figures) {
             out += fmt::format("{:<20}{:>16}  {}\n", figure.name, grouped(figure.value),
                                figure.meaning);

@@ -28,11 +28,18 @@ void require_fendex(Connection& connection) {
                          std::to_string(kFormatVersion) + ": use a newer fendex");
     }
     if (version < 1) refuse(path, "is marked as fendex's but has no format version");
-    if (version < kFormatVersion) {
+    if (version < kOldestVersion) {
         refuse(path, "has format " + std::to_string(version) +
                          ", made by an earlier fendex: import the games again");
     }
+    connection.set_format(version);
     require_schema(connection);
+}
+
+void require_same_format(Connection& connection) {
+    if (connection.integer("PRAGMA main.user_version") != connection.format()) {
+        refuse(connection.path(), "has been upgraded to another format: open it again");
+    }
 }
 
 std::int64_t most_rows(Connection& connection) {
@@ -59,6 +66,10 @@ Connection open_database(const std::string& path, Connection::Mode mode) {
     } catch (const StoreError&) {
         if (connection.is_no_database()) refuse(path, "is not a database");
         throw;
+    }
+    if (mode != Connection::Mode::kReadOnly && connection.format() < kFormatVersion) {
+        refuse(path, "has format " + std::to_string(connection.format()) +
+                         ", which can only be read: run `fendex upgrade " + path + "` first");
     }
     return connection;
 }

@@ -12,13 +12,18 @@ namespace fendex::store {
 inline constexpr std::int64_t kApplicationId = 0x464E4458;
 /// SQLite's user_version: raised when a database of this version cannot be read by earlier
 /// programs.
-inline constexpr std::int64_t kFormatVersion = 4;
+inline constexpr std::int64_t kFormatVersion = 5;
+/// The oldest version that is read. Only kFormatVersion is written.
+inline constexpr std::int64_t kOldestVersion = 4;
 inline constexpr int kPageSize = 16384;
 
 /// Throws StoreError for what is no fendex database, or one of a newer format, or one whose tables
 /// are not ours, naming what it is.
 void require_fendex(Connection& connection);
-/// Opens what is there. Throws StoreError for what is no fendex database, naming what it is.
+/// Throws StoreError if the database has been upgraded to another format since require_fendex().
+void require_same_format(Connection& connection);
+/// Opens what is there. Throws StoreError for what is no fendex database, naming what it is, and
+/// for one of an older format that is to be written.
 Connection open_database(const std::string& path, Connection::Mode mode);
 
 /// No table has as many rows as the file has bytes: ids and counts beyond that are damage, and

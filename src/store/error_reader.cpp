@@ -6,15 +6,20 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kScanErrors[] =
-    "SELECT e.id, e.source, s.path, e.game_id, e.byte, e.line, e.ply, e.reason, e.text"
-    " FROM main.import_error e LEFT JOIN main.source s ON s.id = e.source ORDER BY e.id";
+/// Version 4 has no severity.
+std::string scan_errors(const Connection& connection) {
+    return "SELECT e.id, e.source, s.path, e.game_id, e.byte, e.line, e.ply, e.reason, e.text, " +
+           std::string(connection.format() >= 5 ? "e.severity" : "0") +
+           " FROM main.import_error e LEFT JOIN main.source s ON s.id = e.source ORDER BY e.id";
+}
 constexpr char kSelectPgn[] = "SELECT pgn FROM main.import_error WHERE id = ?1";
 
 }  // namespace
 
 ErrorReader::ErrorReader(const Connection& connection)
-    : connection_(&connection), scan_(connection, kScanErrors), select_pgn_(connection, kSelectPgn) {}
+    : connection_(&connection),
+      scan_(connection, scan_errors(connection)),
+      select_pgn_(connection, kSelectPgn) {}
 
 void ErrorReader::for_each(const std::function<bool(const StoredError&)>& visit) {
     const ResetAtEnd reset(scan_);
@@ -31,6 +36,7 @@ void ErrorReader::for_each(const std::function<bool(const StoredError&)>& visit)
         if (!scan_.is_null(6)) each.error.ply = static_cast<std::uint32_t>(scan_.integer(6));
         each.error.reason = scan_.text(7);
         each.error.text = scan_.text(8);
+        each.error.warning = scan_.integer(9) == kWarning;
         if (!visit(each)) break;
     }
 }

@@ -79,6 +79,10 @@ class Occurrences {
     std::unordered_map<std::uint32_t, std::uint32_t> later_;  // from the second occurrence on
 };
 
+/// What import_error.severity is. Do not change: on disk.
+inline constexpr std::int64_t kError = 0;
+inline constexpr std::int64_t kWarning = 1;
+
 struct ImportError {
     std::optional<GameId> game;  // empty: outside any game
     std::uint64_t byte = 0;      // in the uncompressed text
@@ -87,7 +91,7 @@ struct ImportError {
     std::string reason;
     std::string text;      // what could not be read
     std::string pgn;       // in a game's first error: its text, see packed_text.hpp
-    bool warning = false;  // nothing is lost: not stored
+    bool warning = false;  // nothing is lost
 };
 
 /// What a source looked like when it was opened.
@@ -106,6 +110,7 @@ struct SourceProgress {
     pgn::Checkpoint resume;
     std::optional<GameId> open_game;  // the last game, if it is behind that checkpoint
     bool complete = false;
+    std::string prefixes;  // digests of the text's beginnings (schema/FORMAT.md); empty: none
 };
 
 /// A row of the ledger, table `source`: its games followed one another, of which some may be

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schema_sql.hpp"
+#include "store/database.hpp"
 
 namespace fendex::store {
 
@@ -60,8 +61,8 @@ struct Definition {
     bool required = false;
 };
 
-/// Ours, by their names.
-std::map<std::string, Definition> definitions() {
+/// Ours, by their names, in a version of the format.
+std::map<std::string, Definition> definitions(std::int64_t version) {
     std::map<std::string, Definition> out;
     const auto add = [&](std::string_view script, bool required) {
         for (std::string& statement : statements_of(script)) {
@@ -77,6 +78,7 @@ std::map<std::string, Definition> definitions() {
     };
     add(sql::kSchemaSql, true);
     add(sql::kPlySql, false);
+    if (version == 4) add(sql::kVersion4Sql, true);
     return out;
 }
 
@@ -92,7 +94,9 @@ bool is_plain_index(std::string_view sql) {
 }  // namespace
 
 void require_schema(Connection& connection) {
-    static const std::map<std::string, Definition> ours = definitions();
+    static const std::map<std::string, Definition> current = definitions(kFormatVersion);
+    static const std::map<std::string, Definition> older = definitions(4);
+    const std::map<std::string, Definition>& ours = connection.format() == 4 ? older : current;
     const auto refuse = [&](std::string_view type, std::string_view name) {
         throw StoreError(connection.path() + ": " + std::string(type) + " '" + std::string(name) +
                          "' is not as fendex makes it: the database was made or changed by "

@@ -8,7 +8,7 @@
 
 namespace fendex::store {
 
-/// Throws StoreError that names what is not as it should be.
+/// Throws StoreError that names what is not as connection.format() has it.
 void require_schema(Connection& connection);
 
 }  // namespace fendex::store

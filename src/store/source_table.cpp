@@ -15,7 +15,7 @@ constexpr char kSetFile[] = "UPDATE source SET path = ?2, size = ?3, modified = 
 constexpr char kUpdate[] =
     "UPDATE source SET bytes = ?2, digest = ?3, resume_byte = ?4, resume_line = ?5,"
     " resume_digest = ?6, open_game = ?7, games = ?8, duplicates = ?9, plies = ?10, errors = ?11,"
-    " complete = ?12, finished = ?13, first_game = ?14 WHERE id = ?1";
+    " complete = ?12, finished = ?13, first_game = ?14, prefixes = ?15 WHERE id = ?1";
 
 std::int64_t now() {
     using std::chrono::system_clock;
@@ -98,6 +98,11 @@ void SourceTable::write(const StoredSource& source) {
     update_.bind(12, progress.complete ? 1 : 0);
     update_.bind(13, now());
     update_.bind(14, as_signed(source.first_game));
+    if (progress.prefixes.empty()) {
+        update_.bind_null(15);
+    } else {
+        update_.bind_blob(15, progress.prefixes);
+    }
     update_.run();
 }
 

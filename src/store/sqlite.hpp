@@ -32,6 +32,9 @@ class Connection {
 
     sqlite3* handle() const { return db_.get(); }
     const std::string& path() const { return path_; }
+    /// The version of fendex's format that the database has, once require_fendex() has read it.
+    std::int64_t format() const { return format_; }
+    void set_format(std::int64_t format) { format_ = format; }
     /// Runs statements that return nothing.
     void run(std::string_view sql);
     /// The same; false where stop(), asked now and then, has ended it.
@@ -52,6 +55,7 @@ class Connection {
 
   private:
     std::string path_;
+    std::int64_t format_ = 0;
     std::unique_ptr<sqlite3, CloseConnection> db_;
 };
 

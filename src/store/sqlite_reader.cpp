@@ -16,10 +16,14 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kSelectSources[] =
-    "SELECT id, path, size, modified, first_byte, bytes, digest, resume_byte, resume_line,"
-    " resume_digest, open_game, complete, first_game, games, duplicates, plies, errors, started,"
-    " finished, options FROM main.source ORDER BY id";
+/// Version 4 has no digests of prefixes.
+std::string select_sources(const Connection& connection) {
+    return "SELECT id, path, size, modified, first_byte, bytes, digest, resume_byte, resume_line,"
+           " resume_digest, open_game, complete, first_game, games, duplicates, plies, errors,"
+           " started, finished, options, " +
+           std::string(connection.format() >= 5 ? "prefixes" : "NULL") +
+           " FROM main.source ORDER BY id";
+}
 
 class SqliteReader final : public StoreReader {
   public:
@@ -28,7 +32,7 @@ class SqliteReader final : public StoreReader {
     SqliteReader(Connection connection, Snapshot snapshot)
         : connection_(std::move(connection)),
           snapshot_(snapshot),
-          select_sources_(connection_, kSelectSources),
+          select_sources_(connection_, select_sources(connection_)),
           games_(connection_),
           deleted_(connection_),
           segments_(connection_, SegmentKind::kMainLine, deleted_),
@@ -116,6 +120,7 @@ class SqliteReader final : public StoreReader {
   private:
     void begin() {
         if (snapshot_ == Snapshot::kOwn) connection_.run("BEGIN");
+        require_same_format(connection_);
         deleted_.load();
         segments_.load();
         variations_.load();
@@ -273,7 +278,8 @@ std::vector<StoredSource> SqliteReader::sources() {
                            text(6),
                            {number(7), number(8), text(9)},
                            optional(10, number),
-                           row.integer(11) != 0};
+                           row.integer(11) != 0,
+                           std::string(row.blob(20))};
         source.first_game = number(12);
         source.games = number(13);
         source.duplicates = number(14);
@@ -311,6 +317,7 @@ StoreInfo SqliteReader::info() {
     const std::uint64_t page = number("PRAGMA main.page_size");
     info.bytes = number("PRAGMA main.page_count") * page;
     info.free_bytes = number("PRAGMA main.freelist_count") * page;
+    info.id = connection_.text("SELECT value FROM main.meta WHERE name = 'id'").value_or("");
     if (const auto rows = connection_.text("SELECT value FROM main.meta WHERE name = 'ply_rows'")) {
         info.ply_rows = *rows == "yes" ? PlyRows::kYes : PlyRows::kNo;
     }

@@ -21,8 +21,8 @@ namespace fendex::store {
 namespace {
 
 constexpr char kInsertError[] =
-    "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text, pgn)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text, pgn, severity)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
 constexpr char kRemoveErrors[] =
     "DELETE FROM import_error WHERE source = ?1 AND (byte >= ?2 OR line = 0)";
 // What has not changed is not written: most commits are of blocks alone.
@@ -373,6 +373,7 @@ class SqliteWriter final : public StoreWriter {
         } else {
             insert_error_.bind_blob(8, each.pgn);
         }
+        insert_error_.bind(9, each.warning ? kWarning : kError);
         insert_error_.run();
     }
 

@@ -22,6 +22,7 @@ struct sqlite3;
 namespace fendex::store {
 
 struct StoreInfo {
+    std::string id;  // of the database, 32 hexadecimal digits; empty before version 5
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t positions = 0;  // plies and starts
@@ -185,7 +186,8 @@ class StoreReader {
                                     const std::function<bool(const QuietRun&)>& visit) = 0;
     virtual std::vector<QuietRun> quiet_runs(GameId game) = 0;
 
-    /// Sees what has been committed since.
+    /// Sees what has been committed since. Throws StoreError if the database was upgraded to
+    /// another format meanwhile: open it again.
     virtual void refresh() = 0;
     /// Ends what header() and columns() left open for the views they handed out: between two
     /// statements of a borrowed connection nothing may hold a lock.

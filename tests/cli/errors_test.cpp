@@ -35,7 +35,9 @@ TEST_CASE("errors: file, byte, line, game, ply, reason and text of what could no
     const Broken broken;
     const auto rows = json_lines(run({"errors", broken.path(), "--format", "json"}).out);
     REQUIRE(rows.size() == 2);
-    CHECK(members(rows[0]) == Words{"source", "byte", "line", "game_id", "ply", "reason", "text"});
+    CHECK(members(rows[0]) ==
+          Words{"source", "byte", "line", "game_id", "ply", "reason", "text", "severity"});
+    CHECK(rows[0]["severity"] == "error");
     CHECK(rows[0]["source"] == broken.directory() / "one.pgn");
     CHECK(rows[0]["game_id"] == 2);
     CHECK(rows[0]["line"] == 5);
@@ -52,8 +54,8 @@ TEST_CASE("errors: file, byte, line, game, ply, reason and text of what could no
     CHECK_THAT(run({"errors", broken.path(), "--limit", "1"}).out,
                Contains("Ke3") && !Contains("Nf3x1") && Contains("and 1 more errors"));
     const Outcome csv = run({"errors", broken.path(), "--format", "csv", "--offset", "1"});
-    CHECK_THAT(csv.out,
-               Catch::Matchers::StartsWith("source,byte,line,game_id,ply,reason,text\r\n"));
+    CHECK_THAT(csv.out, Catch::Matchers::StartsWith(
+                            "source,byte,line,game_id,ply,reason,text,severity\r\n"));
     CHECK(lines_of(csv.out).size() == 2);
 }
 

@@ -1,0 +1,24 @@
+// Files of tests/data, unpacked.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "pgn/byte_source.hpp"
+
+namespace fendex::test {
+
+/// The content of tests/data/NAME.zst.
+inline std::string unpacked_data(const std::string& name) {
+    const auto source = pgn::open_source(FENDEX_TEST_DATA "/" + name + ".zst");
+    std::string out;
+    std::array<char, 65'536> buffer;
+    while (const std::size_t size = source->read(buffer)) out.append(buffer.data(), size);
+    return out;
+}
+
+/// A database of format 4, made by the last program that wrote it (tests/data/README.md).
+inline std::string format4_database() { return unpacked_data("format4.db"); }
+
+}  // namespace fendex::test
