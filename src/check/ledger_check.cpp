@@ -24,7 +24,8 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
         if (chunk < 0 || static_cast<store::GameId>(chunk) > last_game / codec::kGamesPerChunk) {
             return complain("a chunk of games that there never were");
         }
-        if (bits.size() != kDeletedBytes) return complain("the chunk has not the size of one");
+        if (bits.size() != kDeletedBytes)
+            return complain("the chunk does not have its checksum, or not the size of one");
         const store::GameId before = static_cast<store::GameId>(chunk) * codec::kGamesPerChunk;
         for (std::size_t i = 0; i < codec::kGamesPerChunk; ++i) {
             if ((unsigned{static_cast<unsigned char>(bits[i / 8])} >> i % 8 & 1U) == 0) continue;

@@ -21,6 +21,7 @@ const std::vector<Verb>& verbs() {
         info_verb(),
         check_verb(),
         repair_verb(),
+        upgrade_verb(),
     };
     return all;
 }

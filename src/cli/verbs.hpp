@@ -29,6 +29,7 @@ Verb sql_verb();
 Verb info_verb();
 Verb check_verb();
 Verb repair_verb();
+Verb upgrade_verb();
 
 /// All of them, in the order of the help.
 const std::vector<Verb>& verbs();
