@@ -2,8 +2,6 @@
 
 #include <bit>
 
-#include "codec/columns.hpp"
-
 namespace fendex::store {
 
 namespace {
@@ -24,20 +22,24 @@ Tag tag_of(ValueType type) {
     return Tag::kNull;
 }
 
-constexpr unsigned kNumberBytes = 8;
+/// One append for both: rows are read by the thousand.
+void put(Tag tag, std::uint64_t number, std::string& out) {
+    char raw[9];
+    raw[0] = static_cast<char>(tag);
+    for (unsigned i = 0; i < 8; ++i) raw[1 + i] = static_cast<char>(number >> (8 * i) & 0xFF);
+    out.append(raw, sizeof raw);
+}
 
 }  // namespace
 
 void RowDigest::add(std::nullptr_t) { bytes_ += static_cast<char>(Tag::kNull); }
 
 void RowDigest::add(std::int64_t value) {
-    bytes_ += static_cast<char>(Tag::kInteger);
-    codec::put_fixed(static_cast<std::uint64_t>(value), kNumberBytes, bytes_);
+    put(Tag::kInteger, static_cast<std::uint64_t>(value), bytes_);
 }
 
 void RowDigest::add(ValueType type, std::string_view bytes) {
-    bytes_ += static_cast<char>(tag_of(type));
-    codec::put_fixed(bytes.size(), kNumberBytes, bytes_);
+    put(tag_of(type), bytes.size(), bytes_);
     bytes_ += bytes;
 }
 
@@ -46,9 +48,7 @@ void RowDigest::add(const Statement& row, int column) {
         case ValueType::kNull: return add(nullptr);
         case ValueType::kInteger: return add(row.integer(column));
         case ValueType::kReal:
-            bytes_ += static_cast<char>(Tag::kReal);
-            return codec::put_fixed(std::bit_cast<std::uint64_t>(row.real(column)), kNumberBytes,
-                                    bytes_);
+            return put(Tag::kReal, std::bit_cast<std::uint64_t>(row.real(column)), bytes_);
         case ValueType::kText: return add(type, row.text(column));
         case ValueType::kBlob: return add(type, row.blob(column));
     }
