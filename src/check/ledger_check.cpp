@@ -125,10 +125,15 @@ void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& 
     std::int64_t count = 0;
     audit.for_each_error([&](const store::AuditedError& error) {
         ++count;
-        const auto complain = [&](const char* what) {
+        const auto complain = [&](const std::string& what) {
             findings.add(
                 {.kind = "import_error", .ply = error.ply, .row = error.id, .message = what});
         };
+        try {
+            audit.reader().broken_game(error.id);
+        } catch (const store::StoreError& damage) {
+            complain(damage.what());
+        }
         const auto source = sources.find(error.source);
         if (source == sources.end()) return complain("its source is not there");
         ++source->second.found;

@@ -6,6 +6,7 @@
 #include "codec/annotation.hpp"
 #include "schema_sql.hpp"
 #include "store/database.hpp"
+#include "store/packed_text.hpp"
 
 namespace fendex::store {
 
@@ -348,6 +349,21 @@ void RepairTables::add_ply_rows(const NewGames& rows) {
     insert_plies_->run();
 }
 
+/// Of broken games, where they cannot be unpacked.
+void RepairTables::drop_unreadable_texts() {
+    std::vector<std::int64_t> ids;
+    Statement select(connection_, "SELECT id, pgn FROM import_error WHERE pgn IS NOT NULL");
+    while (select.step()) {
+        if (!unpack_text(select.blob(1))) ids.push_back(select.integer(0));
+    }
+    select.reset();
+    Statement update(connection_, "UPDATE import_error SET pgn = NULL WHERE id = ?1");
+    for (const std::int64_t id : ids) {
+        update.bind(1, id);
+        update.run();
+    }
+}
+
 /// Sources follow one another; where one begins is believed before how many games it has.
 void RepairTables::repair_sources(GameId last_game) {
     struct Source {
@@ -401,6 +417,7 @@ void RepairTables::finish(const RepairedTotals& totals) {
         "UPDATE import_error SET ply = (SELECT g.plies FROM game g WHERE g.id = game_id)"
         " WHERE ply < 0 OR ply > (SELECT g.plies FROM game g WHERE g.id = game_id)");
     connection_.run("DELETE FROM annotation WHERE game_id NOT IN (SELECT id FROM game)");
+    drop_unreadable_texts();
     repair_sources(totals.last_game);
     Statement meta(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
     const auto put = [&](std::string_view name, std::uint64_t value) {

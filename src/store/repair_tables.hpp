@@ -82,6 +82,7 @@ class RepairTables {
     bool has_readable_annotation(GameId game);
     bool seal_blob(const char* table, const char* key, Sealed what, std::int64_t id);
     void seal_dictionaries();
+    void drop_unreadable_texts();
     void collect_variations();
     void repair_sources(GameId last_game);
     void skip_to(GameId game);

@@ -43,9 +43,11 @@ std::string_view require_sealed(const Connection& connection, std::string_view d
 
 void throw_mismatch(const Connection& connection, std::string_view table, std::int64_t id) {
     const std::string& path = connection.path();
-    const std::string row = table == "game"
-                                ? "game " + std::to_string(id)
-                                : "table " + std::string(table) + ", row " + std::to_string(id);
+    const std::string number = std::to_string(id);
+    const std::string row = table == "game" ? "game " + number
+                            : table == "annotation"
+                                ? "table annotation, game " + number
+                                : "table " + std::string(table) + ", row " + number;
     throw StoreError(path + ": damaged: " + row +
                      ": what is stored there is not what was written. `fendex check " + path +
                      "` says what else is damaged, `fendex repair " + path +

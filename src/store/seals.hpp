@@ -52,7 +52,8 @@ std::optional<std::string_view> unsealed_part(std::string_view data,
 std::string_view require_sealed(const Connection& connection, std::string_view data, Sealed what,
                                 std::int64_t id);
 
-/// Throws StoreError for a row whose checksum does not match. Of table game: `id` is the game's.
+/// Throws StoreError for a row whose checksum does not match. `id` is the game's for tables game
+/// and annotation.
 [[noreturn]] void throw_mismatch(const Connection& connection, std::string_view table,
                                  std::int64_t id);
 

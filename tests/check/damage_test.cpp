@@ -186,6 +186,12 @@ const Injected kInjected[] = {
      .kind = "import_error",
      .row = 1,
      .loses = true},
+    {.name = "the text of a broken game",
+     .sql = "UPDATE import_error SET pgn = CAST(substr(pgn, 1, length(pgn) - 5) || x'00' || "
+            "substr(pgn, -4) AS BLOB) WHERE id = (SELECT max(id) FROM import_error WHERE pgn IS "
+            "NOT NULL)",
+     .kind = "import_error",
+     .loses = true},
     {.name = "an error of no game",
      .sql = "UPDATE import_error SET game_id = 3000 WHERE id = 1",
      .kind = "import_error",
