@@ -63,7 +63,9 @@ CREATE TABLE game(
     fen       TEXT,              -- the start, where it is not the variant's usual one
     shape     INTEGER NOT NULL,  -- tag_shape.id
     tags      BLOB,              -- values of the tag pairs that have no column
-    moves     BLOB NOT NULL      -- packed
+    moves     BLOB NOT NULL,     -- packed
+    tags_sum  INTEGER NOT NULL,  -- checksums: of the columns before the moves,
+    moves_sum INTEGER NOT NULL   -- and of the moves
 );
 
 -- Games as people read them.

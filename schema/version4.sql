@@ -34,3 +34,23 @@ CREATE TABLE import_error(
     text TEXT NOT NULL,
     pgn BLOB
 );
+
+CREATE TABLE game(
+    id INTEGER PRIMARY KEY,
+    white INTEGER,
+    black INTEGER,
+    event INTEGER,
+    site,
+    date,
+    round,
+    result INTEGER NOT NULL,
+    white_elo,
+    black_elo,
+    eco TEXT,
+    plies INTEGER NOT NULL,
+    variant INTEGER NOT NULL,
+    fen TEXT,
+    shape INTEGER NOT NULL,
+    tags BLOB,
+    moves BLOB NOT NULL
+);

@@ -184,7 +184,7 @@ class DatabaseCheck {
     }
 
     void check_blocks(const store::AuditedSegment& segment, store::PostingSorter& sorter) {
-        const SegmentCheck check(segment, deleted_, damaged_);
+        const SegmentCheck check(segment, audit().shape_of(segment), deleted_, damaged_);
         unsigned next = 0;
         unsigned done = 0;
         std::uint64_t postings = 0;

@@ -24,7 +24,8 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
         if (chunk < 0 || static_cast<store::GameId>(chunk) > last_game / codec::kGamesPerChunk) {
             return complain("a chunk of games that there never were");
         }
-        if (bits.size() != kDeletedBytes) return complain("the chunk has not the size of one");
+        if (bits.size() != kDeletedBytes)
+            return complain("the chunk does not have its checksum, or not the size of one");
         const store::GameId before = static_cast<store::GameId>(chunk) * codec::kGamesPerChunk;
         for (std::size_t i = 0; i < codec::kGamesPerChunk; ++i) {
             if ((unsigned{static_cast<unsigned char>(bits[i / 8])} >> i % 8 & 1U) == 0) continue;
@@ -124,10 +125,15 @@ void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& 
     std::int64_t count = 0;
     audit.for_each_error([&](const store::AuditedError& error) {
         ++count;
-        const auto complain = [&](const char* what) {
+        const auto complain = [&](const std::string& what) {
             findings.add(
                 {.kind = "import_error", .ply = error.ply, .row = error.id, .message = what});
         };
+        try {
+            audit.reader().broken_game(error.id);
+        } catch (const store::StoreError& damage) {
+            complain(damage.what());
+        }
         const auto source = sources.find(error.source);
         if (source == sources.end()) return complain("its source is not there");
         ++source->second.found;

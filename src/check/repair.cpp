@@ -30,7 +30,9 @@ class Repair {
         ingest::ReindexOptions options;
         options.threads = options_.threads;
         options.memory_bytes = options_.memory_bytes;
+        options.variations = variations_;
         ingest::reindex(path_, *writer, options);
+        writer->set_variations_from(0);
         writer->commit();
         writer->close();
         return report_;
@@ -40,6 +42,7 @@ class Repair {
     void repair_tables() {
         store::RepairTables tables(path_);
         report_.columns = tables.repair_columns();
+        report_.numbers = tables.repair_numbers();
         totals_.last_game = tables.last_game();
         for (auto game = tables.next_game(0); game; game = tables.next_game(*game)) {
             repair_game(*game, tables);
@@ -47,6 +50,8 @@ class Repair {
                 options_.progress(*game);
             }
         }
+        variations_ = tables.variations();
+        totals_.variations_from = variations_.empty() ? 0 : variations_.front().first;
         tables.finish(totals_);
     }
 
@@ -55,8 +60,8 @@ class Repair {
             tables.games().game(game, stored_);
         } catch (const store::StoreError&) {
             tables.drop_packed_tags(game);
-            tables.add_error(game, std::nullopt,
-                             "repair: tag pairs that have no column could not be read");
+            add_error(tables, game, std::nullopt,
+                      "repair: tag pairs that have no column could not be read");
             tables.games().game(game, stored_);
             ++report_.tags_lost;
         }
@@ -73,11 +78,22 @@ class Repair {
     const ingest::GameRecord& trace() const { return trace_.record(); }
 
     void repair_game(store::GameId game, store::RepairTables& tables) {
+        const std::uint64_t errors_before = errors_;
         read(game, tables);
-        if (!tables.keep_annotation(game)) {
-            tables.add_error(game, std::nullopt,
-                             "repair: comments, NAGs and variations could not be read");
-            ++report_.annotations_lost;
+        using Annotation = store::RepairTables::Annotation;
+        switch (tables.keep_annotation(game)) {
+            case Annotation::kIntact: break;
+            case Annotation::kDoubtful:
+                add_error(
+                    tables, game, std::nullopt,
+                    "repair: comments, NAGs and variations, or their dictionary, did not have "
+                    "their checksum: they may not be what was imported");
+                break;
+            case Annotation::kLost:
+                add_error(tables, game, std::nullopt,
+                          "repair: comments, NAGs and variations could not be read");
+                ++report_.annotations_lost;
+                break;
         }
         std::vector<store::TagPair> tags;
         for (const auto& [name, value] : stored_.tags) tags.push_back({name, value});
@@ -94,8 +110,8 @@ class Repair {
         }
         const auto plies = static_cast<std::uint32_t>(trace().moves().size());
         if (packed_ != stored_.moves.moves) {
-            tables.add_error(game, plies,
-                             "repair: the stored moves could not be replayed beyond this ply");
+            add_error(tables, game, plies,
+                      "repair: the stored moves could not be replayed beyond this ply");
             ++report_.cut;
         }
         codec::GameFacts facts;
@@ -110,6 +126,18 @@ class Repair {
             ++report_.rows;
         }
         store_derived(game, facts, tables);
+        // A row that has its checksums now is again what was imported.
+        if (!tables.seal(game) && errors_ == errors_before) {
+            add_error(
+                tables, game, std::nullopt,
+                "repair: the game did not have its checksum: it may not be what was imported");
+        }
+    }
+
+    void add_error(store::RepairTables& tables, store::GameId game,
+                   std::optional<std::uint32_t> ply, std::string_view reason) {
+        tables.add_error(game, ply, reason);
+        ++errors_;
     }
 
     void store_derived(store::GameId game, const codec::GameFacts& facts,
@@ -146,6 +174,8 @@ class Repair {
     std::string packed_;
     store::NewGames rows_;
     store::RepairedTotals totals_;
+    std::vector<store::GameRange> variations_;
+    std::uint64_t errors_ = 0;
     RepairReport report_;
 };
 

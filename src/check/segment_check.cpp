@@ -7,6 +7,7 @@
 
 #include "codec/big_position.hpp"
 #include "store/position_summary.hpp"
+#include "store/seals.hpp"
 
 namespace fendex::check {
 
@@ -131,19 +132,25 @@ class PartitionCheck {
     }
 
     void read_block(const store::AuditedBlock& block, Report report) {
-        const codec::detail::Directory directory(block.data);
+        const codec::detail::Directory directory(block.data, segment_.shape_);
         const auto complain = [&](const std::string& message) {
             if (report == Report::kAll) block_damage(block, message);
         };
         if (!directory.valid()) {
             complain("the block has no directory");
+            end_.reset();
             end_group();
             set_unreadable();
             return;
         }
-        if (directory.first_key(0) != block.first_key) {
+        const bool is_first = segment_.shape_.checked && block.first_key == 0;
+        if (directory.first_key(0) != block.first_key && !is_first) {
             complain("the block's first key is not that of its row");
         }
+        if (end_ && block.first_key != *end_) {
+            complain("the block before it does not end where it begins");
+        }
+        if (segment_.shape_.checked) end_ = directory.end_key(directory.size() - 1);
         for (std::size_t run = 0; run < directory.size(); ++run) {
             const std::uint64_t first_key = directory.first_key(run);
             const std::string name = "run " + std::to_string(run) + " of the block ";
@@ -160,6 +167,9 @@ class PartitionCheck {
                     directory.first_key(run + 1) <= partition_begin_) {
                     continue;
                 }
+            }
+            if (!directory.is_intact(run, block.first_key)) {
+                complain(name + "does not have its checksum");
             }
             begin_run(first_key);
             codec::detail::RunReader reader(directory.bytes(run), first_key, segment_.shape_);
@@ -278,9 +288,12 @@ class PartitionCheck {
             big_->readable = false;
         }
         chunk_.clear();
-        if (codec::decode_big_postings(block.data, segment_.shape_, block.first_key, chunk_) !=
-            codec::BlockStatus::kOk) {
-            block_damage(block, "the chunk of postings cannot be decoded");
+        const auto bytes = unsealed(block);
+        if (!bytes || codec::decode_big_postings(*bytes, segment_.shape_, block.first_key,
+                                                 chunk_) != codec::BlockStatus::kOk) {
+            block_damage(block,
+                         "the chunk of postings does not have its checksum, or cannot be "
+                         "decoded");
             big_->readable = false;
         }
         totals_.postings += chunk_.size();
@@ -316,8 +329,18 @@ class PartitionCheck {
         big_->row = block.id;
         big_->begin = big_->at = static_cast<std::size_t>(range.first - expected_.begin());
         big_->end = static_cast<std::size_t>(range.second - expected_.begin());
-        if (block.part == 1) big_->summary = codec::decode_summary(block.data);
-        if (!big_->summary) block_damage(block, "the summary of a position cannot be decoded");
+        const auto bytes = unsealed(block);
+        if (block.part == 1 && bytes) big_->summary = codec::decode_summary(*bytes);
+        if (!big_->summary) {
+            block_damage(block,
+                         "the summary of a position does not have its checksum, or cannot "
+                         "be decoded");
+        }
+    }
+
+    std::optional<std::string_view> unsealed(const store::AuditedBlock& block) const {
+        return store::unsealed_part(block.data, segment_.shape_, block.first_key,
+                                    static_cast<std::uint64_t>(block.part));
     }
 
     const codec::GroupSummary* group_of(std::int64_t part) const {
@@ -414,7 +437,8 @@ class PartitionCheck {
     const std::vector<Posting>& expected_;
     std::size_t next_ = 0;  // of expected_, what is compared next
     std::optional<std::uint64_t> last_short_;
-    bool unreadable_ = false;  // there was something between last_short_ and what comes
+    std::optional<std::uint64_t> end_;  // of the block before
+    bool unreadable_ = false;           // there was something between last_short_ and what comes
     bool was_unreadable_ = false;
     Group group_;
     std::optional<Big> big_;
@@ -425,12 +449,11 @@ class PartitionCheck {
     PartitionTotals totals_;
 };
 
-SegmentCheck::SegmentCheck(const store::AuditedSegment& segment, const GameSet& deleted,
-                           const GameSet& damaged)
+SegmentCheck::SegmentCheck(const store::AuditedSegment& segment, const codec::SegmentShape& shape,
+                           const GameSet& deleted, const GameSet& damaged)
     : id_(segment.id),
       first_game_(static_cast<store::GameId>(segment.first_game)),
-      shape_{static_cast<unsigned>(segment.key_bits),
-             static_cast<std::uint64_t>(segment.last_game - segment.first_game + 1)},
+      shape_(shape),
       deleted_(deleted),
       damaged_(damaged) {}
 

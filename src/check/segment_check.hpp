@@ -24,8 +24,8 @@ class SegmentCheck {
   public:
     /// The segment's numbers must have been found sensible. Postings of deleted games may be there;
     /// of damaged ones nothing is said. The sets must outlive the check.
-    SegmentCheck(const store::AuditedSegment& segment, const GameSet& deleted,
-                 const GameSet& damaged);
+    SegmentCheck(const store::AuditedSegment& segment, const codec::SegmentShape& shape,
+                 const GameSet& deleted, const GameSet& damaged);
 
     /// `expected`: the sorted postings of the partition, by games that are neither.
     PartitionTotals partition(store::Audit& audit, unsigned partition,

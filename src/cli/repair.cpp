@@ -32,6 +32,7 @@ int run_repair(const Arguments& arguments) {
     say(report.cut, "games cut to their last good ply (see table import_error)");
     say(report.tags_lost, "games lost tag pairs (see table import_error)");
     say(report.annotations_lost, "games lost their comments (see table import_error)");
+    say(report.numbers, "games got another number (see table import_error)");
     say(report.rows, "rows of games put right");
     say(report.columns, "names and values that were none put right");
     return kFound;

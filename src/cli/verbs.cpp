@@ -22,6 +22,7 @@ const std::vector<Verb>& verbs() {
         check_verb(),
         repair_verb(),
         backup_verb(),
+        upgrade_verb(),
     };
     return all;
 }

@@ -30,6 +30,7 @@ Verb info_verb();
 Verb check_verb();
 Verb repair_verb();
 Verb backup_verb();
+Verb upgrade_verb();
 
 /// All of them, in the order of the help.
 const std::vector<Verb>& verbs();

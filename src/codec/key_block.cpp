@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/checksum.hpp"
+#include "codec/columns.hpp"
+
 namespace fendex::codec {
 
 namespace {
@@ -14,7 +17,21 @@ constexpr unsigned kMaxKeyBits = 48;  // the directory has room for these
 constexpr unsigned kCountBits = 16;
 constexpr unsigned kGapParameterBits = 6;
 constexpr unsigned kPlyParameter = 5;
-constexpr std::size_t kDirectoryEntry = 8;
+// A block: 2 bytes of count and 6 of its end, then per run 6 bytes of key, 2 of offset and 4 of
+// checksum. Version 4 has neither end nor checksums.
+constexpr unsigned kCountBytes = 2;
+constexpr unsigned kKeyBytes = 6;
+constexpr unsigned kOffsetBytes = 2;
+constexpr std::size_t kHeader = kCountBytes + kKeyBytes;
+constexpr std::size_t kDirectoryEntry = kKeyBytes + kOffsetBytes + base::kSealBytes;
+constexpr unsigned kCutKeyBits = 64 - 8 * kKeyBytes;
+
+/// What a run is: its segment, the keys that it is for (from `begin` to before `end`), and the key
+/// that it begins with.
+std::uint64_t run_seed(std::uint64_t segment_seed, std::uint64_t begin, std::uint64_t first_key,
+                       std::uint64_t end) {
+    return base::checksum_seed({segment_seed, begin, first_key, end});
+}
 
 /// The number of postings at the front that have the first one's key.
 std::size_t same_key(std::span<const Posting> sorted) {
@@ -133,7 +150,7 @@ Run encode_run(std::span<const Posting> sorted, const SegmentShape& shape) {
 }
 
 bool BlockBuilder::add(const Run& run) {
-    const std::size_t size = 2 + (first_keys_.size() + 1) * kDirectoryEntry + data_.size();
+    const std::size_t size = kHeader + (first_keys_.size() + 1) * kDirectoryEntry + data_.size();
     if (!empty() && size + run.bytes.size() > kBlockBytes) return false;
     first_keys_.push_back(run.first_key);
     offsets_.push_back(data_.size());
@@ -141,57 +158,75 @@ bool BlockBuilder::add(const Run& run) {
     return true;
 }
 
-std::string BlockBuilder::take() {
-    std::string out;
-    out.reserve(2 + first_keys_.size() * kDirectoryEntry + data_.size());
-    const auto put = [&](std::uint64_t value, unsigned bytes) {
-        for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
-    };
-    put(first_keys_.size(), 2);
-    for (std::size_t i = 0; i < first_keys_.size(); ++i) {
-        put(first_keys_[i] >> 16, 6);
-        put(offsets_[i], 2);
+Block BlockBuilder::take(std::uint64_t end) {
+    Block block;
+    block.first_key = is_first_ ? 0 : first_keys_.front();
+    const std::size_t runs = first_keys_.size();
+    std::string& out = block.data;
+    out.reserve(kHeader + runs * kDirectoryEntry + data_.size());
+    put_fixed(runs, kCountBytes, out);
+    put_fixed(end >> kCutKeyBits, kKeyBytes, out);
+    for (std::size_t i = 0; i < runs; ++i) {
+        const bool is_last = i + 1 == runs;
+        const std::size_t data_end = is_last ? data_.size() : offsets_[i + 1];
+        const std::string_view bytes =
+            std::string_view(data_).substr(offsets_[i], data_end - offsets_[i]);
+        put_fixed(first_keys_[i] >> kCutKeyBits, kKeyBytes, out);
+        put_fixed(offsets_[i], kOffsetBytes, out);
+        put_fixed(
+            base::checksum(bytes, run_seed(shape_.seed, i == 0 ? block.first_key : first_keys_[i],
+                                           first_keys_[i], is_last ? end : first_keys_[i + 1])),
+            base::kSealBytes, out);
     }
     out += data_;
-    *this = BlockBuilder{};
-    return out;
+    *this = BlockBuilder(shape_);
+    is_first_ = false;
+    return block;
 }
 
 namespace detail {
 
-namespace {
-
-std::uint64_t get_bytes(const char* p, unsigned n) {
-    std::uint64_t value = 0;
-    for (unsigned i = 0; i < n; ++i) {
-        value |= std::uint64_t{static_cast<unsigned char>(p[i])} << (8 * i);
-    }
-    return value;
-}
-
-}  // namespace
-
-Directory::Directory(std::string_view block) : block_(block) {
-    if (block.size() < 2) return;
-    runs_ = get_bytes(block.data(), 2);
-    if (runs_ == 0 || block.size() < 2 + runs_ * kDirectoryEntry) return;
+Directory::Directory(std::string_view block, const SegmentShape& shape)
+    : block_(block),
+      seed_(shape.seed),
+      checked_(shape.checked),
+      header_(checked_ ? kHeader : kCountBytes),
+      entry_(checked_ ? kDirectoryEntry : kKeyBytes + kOffsetBytes) {
+    if (block.size() < header_) return;
+    runs_ = get_fixed(block, 0, kCountBytes);
+    if (runs_ == 0 || block.size() < entry(runs_)) return;
     valid_ = true;
 }
 
 std::uint64_t Directory::first_key(std::size_t run) const {
-    return get_bytes(block_.data() + 2 + run * kDirectoryEntry, 6) << 16;
+    return get_fixed(block_, entry(run), kKeyBytes) << kCutKeyBits;
+}
+
+std::uint64_t Directory::end_key(std::size_t run) const {
+    if (run + 1 < runs_) return first_key(run + 1);
+    if (!checked_) return kNoKey;
+    const std::uint64_t end = get_fixed(block_, kCountBytes, kKeyBytes) << kCutKeyBits;
+    return end == kNoKey >> kCutKeyBits << kCutKeyBits ? kNoKey : end;
 }
 
 std::size_t Directory::offset(std::size_t run) const {
-    return get_bytes(block_.data() + 2 + run * kDirectoryEntry + 6, 2);
+    return get_fixed(block_, entry(run) + kKeyBytes, kOffsetBytes);
 }
 
 std::string_view Directory::bytes(std::size_t run) const {
-    const std::string_view data = block_.substr(2 + runs_ * kDirectoryEntry);
+    const std::string_view data = block_.substr(entry(runs_));
     const std::size_t begin = offset(run);
     const std::size_t end = run + 1 < runs_ ? offset(run + 1) : data.size();
     return begin <= end && end <= data.size() ? data.substr(begin, end - begin)
                                               : std::string_view{};
+}
+
+bool Directory::is_intact(std::size_t run, std::uint64_t row_key) const {
+    if (!checked_) return true;
+    const std::uint64_t first = first_key(run);
+    const std::uint64_t seed = run_seed(seed_, run == 0 ? row_key : first, first, end_key(run));
+    return get_fixed(block_, entry(run) + kKeyBytes + kOffsetBytes, base::kSealBytes) ==
+           base::checksum(bytes(run), seed);
 }
 
 RunReader::RunReader(std::string_view bytes, std::uint64_t first_key, const SegmentShape& shape)
@@ -257,9 +292,9 @@ void RunReader::read_postings(std::uint64_t key) {
 
 }  // namespace detail
 
-BlockStatus look_up(std::string_view block, const SegmentShape& shape, std::uint64_t key,
-                    KeyMatch& out) {
-    const detail::Directory directory(block);
+BlockStatus look_up(std::string_view block, std::uint64_t row_key, const SegmentShape& shape,
+                    std::uint64_t key, KeyMatch& out) {
+    const detail::Directory directory(block, shape);
     if (!directory.valid()) return BlockStatus::kCorrupt;
     const std::uint64_t wanted = shape.short_key(key);
     // The last run that begins at or before the key; no short key is in two runs.
@@ -268,6 +303,12 @@ BlockStatus look_up(std::string_view block, const SegmentShape& shape, std::uint
     while (high - low > 1) {
         const std::size_t middle = (low + high) / 2;
         (directory.first_key(middle) <= wanted ? low : high) = middle;
+    }
+    // With the checksum these keys are right, too: what they say of the key holds.
+    const std::uint64_t end = directory.end_key(low);
+    if (!directory.is_intact(low, row_key) || (wanted >= end && end != kNoKey) ||
+        (shape.checked && low == 0 && wanted < row_key)) {
+        return BlockStatus::kCorrupt;
     }
     detail::RunReader reader(directory.bytes(low), directory.first_key(low), shape);
     BlockEntry entry;

@@ -30,6 +30,8 @@ inline constexpr std::size_t kBigPosition = 256;
 struct SegmentShape {
     unsigned key_bits = 0;  // leading bits of the key that order positions and stand for singletons
     std::uint64_t games = 0;  // game numbers are below this
+    std::uint64_t seed = 0;   // of the checksums: what the segment is
+    bool checked = true;      // has checksums: not so in version 4 of the format
 
     /// The leading bits as a whole key: the rest zero.
     std::uint64_t short_key(std::uint64_t key) const {
@@ -52,17 +54,32 @@ struct Run {
 std::size_t run_length(std::span<const Posting> sorted, const SegmentShape& shape);
 Run encode_run(std::span<const Posting> sorted, const SegmentShape& shape);
 
-/// Collects runs into blocks.
+/// No block follows. A short key in which all bits are set is taken for this one: then the block
+/// that begins with it may be lost without notice.
+inline constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
+
+/// A row of a segment that holds a block. The first row of a segment has the key 0, so that no key
+/// is before it.
+struct Block {
+    std::uint64_t first_key = 0;
+    std::string data;
+};
+
+/// Collects runs into the blocks of a segment, in key order.
 class BlockBuilder {
   public:
+    explicit BlockBuilder(const SegmentShape& shape) : shape_(shape) {}
+
     /// False where the run does not fit any more: take() the block first. An empty builder takes
     /// any.
     bool add(const Run& run);
     bool empty() const { return first_keys_.empty(); }
-    std::uint64_t first_key() const { return first_keys_.front(); }
-    std::string take();
+    /// `end`: the first short key of the block that follows, kNoKey for none.
+    Block take(std::uint64_t end);
 
   private:
+    SegmentShape shape_;
+    bool is_first_ = true;  // of the segment
     std::vector<std::uint64_t> first_keys_;
     std::vector<std::size_t> offsets_;
     std::string data_;
@@ -77,9 +94,10 @@ struct KeyMatch {
     bool big = false;                       // the postings are in rows of their own
 };
 
-/// Adds what `block` holds for `key` to `out`.
-BlockStatus look_up(std::string_view block, const SegmentShape& shape, std::uint64_t key,
-                    KeyMatch& out);
+/// Adds what `block` holds for `key` to `out`. `row_key` is the first_key of its row. kOk says that
+/// the checksum is right and that no other block of the segment can have the key.
+BlockStatus look_up(std::string_view block, std::uint64_t row_key, const SegmentShape& shape,
+                    std::uint64_t key, KeyMatch& out);
 
 /// A position of a block, decoded.
 struct BlockEntry {
@@ -96,19 +114,30 @@ BlockStatus for_each_entry(std::string_view block, const SegmentShape& shape, Vi
 
 namespace detail {
 
-/// The directory of a block: 2 bytes of count, then per run 6 bytes of key and 2 of offset.
+/// The directory of a block: 2 bytes of count, 6 of the key at which the block ends, then per run 6
+/// bytes of key, 2 of offset, 4 of checksum. Version 4 has neither end nor checksums.
 class Directory {
   public:
-    explicit Directory(std::string_view block);
+    Directory(std::string_view block, const SegmentShape& shape);
     bool valid() const { return valid_; }
     std::size_t size() const { return runs_; }
     std::uint64_t first_key(std::size_t run) const;
+    /// Short keys of the run are below this.
+    std::uint64_t end_key(std::size_t run) const;
     std::string_view bytes(std::size_t run) const;
+    /// Whether the run is as it was written, at the place where it was. `row_key`: of the block's
+    /// row.
+    bool is_intact(std::size_t run, std::uint64_t row_key) const;
 
   private:
+    std::size_t entry(std::size_t run) const { return header_ + run * entry_; }
     std::size_t offset(std::size_t run) const;
 
     std::string_view block_;
+    std::uint64_t seed_;
+    bool checked_;
+    std::size_t header_;
+    std::size_t entry_;
     std::size_t runs_ = 0;
     bool valid_ = false;
 };
@@ -136,7 +165,7 @@ class RunReader {
 
 template <typename Visit>
 BlockStatus for_each_entry(std::string_view block, const SegmentShape& shape, Visit visit) {
-    const detail::Directory directory(block);
+    const detail::Directory directory(block, shape);
     if (!directory.valid()) return BlockStatus::kCorrupt;
     BlockEntry entry;
     for (std::size_t run = 0; run < directory.size(); ++run) {

@@ -43,7 +43,7 @@ std::uint64_t ply_rows_bytes(store::StoreReader& reader) {
     RowMaker maker(reader);
     store::NewGames sample;
     store::StoredMoves moves;
-    const store::GameId step = 1 + info.games / kSampleGames;
+    const store::GameId step = 1 + info.last_game / kSampleGames;
     for (store::GameId id = 1; id <= reader.last_game(); id += step) {
         if (reader.moves(id, moves)) maker.append(id, moves, sample);
     }

@@ -120,17 +120,36 @@ std::uint64_t collect_postings(const std::string& database, store::SegmentKind k
 
 namespace {
 
-/// Games whose variations are indexed, and follow one another, in as few segments as may be.
+/// Games whose variations are to be indexed, in as few ranges as may be.
+std::vector<store::GameRange> variation_ranges(store::StoreWriter& writer,
+                                               const ReindexOptions& options) {
+    std::vector<store::GameRange> indexed;
+    if (options.variations) {
+        indexed = *options.variations;
+    } else {
+        for (const auto& old : writer.segments(store::SegmentKind::kVariations)) {
+            indexed.push_back({old.first_game, old.last_game});
+        }
+    }
+    std::vector<store::GameRange> ranges;
+    for (store::GameRange& rest : indexed) {
+        const bool follows = !ranges.empty() && ranges.back().last + 1 == rest.first &&
+                             rest.last - ranges.back().first < options.games_per_segment;
+        if (follows) {
+            ranges.back().last = rest.last;
+            continue;
+        }
+        while (const auto games = store::take_front(rest, options.games_per_segment)) {
+            ranges.push_back(*games);
+        }
+    }
+    return ranges;
+}
+
 void reindex_variations(const std::string& database, store::StoreWriter& writer,
                         const ReindexOptions& options) {
     constexpr auto kKind = store::SegmentKind::kVariations;
-    std::vector<store::GameRange> ranges;
-    for (const store::SegmentRecord& old : writer.segments(kKind)) {
-        const bool follows = !ranges.empty() && ranges.back().last + 1 == old.first_game &&
-                             old.last_game - ranges.back().first < options.games_per_segment;
-        if (!follows) ranges.push_back({old.first_game, old.last_game});
-        ranges.back().last = old.last_game;
-    }
+    const std::vector<store::GameRange> ranges = variation_ranges(writer, options);
     std::vector<store::SegmentRecord> segments;
     for (const store::GameRange& games : ranges) {
         store::PostingSorter sorter(sorter_memory(options.memory_bytes), options.threads,

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "codec/posting.hpp"
 #include "store/game_range.hpp"
@@ -35,6 +37,8 @@ struct ReindexOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
     std::uint64_t games_per_segment = codec::Posting::kMaxGames;
+    /// Games whose variations are indexed; empty: those that are now.
+    std::optional<std::vector<store::GameRange>> variations;
     /// Called now and then, in the calling thread, with the share done; what it throws stops the
     /// work, and leaves the index as it was.
     std::function<void(double share)> progress;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codec/bits.hpp"
+#include "store/seals.hpp"
 
 namespace fendex::store {
 
@@ -54,7 +55,8 @@ void AnnotationWriter::insert(GameId game, std::string_view stream) {
         Statement select(*connection_, kLastDictionary);
         if (select.step()) {
             dictionary_ = select.integer(0);
-            packer_.emplace(select.blob(1));
+            packer_.emplace(
+                require_sealed(*connection_, select.blob(1), Sealed::kDictionary, dictionary_));
         }
     }
     if (packer_) return write(game, stream);
@@ -98,20 +100,22 @@ void AnnotationWriter::train() {
     if (pending_.size() < kLeastTrainingGames) return;
     const std::size_t size =
         std::min(kDictionaryBytes, pending_streams_.size() / kSampleBytesPerDictionaryByte);
-    const std::string dictionary = codec::train_dictionary(pending_streams_, pending_sizes_, size);
+    std::string dictionary = codec::train_dictionary(pending_streams_, pending_sizes_, size);
     if (dictionary.empty()) return;
     ++dictionary_;
+    packer_.emplace(dictionary);
+    base::seal(dictionary, row_seed(Sealed::kDictionary, dictionary_));
     Statement insert(*connection_, kInsertDictionary);
     insert.bind(1, dictionary_);
     insert.bind_blob(2, dictionary);
     insert.run();
-    packer_.emplace(dictionary);
 }
 
 void AnnotationWriter::write(GameId game, std::string_view stream) {
     packed_.clear();
     codec::put_varint(static_cast<std::uint64_t>(dictionary_), packed_);
     packer_->pack(stream, packed_);
+    base::seal(packed_, row_seed(Sealed::kAnnotation, as_signed(game)));
     insert_.bind(1, as_signed(game));
     insert_.bind_blob(2, packed_);
     insert_.run();
@@ -138,7 +142,8 @@ void AnnotationReader::for_each(GameId first,
     const ResetAtEnd end(scan_);
     scan_.bind(1, as_signed(first));
     std::string stream;
-    while (scan_.step()) {
+    for (AscendingIds ids(*connection_, "annotation", as_signed(first)); scan_.step();) {
+        ids.require_next(scan_.integer(0));
         const auto game = static_cast<GameId>(scan_.integer(0));
         unpack(game, scan_.blob(1), stream);
         if (!visit(game, stream)) break;
@@ -146,7 +151,8 @@ void AnnotationReader::for_each(GameId first,
 }
 
 void AnnotationReader::unpack(GameId game, std::string_view data, std::string& stream) {
-    codec::ByteReader bytes(data);
+    codec::ByteReader bytes(
+        require_sealed(*connection_, data, Sealed::kAnnotation, as_signed(game)));
     const std::uint64_t dictionary = bytes.varint();
     if (bytes.failed() || !unpacker(dictionary).unpack(bytes.rest(), kMaxStreamBytes, stream)) {
         throw_damaged_annotation(game);
@@ -165,7 +171,8 @@ codec::TextUnpacker& AnnotationReader::unpacker(std::uint64_t dictionary) {
             throw StoreError(connection_->path() + ": damaged: dictionary " +
                              std::to_string(dictionary));
         }
-        bytes = select_dictionary_.blob(0);
+        bytes = require_sealed(*connection_, select_dictionary_.blob(0), Sealed::kDictionary,
+                               as_signed(dictionary));
     }
     return unpackers_.emplace(dictionary, codec::TextUnpacker(bytes)).first->second;
 }

@@ -1,6 +1,7 @@
 #include "store/audit.hpp"
 
 #include "store/database.hpp"
+#include "store/seals.hpp"
 
 namespace fendex::store {
 
@@ -104,7 +105,10 @@ std::vector<GameId> Audit::games(GameId after, GameId last, std::size_t limit) {
     select_games_.bind(2, as_signed(last));
     select_games_.bind(3, as_signed(limit));
     std::vector<GameId> out;
-    while (select_games_.step()) out.push_back(static_cast<GameId>(select_games_.integer(0)));
+    for (AscendingIds ids(connection_, "game", as_signed(after) + 1); select_games_.step();) {
+        ids.require_next(select_games_.integer(0));
+        out.push_back(static_cast<GameId>(select_games_.integer(0)));
+    }
     return out;
 }
 
@@ -124,6 +128,16 @@ std::vector<AuditedSegment> Audit::segments() {
                        row.integer(4), row.integer(5), row.integer(6)});
     }
     return out;
+}
+
+codec::SegmentShape Audit::shape_of(const AuditedSegment& segment) const {
+    const auto first = static_cast<GameId>(segment.first_game);
+    codec::SegmentShape shape =
+        sealed_shape({static_cast<unsigned>(segment.key_bits),
+                      static_cast<std::uint64_t>(segment.last_game) - first + 1},
+                     static_cast<SegmentKind>(segment.kind), first);
+    shape.checked = connection_.format() >= kSealedFormat;
+    return shape;
 }
 
 void Audit::for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
@@ -199,21 +213,36 @@ void Audit::for_each_error(const std::function<void(const AuditedError&)>& visit
 
 void Audit::for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit) {
     Statement row(connection_, kSelectDeleted);
-    while (row.step()) visit(row.integer(0), row.blob(1));
+    while (row.step()) {
+        const std::int64_t chunk = row.integer(0);
+        const std::string_view bits = row.blob(1);
+        visit(chunk, connection_.format() < kSealedFormat
+                         ? bits
+                         : base::unseal(bits, row_seed(Sealed::kDeleted, chunk)).value_or(""));
+    }
 }
 
 void Audit::for_each_orphan(const std::string& table,
                             const std::function<bool(std::int64_t)>& visit) {
     // From game to game: a game may have hundreds of rows.
-    Statement next(connection_, "SELECT min(game_id) FROM " + table + " WHERE game_id > ?1");
+    Statement next(connection_,
+                   "SELECT game_id FROM " + table + " WHERE game_id > ?1 ORDER BY game_id LIMIT 1");
     Statement find(connection_, "SELECT 1 FROM game WHERE id = ?1");
+    AscendingIds ids(connection_, table, INT64_MIN);
     std::int64_t game = INT64_MIN;
     while (true) {
         next.bind(1, game);
-        const bool more = next.step() && !next.is_null(0);
+        const bool more = next.step();
+        const bool is_number = more && next.is_integer(0);
         if (more) game = next.integer(0);
         next.reset();
         if (!more) return;
+        // Texts and blobs are behind all numbers.
+        if (!is_number) {
+            throw StoreError(connection_.path() + ": damaged: table " + table +
+                             " has rows whose game is no number");
+        }
+        ids.require_next(game);
         find.bind(1, game);
         const bool found = find.step();
         find.reset();

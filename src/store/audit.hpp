@@ -104,6 +104,8 @@ class Audit {
     std::int64_t plies(std::int64_t first, std::int64_t last);
 
     std::vector<AuditedSegment> segments();
+    /// How the blocks of a segment are written, with its checksums.
+    codec::SegmentShape shape_of(const AuditedSegment& segment) const;
     /// Rows of a segment with from <= first_key <= to, in the order of keys and parts.
     void for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
                         const std::function<void(const AuditedBlock&)>& visit);
@@ -123,7 +125,7 @@ class Audit {
 
     std::vector<AuditedSource> sources();
     void for_each_error(const std::function<void(const AuditedError&)>& visit);
-    /// Chunks of games and their bits.
+    /// Chunks of games and their bits, without their checksum; no bits if that does not match.
     void for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit);
     /// Games that have rows in `table` (repetition, quiet_run, ply, annotation) but none in `game`.
     void for_each_orphan(const std::string& table, const std::function<bool(std::int64_t)>& visit);

@@ -29,14 +29,13 @@ template <typename Kind>
 const std::string* ChunkReader<Kind>::load(std::uint64_t chunk) {
     if (const auto known = chunks_.find(chunk); known != chunks_.end()) return &known->second;
     if (bytes_ >= kMaxCachedBytes) forget();
-    select_.bind(1, static_cast<std::int64_t>(chunk));
-    const std::string* out = nullptr;
-    if (select_.step()) {
-        out = &chunks_.emplace(chunk, select_.blob(0)).first->second;
-        bytes_ += out->size();
-    }
-    select_.reset();
-    return out;
+    const ResetAtEnd end(select_);
+    const auto id = static_cast<std::int64_t>(chunk);
+    select_.bind(1, id);
+    if (!select_.step()) return nullptr;
+    const std::string_view bytes = require_sealed(*connection_, select_.blob(0), Kind::kSealed, id);
+    bytes_ += bytes.size();
+    return &chunks_.emplace(chunk, bytes).first->second;
 }
 
 template <typename Kind>
@@ -108,8 +107,10 @@ void ChunkWriter<Kind>::flush() {
 
 template <typename Kind>
 void ChunkWriter<Kind>::write(std::uint64_t chunk, const std::vector<Record>& records) {
-    const std::string data = Kind::encode(records);
-    replace_.bind(1, static_cast<std::int64_t>(chunk));
+    const auto id = static_cast<std::int64_t>(chunk);
+    std::string data = Kind::encode(records);
+    base::seal(data, row_seed(Kind::kSealed, id));
+    replace_.bind(1, id);
     replace_.bind_blob(2, data);
     replace_.run();
 }

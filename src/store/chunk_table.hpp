@@ -13,6 +13,7 @@
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
 #include "store/records.hpp"
+#include "store/seals.hpp"
 #include "store/sqlite.hpp"
 
 namespace fendex::store {
@@ -22,6 +23,7 @@ struct FactChunks {
     using Record = codec::GameFacts;
     using Chunk = codec::FactsChunk;
     static constexpr char kName[] = "facts";
+    static constexpr Sealed kSealed = Sealed::kFact;
     static constexpr char kReplace[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
     static constexpr char kSelect[] = "SELECT data FROM main.fact WHERE chunk = ?1";
     static std::string encode(const std::vector<Record>& facts) {
@@ -34,6 +36,7 @@ struct SignatureChunks {
     using Record = codec::GameSignature;
     using Chunk = codec::SignatureChunk;
     static constexpr char kName[] = "signatures";
+    static constexpr Sealed kSealed = Sealed::kSignature;
     static constexpr char kReplace[] =
         "INSERT OR REPLACE INTO signature(chunk, data) VALUES (?1, ?2)";
     static constexpr char kSelect[] = "SELECT data FROM main.signature WHERE chunk = ?1";

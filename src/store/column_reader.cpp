@@ -8,24 +8,14 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kSelectColumns[] =
-    "SELECT id, white, black, event, site, eco FROM main.game WHERE id = ?1";
-constexpr char kScanColumns[] =
-    "SELECT id, white, black, event, site, eco FROM main.game ORDER BY id";
+using namespace game_columns;
 
-GameColumns columns_of(const Statement& row) {
-    GameColumns out;
-    out.id = static_cast<GameId>(row.integer(0));
-    out.white = row.integer(1);
-    out.black = row.integer(2);
-    out.event = row.integer(3);
-    if (row.is_integer(4)) {
-        out.site = row.integer(4);
-    } else {
-        out.site_text = row.text(4);
-    }
-    out.eco = row.text(5);
-    return out;
+constexpr int kTagsSumOfColumns = kTags + 1;
+
+/// All columns that the checksum is of: it is compared here, too.
+std::string select_columns(const Connection& connection, const char* rest) {
+    return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
+           " FROM main.game " + rest;
 }
 
 const char* select_names(NameKind kind) {
@@ -41,8 +31,24 @@ const char* select_names(NameKind kind) {
 
 ColumnReader::ColumnReader(Connection& connection)
     : connection_(&connection),
-      select_(connection, kSelectColumns),
-      scan_(connection, kScanColumns) {}
+      select_(connection, select_columns(connection, "WHERE id = ?1")),
+      scan_(connection, select_columns(connection, "ORDER BY id")) {}
+
+GameColumns ColumnReader::columns_of(const Statement& row) {
+    require_sum(*connection_, row, kTagsSumOfColumns, tags_sum(row, digest_));
+    GameColumns out;
+    out.id = static_cast<GameId>(row.integer(kId));
+    out.white = row.integer(kWhite);
+    out.black = row.integer(kBlack);
+    out.event = row.integer(kEvent);
+    if (row.is_integer(kSite)) {
+        out.site = row.integer(kSite);
+    } else {
+        out.site_text = row.text(kSite);
+    }
+    out.eco = row.text(kEco);
+    return out;
+}
 
 bool ColumnReader::columns(GameId game, GameColumns& out) {
     select_.reset();

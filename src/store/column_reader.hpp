@@ -6,6 +6,7 @@
 #include <functional>
 #include <string_view>
 
+#include "store/game_sums.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 
@@ -22,9 +23,11 @@ class ColumnReader {
     void let_go();
 
   private:
+    GameColumns columns_of(const Statement& row);
     void require_id(std::int64_t id, std::int64_t most, std::string_view what) const;
 
     Connection* connection_;
+    RowDigest digest_;
     Statement select_;
     Statement scan_;
 };

@@ -47,7 +47,7 @@ std::int64_t most_rows(Connection& connection) {
            connection.integer("PRAGMA main.page_size").value_or(0);
 }
 
-Connection open_database(const std::string& path, Connection::Mode mode) {
+Connection open_any_version(const std::string& path, Connection::Mode mode) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (status.type() == std::filesystem::file_type::not_found) refuse(path, "no such database");
@@ -67,6 +67,15 @@ Connection open_database(const std::string& path, Connection::Mode mode) {
         if (connection.is_no_database()) refuse(path, "is not a database");
         throw;
     }
+    if (mode != Connection::Mode::kReadOnly && connection.format() < kFormatVersion) {
+        refuse(path, "has format " + std::to_string(connection.format()) +
+                         ", which can only be read: run `fendex upgrade " + path + "` first");
+    }
+    return connection;
+}
+
+Connection open_database(const std::string& path, Connection::Mode mode) {
+    Connection connection = open_any_version(path, mode);
     if (mode != Connection::Mode::kReadOnly && connection.format() < kFormatVersion) {
         refuse(path, "has format " + std::to_string(connection.format()) +
                          ", which can only be read: run `fendex upgrade " + path + "` first");

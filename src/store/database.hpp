@@ -25,6 +25,8 @@ void require_same_format(Connection& connection);
 /// Opens what is there. Throws StoreError for what is no fendex database, naming what it is, and
 /// for one of an older format that is to be written.
 Connection open_database(const std::string& path, Connection::Mode mode);
+/// The same, for whatever version.
+Connection open_any_version(const std::string& path, Connection::Mode mode);
 
 /// No table has as many rows as the file has bytes: ids and counts beyond that are damage, and
 /// nothing is allocated, or counted through, for them.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "store/seals.hpp"
+
 namespace fendex::store {
 
 namespace {
@@ -19,14 +21,16 @@ void DeletedGames::load() {
     chunks_.clear();
     const ResetAtEnd end(select_);
     while (select_.step()) {
-        const std::string_view bytes = select_.blob(1);
+        const std::int64_t chunk = select_.integer(0);
+        const std::string_view bytes =
+            require_sealed(*connection_, select_.blob(1), Sealed::kDeleted, chunk);
         Bits bits{};
-        if (select_.integer(0) < 0 || bytes.size() != bits.size()) {
+        if (chunk < 0 || bytes.size() != bits.size()) {
             throw StoreError(connection_->path() + ": damaged: deleted games of chunk " +
-                             std::to_string(select_.integer(0)));
+                             std::to_string(chunk));
         }
         std::copy(bytes.begin(), bytes.end(), bits.begin());
-        chunks_.emplace(static_cast<std::uint64_t>(select_.integer(0)), bits);
+        chunks_.emplace(static_cast<std::uint64_t>(chunk), bits);
     }
 }
 
@@ -55,7 +59,8 @@ void DeletedGames::add(std::span<const GameId> games) {
             bits[bit / 8] = static_cast<std::uint8_t>(bits[bit / 8] | 1U << (bit % 8));
         }
         replace.bind(1, as_signed(chunk));
-        const std::string bytes(bits.begin(), bits.end());
+        std::string bytes(bits.begin(), bits.end());
+        base::seal(bytes, row_seed(Sealed::kDeleted, as_signed(chunk)));
         replace.bind_blob(2, bytes);
         replace.run();
     }

@@ -7,39 +7,32 @@ namespace fendex::store {
 
 namespace {
 
-// All of them begin with the same columns, in this order.
-constexpr char kSelectHeader[] =
-    "SELECT id, plies, variant, result, white, black, event, site, date, round, white_elo,"
-    " black_elo, eco FROM main.game WHERE id = ?1";
-constexpr char kSelectGame[] =
-    "SELECT id, plies, variant, result, white, black, event, site, date, round, white_elo,"
-    " black_elo, eco, shape, tags, fen, moves FROM main.game WHERE id = ?1";
-constexpr char kScanGames[] =
-    "SELECT id, plies, variant, result, white, black, event, site, date, round, white_elo,"
-    " black_elo, eco, shape, tags, fen, moves FROM main.game WHERE id >= ?1 ORDER BY id";
-enum : int {
-    kId,
-    kPlies,
-    kVariant,
-    kResult,
-    kWhite,
-    kBlack,
-    kEvent,
-    kSite,
-    kDate,
-    kRound,
-    kWhiteElo,
-    kBlackElo,
-    kEco,
-    kShape,
-    kTags,
-    kFen,
-};
-constexpr char kSelectMoves[] =
-    "SELECT id, plies, variant, result, fen, moves FROM main.game WHERE id = ?1";
-constexpr char kScanMoves[] =
-    "SELECT id, plies, variant, result, fen, moves FROM main.game WHERE id >= ?1 ORDER BY id";
-constexpr int kFenOfMoves = 4;
+using namespace game_columns;
+
+/// Rows of all columns: kTagColumns, then these.
+enum : int { kTagsSum = kMoves, kMovesOfGame, kMovesSum };
+constexpr MoveColumns kOfGame{.moves = kMovesOfGame};
+/// Rows of what it takes to replay a game.
+constexpr MoveColumns kOfMoves{1, 2, 3, 4, 5};
+constexpr int kSumOfMoves = 6;
+
+std::string select_header(const Connection& connection) {
+    return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
+           " FROM main.game WHERE id = ?1";
+}
+
+std::string select_game(const Connection& connection, const char* where) {
+    return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
+           ", moves, " + sum_column(connection, "moves_sum") + " FROM main.game WHERE " + where;
+}
+
+std::string select_moves(const Connection& connection, const char* where) {
+    return "SELECT id, plies, variant, result, fen, moves, " + sum_column(connection, "moves_sum") +
+           " FROM main.game WHERE " + where;
+}
+
+constexpr char kOne[] = "id = ?1";
+constexpr char kFromOneOn[] = "id >= ?1 ORDER BY id";
 
 constexpr char kSelectShape[] = "SELECT name FROM main.tag_shape WHERE id = ?1";
 constexpr std::size_t kMaxShapes = 100'000;
@@ -50,11 +43,12 @@ constexpr std::size_t kMaxShapes = 100'000;
                      std::to_string(game));
 }
 
-/// What the columns say that all begin with: numbers are what they can be.
-codec::GameFacts read_facts(const Connection& connection, const Statement& row) {
-    const std::int64_t plies = row.integer(kPlies);
-    const std::int64_t variant = row.integer(kVariant);
-    const std::int64_t result = row.integer(kResult);
+/// What the columns say: numbers are what they can be.
+codec::GameFacts read_facts(const Connection& connection, const Statement& row,
+                            const MoveColumns& columns) {
+    const std::int64_t plies = row.integer(columns.plies);
+    const std::int64_t variant = row.integer(columns.variant);
+    const std::int64_t result = row.integer(columns.result);
     if (plies < 0 || plies > std::int64_t{codec::Posting::kMaxPly}) {
         throw_damaged(connection, "number of plies", row.integer(kId));
     }
@@ -67,13 +61,6 @@ codec::GameFacts read_facts(const Connection& connection, const Statement& row) 
     facts.variant = static_cast<chess::Variant>(variant);
     facts.result = static_cast<codec::Result>(result);
     return facts;
-}
-
-/// The start and the moves are in the columns from `fen` on.
-void read_moves(const Connection& connection, const Statement& row, int fen, StoredMoves& out) {
-    out.facts = read_facts(connection, row);
-    out.start = row.text(fen);
-    out.moves = row.blob(fen + 1);
 }
 
 }  // namespace
@@ -92,13 +79,14 @@ std::string_view NameCache::name(std::int64_t id) {
     return known->second;
 }
 
-GameReader::GameReader(const Connection& connection)
+GameReader::GameReader(const Connection& connection, Verify verify)
     : connection_(&connection),
-      select_header_(connection, kSelectHeader),
-      select_moves_(connection, kSelectMoves),
-      select_game_(connection, kSelectGame),
-      scan_moves_(connection, kScanMoves),
-      scan_games_(connection, kScanGames),
+      verify_(verify),
+      select_header_(connection, select_header(connection)),
+      select_moves_(connection, select_moves(connection, kOne)),
+      select_game_(connection, select_game(connection, kOne)),
+      scan_moves_(connection, select_moves(connection, kFromOneOn)),
+      scan_games_(connection, select_game(connection, kFromOneOn)),
       select_shape_(connection, kSelectShape),
       players_(connection, "player"),
       events_(connection, "event"),
@@ -115,6 +103,21 @@ void GameReader::forget_names() {
 
 void GameReader::let_go() { select_header_.reset(); }
 
+void GameReader::require_tags_sum(const Statement& row) {
+    if (verify_ == Verify::kNo) return;
+    require_sum(*connection_, row, kTagsSum, tags_sum(row, digest_));
+}
+
+void GameReader::read_moves(const Statement& row, const MoveColumns& columns, int sum,
+                            StoredMoves& out) {
+    if (verify_ == Verify::kYes) {
+        require_sum(*connection_, row, sum, moves_sum(row, columns, digest_));
+    }
+    out.facts = read_facts(*connection_, row, columns);
+    out.start = row.text(columns.fen);
+    out.moves = row.blob(columns.moves);
+}
+
 bool GameReader::header(GameId game, GameHeader& out) {
     Statement& row = select_header_;
     row.reset();
@@ -122,6 +125,7 @@ bool GameReader::header(GameId game, GameHeader& out) {
     row.bind(1, static_cast<std::int64_t>(game));
     out = {};
     if (!row.step()) return false;
+    require_tags_sum(row);
     const auto name = [&](int column, NameCache& names) -> std::optional<std::string_view> {
         if (row.is_null(column)) return std::nullopt;
         return row.is_integer(column) ? names.name(row.integer(column)) : row.text(column);
@@ -146,7 +150,7 @@ bool GameReader::header(GameId game, GameHeader& out) {
         out.date = text(kDate);
     }
     out.round = text(kRound);
-    const codec::GameFacts facts = read_facts(*connection_, row);
+    const codec::GameFacts facts = read_facts(*connection_, row, {});
     out.result = facts.result;
     out.white_elo = number(kWhiteElo);
     out.black_elo = number(kBlackElo);
@@ -160,7 +164,7 @@ bool GameReader::moves(GameId game, StoredMoves& out) {
     const ResetAtEnd end(select_moves_);
     select_moves_.bind(1, static_cast<std::int64_t>(game));
     if (!select_moves_.step()) return false;
-    read_moves(*connection_, select_moves_, kFenOfMoves, out);
+    read_moves(select_moves_, kOfMoves, kSumOfMoves, out);
     return true;
 }
 
@@ -169,8 +173,9 @@ void GameReader::for_each_moves(GameId first,
     const ResetAtEnd end(scan_moves_);
     scan_moves_.bind(1, static_cast<std::int64_t>(first));
     StoredMoves moves;
-    while (scan_moves_.step()) {
-        read_moves(*connection_, scan_moves_, kFenOfMoves, moves);
+    for (AscendingIds ids(*connection_, "game", as_signed(first)); scan_moves_.step();) {
+        ids.require_next(scan_moves_.integer(kId));
+        read_moves(scan_moves_, kOfMoves, kSumOfMoves, moves);
         if (!visit(static_cast<GameId>(scan_moves_.integer(kId)), moves)) break;
     }
 }
@@ -188,7 +193,8 @@ void GameReader::for_each_game(GameId first,
     const ResetAtEnd end(scan_games_);
     scan_games_.bind(1, static_cast<std::int64_t>(first));
     StoredGame game;
-    while (scan_games_.step()) {
+    for (AscendingIds ids(*connection_, "game", as_signed(first)); scan_games_.step();) {
+        ids.require_next(scan_games_.integer(kId));
         read_game(scan_games_, game);
         if (!visit(static_cast<GameId>(scan_games_.integer(kId)), game)) break;
     }
@@ -214,7 +220,8 @@ const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
 /// Strings of `out` are written over: one that is used again has their room already.
 void GameReader::read_game(const Statement& row, StoredGame& out) {
     trim_names();
-    read_moves(*connection_, row, kFen, out.moves);
+    require_tags_sum(row);
+    read_moves(row, kOfGame, kMovesSum, out.moves);
     const std::vector<ShapeTag>& tags = shape(row.integer(kShape));
     codec::ByteReader packed(row.blob(kTags));
     out.tags.resize(tags.size());

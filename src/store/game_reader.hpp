@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "store/game_row.hpp"
+#include "store/game_sums.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 
@@ -41,7 +42,10 @@ class NameCache {
 
 class GameReader {
   public:
-    explicit GameReader(const Connection& connection);
+    /// kNo: rows are read whose checksum does not match.
+    enum class Verify { kNo, kYes };
+
+    explicit GameReader(const Connection& connection, Verify verify = Verify::kYes);
 
     // As StoreReader's.
     bool header(GameId game, GameHeader& out);
@@ -62,10 +66,14 @@ class GameReader {
     void trim_names();
     const std::vector<ShapeTag>& shape(std::int64_t id);
     void read_game(const Statement& row, StoredGame& out);
+    void read_moves(const Statement& row, const MoveColumns& columns, int sum, StoredMoves& out);
+    void require_tags_sum(const Statement& row);
     void read_column(const Statement& row, Column column, const StoredMoves& moves,
                      std::string& out);
 
     const Connection* connection_;
+    Verify verify_;
+    RowDigest digest_;
     Statement select_header_;
     Statement select_moves_;
     Statement select_game_;

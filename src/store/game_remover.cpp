@@ -6,6 +6,7 @@
 #include "store/database.hpp"
 #include "store/fingerprint.hpp"
 #include "store/group_tally.hpp"
+#include "store/seals.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::store {
@@ -14,7 +15,8 @@ namespace {
 
 constexpr char kUpdateSummary[] =
     "UPDATE block SET data = ?3 WHERE segment = ?1 AND first_key = ?2 AND part = 1";
-constexpr char kSelectErrorGames[] = "SELECT id, game_id FROM import_error WHERE game_id IS NOT NULL";
+constexpr char kSelectErrorGames[] =
+    "SELECT id, game_id FROM import_error WHERE game_id IS NOT NULL";
 constexpr char kDisownError[] = "UPDATE import_error SET game_id = NULL WHERE id = ?1";
 constexpr char kSelectNames[] = "SELECT white, black, event, site FROM game";
 /// Rows that belong to a game alone; table `ply` where there is one.
@@ -162,7 +164,8 @@ void GameRemover::update_summary(const Segment& segment, std::span<const codec::
         total.add_dates(group.tally);
     }
     if (!gone.empty()) damaged(segment, key);
-    const std::string data = codec::encode_summary(summary);
+    std::string data = codec::encode_summary(summary);
+    base::seal(data, part_seed(segment.shape, key, 1));
     update_summary_.bind(1, segment.id);
     update_summary_.bind(2, sql_order(key));
     update_summary_.bind_blob(3, data);

@@ -1,5 +1,8 @@
 #include "store/game_table.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "codec/bits.hpp"
 #include "store/game_row.hpp"
 
@@ -7,11 +10,13 @@ namespace fendex::store {
 
 namespace {
 
+using namespace game_columns;
+
 constexpr char kInsertGame[] =
-    "INSERT INTO game(id, white, black, event, site, date, round, result, white_elo, black_elo, "
-    "eco,"
-    " plies, variant, fen, shape, tags, moves)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+    "INSERT INTO game(id, white, black, event, site, date, round, result, white_elo, black_elo,"
+    " eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
+    "?19)";
 
 }  // namespace
 
@@ -34,17 +39,12 @@ void GameTable::forget_names() {
 }
 
 void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
-    Statement& row = insert_;
-    row.bind(1, static_cast<std::int64_t>(id));
-    for (int column = 2; column <= 11; ++column) row.bind_null(column);
-    row.bind(8, static_cast<std::int64_t>(game.facts.result));
-    row.bind(12, game.facts.plies);
-    row.bind(13, static_cast<std::int64_t>(game.facts.variant));
-    if (game.start.empty()) {
-        row.bind_null(14);
-    } else {
-        row.bind(14, game.start);
-    }
+    std::fill(std::begin(row_), std::end(row_), Value{});
+    set(kId, as_signed(id));
+    set(kResult, static_cast<std::int64_t>(game.facts.result));
+    set(kPlies, game.facts.plies);
+    set(kVariant, static_cast<std::int64_t>(game.facts.variant));
+    if (!game.start.empty()) set(kFen, game.start);
     shape_.clear();
     packed_.clear();
     unsigned bound = 0;
@@ -53,7 +53,7 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
         const Column column = column_of(tag.name);
         const unsigned bit = 1U << static_cast<unsigned>(column);
         const bool in_column =
-            column != Column::kNone && (bound & bit) == 0 && bind_column(column, tag.value, game);
+            column != Column::kNone && (bound & bit) == 0 && set_column(column, tag.value, game);
         bound |= bit;
         if (!shape_.empty()) shape_ += '\n';
         if (!in_column) {
@@ -62,42 +62,65 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
         }
         shape_ += tag.name;
     }
-    row.bind(15, shape_id());
-    if (packed_.empty()) {
-        row.bind_null(16);
-    } else {
-        row.bind_blob(16, packed_);
-    }
-    row.bind_blob(17, std::string_view(batch.moves).substr(game.moves.begin, game.moves.size));
-    row.run();
+    set(kShape, shape_id());
+    if (!packed_.empty()) row_[kTags] = {ValueType::kBlob, 0, packed_};
+    row_[kMoves] = {ValueType::kBlob, 0,
+                    std::string_view(batch.moves).substr(game.moves.begin, game.moves.size)};
+    bind_row();
+    insert_.run();
 }
 
-bool GameTable::bind_column(Column column, std::string_view value, const NewGame& game) {
-    Statement& row = insert_;
+/// The values, and their checksums (game_sums.hpp).
+void GameTable::bind_row() {
+    const auto add = [&](const Value& value) {
+        switch (value.type) {
+            case ValueType::kNull: return digest_.add(nullptr);
+            case ValueType::kInteger: return digest_.add(value.number);
+            default: return digest_.add(value.type, value.bytes);
+        }
+    };
+    for (int column = kId; column <= kMoves; ++column) {
+        const Value& value = row_[column];
+        switch (value.type) {
+            case ValueType::kNull: insert_.bind_null(column + 1); break;
+            case ValueType::kInteger: insert_.bind(column + 1, value.number); break;
+            case ValueType::kText: insert_.bind(column + 1, value.bytes); break;
+            default: insert_.bind_blob(column + 1, value.bytes); break;
+        }
+        if (column != kId && column != kMoves) add(value);
+    }
+    const std::int64_t id = row_[kId].number;
+    insert_.bind(kMoves + 2, digest_.take(Sealed::kTags, id));
+    for (const int column : {kPlies, kVariant, kResult, kFen}) add(row_[column]);
+    digest_.append(row_[kMoves].bytes);
+    insert_.bind(kMoves + 3, digest_.take(Sealed::kMoves, id));
+}
+
+bool GameTable::set_column(Column column, std::string_view value, const NewGame& game) {
     const auto number_or_text = [&](int at, std::optional<std::int64_t> number) {
         if (number) {
-            row.bind(at, *number);
+            set(at, *number);
         } else {
-            row.bind(at, value);
+            set(at, value);
         }
     };
     switch (column) {
-        case Column::kWhite: row.bind(2, players_.id(value)); return true;
-        case Column::kBlack: row.bind(3, players_.id(value)); return true;
-        case Column::kEvent: row.bind(4, events_.id(value)); return true;
+        case Column::kWhite: set(kWhite, players_.id(value)); return true;
+        case Column::kBlack: set(kBlack, players_.id(value)); return true;
+        case Column::kEvent: set(kEvent, events_.id(value)); return true;
         case Column::kSite:
             if (is_web_address(value)) {
-                row.bind(5, value);
+                set(kSite, value);
             } else {
-                row.bind(5, sites_.id(value));
+                set(kSite, sites_.id(value));
             }
             return true;
-        case Column::kDate: number_or_text(6, exact_date(value)); return true;
-        case Column::kRound: number_or_text(7, exact_number(value)); return true;
+        case Column::kDate: number_or_text(kDate, exact_date(value)); return true;
+        case Column::kRound: number_or_text(kRound, exact_number(value)); return true;
         case Column::kResult: return value == codec::result_text(game.facts.result);
-        case Column::kWhiteElo: number_or_text(9, exact_number(value)); return true;
-        case Column::kBlackElo: number_or_text(10, exact_number(value)); return true;
-        case Column::kEco: row.bind(11, value); return true;
+        case Column::kWhiteElo: number_or_text(kWhiteElo, exact_number(value)); return true;
+        case Column::kBlackElo: number_or_text(kBlackElo, exact_number(value)); return true;
+        case Column::kEco: set(kEco, value); return true;
         case Column::kFen: return value == game.start;
         case Column::kNone: break;
     }

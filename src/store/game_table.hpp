@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "store/game_sums.hpp"
 #include "store/name_table.hpp"
 #include "store/records.hpp"
 #include "store/sqlite.hpp"
@@ -27,9 +28,19 @@ class GameTable {
     static constexpr char kNoShape[] = "\n";
 
     /// False where the column cannot give the value back: then it is packed.
-    bool bind_column(Column column, std::string_view value, const NewGame& game);
+    bool set_column(Column column, std::string_view value, const NewGame& game);
     void pack_value(const TagPair& tag);
     std::int64_t shape_id();
+
+    /// A value of the row that is being written. Texts must live until it is.
+    struct Value {
+        ValueType type = ValueType::kNull;
+        std::int64_t number = 0;
+        std::string_view bytes;
+    };
+    void set(int column, std::int64_t number) { row_[column] = {ValueType::kInteger, number, {}}; }
+    void set(int column, std::string_view text) { row_[column] = {ValueType::kText, 0, text}; }
+    void bind_row();
 
     Connection* connection_;
     NameTable players_;
@@ -38,6 +49,8 @@ class GameTable {
     NameTable values_;
     NameTable shapes_;
     Statement insert_;
+    Value row_[game_columns::kMoves + 1];
+    RowDigest digest_;
     std::string shape_;
     std::string last_shape_ = kNoShape;
     std::int64_t last_shape_id_ = 0;

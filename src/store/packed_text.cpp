@@ -2,6 +2,8 @@
 
 #include <zstd.h>
 
+#include <memory>
+#include <new>
 #include <stdexcept>
 
 namespace fendex::store {
@@ -10,12 +12,20 @@ namespace {
 
 constexpr int kLevel = 3;
 
+struct FreeContext {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
 }  // namespace
 
 std::string pack_text(std::string_view text) {
+    const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+    if (!context) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
     std::string packed(ZSTD_compressBound(text.size()), '\0');
     const std::size_t size =
-        ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), kLevel);
+        ZSTD_compress2(context.get(), packed.data(), packed.size(), text.data(), text.size());
     if (ZSTD_isError(size) != 0) throw std::runtime_error(ZSTD_getErrorName(size));
     packed.resize(size);
     return packed;

@@ -1,10 +1,12 @@
 #include "store/repair_tables.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "codec/annotation.hpp"
 #include "schema_sql.hpp"
 #include "store/database.hpp"
+#include "store/packed_text.hpp"
 
 namespace fendex::store {
 
@@ -12,10 +14,19 @@ namespace {
 
 // The order matters: what is counted later rests on what is put right before.
 constexpr char kClear[] =
-    "DELETE FROM segment WHERE kind <> 1;"
-    "DELETE FROM block WHERE segment NOT IN (SELECT id FROM segment); DELETE FROM repetition; "
-    "DELETE FROM quiet_run;"
+    "DELETE FROM segment; DELETE FROM block; DELETE FROM repetition; DELETE FROM quiet_run;"
     "DELETE FROM deleted; DELETE FROM game WHERE id < 1";
+/// Games whose variations were indexed, as far as the rows make sense.
+constexpr char kSelectVariations[] =
+    "SELECT first_game, last_game FROM segment WHERE kind = 1 AND typeof(first_game) = 'integer'"
+    " AND typeof(last_game) = 'integer' AND first_game >= 1 AND last_game >= first_game"
+    // Those that an import was killed before it came to them.
+    " UNION ALL SELECT value, 9223372036854775806 FROM meta"
+    " WHERE name = 'variations_from' AND typeof(value) = 'integer' AND value >= 1";
+constexpr char kHasAnnotations[] =
+    "SELECT 1 FROM annotation WHERE game_id BETWEEN ?1 AND ?2 LIMIT 1";
+/// Facts and a signature take so many bytes for each number that was ever given.
+constexpr std::int64_t kLeastBytesPerNumber = 28;
 constexpr char kInsertRepairError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
     " VALUES ((SELECT id FROM source WHERE first_game <= ?1 ORDER BY first_game DESC, id DESC LIMIT"
@@ -41,18 +52,28 @@ constexpr char kShapeOfColumns[] =
     " || iif(black_elo IS NULL, '', 'BlackElo' || char(10)) || iif(eco IS NULL, '', 'ECO' || "
     "char(10)) || iif(fen IS NULL, '', 'FEN'), char(10))";
 
+std::string select_sums() {
+    return std::string("SELECT ") + kTagColumns +
+           ", moves, tags_sum, moves_sum FROM game WHERE id = ?1";
+}
+constexpr int kTagsSumOfRow = game_columns::kMoves + 1;
+constexpr int kMovesSumOfRow = game_columns::kMoves + 2;
+constexpr char kUpdateSums[] = "UPDATE game SET tags_sum = ?2, moves_sum = ?3 WHERE id = ?1";
+
 }  // namespace
 
 RepairTables::RepairTables(const std::string& path)
     : lock_(path, "repair"),
       connection_(open_database(path, Connection::Mode::kReadWrite)),
-      games_(connection_),
+      games_(connection_, GameReader::Verify::kNo),
       old_facts_(connection_),
       annotations_(connection_),
       facts_(connection_),
       signatures_(connection_),
       repetitions_(connection_),
       new_plies_(connection_),
+      select_sums_(connection_, select_sums()),
+      update_sums_(connection_, kUpdateSums),
       deleted_(connection_) {
     begin();
 }
@@ -60,7 +81,9 @@ RepairTables::RepairTables(const std::string& path)
 void RepairTables::begin() {
     connection_.run("PRAGMA synchronous = FULL");
     connection_.run("BEGIN IMMEDIATE");
+    collect_variations();
     connection_.run(kClear);
+    seal_dictionaries();
     // Indexes are made from their tables. What is then still wrong is the file itself.
     connection_.run("REINDEX");
     const std::string found = connection_.text("PRAGMA integrity_check(1)").value_or("");
@@ -96,23 +119,88 @@ std::uint64_t RepairTables::repair_columns() {
     return changes() - before;
 }
 
-GameId RepairTables::last_game() {
+std::uint64_t RepairTables::repair_numbers() {
+    const auto number = [&](const std::string& sql) {
+        return connection_.integer(sql).value_or(0);
+    };
     // Games that were deleted at the end are known by the ledger only.
-    const std::int64_t there = connection_.integer("SELECT max(id) FROM game").value_or(0);
+    const std::int64_t most = std::max(most_rows(connection_) / kLeastBytesPerNumber,
+                                       number("SELECT count(*) FROM game"));
     const std::int64_t said =
-        connection_
-            .integer(
-                "SELECT value FROM meta WHERE name = 'last_game' AND typeof(value) = 'integer'")
-            .value_or(0);
-    const std::int64_t listed =
-        connection_.integer("SELECT max(first_game + games - 1) FROM source").value_or(0);
-    return static_cast<GameId>(said == listed ? std::max(said, there) : there);
+        number("SELECT value FROM meta WHERE name = 'last_game' AND typeof(value) = 'integer'");
+    const std::int64_t listed = number("SELECT max(first_game + games - 1) FROM source");
+    const bool agreed = said == listed && said >= 0 && said <= most;
+    std::int64_t last =
+        agreed ? said : number("SELECT max(id) FROM game WHERE id <= " + std::to_string(most));
+    std::vector<std::int64_t> beyond;
+    {
+        Statement select(connection_, "SELECT id FROM game WHERE id > ?1 ORDER BY id");
+        select.bind(1, last);
+        while (select.step()) beyond.push_back(select.integer(0));
+    }
+    if (!beyond.empty()) {
+        const std::string after = std::to_string(last);
+        connection_.run("UPDATE import_error SET game_id = NULL WHERE game_id > " + after);
+        connection_.run("DELETE FROM annotation WHERE game_id > " + after +
+                        " AND game_id NOT IN (SELECT id FROM game)");
+    }
+    std::uint64_t changed = 0;
+    Statement game(connection_, "UPDATE game SET id = ?2 WHERE id = ?1");
+    Statement annotation(connection_, "UPDATE annotation SET game_id = ?2 WHERE game_id = ?1");
+    for (const std::int64_t id : beyond) {
+        if (id == ++last) continue;
+        for (Statement* const each : {&game, &annotation}) {
+            each->bind(1, id);
+            each->bind(2, last);
+            each->run();
+        }
+        add_error(static_cast<GameId>(last), std::nullopt,
+                  "repair: the game had the number " + std::to_string(id) +
+                      ", which cannot be one of this database");
+        ++changed;
+    }
+    last_game_ = static_cast<GameId>(last);
+    return changed;
 }
 
 std::optional<GameId> RepairTables::next_game(GameId after) {
     const auto id = connection_.integer("SELECT min(id) FROM game WHERE id > " +
                                         std::to_string(as_signed(after)));
-    return id ? std::optional(static_cast<GameId>(*id)) : std::nullopt;
+    if (!id) return std::nullopt;
+    AscendingIds(connection_, "game", as_signed(after) + 1).require_next(*id);
+    return static_cast<GameId>(*id);
+}
+
+/// Ranges that touch or overlap become one.
+void RepairTables::collect_variations() {
+    std::vector<GameRange> found;
+    Statement select(connection_, kSelectVariations);
+    while (select.step()) {
+        found.push_back(
+            {static_cast<GameId>(select.integer(0)), static_cast<GameId>(select.integer(1))});
+    }
+    std::sort(found.begin(), found.end(),
+              [](const GameRange& a, const GameRange& b) { return a.first < b.first; });
+    for (const GameRange& games : found) {
+        if (!variations_.empty() && games.first <= variations_.back().last + 1) {
+            variations_.back().last = std::max(variations_.back().last, games.last);
+        } else {
+            variations_.push_back(games);
+        }
+    }
+}
+
+std::vector<GameRange> RepairTables::variations() const {
+    std::vector<GameRange> out;
+    Statement has_annotations(connection_, kHasAnnotations);
+    for (const GameRange& each : variations_) {
+        const GameRange games{each.first, std::min(each.last, last_game_)};
+        const ResetAtEnd end(has_annotations);
+        has_annotations.bind(1, as_signed(games.first));
+        has_annotations.bind(2, as_signed(games.last));
+        if (games.first <= games.last && has_annotations.step()) out.push_back(games);
+    }
+    return out;
 }
 
 std::optional<std::uint32_t> RepairTables::plies_by_facts(GameId game) {
@@ -133,17 +221,60 @@ void RepairTables::drop_packed_tags(GameId game) {
         shape + ")" + where);
 }
 
-bool RepairTables::keep_annotation(GameId game) {
+RepairTables::Annotation RepairTables::keep_annotation(GameId game) {
+    if (has_readable_annotation(game)) {
+        // Said once: it may concern all of them.
+        const bool has_one = !annotation_.empty();
+        return has_one && std::exchange(dictionary_is_doubtful_, false) ? Annotation::kDoubtful
+                                                                        : Annotation::kIntact;
+    }
+    seal_blob("annotation", "game_id", Sealed::kAnnotation, as_signed(game));
+    if (has_readable_annotation(game)) return Annotation::kDoubtful;
+    connection_.run("DELETE FROM annotation WHERE game_id = " + std::to_string(game));
+    return Annotation::kLost;
+}
+
+/// Or none.
+bool RepairTables::has_readable_annotation(GameId game) {
+    annotation_.clear();
     try {
         if (!annotations_.read(game, annotation_)) return true;
         codec::AnnotationStreamReader stream(annotation_);
         while (stream.next()) {
         }
-        if (!stream.corrupt()) return true;
+        return !stream.corrupt();
     } catch (const StoreError&) {
+        return false;
     }
-    connection_.run("DELETE FROM annotation WHERE game_id = " + std::to_string(game));
+}
+
+/// Writes the checksum of a row's bytes, as they are now. True if it was right already.
+bool RepairTables::seal_blob(const char* table, const char* key, Sealed what, std::int64_t id) {
+    const std::string where = std::string(" WHERE ") + key + " = ?1";
+    std::string bytes;
+    {
+        Statement select(connection_, std::string("SELECT data FROM ") + table + where);
+        select.bind(1, id);
+        if (!select.step()) return true;
+        bytes = select.blob(0);
+    }
+    if (base::unseal(bytes, row_seed(what, id))) return true;
+    bytes.resize(bytes.size() - std::min(bytes.size(), base::kSealBytes));
+    base::seal(bytes, row_seed(what, id));
+    Statement update(connection_, std::string("UPDATE ") + table + " SET data = ?2" + where);
+    update.bind(1, id);
+    update.bind_blob(2, bytes);
+    update.run();
     return false;
+}
+
+void RepairTables::seal_dictionaries() {
+    std::vector<std::int64_t> ids;
+    Statement select(connection_, "SELECT id FROM dictionary");
+    while (select.step()) ids.push_back(select.integer(0));
+    for (const std::int64_t id : ids) {
+        if (!seal_blob("dictionary", "id", Sealed::kDictionary, id)) dictionary_is_doubtful_ = true;
+    }
 }
 
 void RepairTables::put(GameId game, const codec::GameFacts& facts, std::string_view start,
@@ -162,6 +293,27 @@ void RepairTables::put(GameId game, const codec::GameFacts& facts, std::string_v
     }
     update.bind_blob(6, moves);
     update.run();
+}
+
+bool RepairTables::is_sealed(GameId game) {
+    const ResetAtEnd end(select_sums_);
+    select_sums_.bind(1, as_signed(game));
+    if (!select_sums_.step()) return true;
+    tags_sum_ = tags_sum(select_sums_, digest_);
+    moves_sum_ = moves_sum(select_sums_, {}, digest_);
+    const auto is = [&](int column, std::int64_t sum) {
+        return select_sums_.is_integer(column) && select_sums_.integer(column) == sum;
+    };
+    return is(kTagsSumOfRow, tags_sum_) && is(kMovesSumOfRow, moves_sum_);
+}
+
+bool RepairTables::seal(GameId game) {
+    if (is_sealed(game)) return true;
+    update_sums_.bind(1, as_signed(game));
+    update_sums_.bind(2, tags_sum_);
+    update_sums_.bind(3, moves_sum_);
+    update_sums_.run();
+    return false;
 }
 
 void RepairTables::add_error(GameId game, std::optional<std::uint32_t> ply,
@@ -195,6 +347,21 @@ void RepairTables::add(GameId game, const codec::GameFacts& facts,
 void RepairTables::add_ply_rows(const NewGames& rows) {
     new_plies_.set(&rows);
     insert_plies_->run();
+}
+
+/// Of broken games, where they cannot be unpacked.
+void RepairTables::drop_unreadable_texts() {
+    std::vector<std::int64_t> ids;
+    Statement select(connection_, "SELECT id, pgn FROM import_error WHERE pgn IS NOT NULL");
+    while (select.step()) {
+        if (!unpack_text(select.blob(1))) ids.push_back(select.integer(0));
+    }
+    select.reset();
+    Statement update(connection_, "UPDATE import_error SET pgn = NULL WHERE id = ?1");
+    for (const std::int64_t id : ids) {
+        update.bind(1, id);
+        update.run();
+    }
 }
 
 /// Sources follow one another; where one begins is believed before how many games it has.
@@ -250,6 +417,7 @@ void RepairTables::finish(const RepairedTotals& totals) {
         "UPDATE import_error SET ply = (SELECT g.plies FROM game g WHERE g.id = game_id)"
         " WHERE ply < 0 OR ply > (SELECT g.plies FROM game g WHERE g.id = game_id)");
     connection_.run("DELETE FROM annotation WHERE game_id NOT IN (SELECT id FROM game)");
+    drop_unreadable_texts();
     repair_sources(totals.last_game);
     Statement meta(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
     const auto put = [&](std::string_view name, std::uint64_t value) {
@@ -262,6 +430,7 @@ void RepairTables::finish(const RepairedTotals& totals) {
     put("plies", totals.plies);
     put("positions", totals.positions);
     put("fingerprint", totals.fingerprint);
+    put("variations_from", totals.variations_from);
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };

@@ -11,6 +11,7 @@
 #include "store/annotation_table.hpp"
 #include "store/chunk_table.hpp"
 #include "store/deleted_games.hpp"
+#include "store/game_range.hpp"
 #include "store/game_reader.hpp"
 #include "store/ply_rows_source.hpp"
 #include "store/repetition_table.hpp"
@@ -26,6 +27,8 @@ struct RepairedTotals {
     std::uint64_t plies = 0;
     std::uint64_t positions = 0;
     std::uint64_t fingerprint = 0;
+    /// As StoreWriter::variations_from(), until the index is made.
+    GameId variations_from = 0;
 };
 
 class RepairTables {
@@ -38,8 +41,14 @@ class RepairTables {
     /// game can have are reset. Returns how many of them.
     std::uint64_t repair_columns();
 
-    /// Games are numbered from 1 to this.
-    GameId last_game();
+    /// Gives games whose numbers cannot be theirs the numbers behind the last one, in their order:
+    /// a number too large would have facts written for all below it. Returns how many games these
+    /// are.
+    std::uint64_t repair_numbers();
+    /// Games are numbered from 1 to this, after repair_numbers().
+    GameId last_game() const { return last_game_; }
+    /// Games whose variations are to be indexed again.
+    std::vector<GameRange> variations() const;
     /// The next game there is; empty behind the last.
     std::optional<GameId> next_game(GameId after);
     GameReader& games() { return games_; }
@@ -48,11 +57,14 @@ class RepairTables {
 
     /// The game keeps the tags that have a column: the others cannot be read.
     void drop_packed_tags(GameId game);
-    /// What stands around the moves, if it cannot be read, is taken away: false then.
-    bool keep_annotation(GameId game);
+    /// What became of what stands around the moves: it is taken away if it cannot be read.
+    enum class Annotation { kIntact, kDoubtful, kLost };
+    Annotation keep_annotation(GameId game);
     /// Writes a game's row over.
     void put(GameId game, const codec::GameFacts& facts, std::string_view start,
              std::string_view moves);
+    /// Writes the checksums of the game's row, as it is now. True if they were right already.
+    bool seal(GameId game);
     void add_error(GameId game, std::optional<std::uint32_t> ply, std::string_view reason);
 
     /// In the order of the games; those between them are taken for deleted.
@@ -66,6 +78,12 @@ class RepairTables {
 
   private:
     void begin();
+    bool is_sealed(GameId game);
+    bool has_readable_annotation(GameId game);
+    bool seal_blob(const char* table, const char* key, Sealed what, std::int64_t id);
+    void seal_dictionaries();
+    void drop_unreadable_texts();
+    void collect_variations();
     void repair_sources(GameId last_game);
     void skip_to(GameId game);
 
@@ -79,8 +97,16 @@ class RepairTables {
     SignatureWriter signatures_;
     RepetitionTable repetitions_;
     PlyRowsSource new_plies_;
+    Statement select_sums_;
+    Statement update_sums_;
+    RowDigest digest_;
+    std::int64_t tags_sum_ = 0;
+    std::int64_t moves_sum_ = 0;
     std::optional<Statement> insert_plies_;
     GameId next_ = 1;  // the game whose facts are written next
+    GameId last_game_ = 0;
+    std::vector<GameRange> variations_;
+    bool dictionary_is_doubtful_ = false;
     DeletedGames deleted_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "store/database.hpp"
+#include "store/seals.hpp"
 
 namespace fendex::store {
 
@@ -18,11 +19,11 @@ constexpr char kSelectSegments[] =
 // The last row before a key's own parts: a block, or a part of another position with rows of its
 // own.
 constexpr char kSelectBlock[] =
-    "SELECT first_key, part, data FROM main.block WHERE segment = ?1 AND (first_key, part) <= (?2, "
-    "0)"
+    "SELECT id, first_key, part, data FROM main.block"
+    " WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
     " ORDER BY first_key DESC, part DESC LIMIT 1";
 constexpr char kSelectPart[] =
-    "SELECT data FROM main.block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
+    "SELECT id, data FROM main.block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
 
 // By the index alone.
 constexpr char kSelectBig[] =
@@ -128,15 +129,22 @@ void SegmentReader::load() {
         const auto first = static_cast<GameId>(select_segments_.integer(1));
         const auto last = static_cast<GameId>(select_segments_.integer(2));
         const std::int64_t key_bits = select_segments_.integer(3);
-        if (key_bits < 8 || key_bits > 48 || first < 1 || last < first ||
+        // Main lines have no gap.
+        const bool fits =
+            kind_ == SegmentKind::kMainLine ? first == indexed_games_ + 1 : first > indexed_games_;
+        if (key_bits < 8 || key_bits > 48 || !fits || last < first ||
             last - first >= codec::Posting::kMaxGames) {
             throw StoreError(connection_->path() + ": damaged: segment " +
                              std::to_string(select_segments_.integer(0)));
         }
-        segments_.push_back({select_segments_.integer(0),
-                             first,
-                             {static_cast<unsigned>(key_bits), last - first + 1}});
-        indexed_games_ = std::max(indexed_games_, last);
+        Segment& segment = segments_.emplace_back();
+        segment.id = select_segments_.integer(0);
+        segment.first_game = first;
+        segment.has_blocks = select_segments_.integer(5) != 0;
+        segment.shape =
+            sealed_shape({static_cast<unsigned>(key_bits), last - first + 1}, kind_, first);
+        segment.shape.checked = connection_->format() >= kSealedFormat;
+        indexed_games_ = last;
         distinct_ += static_cast<std::uint64_t>(select_segments_.integer(4));
         postings_ += static_cast<std::uint64_t>(select_segments_.integer(5));
     }
@@ -163,22 +171,27 @@ KeyPostings SegmentReader::find(std::uint64_t key) {
 void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostings& out) {
     const ResetAtEnd end(select_block_);
     std::int64_t before = sql_order(segment.shape.short_key(key));
+    bool stepped = false;
     while (true) {
         select_block_.bind(1, segment.id);
         select_block_.bind(2, before);
         if (!select_block_.step()) break;
-        if (select_block_.integer(1) != 0) {
+        const std::int64_t first_key = select_block_.integer(1);
+        if (select_block_.integer(2) != 0) {
             // A big position stands between the block and the key. Its block may begin with it.
-            if (select_block_.integer(1) < 0) damaged(segment, key);
-            before = select_block_.integer(0);
+            if (select_block_.integer(2) < 0 || first_key > before ||
+                (stepped && first_key == before)) {
+                damaged(segment, key);
+            }
+            stepped = true;
+            before = first_key;
             select_block_.reset();
             continue;
         }
         codec::KeyMatch match;
-        if (codec::look_up(select_block_.blob(2), segment.shape, key, match) !=
-            codec::BlockStatus::kOk) {
-            select_block_.reset();
-            damaged(segment, key);
+        if (codec::look_up(select_block_.blob(3), key_of_sql_order(first_key), segment.shape, key,
+                           match) != codec::BlockStatus::kOk) {
+            throw_mismatch(*connection_, "block", select_block_.integer(0));
         }
         select_block_.reset();
         // Where the key itself has postings, no singleton can be of it; and a game that has two
@@ -197,7 +210,8 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
         if (match.big) out.big.push_back({segment, summary(segment, key)});
         return;
     }
-    select_block_.reset();
+    // The first block of a segment begins before every key.
+    if (segment.shape.checked && segment.has_blocks) damaged(segment, key);
 }
 
 void SegmentReader::add(const Segment& segment, std::uint32_t number,
@@ -219,10 +233,12 @@ codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint6
     select_part_.bind(1, segment.id);
     select_part_.bind(2, sql_order(key));
     select_part_.bind(3, 1);
+    const ResetAtEnd end(select_part_);
+    if (!select_part_.step()) damaged(segment, key);
+    const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, 1);
     std::optional<codec::PositionSummary> summary;
-    if (select_part_.step()) summary = codec::decode_summary(select_part_.blob(0));
-    select_part_.reset();
-    if (!summary) damaged(segment, key);
+    if (bytes) summary = codec::decode_summary(*bytes);
+    if (!summary) throw_mismatch(*connection_, "block", select_part_.integer(0));
     return std::move(*summary);
 }
 
@@ -232,11 +248,13 @@ void SegmentReader::read_chunk(const Segment& segment, std::uint64_t key, unsign
     select_part_.bind(2, sql_order(key));
     select_part_.bind(3, part);
     chunk_.clear();
-    const bool ok = select_part_.step() &&
-                    codec::decode_big_postings(select_part_.blob(0), segment.shape, key, chunk_) ==
-                        codec::BlockStatus::kOk;
-    select_part_.reset();
-    if (!ok) damaged(segment, key);
+    const ResetAtEnd end(select_part_);
+    if (!select_part_.step()) damaged(segment, key);
+    const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, part);
+    if (!bytes ||
+        codec::decode_big_postings(*bytes, segment.shape, key, chunk_) != codec::BlockStatus::kOk) {
+        throw_mismatch(*connection_, "block", select_part_.integer(0));
+    }
     out.reserve(out.size() + chunk_.size());
     for (const codec::Posting& p : chunk_) add(segment, p.game(), p.ply(), p.next(), out);
 }

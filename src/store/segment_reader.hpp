@@ -20,6 +20,7 @@ namespace fendex::store {
 struct Segment {
     std::int64_t id = 0;
     GameId first_game = 1;
+    bool has_blocks = true;  // there are postings
     codec::SegmentShape shape;
 };
 

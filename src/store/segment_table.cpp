@@ -13,8 +13,11 @@ namespace {
 constexpr char kSelectAll[] =
     "SELECT id, first_game, last_game, postings, positions, key_bits FROM segment WHERE kind = ?1"
     " ORDER BY first_game";
+constexpr int kLastNumber = 5;
 constexpr char kSelectId[] = "SELECT 1 FROM segment WHERE id = ?1";
-constexpr char kSelectNextBlock[] = "SELECT min(segment) FROM block WHERE segment > ?1";
+/// A value that is no integer comes behind all that are.
+constexpr char kSelectNextBlock[] =
+    "SELECT segment FROM block WHERE segment > ?1 ORDER BY segment LIMIT 1";
 constexpr char kInsertBlock[] =
     "INSERT INTO block(segment, first_key, part, data) VALUES (?1, ?2, ?3, ?4)";
 constexpr char kInsertSegment[] =
@@ -25,6 +28,9 @@ constexpr char kDeleteOverlapping[] =
 // As many as are written between two commits.
 constexpr char kDeleteBlocks[] =
     "DELETE FROM block WHERE id IN (SELECT id FROM block WHERE segment = ?1 LIMIT 4096)";
+constexpr char kDeleteOtherBlocks[] =
+    "DELETE FROM block WHERE id IN"
+    " (SELECT id FROM block WHERE segment > ?1 AND typeof(segment) <> 'integer' LIMIT 4096)";
 
 }  // namespace
 
@@ -36,10 +42,12 @@ SegmentTable::SegmentTable(Connection& connection)
       insert_block_(connection, kInsertBlock),
       insert_segment_(connection, kInsertSegment),
       delete_overlapping_(connection, kDeleteOverlapping),
-      delete_blocks_(connection, kDeleteBlocks) {}
+      delete_blocks_(connection, kDeleteBlocks),
+      delete_other_blocks_(connection, kDeleteOtherBlocks) {}
 
 std::vector<SegmentRecord> SegmentTable::all(SegmentKind kind) {
     std::vector<SegmentRecord> segments;
+    GameId before = 0;
     const ResetAtEnd end(select_all_);
     select_all_.bind(1, static_cast<std::int64_t>(kind));
     while (select_all_.step()) {
@@ -53,6 +61,17 @@ std::vector<SegmentRecord> SegmentTable::all(SegmentKind kind) {
         segment.last_game = number(2);
         segment.postings = number(3);
         segment.positions = number(4);
+        // Main lines have no gap.
+        const bool fits = kind == SegmentKind::kMainLine ? segment.first_game == before + 1
+                                                         : segment.first_game > before;
+        for (int column = 0; column <= kLastNumber; ++column) {
+            if (!select_all_.is_integer(column)) damaged("segment " + std::to_string(segment.id));
+        }
+        if (!fits || segment.last_game < segment.first_game ||
+            segment.last_game - segment.first_game >= codec::Posting::kMaxGames) {
+            damaged("segment " + std::to_string(segment.id));
+        }
+        before = segment.last_game;
         segment.shape = {static_cast<unsigned>(number(5)),
                          segment.last_game - segment.first_game + 1};
     }
@@ -68,6 +87,7 @@ std::int64_t SegmentTable::begin() {
     for (const char* sql : {"SELECT max(id) FROM segment", "SELECT max(segment) FROM block"}) {
         id_ = std::max(id_, connection_->integer(sql).value_or(0));
     }
+    if (id_ == std::numeric_limits<std::int64_t>::max()) damaged("the number of a segment");
     begun_.push_back(++id_);
     return id_;
 }
@@ -103,21 +123,40 @@ void SegmentTable::put(std::span<const SegmentRecord> segments) {
 bool SegmentTable::remove_remains() {
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
     while (true) {
-        std::optional<std::int64_t> id;
+        bool is_integer = false;
+        std::int64_t id = 0;
         {
             const ResetAtEnd end(select_next_block_);
             select_next_block_.bind(1, last);
-            if (select_next_block_.step() && !select_next_block_.is_null(0)) {
-                id = select_next_block_.integer(0);
-            }
+            if (!select_next_block_.step()) return false;
+            is_integer = select_next_block_.is_integer(0);
+            id = select_next_block_.integer(0);
         }
-        if (!id) return false;
-        if (!is_segment(*id) && !is_begun(*id)) {
-            delete_blocks_.bind(1, *id);
-            delete_blocks_.run();
-            return true;
+        if (!is_integer) return remove(delete_other_blocks_, last);
+        // Whatever the file says, this comes to an end.
+        if (id <= last) damaged("the order of table block");
+        if (!is_segment(id) && !is_begun(id)) return remove(delete_blocks_, id);
+        last = id;
+    }
+}
+
+bool SegmentTable::remove(Statement& statement, std::int64_t id) {
+    statement.bind(1, id);
+    statement.run();
+    if (connection_->changes() == 0) damaged("the index of table block");
+    return true;
+}
+
+void SegmentTable::damaged(const std::string& what) const {
+    throw StoreError(connection_->path() + ": damaged: " + what + "; run `fendex repair " +
+                     connection_->path() + "`");
+}
+
+void SegmentTable::require_sound(GameId last_game) {
+    for (const SegmentKind kind : {SegmentKind::kMainLine, SegmentKind::kVariations}) {
+        for (const SegmentRecord& segment : all(kind)) {
+            if (segment.last_game > last_game) damaged("segment " + std::to_string(segment.id));
         }
-        last = *id;
     }
 }
 

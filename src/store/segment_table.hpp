@@ -14,8 +14,10 @@ class SegmentTable {
   public:
     explicit SegmentTable(Connection& connection);
 
-    /// Those of a kind, in the order of games.
+    /// Those of a kind, in the order of games. Throws StoreError if they do not follow one another.
     std::vector<SegmentRecord> all(SegmentKind kind);
+    /// Throws StoreError if all() does, or if a segment has games that there never were.
+    void require_sound(GameId last_game);
     /// The last game that a segment holds; 0 for none.
     GameId last_game();
 
@@ -35,6 +37,8 @@ class SegmentTable {
   private:
     bool is_segment(std::int64_t id);
     bool is_begun(std::int64_t id) const;
+    bool remove(Statement& statement, std::int64_t id);
+    [[noreturn]] void damaged(const std::string& what) const;
 
     Connection* connection_;
     Statement select_all_;
@@ -44,6 +48,7 @@ class SegmentTable {
     Statement insert_segment_;
     Statement delete_overlapping_;
     Statement delete_blocks_;
+    Statement delete_other_blocks_;
     std::int64_t id_ = 0;
     std::vector<std::int64_t> begun_;  // and not put yet
 };

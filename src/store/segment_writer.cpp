@@ -7,6 +7,7 @@
 
 #include "base/ordered_pipeline.hpp"
 #include "store/position_summary.hpp"
+#include "store/seals.hpp"
 
 namespace fendex::store {
 
@@ -57,12 +58,12 @@ EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::Segm
 class SegmentRows {
   public:
     SegmentRows(const codec::SegmentShape& shape, GameId first_game, StoreWriter& writer)
-        : shape_(shape), first_game_(first_game), writer_(writer) {}
+        : shape_(shape), first_game_(first_game), writer_(writer), builder_(shape) {}
 
     void add(const EncodedPartition& partition) {
         for (const codec::Run& run : partition.runs) {
             if (!builder_.add(run)) {
-                flush();
+                flush(run.first_key);
                 builder_.add(run);
             }
         }
@@ -73,10 +74,11 @@ class SegmentRows {
         }
     }
 
-    void flush() {
+    /// `next_key`: the short key that what follows begins with; kNoKey at the end.
+    void flush(std::uint64_t next_key) {
         if (builder_.empty()) return;
-        const std::uint64_t first_key = builder_.first_key();
-        put(first_key, 0, builder_.take());
+        const codec::Block block = builder_.take(next_key);
+        put(block.first_key, 0, block.data);
     }
 
   private:
@@ -88,12 +90,17 @@ class SegmentRows {
         for (codec::GroupSummary& group : summary.groups) {
             const std::span<const Posting> postings = sorted.first(group.tally.occurrences);
             sorted = sorted.subspan(postings.size());
-            for (const std::string& chunk : codec::encode_big_postings(postings, shape_)) {
-                put(key, part++, chunk);
+            for (std::string& chunk : codec::encode_big_postings(postings, shape_)) {
+                put_part(key, part++, std::move(chunk));
                 ++group.chunks;
             }
         }
-        put(key, 1, codec::encode_summary(summary));
+        put_part(key, 1, codec::encode_summary(summary));
+    }
+
+    void put_part(std::uint64_t key, unsigned part, std::string data) {
+        base::seal(data, part_seed(shape_, key, part));
+        put(key, part, data);
     }
 
     void put(std::uint64_t first_key, unsigned part, const std::string& data) {
@@ -121,7 +128,8 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
     segment.first_game = games.first;
     segment.last_game = games.last;
     segment.postings = sorter.close(Posting::game_number(games.first));
-    segment.shape = codec::segment_shape(segment.postings, games.last - games.first + 1);
+    segment.shape = sealed_shape(
+        codec::segment_shape(segment.postings, games.last - games.first + 1), kind, games.first);
     segment.id = writer.begin_segment();
     SegmentRows rows(segment.shape, games.first, writer);
     unsigned next = 0;
@@ -139,7 +147,7 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
             rows.add(partition);
             if (progress) progress(static_cast<double>(++written) / PostingSorter::kPartitions);
         });
-    rows.flush();
+    rows.flush(codec::kNoKey);
     return segment;
 }
 

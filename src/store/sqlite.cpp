@@ -105,6 +105,11 @@ bool Connection::needs_recovery() {
     return sqlite3_extended_errcode(handle()) == SQLITE_READONLY_ROLLBACK;
 }
 
+void AscendingIds::fail() const {
+    throw StoreError(connection_->path() + ": damaged: the rows of table " + std::string(table_) +
+                     " are not in order");
+}
+
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
 Statement::Statement(const Connection& connection, std::string_view sql)

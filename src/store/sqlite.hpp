@@ -119,6 +119,30 @@ class Statement {
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
+/// Rows that are read in the order of their ids come in that order, unless the file is damaged. Who
+/// goes on behind the last id that was read would go on for ever then.
+class AscendingIds {
+  public:
+    /// Ids from `first` on, each once.
+    AscendingIds(const Connection& connection, std::string_view table, std::int64_t first)
+        : connection_(&connection), table_(table), next_(first) {}
+
+    /// Throws StoreError for an id that does not come next.
+    void require_next(std::int64_t id) {
+        if (is_over_ || id < next_) fail();
+        is_over_ = id == INT64_MAX;
+        if (!is_over_) next_ = id + 1;
+    }
+
+  private:
+    [[noreturn]] void fail() const;
+
+    const Connection* connection_;
+    std::string_view table_;
+    std::int64_t next_;
+    bool is_over_ = false;
+};
+
 /// Resets a statement where a scope ends, also where something is thrown: one that stays open keeps
 /// its locks, and would go on with what was bound before.
 class ResetAtEnd {

@@ -320,6 +320,13 @@ class SqliteWriter final : public StoreWriter {
     void load_state() {
         totals_ = {meta("games"),  meta("last_game"),   meta("plies"),           meta("positions"),
                    meta("errors"), meta("fingerprint"), meta("postings_written")};
+        if (totals_.last_game > static_cast<std::uint64_t>(most_rows(connection_)) ||
+            totals_.games > totals_.last_game) {
+            throw StoreError(connection_.path() +
+                             ": damaged: the number of games; run `fendex repair " +
+                             connection_.path() + "`");
+        }
+        segments_.require_sound(totals_.last_game);
         facts_.begin(totals_.last_game);
         signatures_.begin(totals_.last_game);
         annotations_.begin({meta("annotated_games"), meta("annotation_bytes")});

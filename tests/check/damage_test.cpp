@@ -77,9 +77,10 @@ const Injected kInjected[] = {
      .game = 6,
      .loses = true},
     {.name = "a game too many",
-     .sql = "INSERT INTO game SELECT 900, white, black, event, site, date, round, result, "
-            "white_elo, black_elo, eco, plies, variant, fen, shape, tags, moves FROM game WHERE id "
-            "= 1",
+     .sql =
+         "INSERT INTO game SELECT 900, white, black, event, site, date, round, result, "
+         "white_elo, black_elo, eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum "
+         "FROM game WHERE id = 1",
      .kind = "game",
      .game = 900,
      .loses = true},
@@ -102,7 +103,7 @@ const Injected kInjected[] = {
      .sql = "UPDATE signature SET data = CAST(substr(data, 1, 2) || x'00' || substr(data, 4) AS "
             "BLOB)",
      .kind = "signature",
-     .game = 1},
+     .row = 0},
     {.name = "a chunk too many",
      .sql = "INSERT INTO signature SELECT 9, data FROM signature",
      .kind = "signature",
@@ -149,11 +150,11 @@ const Injected kInjected[] = {
     {.name = "marked as deleted",
      .sql = "INSERT INTO deleted VALUES (0, CAST(x'08' || zeroblob(511) AS BLOB))",
      .kind = "deleted",
-     .game = 4},
+     .row = 0},
     {.name = "marked as deleted where no game was",
      .sql = "INSERT INTO deleted VALUES (0, CAST(zeroblob(511) || x'80' AS BLOB))",
      .kind = "deleted",
-     .game = 4096},
+     .row = 0},
     {.name = "a segment is gone", .sql = "DELETE FROM segment WHERE id = 1", .kind = "segment"},
     {.name = "segments overlap",
      .sql = "UPDATE segment SET first_game = 3 WHERE id = 2",
@@ -184,6 +185,12 @@ const Injected kInjected[] = {
      .sql = "UPDATE import_error SET source = 50 WHERE id = 1",
      .kind = "import_error",
      .row = 1,
+     .loses = true},
+    {.name = "the text of a broken game",
+     .sql = "UPDATE import_error SET pgn = CAST(substr(pgn, 1, length(pgn) - 5) || x'00' || "
+            "substr(pgn, -4) AS BLOB) WHERE id = (SELECT max(id) FROM import_error WHERE pgn IS "
+            "NOT NULL)",
+     .kind = "import_error",
      .loses = true},
     {.name = "an error of no game",
      .sql = "UPDATE import_error SET game_id = 3000 WHERE id = 1",
@@ -242,7 +249,7 @@ TEST_CASE("A sample finds what a look-up meets") {
     check::CheckOptions options;
     options.sample = 50;
     const check::CheckReport report = check::check_database(damaged.path(), options);
-    CHECK(kinds_of(report.findings).count("posting") == 1);
+    CHECK(kinds_of(report.findings).count("block") == 1);
     damaged.restore();
     CHECK(check::check_database(damaged.path(), options).findings.empty());
 }

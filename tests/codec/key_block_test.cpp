@@ -14,11 +14,6 @@ using namespace fendex;
 using namespace fendex::codec;
 using test::Random;
 
-struct Block {
-    std::uint64_t first_key = 0;
-    std::string bytes;
-};
-
 struct Index {
     SegmentShape shape;
     std::vector<Posting> postings;
@@ -36,11 +31,8 @@ struct Index {
 
 Index make_index(std::vector<Posting> postings, std::uint64_t games) {
     Index index{segment_shape(postings.size(), games), std::move(postings), {}};
-    BlockBuilder builder;
-    const auto flush = [&] {
-        const std::uint64_t first_key = builder.first_key();
-        index.blocks.push_back({first_key, builder.take()});
-    };
+    index.shape.seed = games;
+    BlockBuilder builder(index.shape);
     for (std::span<const Posting> rest = index.postings; !rest.empty();) {
         const std::size_t n = run_length(rest, index.shape);
         REQUIRE(n > 0);
@@ -50,12 +42,12 @@ Index make_index(std::vector<Posting> postings, std::uint64_t games) {
         }
         const Run run = encode_run(rest.first(n), index.shape);
         if (!builder.add(run)) {
-            flush();
+            index.blocks.push_back(builder.take(run.first_key));
             REQUIRE(builder.add(run));
         }
         rest = rest.subspan(n);
     }
-    if (!builder.empty()) flush();
+    if (!builder.empty()) index.blocks.push_back(builder.take(kNoKey));
     return index;
 }
 
@@ -75,14 +67,14 @@ void check_entries(const Index& index) {
     for (const Block& block : index.blocks) {
         bool first = true;
         const BlockStatus status =
-            for_each_entry(block.bytes, index.shape, [&](const BlockEntry& e) {
+            for_each_entry(block.data, index.shape, [&](const BlockEntry& e) {
                 const auto check = [&](bool right, const char* what) {
                     return wrong.check(right, [&] {
                         return std::string(what) + ": entry of key " + std::to_string(e.key) +
                                " in the block of key " + std::to_string(block.first_key);
                     });
                 };
-                if (first) {
+                if (first && block.first_key != 0) {
                     check(block.first_key == index.shape.short_key(e.key), "the block's key");
                 }
                 first = false;
@@ -131,22 +123,21 @@ bool equal(const KeyMatch& a, const KeyMatch& b) {
 void check_look_up(const Index& index, const Lists& lists, std::uint64_t key) {
     const Block* home = index.block_of(key);
     KeyMatch match;
-    if (home != nullptr) {
-        REQUIRE(look_up(home->bytes, index.shape, key, match) == BlockStatus::kOk);
-    }
+    REQUIRE(home != nullptr);  // the first block begins before every key
+    REQUIRE(look_up(home->data, home->first_key, index.shape, key, match) == BlockStatus::kOk);
     const KeyMatch expected = expected_match(lists, index.shape, key);
     CAPTURE(key);
     REQUIRE(equal(match, expected));
     for (const Block& other : index.blocks) {
         if (&other == home) continue;
         KeyMatch nothing;
-        REQUIRE(look_up(other.bytes, index.shape, key, nothing) == BlockStatus::kOk);
-        REQUIRE(equal(nothing, KeyMatch{}));
+        REQUIRE(look_up(other.data, other.first_key, index.shape, key, nothing) ==
+                BlockStatus::kCorrupt);
     }
 }
 
 void check_index(const Index& index, Random& random) {
-    for (const Block& block : index.blocks) CHECK(block.bytes.size() <= kBlockBytes);
+    for (const Block& block : index.blocks) CHECK(block.data.size() <= kBlockBytes);
     check_entries(index);
     const Lists lists = by_key(index.postings);
     std::vector<std::uint64_t> keys;
@@ -163,8 +154,10 @@ void check_index(const Index& index, Random& random) {
     for (const std::uint64_t key : keys) check_look_up(index, lists, key);
 }
 
-/// Reads damaged bytes in every way there is; what comes out must be within bounds.
-void read_damaged(const std::string& bytes, const SegmentShape& shape, std::uint64_t key) {
+/// Reads damaged bytes in every way there is; what comes out must be within bounds, checksum or
+/// not.
+void read_damaged(const std::string& bytes, SegmentShape shape, std::uint64_t key) {
+    shape.checked = false;
     std::size_t entries = 0;
     std::size_t postings = 0;
     bool sane = true;
@@ -177,7 +170,7 @@ void read_damaged(const std::string& bytes, const SegmentShape& shape, std::uint
         }
     });
     KeyMatch match;
-    look_up(bytes, shape, key, match);
+    look_up(bytes, 0, shape, key, match);
     for (const std::uint32_t game : match.singletons) sane = sane && game < shape.games;
     for (const Posting& p : match.postings) sane = sane && p.key == key && p.game() < shape.games;
     REQUIRE(sane);
@@ -299,7 +292,7 @@ TEST_CASE("A block that is damaged anywhere is refused or misread, nothing worse
     Random random(25);
     const std::uint64_t games = 300;
     const Index index = make_index(test::random_postings(random, 150, games), games);
-    const std::string& block = index.blocks.front().bytes;
+    const std::string& block = index.blocks.front().data;
     for (std::size_t at = 0; at < block.size(); ++at) {
         for (unsigned bit = 0; bit < 8; bit += at < 40 ? 1 : 3) {
             std::string damaged = block;
@@ -313,7 +306,42 @@ TEST_CASE("A block that is damaged anywhere is refused or misread, nothing worse
     }
     CHECK(for_each_entry("", index.shape, [](const BlockEntry&) {}) == BlockStatus::kCorrupt);
     KeyMatch match;
-    CHECK(look_up("x", index.shape, 1, match) == BlockStatus::kCorrupt);
+    CHECK(look_up("x", 0, index.shape, 1, match) == BlockStatus::kCorrupt);
+}
+
+TEST_CASE("A look-up in a damaged block finds what is there, or says so") {
+    Random random(27);
+    const Index index = make_index(test::random_postings(random, 6000, 300), 300);
+    REQUIRE(index.blocks.size() > 2);
+    const Lists lists = by_key(index.postings);
+    unsigned refused = 0;
+    const auto check = [&](const std::string& block, std::uint64_t row_key, std::uint64_t key) {
+        KeyMatch match;
+        if (look_up(block, row_key, index.shape, key, match) != BlockStatus::kOk) {
+            ++refused;
+            return true;
+        }
+        return equal(match, expected_match(lists, index.shape, key));
+    };
+    for (int round = 0; round < 20'000; ++round) {
+        const std::uint64_t key =
+            round % 3 == 0 ? random() : index.postings[random() % index.postings.size()].key;
+        const Block* const home = index.block_of(key);
+        std::string damaged = home->data;
+        // Half of it in the directory.
+        const std::size_t at = random() % (round % 2 == 0 ? 200 : damaged.size());
+        damaged[at] ^= static_cast<char>(1U << random() % 8);
+        REQUIRE(check(damaged, home->first_key, key));
+        // Another row's key, another block of the segment, a block of another segment.
+        REQUIRE(check(home->data, home->first_key ^ std::uint64_t{1} << random() % 64, key));
+        const Block& other = index.blocks[random() % index.blocks.size()];
+        REQUIRE(check(other.data, home->first_key, key));
+        SegmentShape shape = index.shape;
+        ++shape.seed;
+        KeyMatch match;
+        REQUIRE(look_up(home->data, home->first_key, shape, key, match) == BlockStatus::kCorrupt);
+    }
+    CHECK(refused > 20'000);
 }
 
 TEST_CASE("Random bytes are no block, or one within bounds") {
@@ -331,7 +359,7 @@ TEST_CASE("Random bytes are no block, or one within bounds") {
     const Index index = make_index(test::random_postings(random, 800, 1000), 1000);
     for (int round = 0; round < 3000; ++round) {
         const Block& block = index.blocks[random() % index.blocks.size()];
-        read_damaged(test::damage(block.bytes, random), index.shape,
+        read_damaged(test::damage(block.data, random), index.shape,
                      index.postings[random() % index.postings.size()].key);
     }
 }
@@ -356,7 +384,7 @@ TEST_CASE("A directory whose runs overlap costs no more than its bytes") {
     block += data;
     std::size_t entries = 0;
     const auto count = [&](const BlockEntry&) { ++entries; };
-    CHECK(for_each_entry(block, {48, 1}, count) == BlockStatus::kCorrupt);
+    CHECK(for_each_entry(block, {48, 1, 0, false}, count) == BlockStatus::kCorrupt);
     CHECK(entries > 60'000);
     CHECK(entries <= block.size() * 8);
 }

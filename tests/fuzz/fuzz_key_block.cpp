@@ -12,7 +12,7 @@ using namespace fendex;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < 3) return 0;
-    const codec::SegmentShape shape{8U + data[0] % 41U, 1U + data[1] * 601U};
+    const codec::SegmentShape shape{8U + data[0] % 41U, 1U + data[1] * 601U, 0, false};
     const std::string_view bytes = fuzz::text_of(data + 2, size - 2);
 
     std::uint64_t some_key = 0x463b96181691fc9cULL;
@@ -25,8 +25,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // An entry takes a bit at least; a block cannot claim more of them than it has bits.
     fuzz::require(entries <= bytes.size() * 8);
     codec::KeyMatch match;
-    codec::look_up(bytes, shape, some_key, match);
-    codec::look_up(bytes, shape, ~some_key, match);
+    codec::look_up(bytes, 0, shape, some_key, match);
+    codec::look_up(bytes, 0, shape, ~some_key, match);
 
     std::vector<codec::Posting> postings;
     codec::decode_big_postings(bytes, shape, some_key, postings);

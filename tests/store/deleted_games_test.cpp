@@ -254,7 +254,7 @@ TEST_CASE("Of deleted games no answer is left: segments and a tail, in several r
     games.remove(all);
     CHECK(games.left() == 0);
     games.check();
-    games.append(random, 5, 3, true);
+    games.append(random, 5, 3, false);
     games.check();
 }
 

@@ -260,11 +260,12 @@ TEST_CASE("Facts that are damaged are an error that names the game") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::store_games(path, std::vector<TestGame>(3), false);
-    for (const char* const sql :
-         {"UPDATE fact SET data = x'00'", "UPDATE fact SET data = substr(data, 1, 20)",
-          "DELETE FROM fact"}) {
+    for (const auto& [sql, named] :
+         {std::pair{"UPDATE fact SET data = x'00'", "table fact, row 0"},
+          std::pair{"UPDATE fact SET data = substr(data, 1, 20)", "table fact, row 0"},
+          std::pair{"DELETE FROM fact", "game 2"}}) {
         store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
-        CHECK_THROWS_WITH(store::open_reader(path)->facts(2), Catch::Contains("game 2"));
+        CHECK_THROWS_WITH(store::open_reader(path)->facts(2), Catch::Contains(named));
     }
 }
 
@@ -531,11 +532,15 @@ TEST_CASE("Stored games that are damaged are an error that names the game") {
     store::StoredGame stored;
     CHECK_THROWS_WITH(reader->game(1, stored), Catch::Contains("game 1"));
     store::StoredMoves moves;
-    REQUIRE(reader->moves(2, moves));
+    CHECK_THROWS_WITH(reader->moves(2, moves), Catch::Contains("game 2"));
+    CHECK_THROWS_WITH(reader->moves(3, moves), Catch::Contains("game 3"));
+    // As they would be read if their checksum were right.
+    REQUIRE(reader->moves(1, moves));
+    moves.moves.assign(1, '\0');
     codec::GameWalk walk = store::walk(2, moves);
     while (!walk.at_end()) walk.advance();
     CHECK_THROWS_WITH(store::require_intact(2, walk), Catch::Contains("game 2"));
-    REQUIRE(reader->moves(3, moves));
+    moves.start = "nonsense";
     CHECK_THROWS_WITH(store::walk(3, moves), Catch::Contains("game 3"));
 }
 

@@ -88,6 +88,19 @@ class Answers {
         return take();
     }
 
+    /// What tells that a pattern cannot be in a game.
+    std::string signatures() {
+        for (const codec::GameSignature& each : reader_->signatures(0)) {
+            for (const std::uint64_t number : {each.least, each.white_pawns, each.black_pawns}) {
+                add(number);
+            }
+            add(each.surplus[0]);
+            add(each.surplus[1]);
+            add(each.replayed);
+        }
+        return take();
+    }
+
     std::string info() {
         const store::StoreInfo info = reader_->info();
         for (const std::uint64_t number :

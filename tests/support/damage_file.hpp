@@ -143,8 +143,7 @@ inline bool run_sql(const std::string& path, const std::string& sql) {
 }
 
 /// How many values were changed; 0 where there is no such row.
-inline int damage(const std::string& path, const DamageStep& step) {
-    const DamageTarget& target = kDamageTargets[step.target % std::size(kDamageTargets)];
+inline int damage(const std::string& path, const DamageTarget& target, const DamageStep& step) {
     sqlite3* db = nullptr;
     sqlite3_open(path.c_str(), &db);
     sqlite3_create_function(db, "damage_value", 1, SQLITE_UTF8, const_cast<DamageStep*>(&step),
@@ -164,6 +163,10 @@ inline int damage(const std::string& path, const DamageStep& step) {
     const int changes = sqlite3_changes(db);
     sqlite3_close(db);
     return changes;
+}
+
+inline int damage(const std::string& path, const DamageStep& step) {
+    return damage(path, kDamageTargets[step.target % std::size(kDamageTargets)], step);
 }
 
 /// A small archive that has something of everything: repetitions, a run of fifty moves, another

@@ -1,0 +1,69 @@
+#include "store/upgrade.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+#include "cli/progress_line.hpp"
+#include "cli/space.hpp"
+#include "cli/stop_signal.hpp"
+#include "cli/verbs.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+int run_upgrade(const Arguments& arguments) {
+    const std::string& database = arguments.only_database();
+    store::UpgradeOptions options;
+    store::UpgradePlan plan;
+    options.announce = [&](const store::UpgradePlan& planned) {
+        plan = planned;
+        require_space(
+            database, plan.bytes_needed,
+            fmt::format("upgrading from format {} to {} ({}) needs up to {} more", plan.from,
+                        plan.to, size_text(plan.bytes), size_text(plan.bytes_needed)));
+    };
+    ProgressLine line;
+    options.progress = [&](double share) {
+        if (line.due()) line.show(line.share_text(share) + "upgrading");
+    };
+    const StopSignal signal;
+    options.stop = StopSignal::requested;
+    const store::UpgradeReport report = store::upgrade_database(database, options);
+    const double seconds = line.seconds();
+    line.clear();
+    using End = store::UpgradeReport::End;
+    if (report.end == End::kNothingToDo) {
+        fmt::print(stderr, "nothing to do: the database has format {} already\n", report.from);
+        return kFound;
+    }
+    if (report.end == End::kStopped) {
+        fmt::print(stderr, "stopped: the database is as it was, of format {}\n", report.from);
+        return StopSignal::exit_status();
+    }
+    fmt::print(stderr, "upgraded from format {} to {} in {:.2f} s\n", plan.from, plan.to, seconds);
+    if (report.dropped_segments != 0) {
+        fmt::print(stderr,
+                   "{} parts of the index were damaged and are gone; answers are right, but slow: "
+                   "run `fendex compact {}`\n",
+                   report.dropped_segments, database);
+    }
+    return kFound;
+}
+
+}  // namespace
+
+Verb upgrade_verb() {
+    return {"upgrade",
+            "DB",
+            "Makes a database of an earlier format one of this program's, in place.\n"
+            "Earlier formats can be read; to write, upgrade first. Says how much space it needs "
+            "beside the\ndatabase, and refuses if that is not there. It may be killed at any "
+            "moment: the database is then\nas it was.",
+            "fendex upgrade my.db",
+            {},
+            run_upgrade};
+}
+
+}  // namespace fendex::cli
