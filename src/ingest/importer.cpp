@@ -12,6 +12,7 @@
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
 #include "pgn/byte_source.hpp"
+#include "store/source_prefixes.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::ingest {
@@ -72,6 +73,25 @@ class Import {
   private:
     struct Stopped {};
 
+    struct Counts {
+        std::uint64_t games = 0;
+        std::uint64_t plies = 0;
+        std::uint64_t errors = 0;
+        std::uint64_t duplicates = 0;
+    };
+    /// Up to where a source's text is what was compressed.
+    struct Checked {
+        store::SourceCounts source;
+        pgn::Checkpoint checkpoint;
+        Counts summary;
+    };
+    /// A source whose text is not what was compressed, as a checksum tells.
+    struct WrongText {
+        std::size_t source = 0;
+        std::string failure;
+        std::uint64_t byte = 0;
+    };
+
     void choose_ply_rows() {
         for (const std::string& input : inputs_) {
             sizes_.push_back(pgn::source_size(input));
@@ -116,6 +136,11 @@ class Import {
         const auto due = [&] { return !options_.strict && indexing_.due(); };
         while (true) {
             read_until(due, source, replays);
+            if (wrong_text_) {
+                take_back(*std::exchange(wrong_text_, std::nullopt));
+                source.go_on(writer_->next_game());
+                continue;
+            }
             if (stopped() || !due()) break;
             write_segment();
         }
@@ -169,10 +194,10 @@ class Import {
         indexing_.count(read.games.games.size(), plies);
         plies_since_commit_ += plies;
         source_has_errors_ |= !read.games.errors.empty();
-        progress_ = as_numbered(task.progress);
         summary_.games += read.games.games.size();
         summary_.plies += read.games.plies;
         summary_.errors += read.games.errors.size();
+        read_on(task);
         offset_ = task.compressed_offset;
         report(ImportProgress::Phase::kReading);
     }
@@ -186,7 +211,7 @@ class Import {
         source_has_games_ = false;
         source_has_errors_ = false;
         progress_ = {};
-        source_begin_ = 0;
+        source_begin_ = start.from.byte;
         if (untouched_) {
             const bool looks_different = start.row && start.row->id != 0 &&
                                          start.row->file.path == path &&
@@ -194,14 +219,47 @@ class Import {
             if (looks_different) writer_->set_source_file(start.row->id, start.file);
         } else if (start.row) {
             writer_->continue_source(*start.row, start.file, options_.as_given);
-            progress_.resume = start.row->progress.resume;
-            progress_.bytes = source_begin_ = progress_.resume.byte;
-            progress_.digest = progress_.resume.digest;
             source_has_games_ = start.row->games != 0;
         } else {
-            writer_->begin_source(start.file, options_.as_given);
+            writer_->begin_source(start.file, options_.as_given, start.from.byte);
+            source_has_games_ = start.from.byte != 0;
         }
         in_source_ = !untouched_;
+        if (untouched_) return;
+        if (start.from.byte != 0) progress_ = up_to(start.from);
+        progress_.prefixes = start.prefixes;
+        checked_ = {writer_->source_counts(), start.from, counts()};
+        // An earlier import of the same row has read text that is not checked yet.
+        if (!start.from_is_checked && start.row && writer_->source() == start.row->id) {
+            checked_ = {{}, first_checkpoint(*start.row), counts()};
+        }
+    }
+
+    static store::SourceProgress up_to(const pgn::Checkpoint& checkpoint) {
+        store::SourceProgress progress;
+        progress.bytes = checkpoint.byte;
+        progress.digest = checkpoint.digest;
+        progress.resume = checkpoint;
+        return progress;
+    }
+
+    /// Where the text of a row begins.
+    static pgn::Checkpoint first_checkpoint(const store::StoredSource& row) {
+        for (pgn::Mark& mark : store::marks_of(row.progress.prefixes)) {
+            if (mark.byte == row.first_byte && mark.line != 0) return mark;
+        }
+        return row.first_byte == 0 ? pgn::Checkpoint() : row.progress.resume;
+    }
+
+    /// A batch has been stored.
+    void read_on(const SourceTask& task) {
+        std::string prefixes = std::move(progress_.prefixes);
+        for (const pgn::Mark& mark : task.marks) store::add_prefix(prefixes, mark);
+        progress_ = as_numbered(task.progress);
+        progress_.prefixes = std::move(prefixes);
+        if (task.checked && !progress_.open_game) {
+            checked_ = {writer_->source_counts(), progress_.resume, counts()};
+        }
     }
 
     /// No reader is at work on the postings here: they are fed by this thread.
@@ -223,6 +281,11 @@ class Import {
             done_bytes_ += sizes_[task.source].value_or(0);
             return;
         }
+        if (task.wrong_text) {
+            if (options_.strict) throw_undone(task.failure);
+            wrong_text_ = {task.source, task.failure, task.failure_byte};
+            return;
+        }
         const std::string& path = inputs_[task.source];
         std::string failure = task.failure;
         // A lone "*" among junk is no game either.
@@ -233,23 +296,57 @@ class Import {
         for (const std::string& problem : {failure, task.warning}) {
             if (problem.empty()) continue;
             if (options_.strict) throw_undone(problem);
-            store::NewGames nothing;
-            nothing.first = writer_->next_game();
-            store::ImportError& error = nothing.errors.emplace_back();
-            error.byte = task.failure_byte;
-            error.reason = problem;
-            writer_->add(nothing);
-            ++summary_.errors;
+            add_source_error(problem, task.failure_byte);
         }
         if (!failure.empty()) summary_.failures.push_back(failure);
         if (!task.warning.empty()) summary_.warnings.push_back(task.warning);
         summary_.text_bytes += task.progress.bytes - std::min(task.progress.bytes, source_begin_);
-        writer_->update_source(as_numbered(task.progress));
-        done_bytes_ += sizes_[task.source].value_or(0);
+        store::SourceProgress progress = as_numbered(task.progress);
+        progress.prefixes = std::move(progress_.prefixes);
+        writer_->update_source(progress);
+        leave_source(task.source);
+    }
+
+    void leave_source(std::size_t source) {
+        done_bytes_ += sizes_[source].value_or(0);
         offset_ = 0;
         progress_ = {};
         source_begin_ = 0;
         in_source_ = false;
+    }
+
+    void add_source_error(const std::string& reason, std::uint64_t byte) {
+        store::NewGames nothing;
+        nothing.first = writer_->next_game();
+        store::ImportError& error = nothing.errors.emplace_back();
+        error.byte = byte;
+        error.reason = reason;
+        writer_->add(nothing);
+        ++summary_.errors;
+    }
+
+    /// What was read of it without having been checked, also in earlier commits, goes. No reader is
+    /// at work.
+    void take_back(const WrongText& wrong) {
+        store::SourceProgress kept = up_to(checked_.checkpoint);
+        kept.prefixes = store::prefixes_up_to(progress_.prefixes, kept.bytes);
+        const store::RemovedGames removed = writer_->take_back(checked_.source, kept);
+        const std::string games = std::to_string(removed.games);
+        const std::string failure = wrong.failure + "; what was read of the damaged part (" +
+                                    games + (removed.games == 1 ? " game" : " games") +
+                                    ") was taken back, --keep-damaged keeps it";
+        summary_.games = checked_.summary.games;
+        summary_.plies = checked_.summary.plies;
+        summary_.errors = checked_.summary.errors;
+        summary_.duplicates = checked_.summary.duplicates;
+        summary_.text_bytes += kept.bytes - std::min(kept.bytes, source_begin_);
+        summary_.failures.push_back(failure);
+        add_source_error(failure, wrong.byte);
+        progress_ = kept;
+        commit();
+        leave_source(wrong.source);
+        indexing_.begin_again();
+        if (duplicates_) duplicates_.emplace(*store::open_reader(database_), *writer_);
     }
 
     /// Games are numbered when they are read; where duplicates are left out that changes.
@@ -272,10 +369,14 @@ class Import {
         }
     }
 
+    Counts counts() const {
+        return {summary_.games, summary_.plies, summary_.errors, summary_.duplicates};
+    }
+
     void commit() {
         if (in_source_) writer_->update_source(progress_);
         writer_->commit();
-        committed_ = {summary_.games, summary_.plies, summary_.errors};
+        committed_ = counts();
         plies_since_commit_ = 0;
         last_commit_ = std::chrono::steady_clock::now();
     }
@@ -328,11 +429,8 @@ class Import {
     bool untouched_ = false;  // nothing of it is read
     store::SourceProgress progress_;
     std::uint64_t source_begin_ = 0;  // where its text is read on
-    struct Counts {
-        std::uint64_t games = 0;
-        std::uint64_t plies = 0;
-        std::uint64_t errors = 0;
-    };
+    Checked checked_;
+    std::optional<WrongText> wrong_text_;
     Counts committed_;
     std::uint64_t plies_since_commit_ = 0;
     std::chrono::steady_clock::time_point last_commit_;
