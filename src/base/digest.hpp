@@ -28,4 +28,9 @@ class Digest {
     std::unique_ptr<State> state_;
 };
 
+/// Two digits for each byte, as above.
+std::string hex_of(std::string_view bytes);
+/// The bytes of hex_of(); a pair that is no number is 0.
+std::string bytes_of_hex(std::string_view digits);
+
 }  // namespace fendex::base

@@ -91,6 +91,7 @@ ingest::ImportOptions import_options(const Arguments& arguments) {
     options.variant = variant_asked(arguments).value_or(chess::Variant::kStandard);
     options.languages = languages_of(arguments.find("language").value_or("auto"));
     options.strict = arguments.has("strict");
+    options.keep_damaged = arguments.has("keep-damaged");
     options.again = arguments.has("again");
     options.as_given = arguments.given();
     options.skip_duplicates = arguments.has("skip-duplicates");
@@ -216,7 +217,8 @@ Verb import_verb() {
         "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, - for standard input, and stores "
         "their games\nwith an index of every position. A second import appends.\n"
         "An import that was interrupted goes on when it is run again. An input that has been "
-        "imported is left\nalone; of one that has grown, the new part is imported.",
+        "imported is left\nalone, whatever its name is now; of one that has grown, the new part is "
+        "imported.",
         "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
         joined({resource_options(),
                 {choice("ply-rows", {"auto", "yes", "no"},
@@ -234,6 +236,8 @@ Verb import_verb() {
                             chess::language_codes()),
                  flag("again", "import also what has been imported before"),
                  flag("strict", "the first error undoes the import"),
+                 flag("keep-damaged",
+                      "keep what was read of an archive's part whose checksum is wrong"),
                  flag("skip-duplicates",
                       "leave out games that are stored already, or came before: the same players, "
                       "date, result and moves (see fendex duplicates)"),

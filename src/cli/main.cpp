@@ -59,7 +59,9 @@ int run(const std::vector<std::string>& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // a write says so instead
+    // The write that fails says so instead: a broken pipe, a file that may not grow (ulimit -f).
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return run({argv + 1, argv + argc});
     } catch (const BrokenPipe&) {

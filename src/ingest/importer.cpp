@@ -12,6 +12,7 @@
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
 #include "pgn/byte_source.hpp"
+#include "store/source_prefixes.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::ingest {
@@ -71,6 +72,26 @@ class Import {
   private:
     struct Stopped {};
 
+    struct Counts {
+        std::uint64_t games = 0;
+        std::uint64_t plies = 0;
+        std::uint64_t errors = 0;
+        std::uint64_t warnings = 0;
+        std::uint64_t duplicates = 0;
+    };
+    /// Up to where a source's text is what was compressed.
+    struct Checked {
+        store::SourceCounts source;
+        pgn::Checkpoint checkpoint;
+        Counts summary;
+    };
+    /// A source whose text is not what was compressed, as a checksum tells.
+    struct WrongText {
+        std::size_t source = 0;
+        std::string failure;
+        std::uint64_t byte = 0;
+    };
+
     void choose_ply_rows() {
         for (const std::string& input : inputs_) {
             sizes_.push_back(pgn::source_size(input));
@@ -115,6 +136,11 @@ class Import {
         const auto due = [&] { return !options_.strict && indexing_.due(); };
         while (true) {
             read_until(due, source, replays);
+            if (wrong_text_) {
+                take_back(*std::exchange(wrong_text_, std::nullopt));
+                source.go_on(writer_->next_game());
+                continue;
+            }
             if (stopped() || !due()) break;
             write_segment();
         }
@@ -167,10 +193,10 @@ class Import {
         writer_->add(read.games);
         indexing_.count(read.games.games.size(), plies);
         plies_since_commit_ += plies;
-        progress_ = as_numbered(task.progress);
         summary_.games += read.games.games.size();
         summary_.plies += read.games.plies;
         count_errors(read.games);
+        read_on(task);
         offset_ = task.compressed_offset;
         report(ImportProgress::Phase::kReading);
     }
@@ -183,7 +209,7 @@ class Import {
         source_first_ = writer_->next_game();
         source_has_games_ = false;
         progress_ = {};
-        source_begin_ = 0;
+        source_begin_ = start.from.byte;
         if (untouched_) {
             const bool looks_different = start.row && start.row->id != 0 &&
                                          start.row->file.path == path &&
@@ -191,14 +217,47 @@ class Import {
             if (looks_different) writer_->set_source_file(start.row->id, start.file);
         } else if (start.row) {
             writer_->continue_source(*start.row, start.file, options_.as_given);
-            progress_.resume = start.row->progress.resume;
-            progress_.bytes = source_begin_ = progress_.resume.byte;
-            progress_.digest = progress_.resume.digest;
             source_has_games_ = start.row->games != 0;
         } else {
-            writer_->begin_source(start.file, options_.as_given);
+            writer_->begin_source(start.file, options_.as_given, start.from.byte);
+            source_has_games_ = start.from.byte != 0;
         }
         in_source_ = !untouched_;
+        if (untouched_) return;
+        if (start.from.byte != 0) progress_ = up_to(start.from);
+        progress_.prefixes = start.prefixes;
+        checked_ = {writer_->source_counts(), start.from, counts()};
+        // An earlier import of the same row has read text that is not checked yet.
+        if (!start.from_is_checked && start.row && writer_->source() == start.row->id) {
+            checked_ = {{}, first_checkpoint(*start.row), counts()};
+        }
+    }
+
+    static store::SourceProgress up_to(const pgn::Checkpoint& checkpoint) {
+        store::SourceProgress progress;
+        progress.bytes = checkpoint.byte;
+        progress.digest = checkpoint.digest;
+        progress.resume = checkpoint;
+        return progress;
+    }
+
+    /// Where the text of a row begins.
+    static pgn::Checkpoint first_checkpoint(const store::StoredSource& row) {
+        for (pgn::Mark& mark : store::marks_of(row.progress.prefixes)) {
+            if (mark.byte == row.first_byte && mark.line != 0) return mark;
+        }
+        return row.first_byte == 0 ? pgn::Checkpoint() : row.progress.resume;
+    }
+
+    /// A batch has been stored.
+    void read_on(const SourceTask& task) {
+        std::string prefixes = std::move(progress_.prefixes);
+        for (const pgn::Mark& mark : task.marks) store::add_prefix(prefixes, mark);
+        progress_ = as_numbered(task.progress);
+        progress_.prefixes = std::move(prefixes);
+        if (task.checked && !progress_.open_game) {
+            checked_ = {writer_->source_counts(), progress_.resume, counts()};
+        }
     }
 
     /// No reader is at work on the postings here: they are fed by this thread.
@@ -220,6 +279,11 @@ class Import {
             done_bytes_ += sizes_[task.source].value_or(0);
             return;
         }
+        if (task.wrong_text) {
+            if (options_.strict) throw_undone(task.failure);
+            wrong_text_ = {task.source, task.failure, task.failure_byte};
+            return;
+        }
         const std::string& path = inputs_[task.source];
         std::string failure = task.failure;
         const bool nothing_stored = writer_->next_game() == source_first_;
@@ -229,24 +293,55 @@ class Import {
         for (const std::string& problem : {failure, task.warning}) {
             if (problem.empty()) continue;
             if (options_.strict) throw_undone(problem);
-            store::NewGames nothing;
-            nothing.first = writer_->next_game();
-            store::ImportError& error = nothing.errors.emplace_back();
-            error.byte = task.failure_byte;
-            error.reason = problem;
-            error.warning = problem == task.warning;
-            writer_->add(nothing);
-            count_errors(nothing);
+            add_source_error(problem, task.failure_byte, problem == task.warning);
         }
         if (!failure.empty()) summary_.failures.push_back(failure);
         if (!task.warning.empty()) summary_.oddities.push_back(task.warning);
         summary_.text_bytes += task.progress.bytes - std::min(task.progress.bytes, source_begin_);
-        writer_->update_source(as_numbered(task.progress));
-        done_bytes_ += sizes_[task.source].value_or(0);
+        store::SourceProgress progress = as_numbered(task.progress);
+        progress.prefixes = std::move(progress_.prefixes);
+        writer_->update_source(progress);
+        leave_source(task.source);
+    }
+
+    void leave_source(std::size_t source) {
+        done_bytes_ += sizes_[source].value_or(0);
         offset_ = 0;
         progress_ = {};
         source_begin_ = 0;
         in_source_ = false;
+    }
+
+    void add_source_error(const std::string& reason, std::uint64_t byte, bool warning = false) {
+        store::NewGames nothing;
+        nothing.first = writer_->next_game();
+        store::ImportError& error = nothing.errors.emplace_back();
+        error.byte = byte;
+        error.reason = reason;
+        error.warning = warning;
+        writer_->add(nothing);
+        count_errors(nothing);
+    }
+
+    /// What was read of it without having been checked, also in earlier commits, goes. No reader is
+    /// at work.
+    void take_back(const WrongText& wrong) {
+        store::SourceProgress kept = up_to(checked_.checkpoint);
+        kept.prefixes = store::prefixes_up_to(progress_.prefixes, kept.bytes);
+        const store::RemovedGames removed = writer_->take_back(checked_.source, kept);
+        const std::string games = std::to_string(removed.games);
+        const std::string failure = wrong.failure + "; what was read of the damaged part (" +
+                                    games + (removed.games == 1 ? " game" : " games") +
+                                    ") was taken back, --keep-damaged keeps it";
+        count_from(checked_.summary);
+        summary_.text_bytes += kept.bytes - std::min(kept.bytes, source_begin_);
+        summary_.failures.push_back(failure);
+        add_source_error(failure, wrong.byte);
+        progress_ = kept;
+        commit();
+        leave_source(wrong.source);
+        indexing_.begin_again();
+        if (duplicates_) duplicates_.emplace(*store::open_reader(database_), *writer_);
     }
 
     /// Games are numbered when they are read; where duplicates are left out that changes.
@@ -267,19 +362,29 @@ class Import {
         summary_.stopped = true;
         if (options_.strict || progress_.open_game) {
             writer_->rollback();
-            summary_.games = committed_.games;
-            summary_.plies = committed_.plies;
-            summary_.errors = committed_.errors;
-            summary_.warnings = committed_.warnings;
+            count_from(committed_);
         } else {
             commit();
         }
     }
 
+    Counts counts() const {
+        return {summary_.games, summary_.plies, summary_.errors, summary_.warnings,
+                summary_.duplicates};
+    }
+
+    void count_from(const Counts& counts) {
+        summary_.games = counts.games;
+        summary_.plies = counts.plies;
+        summary_.errors = counts.errors;
+        summary_.warnings = counts.warnings;
+        summary_.duplicates = counts.duplicates;
+    }
+
     void commit() {
         if (in_source_) writer_->update_source(progress_);
         writer_->commit();
-        committed_ = {summary_.games, summary_.plies, summary_.errors, summary_.warnings};
+        committed_ = counts();
         plies_since_commit_ = 0;
         last_commit_ = std::chrono::steady_clock::now();
     }
@@ -331,12 +436,8 @@ class Import {
     bool untouched_ = false;         // nothing of it is read
     store::SourceProgress progress_;
     std::uint64_t source_begin_ = 0;  // where its text is read on
-    struct Counts {
-        std::uint64_t games = 0;
-        std::uint64_t plies = 0;
-        std::uint64_t errors = 0;
-        std::uint64_t warnings = 0;
-    };
+    Checked checked_;
+    std::optional<WrongText> wrong_text_;
     Counts committed_;
     std::uint64_t plies_since_commit_ = 0;
     std::chrono::steady_clock::time_point last_commit_;

@@ -41,6 +41,8 @@ struct ImportOptions {
     Languages languages = {};
     /// The first error undoes the import and is thrown as ImportFailed.
     bool strict = false;
+    /// Games of a damaged archive are kept although its checksum says that the text is wrong.
+    bool keep_damaged = false;
     /// Leaves games out that are stored already, or came before.
     bool skip_duplicates = false;
     int zstd_window_log = 27;

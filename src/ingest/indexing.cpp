@@ -51,10 +51,16 @@ void Indexing::take_leftovers() {
     const store::GameId end = left.first + left.games;
     for (store::GameId first = left.first; first < end; first += kLeftoversAtOnce) {
         const store::GameRange games{first, std::min(first + kLeftoversAtOnce, end) - 1};
-        count(games.last - first + 1, collect_postings(database_, store::SegmentKind::kMainLine,
-                                                       games, threads_, *sorter_));
+        count(games.last - first + 1, collect(store::SegmentKind::kMainLine, games, *sorter_));
         if (due_) write_segment();
     }
+}
+
+std::uint64_t Indexing::collect(store::SegmentKind kind, const store::GameRange& games,
+                                store::PostingSorter& sorter) {
+    return collect_postings(database_, kind, games, threads_, sorter, [this](store::GameId) {
+        if (progress_) progress_(0);
+    });
 }
 
 void Indexing::count(std::uint64_t games, std::uint64_t postings) {
@@ -82,7 +88,7 @@ store::GameId Indexing::absorb(store::SegmentKind kind, const store::GameRange& 
         postings += segment->postings;
     }
     if (first < games.first) {
-        collect_postings(database_, kind, {first, games.first - 1}, threads_, sorter);
+        collect(kind, {first, games.first - 1}, sorter);
     }
     return first;
 }
@@ -108,7 +114,7 @@ void Indexing::write_variations() {
         store::PostingSorter sorter(sorter_memory(memory_bytes_), threads_,
                                     temporary_directory(database_));
         constexpr auto kKind = store::SegmentKind::kVariations;
-        std::uint64_t postings = collect_postings(database_, kKind, new_games, threads_, sorter);
+        std::uint64_t postings = collect(kKind, new_games, sorter);
         const store::GameRange games{absorb(kKind, new_games, postings, sorter), new_games.last};
         const store::SegmentRecord segment =
             store::write_segment(sorter, kKind, games, threads_, writer_, progress_);

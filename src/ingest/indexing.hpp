@@ -18,14 +18,20 @@ namespace fendex::ingest {
 class Indexing {
   public:
     /// `segment_postings`: how many make a big segment, in a database that is not large.
-    /// `progress` is told now and then what share of a segment is written; what it throws stops
-    /// the work.
+    /// `progress` is called now and then, with the share of a segment that is written; what it
+    /// throws stops the work.
     Indexing(std::string database, unsigned threads, std::size_t memory_bytes,
              std::uint64_t segment_postings, store::StoreWriter& writer,
              std::function<void(double share)> progress = {});
 
     /// Replays the games that are stored, but in no segment.
     void take_leftovers();
+    /// The same after games were taken back: what has been counted is forgotten. All that is kept
+    /// must be committed.
+    void begin_again() {
+        start();
+        take_leftovers();
+    }
     /// For the postings of new games, with their ids modulo Posting::kMaxGames: one for each
     /// thread.
     store::PostingSorter::Feeder& feeder(unsigned thread) { return sorter_->feeder(thread); }
@@ -46,6 +52,8 @@ class Indexing {
 
   private:
     void start();
+    std::uint64_t collect(store::SegmentKind kind, const store::GameRange& games,
+                          store::PostingSorter& sorter);
     store::GameId absorb(store::SegmentKind kind, const store::GameRange& games,
                          std::uint64_t& postings, store::PostingSorter& sorter);
 

@@ -1,7 +1,7 @@
 // What an import does with each of its inputs, as the ledger of what was imported tells: read it
-// from its beginning, read it on from where an earlier import stopped or the file has grown, or
-// leave it alone. What was read before is known by its digest, never by its name alone, but for a
-// file of the same name, size and time of change.
+// from its beginning, read it on from where an earlier import stopped or the text has grown, or
+// leave it alone. What was read before is known by its digest (known_texts.hpp), whatever its name
+// is, but for a file of the same name, size and time of change, which is not read at all.
 //
 // One thread at a time.
 #pragma once
@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ingest/known_texts.hpp"
 #include "pgn/byte_source.hpp"
 #include "pgn/splitter.hpp"
 #include "store/records.hpp"
@@ -22,9 +23,12 @@ struct OpenedSource {
     store::SourceFile file;
     /// Empty: there is nothing to do.
     std::unique_ptr<pgn::ByteSource> text;
-    /// What of the text has been read already: nothing, but for a source that is read on.
+    /// The archive is damaged as it was before: all before the damage has been imported.
+    std::optional<pgn::SourceError> failure;
+    /// What of the text is known, and is not read again.
     pgn::TextBefore before;
-    /// The row of the ledger that is read on, or where all of it has been imported before.
+    std::string prefixes;  // its marks, as SourceProgress has them
+    /// The row of the ledger that is read on, or that has all of the text.
     std::optional<store::StoredSource> row;
     /// What the user has to know.
     std::string notice;
@@ -35,7 +39,7 @@ class SourceLedger {
     /// `rows` in the order of their ids. With `again` none of them counts.
     SourceLedger(std::vector<store::StoredSource> rows, bool again, pgn::SourceOptions options);
 
-    /// Throws SourceError. Text that is skipped has been read and compared.
+    /// Throws SourceError.
     OpenedSource open(const std::string& path);
     /// A source has been read to its end, or to where it fails.
     void add(const store::SourceFile& file, const store::SourceProgress& progress,
@@ -44,10 +48,10 @@ class SourceLedger {
     bool knows(const std::string& path) const { return latest_.count(path) != 0; }
 
   private:
-    bool read_on(const store::StoredSource& row, OpenedSource& out) const;
-    bool imported_elsewhere(OpenedSource& out) const;
+    void go_on(KnownPart& known, const store::StoredSource* named, OpenedSource& out);
 
     std::vector<store::StoredSource> rows_;
+    KnownTexts texts_;
     std::unordered_map<std::string, std::size_t> latest_;  // index of the last row of a path
     bool again_;
     pgn::SourceOptions options_;

@@ -1,13 +1,26 @@
 #include "ingest/task_source.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "ingest/pgn_check.hpp"
+#include "pgn/lexer.hpp"
+#include "store/source_prefixes.hpp"
 
 namespace fendex::ingest {
 
+namespace {
+
+/// A game is there a few times at once, and one in each batch on its way; none that people have
+/// made has 8 MiB.
+std::size_t max_game_bytes(std::size_t memory) {
+    return std::clamp(memory / 8, std::size_t{8} << 20, pgn::SplitterOptions().max_game_bytes);
+}
+
+}  // namespace
+
 std::optional<SourceTask> TaskSource::next() {
-    if (current_ == inputs_.size() || stopped()) return std::nullopt;
+    if (current_ == inputs_.size() || waits_ || stopped()) return std::nullopt;
     SourceTask task;
     task.source = current_;
     try {
@@ -20,6 +33,7 @@ std::optional<SourceTask> TaskSource::next() {
     } catch (const pgn::SourceError& error) {
         task.failure = error.what();
         task.failure_byte = error.byte();
+        task.wrong_text = error.wrong_from() && splitter_ && !options_.keep_damaged;
     }
     if (stopped()) return std::nullopt;
     end_source(task);
@@ -33,20 +47,29 @@ void TaskSource::open(SourceTask& task) {
     // Where it cannot be opened, what was imported of it stays as it is.
     start.untouched = ledger_.knows(path);
     opened_ = ledger_.open(path);
-    start = {opened_.file, opened_.row, opened_.notice, opened_.text == nullptr};
+    start.row = opened_.row;
+    start.notice = opened_.notice;
+    start.untouched = opened_.text == nullptr;
+    if (opened_.failure) throw pgn::SourceError(*opened_.failure);
     if (start.untouched) return;
     if (opened_.before.checkpoint.byte == 0) {
         start.untouched = true;  // unless it is PGN
         opened_.text = require_pgn(std::move(opened_.text), path, options_.variant);
         start.untouched = false;
     }
+    start.from = opened_.before.checkpoint;
+    start.prefixes = prefixes_ = opened_.prefixes;
+    const std::optional<std::uint64_t> unchecked = opened_.text->unchecked_from();
+    start.from_is_checked =
+        !unchecked || start.from.byte == 0 || start.from.byte + pgn::kLookahead <= *unchecked;
     language_ = std::make_shared<SourceLanguage>(
         path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
     source_first_game_ = next_game_;
     last_game_.reset();
     splitter_.emplace(*opened_.text,
                       pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
-                                           .read_bytes = options_.read_bytes},
+                                           .read_bytes = options_.read_bytes,
+                                           .max_game_bytes = max_game_bytes(options_.memory_bytes)},
                       std::move(opened_.before));
 }
 
@@ -61,6 +84,9 @@ bool TaskSource::next_batch(SourceTask& task) {
         }
     }
     task.compressed_offset = batch.compressed_offset;
+    task.checked = batch.checked;
+    for (const pgn::Mark& mark : batch.marks) store::add_prefix(prefixes_, mark);
+    task.marks = std::move(batch.marks);
     task.progress.resume = std::move(batch.checkpoint);
     task.progress.bytes = task.progress.resume.byte;
     task.progress.digest = task.progress.resume.digest;
@@ -88,7 +114,12 @@ void TaskSource::end_source(SourceTask& task) {
     progress.resume = splitter_->checkpoint();
     if (last_game_ && last_game_byte_ >= progress.resume.byte) progress.open_game = last_game_;
     progress.complete = task.failure.empty();
-    ledger_.add(opened_.file, progress, next_game_ - source_first_game_);
+    waits_ = task.wrong_text;
+    if (!waits_) {
+        store::SourceProgress known = progress;
+        known.prefixes = std::move(prefixes_);
+        ledger_.add(opened_.file, known, next_game_ - source_first_game_);
+    }
     splitter_.reset();
     opened_ = OpenedSource();
 }

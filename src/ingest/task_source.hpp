@@ -21,6 +21,9 @@ namespace fendex::ingest {
 struct SourceStart {
     store::SourceFile file;
     std::optional<store::StoredSource> row;  // that is read on; or of what was imported before
+    pgn::Checkpoint from;                    // what is before that is known
+    std::string prefixes;                    // of that
+    bool from_is_checked = true;             // see pgn::Batch
     std::string notice;
     bool untouched = false;  // nothing is read of it, and nothing written
 };
@@ -31,11 +34,14 @@ struct SourceTask {
     std::optional<SourceStart> start;  // in the first task of a source
     std::unique_ptr<BatchTask> batch;  // in one place: what is read has views of its text
     std::uint64_t compressed_offset = 0;
-    store::SourceProgress progress;  // up to here
+    store::SourceProgress progress;  // up to here, but for the prefixes
+    std::vector<pgn::Mark> marks;    // of the batch
+    bool checked = true;             // see pgn::Batch
     // At the end of a source:
     std::string failure;
     std::string warning;
     std::uint64_t failure_byte = 0;
+    bool wrong_text = false;  // what has not been checked is to be taken back
 };
 
 /// Opens one input after the other and cuts it into batches. Asked by one thread at a time.
@@ -49,8 +55,14 @@ class TaskSource {
           next_game_(first_game),
           ply_rows_(ply_rows) {}
 
-    /// Empty at the end, and where the import is to stop.
+    /// Empty at the end, where the import is to stop, and after a source of which something is to
+    /// be taken back.
     std::optional<SourceTask> next();
+    /// It has been taken back.
+    void go_on(store::GameId next_game) {
+        next_game_ = next_game;
+        waits_ = false;
+    }
 
   private:
     bool stopped() const { return options_.stop && options_.stop(); }
@@ -70,6 +82,8 @@ class TaskSource {
     store::GameId next_game_;
     store::GameId source_first_game_ = 1;
     bool ply_rows_;
+    std::string prefixes_;  // of the source
+    bool waits_ = false;    // for go_on()
 };
 
 }  // namespace fendex::ingest

@@ -21,14 +21,19 @@ namespace fendex::pgn {
 /// characters in a path are not escaped here; whoever shows the message does that.
 class SourceError : public std::runtime_error {
   public:
-    SourceError(const std::string& message, std::uint64_t byte)
-        : std::runtime_error(message), byte_(byte) {}
+    SourceError(const std::string& message, std::uint64_t byte,
+                std::optional<std::uint64_t> wrong_from = std::nullopt)
+        : std::runtime_error(message), byte_(byte), wrong_from_(wrong_from) {}
 
     /// The (compressed) offset at which the damage was noticed; never beyond the end of the input.
     std::uint64_t byte() const noexcept { return byte_; }
+    /// The offset in the text from which on the delivered bytes may be other than those that were
+    /// compressed; empty if all of them are right.
+    std::optional<std::uint64_t> wrong_from() const noexcept { return wrong_from_; }
 
   private:
     std::uint64_t byte_;
+    std::optional<std::uint64_t> wrong_from_;
 };
 
 class ByteSource {
@@ -46,6 +51,10 @@ class ByteSource {
 
     /// Bytes of the (compressed) input consumed so far: what a progress bar needs.
     virtual std::uint64_t compressed_offset() const = 0;
+
+    /// The offset in the text from which on the delivered bytes have not been compared with the
+    /// archive's checksum yet; empty if all have been, or there is none.
+    virtual std::optional<std::uint64_t> unchecked_from() const { return std::nullopt; }
 
     /// Known at the end: a whole sentence about bytes that were passed over because they follow a
     /// complete archive and are none themselves, as gzip and bzip2 do with a warning; else empty.

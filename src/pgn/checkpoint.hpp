@@ -1,6 +1,7 @@
 // Where a text can be read on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -13,5 +14,17 @@ struct Checkpoint {
     std::uint64_t line = 1;
     std::string digest;  // of the bytes before it
 };
+
+/// A place of the text by which it is recognised when it is read again: a checkpoint, or
+/// kHeadBytes from its beginning (then line is 0, and it is no checkpoint).
+using Mark = Checkpoint;
+
+inline constexpr std::uint64_t kHeadBytes = 1024;
+
+/// Marks are at the first checkpoint from here on, the last one being at byte `last`: a text that
+/// ends or differs between two of them is not known by much less than it could be.
+constexpr std::uint64_t next_mark(std::uint64_t last) {
+    return last + std::clamp(last / 16, std::uint64_t{64} << 10, std::uint64_t{8} << 20);
+}
 
 }  // namespace fendex::pgn

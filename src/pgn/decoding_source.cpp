@@ -42,8 +42,16 @@ std::size_t InputBuffer::read_more() {
 }
 
 DecodingSource::DecodingSource(std::unique_ptr<ByteSource> input, std::string name,
-                               std::string format)
-    : input_(std::move(input)), name_(std::move(name)), format_(std::move(format)) {}
+                               std::string format, Checked checked)
+    : input_(std::move(input)),
+      name_(std::move(name)),
+      format_(std::move(format)),
+      checked_(checked) {}
+
+std::optional<std::uint64_t> DecodingSource::unchecked_from() const {
+    if (checked_ == Checked::kBefore || !inside_part_ || part_text_ == text_) return std::nullopt;
+    return part_text_;
+}
 
 std::size_t DecodingSource::read(std::span<char> out) {
     std::size_t filled = 0;
@@ -68,6 +76,7 @@ std::size_t DecodingSource::advance(std::span<char> out) {
             return 0;
         }
         inside_part_ = true;
+        part_text_ = text_;
     }
     std::span<char> in = input_.unread();
     if (in.empty() && !output_pending_) {
@@ -79,6 +88,7 @@ std::size_t DecodingSource::advance(std::span<char> out) {
     }
     const Step step = decode(in, out);
     input_.consume(step.consumed);
+    text_ += step.produced;
     inside_part_ = !step.part_ended;
     output_pending_ = !step.part_ended && step.produced == out.size();
     if (!step.error.empty()) {
@@ -126,9 +136,12 @@ void DecodingSource::fail(const std::string& what_and_advice) {
 }
 
 void DecodingSource::fail_damaged(const std::string& what) {
-    fail("damaged " + format_ + " data near byte " + std::to_string(input_.offset()) + " (" + what +
-         "); everything before it was read; test the file with '" + format_ +
-         " -t' and fetch it again");
+    const std::optional<std::uint64_t> wrong_from = unchecked_from();
+    failure_.emplace(name_ + ": damaged " + format_ + " data near byte " +
+                         std::to_string(input_.offset()) + " (" + what + "); " +
+                         (wrong_from ? "" : "everything before it was read; ") +
+                         "test the file with '" + format_ + " -t' and fetch it again",
+                     input_.offset(), wrong_from);
 }
 
 void DecodingSource::fail_cut_magic() {

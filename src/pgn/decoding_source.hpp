@@ -50,12 +50,18 @@ class DecodingSource : public ByteSource {
   public:
     std::size_t read(std::span<char> out) final;
     std::uint64_t compressed_offset() const final { return input_.offset(); }
+    std::optional<std::uint64_t> unchecked_from() const final;
     std::string warning() const final { return warning_; }
 
   protected:
+    /// When a decoder compares the text with a checksum: before it delivers it, or at the end of a
+    /// part.
+    enum class Checked { kBefore, kAtEnd };
+
     /// `name` is what messages call the input, `format` the kind of archive: also the name of the
     /// tool that tests one ("zstd -t").
-    DecodingSource(std::unique_ptr<ByteSource> input, std::string name, std::string format);
+    DecodingSource(std::unique_ptr<ByteSource> input, std::string name, std::string format,
+                   Checked checked);
 
     /// What a decoder did in one step.
     struct Step {
@@ -95,7 +101,10 @@ class DecodingSource : public ByteSource {
     InputBuffer input_;
     std::string name_;
     std::string format_;
+    Checked checked_;
     std::string warning_;
+    std::uint64_t text_ = 0;       // bytes of it that were delivered
+    std::uint64_t part_text_ = 0;  // before the part that is being decoded
     bool inside_part_ = false;
     bool output_pending_ = false;  // the decoder may hold bytes that did not fit into `out`
     bool ended_ = false;

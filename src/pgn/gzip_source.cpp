@@ -22,7 +22,7 @@ struct InflateDeleter {
 class GzipSource final : public DecodingSource {
   public:
     GzipSource(std::unique_ptr<ByteSource> input, std::string name)
-        : DecodingSource(std::move(input), std::move(name), "gzip") {
+        : DecodingSource(std::move(input), std::move(name), "gzip", Checked::kAtEnd) {
         auto stream = std::make_unique<z_stream>();
         constexpr int kGzipOnly = 16;
         if (inflateInit2(stream.get(), kGzipOnly + MAX_WBITS) != Z_OK) {

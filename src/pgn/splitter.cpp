@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "pgn/symbols.hpp"
 
@@ -58,7 +59,8 @@ Splitter::Splitter(ByteSource& source, SplitterOptions options, TextBefore befor
       stream_offset_(before.checkpoint.byte - buffer_.size()),
       line_(before.checkpoint.line - count_lines(buffer_, buffer_.size())),
       digest_(std::move(before.digest)),
-      checkpoint_(std::move(before.checkpoint)) {
+      checkpoint_(std::move(before.checkpoint)),
+      next_mark_(next_mark(before.last_mark)) {
     if (checkpoint_.byte == 0) return;
     // As end_game() leaves things.
     newlines_ = 0;
@@ -98,48 +100,98 @@ bool Splitter::next(Batch& out) {
             if (state_ != State::kOutside) inside_ = Inside::kNothing;
             state_ = State::kOutside;
             boundary_ = buffer_.size();
-            pass(boundary_);
         }
     }
     if (!extents_.empty()) {
         cut(out);
         return true;
     }
+    pass(boundary_);
     if (failure_) std::rethrow_exception(failure_);
     return false;
 }
 
 void Splitter::cut(Batch& out) {
-    out.text.assign(buffer_, 0, boundary_);
-    out.extents = std::move(extents_);
+    const std::optional<std::uint64_t> unchecked = source_.unchecked_from();
+    const std::size_t checked = unchecked ? checked_extents(*unchecked) : 0;
+    const std::size_t count = checked != 0 ? checked : extents_.size();
+    const auto rest = extents_.begin() + static_cast<std::ptrdiff_t>(count);
+    out.extents.assign(extents_.begin(), rest);
+    extents_.erase(extents_.begin(), rest);
+    const std::size_t end =
+        checked != 0 ? out.extents.back().offset + out.extents.back().size : boundary_;
+    out.text.assign(buffer_, 0, end);
     out.stream_offset = stream_offset_;
     out.first_line = line_;
     out.compressed_offset = source_.compressed_offset();
-    extents_.clear();
-    pass(boundary_);
+    out.checked = !unchecked || checked != 0;
+    add_marks(out.extents);
+    if (checked != 0) {
+        add_checkpoint(end);
+        if (game_end_ == end) game_end_.reset();
+    } else {
+        pass(end);
+    }
     out.checkpoint = checkpoint_;
-    drop();
+    out.marks = std::exchange(marks_, {});
+    drop(end);
+}
+
+/// How many extents end in a game that was decided by checked text.
+std::size_t Splitter::checked_extents(std::uint64_t unchecked) const {
+    std::size_t count = extents_.size();
+    for (; count != 0; --count) {
+        const Extent& last = extents_[count - 1];
+        if (last.kind == Extent::Kind::kGame && !last.truncated &&
+            stream_offset_ + last.offset + last.size + kLookahead <= unchecked) {
+            break;
+        }
+    }
+    return count;
+}
+
+void Splitter::add_marks(const std::vector<Extent>& extents) {
+    for (const Extent& extent : extents) {
+        const std::size_t end = extent.offset + extent.size;
+        if (stream_offset_ + end < next_mark_ || extent.kind != Extent::Kind::kGame ||
+            extent.truncated || game_end_.value_or(0) < end) {
+            continue;
+        }
+        add_checkpoint(end);
+        marks_.push_back(checkpoint_);
+        next_mark_ = next_mark(checkpoint_.byte);
+    }
+}
+
+/// A game ends there.
+void Splitter::add_checkpoint(std::size_t end) {
+    digest_to(end);
+    checkpoint_ = {stream_offset_ + end, line_ + count_lines(buffer_, end), digest_.hex()};
+}
+
+void Splitter::digest_to(std::size_t end) {
+    const auto add = [&](std::size_t to) {
+        digest_.add(std::string_view(buffer_).substr(digested_, to - digested_));
+        digested_ = to;
+    };
+    if (stream_offset_ + digested_ < kHeadBytes && stream_offset_ + end >= kHeadBytes) {
+        add(kHeadBytes - stream_offset_);
+        marks_.push_back({kHeadBytes, 0, digest_.hex()});
+    }
+    add(end);
 }
 
 /// The text up to `end` is done with: takes it into the digest, with a checkpoint where a game has
 /// ended.
 void Splitter::pass(std::size_t end) {
-    const auto digest_to = [&](std::size_t to) {
-        digest_.add(std::string_view(buffer_).substr(digested_, to - digested_));
-        digested_ = to;
-    };
-    if (game_end_) {
-        digest_to(*game_end_);
-        checkpoint_ = {stream_offset_ + *game_end_, line_ + count_lines(buffer_, *game_end_),
-                       digest_.hex()};
-        game_end_.reset();
-    }
+    if (game_end_) add_checkpoint(*game_end_);
+    game_end_.reset();
     digest_to(end);
 }
 
-/// Forgets what has been handed out.
-void Splitter::drop() {
-    const std::size_t dropped = boundary_ - std::min(boundary_, kLookbehind);
+/// Forgets what has been handed out, up to `end`.
+void Splitter::drop(std::size_t end) {
+    const std::size_t dropped = end - std::min(end, kLookbehind);
     line_ += count_lines(buffer_, dropped);
     buffer_.erase(0, dropped);
     stream_offset_ += dropped;
@@ -147,6 +199,8 @@ void Splitter::drop() {
     digested_ -= dropped;
     item_start_ -= std::min(item_start_, dropped);
     boundary_ -= dropped;
+    if (game_end_) *game_end_ -= dropped;
+    for (Extent& extent : extents_) extent.offset -= dropped;
 }
 
 /// A game that has no end in sight is handed out in part, and its rest skipped. Text outside games
@@ -165,7 +219,7 @@ void Splitter::limit_item() {
     }
     if (extents_.empty() && boundary_ >= options_.batch_bytes) {
         pass(boundary_);
-        drop();
+        drop(boundary_);
     }
 }
 

@@ -39,6 +39,7 @@ struct TextBefore {
     Checkpoint checkpoint;
     base::Digest digest;     // of all of it
     std::string last_bytes;  // Splitter::kLookbehind of them, or all
+    std::uint64_t last_mark = 0;
 };
 
 struct Batch {
@@ -50,6 +51,9 @@ struct Batch {
     /// The last one known: mostly the end of the last game, but a game that is longer than
     /// max_game_bytes, or that the input ends in, may stand behind it, and so may junk.
     Checkpoint checkpoint;
+    std::vector<Mark> marks;  // of this batch
+    /// No checksum of the source can prove wrong any more what was handed out up to the checkpoint.
+    bool checked = true;
 
     std::size_t games() const;
 };
@@ -112,8 +116,12 @@ class Splitter {
     void add_extent(Extent::Kind kind, bool truncated);
     void limit_item();
     void cut(Batch& out);
+    std::size_t checked_extents(std::uint64_t unchecked) const;
+    void add_marks(const std::vector<Extent>& extents);
+    void add_checkpoint(std::size_t end);
+    void digest_to(std::size_t end);
     void pass(std::size_t end);
-    void drop();
+    void drop(std::size_t end);
     const char* at(std::size_t offset) const { return buffer_.data() + offset; }
 
     ByteSource& source_;
@@ -128,6 +136,8 @@ class Splitter {
     std::uint64_t line_ = 1;  // of buffer_[0]
     base::Digest digest_;
     Checkpoint checkpoint_;
+    std::vector<Mark> marks_;  // since the last batch
+    std::uint64_t next_mark_ = next_mark(0);
     std::vector<Extent> extents_;
     std::exception_ptr failure_;
     bool eof_ = false;

@@ -82,7 +82,7 @@ std::string binary_size(std::uint64_t bytes) {
 class ZstdSource final : public DecodingSource {
   public:
     ZstdSource(std::unique_ptr<ByteSource> input, std::string name, int window_log_max)
-        : DecodingSource(std::move(input), std::move(name), "zstd"),
+        : DecodingSource(std::move(input), std::move(name), "zstd", Checked::kAtEnd),
           dctx_(ZSTD_createDCtx()),
           window_log_max_(window_log_max) {
         if (!dctx_) {

@@ -1,5 +1,6 @@
 #include "store/chunk_table.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fendex::store {
@@ -113,6 +114,20 @@ void ChunkWriter<Kind>::write(std::uint64_t chunk, const std::vector<Record>& re
     replace_.bind(1, id);
     replace_.bind_blob(2, data);
     replace_.run();
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::cut(std::uint64_t games) {
+    flush();
+    stored_.forget();
+    const std::uint64_t chunk = chunk_of(games + 1);
+    std::vector<Record> kept = stored_.chunk(chunk);
+    kept.resize(std::min(kept.size(), index_in_chunk(games + 1)));
+    Statement remove(*connection_, Kind::kRemove);
+    remove.bind(1, static_cast<std::int64_t>(chunk));
+    remove.run();
+    if (!kept.empty()) write(chunk, kept);
+    begin(games);
 }
 
 template <typename Kind>

@@ -25,6 +25,7 @@ struct FactChunks {
     static constexpr char kName[] = "facts";
     static constexpr Sealed kSealed = Sealed::kFact;
     static constexpr char kReplace[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM fact WHERE chunk >= ?1";
     static constexpr char kSelect[] = "SELECT data FROM main.fact WHERE chunk = ?1";
     static std::string encode(const std::vector<Record>& facts) {
         return codec::encode_facts(facts);
@@ -39,6 +40,7 @@ struct SignatureChunks {
     static constexpr Sealed kSealed = Sealed::kSignature;
     static constexpr char kReplace[] =
         "INSERT OR REPLACE INTO signature(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM signature WHERE chunk >= ?1";
     static constexpr char kSelect[] = "SELECT data FROM main.signature WHERE chunk = ?1";
     static std::string encode(const std::vector<Record>& signatures) {
         return codec::encode_signatures(signatures);
@@ -83,6 +85,8 @@ class ChunkWriter {
     /// Writes what has been added so far.
     void flush();
     Record at(GameId game);
+    /// Forgets the games after the first `games`.
+    void cut(std::uint64_t games);
     /// Nothing is known of these games any more; their numbers ascend.
     void clear(std::span<const GameId> games);
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr char kSelectDeletedSets[] = "SELECT chunk, games FROM main.deleted";
 constexpr char kReplace[] = "INSERT OR REPLACE INTO deleted(chunk, games) VALUES (?1, ?2)";
+constexpr char kRemoveDeletedSets[] = "DELETE FROM deleted WHERE chunk >= ?1";
 
 }  // namespace
 
@@ -50,7 +51,6 @@ std::uint64_t DeletedGames::count_from(GameId first) const {
 }
 
 void DeletedGames::add(std::span<const GameId> games) {
-    Statement replace(*connection_, kReplace);
     for (auto game = games.begin(); game != games.end();) {
         const std::uint64_t chunk = (*game - 1) / codec::kGamesPerChunk;
         Bits& bits = chunks_[chunk];
@@ -58,12 +58,39 @@ void DeletedGames::add(std::span<const GameId> games) {
             const std::size_t bit = (*game - 1) % codec::kGamesPerChunk;
             bits[bit / 8] = static_cast<std::uint8_t>(bits[bit / 8] | 1U << (bit % 8));
         }
-        replace.bind(1, as_signed(chunk));
-        std::string bytes(bits.begin(), bits.end());
-        base::seal(bytes, row_seed(Sealed::kDeleted, as_signed(chunk)));
-        replace.bind_blob(2, bytes);
-        replace.run();
+        write(chunk, bits);
     }
+}
+
+void DeletedGames::forget_from(GameId first) {
+    const std::uint64_t first_chunk = (first - 1) / codec::kGamesPerChunk;
+    const std::size_t kept = (first - 1) % codec::kGamesPerChunk;
+    Statement remove(*connection_, kRemoveDeletedSets);
+    remove.bind(1, as_signed(first_chunk));
+    remove.run();
+    std::erase_if(chunks_, [&](const auto& each) { return each.first > first_chunk; });
+    const auto partial = chunks_.find(first_chunk);
+    if (partial == chunks_.end()) return;
+    Bits& bits = partial->second;
+    std::fill(bits.begin() + static_cast<std::ptrdiff_t>((kept + 7) / 8), bits.end(),
+              std::uint8_t{0});
+    if (kept % 8 != 0) {
+        bits[kept / 8] = static_cast<std::uint8_t>(bits[kept / 8] & ((1U << (kept % 8)) - 1));
+    }
+    if (bits == Bits{}) {
+        chunks_.erase(partial);
+    } else {
+        write(first_chunk, bits);
+    }
+}
+
+void DeletedGames::write(std::uint64_t chunk, const Bits& bits) {
+    Statement replace(*connection_, kReplace);
+    replace.bind(1, as_signed(chunk));
+    std::string bytes(bits.begin(), bits.end());
+    base::seal(bytes, row_seed(Sealed::kDeleted, as_signed(chunk)));
+    replace.bind_blob(2, bytes);
+    replace.run();
 }
 
 }  // namespace fendex::store

@@ -33,9 +33,13 @@ class DeletedGames {
 
     /// Ascending; written at once.
     void add(std::span<const GameId> games);
+    /// The numbers from `first` on will be given again.
+    void forget_from(GameId first);
 
   private:
     using Bits = std::array<std::uint8_t, codec::kGamesPerChunk / 8>;
+
+    void write(std::uint64_t chunk, const Bits& bits);
 
     const Connection* connection_;
     Statement select_;

@@ -15,7 +15,7 @@ class NameTable {
     NameTable(Connection& connection, const std::string& table)
         : find_(connection, "SELECT id FROM " + table + " WHERE name = ?1"),
           insert_(connection, "INSERT INTO " + table + "(id, name) VALUES (?1, ?2)"),
-          next_id_(connection.integer("SELECT max(id) FROM " + table).value_or(0) + 1),
+          next_id_(next_id(connection, table)),
           complete_(next_id_ == 1) {}
 
     /// The name's id; a new one where it has none.
@@ -40,7 +40,7 @@ class NameTable {
     void forget(Connection& connection, const std::string& table) {
         ids_.clear();
         complete_ = false;
-        next_id_ = connection.integer("SELECT max(id) FROM " + table).value_or(0) + 1;
+        next_id_ = next_id(connection, table);
     }
 
   private:
@@ -52,6 +52,13 @@ class NameTable {
             return std::hash<std::string_view>{}(s);
         }
     };
+
+    /// The id after the largest, but for those of a damaged table that leave no room behind them.
+    static std::int64_t next_id(Connection& connection, const std::string& table) {
+        return connection.integer("SELECT max(id) FROM " + table + " WHERE id BETWEEN 1 AND 1 << 62")
+                   .value_or(0) +
+               1;
+    }
 
     std::int64_t stored(std::string_view name) {
         find_.bind(1, name);

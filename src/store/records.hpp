@@ -110,7 +110,14 @@ struct SourceProgress {
     pgn::Checkpoint resume;
     std::optional<GameId> open_game;  // the last game, if it is behind that checkpoint
     bool complete = false;
-    std::string prefixes;  // digests of the text's beginnings (schema/FORMAT.md); empty: none
+    std::string prefixes;  // marks of the text (source_prefixes.hpp)
+};
+
+/// What a source has given so far.
+struct SourceCounts {
+    std::uint64_t games = 0;
+    std::uint64_t duplicates = 0;  // left out
+    std::uint64_t plies = 0;
 };
 
 /// A row of the ledger, table `source`: its games followed one another, of which some may be

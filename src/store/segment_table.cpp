@@ -102,10 +102,7 @@ void SegmentTable::add_block(std::uint64_t first_key, unsigned part, std::string
 
 void SegmentTable::put(std::span<const SegmentRecord> segments) {
     for (const SegmentRecord& segment : segments) {
-        delete_overlapping_.bind(1, static_cast<std::int64_t>(segment.kind));
-        delete_overlapping_.bind(2, as_signed(segment.first_game));
-        delete_overlapping_.bind(3, as_signed(segment.last_game));
-        delete_overlapping_.run();
+        remove_overlapping(segment.kind, segment.first_game, segment.last_game);
     }
     for (const SegmentRecord& segment : segments) {
         insert_segment_.bind(1, segment.id);
@@ -118,6 +115,24 @@ void SegmentTable::put(std::span<const SegmentRecord> segments) {
         insert_segment_.run();
         std::erase(begun_, segment.id);
     }
+}
+
+GameId SegmentTable::remove_from(GameId first) {
+    GameId variations = 0;
+    for (const SegmentRecord& segment : all(SegmentKind::kVariations)) {
+        if (segment.last_game >= first && variations == 0) variations = segment.first_game;
+    }
+    constexpr GameId kLast = std::numeric_limits<std::int64_t>::max();
+    remove_overlapping(SegmentKind::kMainLine, first, kLast);
+    remove_overlapping(SegmentKind::kVariations, first, kLast);
+    return variations;
+}
+
+void SegmentTable::remove_overlapping(SegmentKind kind, GameId first, GameId last) {
+    delete_overlapping_.bind(1, static_cast<std::int64_t>(kind));
+    delete_overlapping_.bind(2, as_signed(first));
+    delete_overlapping_.bind(3, as_signed(last));
+    delete_overlapping_.run();
 }
 
 bool SegmentTable::remove_remains() {

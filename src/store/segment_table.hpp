@@ -27,6 +27,10 @@ class SegmentTable {
     /// Writes the rows of segments of one kind, and removes those that have games of theirs.
     void put(std::span<const SegmentRecord> segments);
 
+    /// Removes those that have games from `first` on, of both kinds. Returns the first game whose
+    /// variations are in no segment now but were; 0 for none.
+    GameId remove_from(GameId first);
+
     /// Deletes some of the blocks that belong to no segment, of a killed import or a segment that
     /// was replaced: as many as one commit should hold. False where there is none left. Those of
     /// segments that have been begun here, and will be put, are none.
@@ -35,6 +39,7 @@ class SegmentTable {
     void abandon() { begun_.clear(); }
 
   private:
+    void remove_overlapping(SegmentKind kind, GameId first, GameId last);
     bool is_segment(std::int64_t id);
     bool is_begun(std::int64_t id) const;
     bool remove(Statement& statement, std::int64_t id);

@@ -62,6 +62,15 @@ void SourceTable::end_at_checkpoint(const StoredSource& source) {
     write(ended);
 }
 
+void SourceTable::take_back(const SourceCounts& counts, const SourceProgress& progress,
+                            std::uint64_t errors) {
+    current_.games = counts.games;
+    current_.duplicates = counts.duplicates;
+    current_.plies = counts.plies;
+    current_.errors -= errors;
+    update(progress);
+}
+
 void SourceTable::set_file(std::int64_t id, const SourceFile& file) {
     set_file_.bind(1, id);
     set_file_.bind(2, file.path);

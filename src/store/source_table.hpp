@@ -18,8 +18,12 @@ class SourceTable {
                std::uint64_t first_byte = 0);
     /// The games that follow are of a row that is there.
     void go_on(const StoredSource& source, const SourceFile& file);
-    /// A row's part ends at its checkpoint: another row goes on. An open game behind it stays one of
-    /// the row's, deleted as it will be.
+    /// The current row is as it was when it had given that many games, up to progress.resume;
+    /// `errors` of it are gone.
+    void take_back(const SourceCounts& counts, const SourceProgress& progress,
+                   std::uint64_t errors);
+    /// A row's part ends at its checkpoint: another row goes on. An open game behind it stays one
+    /// of the row's, deleted as it will be.
     void end_at_checkpoint(const StoredSource& source);
     void set_file(std::int64_t id, const SourceFile& file);
 
@@ -28,7 +32,7 @@ class SourceTable {
     /// Writes how far the current source has been read.
     void update(const SourceProgress& progress);
     /// The row that games and errors belong to.
-    std::int64_t current() const { return current_.id; }
+    const StoredSource& current() const { return current_; }
 
   private:
     void write(const StoredSource& source);

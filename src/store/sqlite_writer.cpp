@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <filesystem>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -6,6 +8,7 @@
 #include "store/annotation_table.hpp"
 #include "store/chunk_table.hpp"
 #include "store/database.hpp"
+#include "store/deleted_games.hpp"
 #include "store/game_reader.hpp"
 #include "store/game_remover.hpp"
 #include "store/game_table.hpp"
@@ -129,29 +132,63 @@ class SqliteWriter final : public StoreWriter {
         return {last + 1, totals_.last_game - last};
     }
 
-    void begin_source(const SourceFile& file, const std::string& options) override {
-        sources_.begin(file, options, next_game());
+    void begin_source(const SourceFile& file, const std::string& options,
+                      std::uint64_t first_byte) override {
+        sources_.begin(file, options, next_game(), first_byte);
     }
 
     void continue_source(const StoredSource& source, const SourceFile& file,
                          const std::string& options) override {
         StoredSource kept = source;
         if (source.errors != 0) {
-            const std::uint64_t removed = remove_errors(source);
-            kept.errors -= removed;
-            totals_.errors -= removed;
+            kept.errors -= remove_errors(source.id, source.progress.resume.byte);
         }
         if (kept.games == 0) kept.first_game = next_game();
-        if (!kept.progress.open_game && kept.first_game + kept.games == next_game()) {
+        const bool same_name = source.file.path == file.path;
+        if (same_name && !kept.progress.open_game && kept.first_game + kept.games == next_game()) {
             sources_.go_on(kept, file);
             return;
         }
         if (const auto open = source.progress.open_game) remove_games({&*open, 1});
         sources_.end_at_checkpoint(kept);
+        // It has not all of its file: that must be read again to find the rest here.
+        if (!same_name && !source.progress.complete) {
+            sources_.set_file(source.id, {source.file.path, std::nullopt, std::nullopt});
+        }
         sources_.begin(file, options, next_game(), source.progress.resume.byte);
     }
 
     void update_source(const SourceProgress& progress) override { sources_.update(progress); }
+
+    SourceCounts source_counts() const override {
+        const StoredSource& source = sources_.current();
+        return {source.games, source.duplicates, source.plies};
+    }
+    std::int64_t source() const override { return sources_.current().id; }
+
+    RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) override {
+        facts_.flush();
+        signatures_.flush();
+        annotations_.flush();
+        const StoredSource source = sources_.current();
+        const GameId first = source.first_game + counts.games;
+        if (const GameId variations = segments_.remove_from(first); variations != 0) {
+            const GameId from = variations_from();
+            set_variations_from(from == 0 ? variations : std::min(from, variations));
+        }
+        replaced_ = true;
+        std::vector<GameId> games(next_game() - first);
+        std::iota(games.begin(), games.end(), first);
+        const RemovedGames removed = remove_games(games);
+        DeletedGames deleted(connection_);
+        deleted.load();
+        deleted.forget_from(first);
+        facts_.cut(first - 1);
+        signatures_.cut(first - 1);
+        totals_.last_game = first - 1;
+        sources_.take_back(counts, progress, remove_errors(source.id, progress.resume.byte));
+        return removed;
+    }
 
     void set_source_file(std::int64_t source, const SourceFile& file) override {
         sources_.set_file(source, file);
@@ -359,16 +396,18 @@ class SqliteWriter final : public StoreWriter {
 
     /// Those that reading on from the checkpoint meets again: behind it, and of the source as a
     /// whole.
-    std::uint64_t remove_errors(const StoredSource& source) {
+    std::uint64_t remove_errors(std::int64_t source, std::uint64_t resume_byte) {
         Statement remove(connection_, kRemoveErrors);
-        remove.bind(1, source.id);
-        remove.bind(2, as_signed(source.progress.resume.byte));
+        remove.bind(1, source);
+        remove.bind(2, as_signed(resume_byte));
         remove.run();
-        return connection_.changes();
+        const std::uint64_t removed = connection_.changes();
+        totals_.errors -= removed;
+        return removed;
     }
 
     void insert_error(const ImportError& each) {
-        insert_error_.bind(1, sources_.current());
+        insert_error_.bind(1, sources_.current().id);
         insert_error_.bind(2, each.game);
         insert_error_.bind(3, as_signed(each.byte));
         insert_error_.bind(4, as_signed(each.line));

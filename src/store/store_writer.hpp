@@ -64,11 +64,21 @@ class StoreWriter {
     virtual UnindexedGames unindexed() = 0;
 
     /// Games and errors that follow belong to this source. `options`: of the import, as given.
-    virtual void begin_source(const SourceFile& file, const std::string& options) = 0;
+    /// `first_byte`: the text before it is known by other sources.
+    virtual void begin_source(const SourceFile& file, const std::string& options,
+                              std::uint64_t first_byte = 0) = 0;
     /// The same for a source that is read on from source.progress.resume: takes back what had been
-    /// read behind that. The row stays where its games are the last ones, else there is a new one.
+    /// read behind that. The row stays if it has that name and its games are the last ones, else
+    /// there is a new one.
     virtual void continue_source(const StoredSource& source, const SourceFile& file,
                                  const std::string& options) = 0;
+    virtual SourceCounts source_counts() const = 0;
+    /// The row of that source.
+    virtual std::int64_t source() const = 0;
+    /// Takes away what was added to the source since it had given `counts`, up to progress.resume:
+    /// also what was committed and what is in segments, whose other games then are in none. The
+    /// numbers are given again. The games of the source must be the last ones.
+    virtual RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) = 0;
     /// How far the source of the games that were added last has been read.
     virtual void update_source(const SourceProgress& progress) = 0;
     /// The file of an earlier source is the same, but looks different now.

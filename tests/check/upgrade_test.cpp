@@ -175,7 +175,7 @@ TEST_CASE("Whenever the power goes away, an upgrade has happened or not") {
         INFO("sync " << sync);
         for (const char* end : {"-wal", "-shm", "-journal"}) std::filesystem::remove(path + end);
         directory.write("old.db", format4_database());
-        vfs.cut_power(sync, [] {});
+        vfs.cut_power(test::VfsCall::kSync, sync);
         const bool failed = upgrade_fails(path);
         const bool is_off = vfs.power_is_off();
         vfs.restore_power(sync);

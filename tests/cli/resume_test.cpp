@@ -221,12 +221,12 @@ TEST_CASE("import: Ctrl-C commits what is done, and the same command goes on") {
         CHECK(stopped["games"] < 20'001);
         CHECK(sources(db)[0]["complete"] == false);
         CHECK(run({"check", db}).status == 0);
-        SECTION("another stream is not taken for it") {
-            const Outcome other = run({"import", db, "-"}, games(7, 20'000));
-            CHECK(other.status == 2);
-            CHECK_THAT(other.err, Contains("standard input") && Contains("--again"));
-            CHECK(info(db)["games"] == stopped["games"]);
-        }
+        const std::string copy = directory / ("copy" + std::to_string(number) + ".db");
+        fs::copy_file(db, copy);
+        const Outcome other = run({"import", copy, "-"}, games(30'007, 30'020));
+        CHECK(other.status == 0);
+        CHECK_THAT(other.err, Contains("is not what was imported as this before"));
+        CHECK(info(copy)["games"] == stopped["games"].get<unsigned>() + 14);
         const Outcome resumed = run({"import", db, "-"}, text);
         INFO(resumed.err);
         CHECK(resumed.status == 0);
@@ -236,6 +236,34 @@ TEST_CASE("import: Ctrl-C commits what is done, and the same command goes on") {
         CHECK(sources(db).size() == 1);
         CHECK(sources(db)[0]["digest"] == sources(whole)[0]["digest"]);
     }
+}
+
+TEST_CASE("import: a stream is known again by its text, as a file is") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string text = games(1, 3000);
+    REQUIRE(run({"import", db, "-"}, text).status == 0);
+    const Outcome again = run({"import", db, "-"}, text);
+    CHECK(again.status == 0);
+    CHECK_THAT(again.err, Contains("-: was imported before (3000 games)"));
+    const std::string file = directory.write("a.pgn", text + games(3001, 3002));
+    const Outcome grown = run({"import", db, file});
+    CHECK_THAT(grown.err, Contains("begins as standard input, which was imported; goes on at"));
+    CHECK(info(db)["games"] == 3002);
+    CHECK(run({"check", db}).status == 0);
+}
+
+TEST_CASE("import: a file that may not grow is a full disk, not a death") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    const std::string file = directory.write("a.pgn", games(1, 20'000));
+    const Outcome full = run_process({"bash", "-c", "ulimit -f 600; exec \"$@\"", "bash",
+                                      FENDEX_BINARY, "import", db, file, "--ply-rows", "no"});
+    CHECK(full.status == 2);
+    CHECK_THAT(full.err, Contains(db) && Contains("File too large"));
+    CHECK(run({"import", db, file}).status == 0);
+    CHECK(info(db)["games"] == 20'000);
+    CHECK(run({"check", db}).status == 0);
 }
 
 TEST_CASE("One writer at a time: the second is told who the first one is") {

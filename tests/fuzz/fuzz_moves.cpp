@@ -6,6 +6,7 @@
 
 #include "chess/fen.hpp"
 #include "cli/questions.hpp"
+#include "cli/typed_moves.hpp"
 #include "fuzz.hpp"
 
 namespace {

@@ -132,6 +132,18 @@ TEST_CASE("An import that is asked to stop at any moment goes on as if it had no
     CHECK(while_indexing > 5);
 }
 
+TEST_CASE("An import is stopped while there is no game in what it reads") {
+    const TemporaryDirectory directory;
+    const std::string blanks(std::size_t{32} << 20, ' ');
+    const std::string file = directory.write("a.pgn.gz", pgn::test::gzip_member(blanks));
+    ImportOptions options;
+    std::atomic<unsigned> asked = 0;
+    options.stop = [&] { return asked++ >= 30; };
+    Imported imported;
+    CHECK(imported.again({file}, options).stopped);
+    CHECK(asked < 60);
+}
+
 TEST_CASE("An import of any kind of archive is resumed") {
     const TemporaryDirectory directory;
     const std::string text = test::random_archive(104, 40).text();

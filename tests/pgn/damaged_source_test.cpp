@@ -98,6 +98,35 @@ TEST_CASE("zstd: every block before the damage is delivered") {
     }
 }
 
+TEST_CASE("bzip2: of a block whose checksum is wrong nothing is delivered, and all before it") {
+    // Four blocks of 100 kB, in two streams.
+    const std::string text = sample_text(380'000);
+    const std::string archive =
+        bzip2_stream(text.substr(0, 190'000)) + bzip2_stream(text.substr(190'000));
+    std::size_t blocks = 0;
+    for (std::size_t at = 60; at < archive.size(); at += archive.size() / 70) {
+        const std::size_t before = drain_archive(archive.substr(0, at)).text.size();
+        std::string damaged = archive;
+        damaged[at] = static_cast<char>(damaged[at] ^ '\x10');
+        for (const std::size_t read_size : Sizes{777, 262'144, 1'000'000}) {
+            CAPTURE(at, read_size);
+            const Outcome outcome = drain_archive(damaged, read_size);
+            CHECK(outcome.failed);
+            CHECK(outcome.text.size() == before);
+            CHECK(text.starts_with(outcome.text));
+        }
+        blocks += before != 0 ? 1U : 0U;
+    }
+    CHECK(blocks > 40);
+}
+
+TEST_CASE("bzip2: a block of one character, which is 45 MB, is delivered piece by piece") {
+    const std::string text(50'000'000, 'a');
+    const Outcome outcome = drain_archive(bzip2_stream(text), 100'000);
+    CHECK_FALSE(outcome.failed);
+    CHECK(same(outcome.text, text));
+}
+
 TEST_CASE("a damaged byte is an error, or shows where the format has no checksum", "[slow]") {
     const std::string text = sample_text(fendex::test::at_size(500U, 2500U));
     std::vector<std::pair<std::string, std::string>> archives;

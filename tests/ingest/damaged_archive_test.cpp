@@ -1,0 +1,222 @@
+// What an archive's checksum proves wrong is taken back, also when it was committed and indexed,
+// and the archive is the same source when it is fetched again. What ends early is kept.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "ingest/numbered_games.hpp"
+#include "pgn/source_fixtures.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+using Catch::Contains;
+using ingest::ImportOptions;
+
+const unsigned kGames = 4000;
+
+/// Text that does not compress well: what is wrong in it is not noticed at once.
+std::string text_of(unsigned first, unsigned last) {
+    std::string text;
+    Random random(first);
+    for (unsigned i = first; i <= last; ++i) {
+        text += "[Event \"" + event_of(i) + "\"]\n[Round \"" + std::to_string(random()) +
+                "\"]\n\n" + (i % 100 == 7 ? "1. e4 e5 2. Ke3 *\n\n" : "1. e4 e5 2. d4 1-0\n\n");
+    }
+    return text;
+}
+
+std::string damaged(std::string archive, std::size_t at) {
+    for (std::size_t i = at; i < std::min(at + 50, archive.size()); ++i) {
+        archive[i] = static_cast<char>(archive[i] ^ static_cast<char>(0x55 + i % 40));
+    }
+    return archive;
+}
+
+std::string members(unsigned games_each) {
+    std::string archive;
+    for (unsigned first = 1; first <= kGames; first += games_each) {
+        archive += pgn::test::gzip_member(text_of(first, std::min(first + games_each - 1, kGames)));
+    }
+    return archive;
+}
+
+ImportOptions indexed_in_parts() {
+    ImportOptions options = small_parts();
+    options.segment_postings = 5000;
+    return options;
+}
+
+/// The games are some of those that there are, each once and in order.
+void check_some(const std::vector<std::string>& found) {
+    CHECK(std::is_sorted(found.begin(), found.end()));
+    CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
+    CHECK((found.empty() || (found.back() <= event_of(kGames) && found.back().size() == 8)));
+}
+
+struct Archive {
+    std::string name;
+    std::string bytes;
+    bool one_part = true;
+};
+
+std::vector<Archive> archives() {
+    const std::string text = text_of(1, kGames);
+    return {{"a.gz", pgn::test::gzip_member(text)},
+            {"a.zst", pgn::test::zstd_frame(text)},
+            {"members.gz", members(500), false},
+            {"small.gz", members(30), false}};
+}
+
+}  // namespace
+
+TEST_CASE("What a wrong checksum shows to be wrong is taken back, and read when it is whole") {
+    for (const Archive& archive : archives()) {
+        for (const double place : {0.01, 0.3, 0.5, 0.77, 0.98}) {
+            const auto at =
+                static_cast<std::size_t>(place * static_cast<double>(archive.bytes.size()));
+            for (const bool in_parts : {false, true}) {
+                CAPTURE(archive.name, at, in_parts);
+                const TemporaryDirectory directory;
+                const ImportOptions options = in_parts ? indexed_in_parts() : ImportOptions();
+                const std::string before =
+                    directory.write("before.pgn", "[Event \"before\"]\n\n1. e4 e5 1-0\n");
+                const std::string after =
+                    directory.write("zafter.pgn", "[Event \"zafter\"]\n\n1. e4 e5 1-0\n");
+                const std::string file = directory.write(archive.name, damaged(archive.bytes, at));
+                Imported imported({before, file, after}, options);
+                REQUIRE(imported.summary().failures.size() == 1);
+                CHECK_THAT(imported.summary().failures[0],
+                           Contains("damaged") && Contains("fetch it again") &&
+                               ((Contains("taken back") && Contains("--keep-damaged")) ||
+                                Contains("everything before it was read")));
+                std::vector<std::string> kept = events(imported);
+                CHECK(imported.summary().games == kept.size());
+                CHECK(kept.front() == "before");
+                CHECK(kept.back() == "zafter");
+                kept = {kept.begin() + 1, kept.end() - 1};
+                check_some(kept);
+                if (archive.one_part) {
+                    CHECK(kept.empty());
+                } else {
+                    const auto whole = static_cast<std::size_t>(place * kGames);
+                    CHECK(kept.size() + 600 > whole);
+                    CHECK(kept.size() <= whole + 40);
+                }
+                check_whole(imported);
+                CHECK(imported.info().errors ==
+                      errors_of_numbered(static_cast<unsigned>(kept.size())) + 1);
+
+                // Damaged as before: the same once more.
+                CHECK(imported.again({file}, options).failures.size() == 1);
+                CHECK(imported.info().games == kept.size() + 2);
+
+                directory.write(archive.name, archive.bytes);
+                CHECK(imported.again({file}, options).failures.empty());
+                CHECK(imported.info().games == kGames + 2);
+                CHECK(imported.info().errors == errors_of_numbered(kGames));
+                const std::vector<std::string> all = events(imported);
+                CHECK(std::set(all.begin(), all.end()).size() == kGames + 2);
+                check_whole(imported);
+                CHECK(imported.again({file}, options).known_sources == 1);
+            }
+        }
+    }
+}
+
+TEST_CASE("A damaged archive that is alone leaves a database as new") {
+    const TemporaryDirectory directory;
+    for (const Archive& archive : archives()) {
+        if (!archive.one_part) continue;
+        for (const bool in_parts : {false, true}) {
+            const ImportOptions options = in_parts ? indexed_in_parts() : ImportOptions();
+            const std::string file =
+                directory.write(archive.name, damaged(archive.bytes, archive.bytes.size() / 2));
+            Imported imported({file}, options);
+            CHECK(imported.info().games == 0);
+            directory.write(archive.name, archive.bytes);
+            imported.again({file}, options);
+            check_once(imported, kGames);
+            CHECK(imported.info().sources == 1);
+            CHECK(imported.info().fingerprint == Imported({file}, options).info().fingerprint);
+        }
+    }
+}
+
+TEST_CASE("An import that was killed in a damaged archive takes back what that had stored too") {
+    for (const Archive& archive : archives()) {
+        const TemporaryDirectory directory;
+        CAPTURE(archive.name);
+        const std::string file =
+            directory.write(archive.name, damaged(archive.bytes, archive.bytes.size() * 9 / 10));
+        Imported imported;
+        REQUIRE(killed_after(7, [&](const auto& options) { imported.again({file}, options); }));
+        CHECK(imported.info().games > 0);
+        CHECK(imported.again({file}, small_parts()).failures.size() == 1);
+        if (archive.one_part) CHECK(imported.info().games == 0);
+        check_some(events(imported));
+        directory.write(archive.name, archive.bytes);
+        imported.again({file}, small_parts());
+        check_once(imported, kGames);
+    }
+}
+
+TEST_CASE("bzip2: no game of a damaged block is stored, and the others are read when it is whole") {
+    const std::string bytes = pgn::test::bzip2_stream(text_of(1, kGames));
+    for (const std::size_t part : {1U, 3U, 5U, 7U}) {
+        const TemporaryDirectory directory;
+        const std::string file = directory.write("a.bz2", damaged(bytes, bytes.size() * part / 8));
+        Imported imported({file}, small_parts());
+        CHECK(imported.summary().failures.size() == 1);
+        const std::vector<std::string> kept = events(imported);
+        check_some(kept);
+        CHECK(kept.empty() == (part == 1));
+        CHECK(imported.again({file}, small_parts()).failures.size() == 1);
+        directory.write("a.bz2", bytes);
+        imported.again({file}, small_parts());
+        CHECK(imported.info().games == kGames);
+        CHECK(imported.info().errors == errors_of_numbered(kGames));
+        check_whole(imported);
+    }
+}
+
+TEST_CASE("An archive that ends early keeps its games") {
+    for (const Archive& archive : archives()) {
+        CAPTURE(archive.name);
+        const TemporaryDirectory directory;
+        const std::string file =
+            directory.write(archive.name, archive.bytes.substr(0, archive.bytes.size() / 2));
+        Imported imported({file}, small_parts());
+        REQUIRE(imported.summary().failures.size() == 1);
+        CHECK_THAT(imported.summary().failures[0], Contains("cut off"));
+        CHECK(imported.info().games > kGames / 3);
+        check_some(events(imported));
+        directory.write(archive.name, archive.bytes);
+        imported.again({file}, small_parts());
+        CHECK(imported.info().games == kGames);
+        CHECK(imported.info().errors == errors_of_numbered(kGames));
+        check_whole(imported);
+    }
+}
+
+TEST_CASE("Damaged archives: --keep-damaged, --strict and --skip-duplicates") {
+    const TemporaryDirectory directory;
+    const Archive archive = archives()[0];
+    const std::string file =
+        directory.write("a.gz", damaged(archive.bytes, archive.bytes.size() / 2));
+    const std::string whole = directory.write("b.gz", archive.bytes);
+    ImportOptions options = indexed_in_parts();
+    options.keep_damaged = true;
+    CHECK(Imported({file}, options).info().games > kGames / 3);
+    options.keep_damaged = false;
+    options.strict = true;
+    Imported strict;
+    CHECK_THROWS_AS(strict.again({file}, options), ingest::ImportFailed);
+    CHECK(strict.info().games == 0);
+    options.strict = false;
+    options.skip_duplicates = true;
+    const Imported both({file, whole}, options);
+    CHECK(both.info().games == Imported({whole}, options).info().games);
+    check_whole(both);
+}

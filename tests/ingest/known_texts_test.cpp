@@ -1,0 +1,207 @@
+// What was imported is known by its text, whatever it is called: a file, an archive, a stream.
+#include "ingest/known_texts.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "ingest/numbered_games.hpp"
+#include "pgn/source_fixtures.hpp"
+#include "store/source_prefixes.hpp"
+#include "support/fifo.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+using ingest::ImportOptions;
+
+const unsigned kGames = 9000;
+
+class Inputs {
+  public:
+    /// As a file of that name, or for "stream" as a stream.
+    const ingest::ImportSummary& import(Imported& imported, const std::string& name,
+                                        const std::string& text,
+                                        ImportOptions options = small_parts()) {
+        if (name.starts_with("stream")) {
+            const test::Fifo fifo(directory_ / name, text);
+            return imported.again({fifo.path()}, std::move(options));
+        }
+        std::string bytes = text;
+        for (const auto& format : pgn::test::formats()) {
+            if (name.ends_with(format.name)) bytes = format.compress(text);
+        }
+        return imported.again({directory_.write(name, bytes)}, std::move(options));
+    }
+    std::string operator/(const std::string& name) const { return directory_ / name; }
+
+  private:
+    TemporaryDirectory directory_;
+};
+
+}  // namespace
+
+TEST_CASE("A text that was imported is known again, whatever it is called") {
+    const std::string text = numbered_games(1, kGames);
+    const std::vector<std::string> names{"a.pgn", "a.pgn.zstd", "a.gzip", "stream", "stream2"};
+    for (const std::string& first : names) {
+        Inputs inputs;
+        Imported imported;
+        inputs.import(imported, first, text);
+        for (const std::string& second : names) {
+            CAPTURE(first, second);
+            const ingest::ImportSummary& summary = inputs.import(imported, second, text);
+            CHECK(summary.games == 0);
+            CHECK(summary.known_sources == 1);
+            REQUIRE(summary.notices.size() == 1);
+            CHECK_THAT(summary.notices[0], Catch::Contains("was imported before"));
+        }
+        check_once(imported, kGames);
+        CHECK(imported.info().sources == 1);
+        inputs.import(imported, "b.pgn", "\n" + text.substr(1));
+        CHECK(imported.info().games == 2 * kGames);
+    }
+}
+
+TEST_CASE("An import that was killed goes on with the same text, whatever it is called") {
+    const std::string text = numbered_games(1, kGames);
+    const std::vector<std::string> names{"a.pgn", "a.pgn.zstd", "stream"};
+    unsigned times = 3;
+    for (const std::string& first : names) {
+        for (const std::string& second : names) {
+            times = times % 20 + 4;
+            CAPTURE(first, second, times);
+            Inputs inputs;
+            Imported imported;
+            REQUIRE(killed_after(times, [&](const auto& options) {
+                inputs.import(imported, first, text, options);
+            }));
+            CHECK(imported.info().games > 0);
+            // And killed once more under the second name.
+            REQUIRE(killed_after(
+                2, [&](const auto& options) { inputs.import(imported, second, text, options); }));
+            const std::uint64_t before = imported.info().games;
+            const ingest::ImportSummary& summary = inputs.import(imported, first, text);
+            CHECK(summary.games == kGames - before);
+            check_once(imported, kGames);
+            for (const std::string& name : names) {
+                CHECK(inputs.import(imported, name, text).games == 0);
+            }
+            check_once(imported, kGames);
+        }
+    }
+}
+
+TEST_CASE("A stream whose writer died is read on when it comes again") {
+    const std::string text = numbered_games(1, kGames);
+    for (const std::size_t size :
+         {std::size_t{10}, std::size_t{21}, std::size_t{40}, std::size_t{700}, std::size_t{1030},
+          std::size_t{65'570}, std::size_t{200'003}, text.size() - 3}) {
+        for (const std::string name : {"stream", "a.pgn.zstd"}) {
+            CAPTURE(size, name);
+            Inputs inputs;
+            Imported imported;
+            inputs.import(imported, "stream", text.substr(0, size));
+            inputs.import(imported, name, text);
+            check_once(imported, kGames);
+            CHECK(inputs.import(imported, name, text).games == 0);
+        }
+    }
+}
+
+TEST_CASE("Of a text that begins as one that was imported the rest is imported") {
+    for (const unsigned known : {1U, 20U, kGames}) {
+        Inputs inputs;
+        Imported imported;
+        unsigned count = known;
+        inputs.import(imported, "a.pgn", numbered_games(1, count));
+        for (const std::string name : {"stream", "b.pgn", "stream", "a.pgn", "c.gzip"}) {
+            CAPTURE(known, name);
+            count += 200;
+            CHECK(inputs.import(imported, name, numbered_games(1, count)).games == 200);
+            CHECK(inputs.import(imported, name, numbered_games(1, count)).games == 0);
+        }
+        check_once(imported, count);
+        CHECK(inputs.import(imported, "d.pgn", numbered_games(1, known)).games == 0);
+    }
+}
+
+TEST_CASE("A text that differs from a known one is a new source from the last mark on") {
+    const std::string text = numbered_games(1, kGames);
+    for (const unsigned same : {0U, 10U, 2000U, 6000U, kGames - 1}) {
+        for (const std::string name : {"stream", "b.pgn"}) {
+            CAPTURE(same, name);
+            Inputs inputs;
+            Imported imported;
+            inputs.import(imported, "stream", text);
+            const std::string other = numbered_games(1, same) +
+                                      numbered_games(kGames + 1, kGames + 3000) +
+                                      numbered_games(same + 1, kGames);
+            inputs.import(imported, name, other);
+            const std::vector<std::string> all = events(imported);
+            CHECK(std::set(all.begin(), all.end()).size() == kGames + 3000);
+            // Of what is the same some 64 KiB at most are there twice.
+            CHECK(all.size() <= 2 * std::size_t{kGames} + 3000 - same + 1500);
+            check_whole(imported);
+            const std::size_t count = all.size();
+            CHECK(inputs.import(imported, name, other).games == 0);
+            CHECK(inputs.import(imported, "stream", text).games == 0);
+            CHECK(imported.info().games == count);
+        }
+    }
+}
+
+TEST_CASE("A stream that ends where the known one goes on adds no more than a part of it") {
+    const std::string text = numbered_games(1, kGames);
+    Inputs inputs;
+    Imported imported;
+    inputs.import(imported, "stream", text);
+    const ingest::ImportSummary& summary =
+        inputs.import(imported, "stream", numbered_games(1, 5000));
+    CHECK(summary.games < 1500);
+    check_whole(imported);
+}
+
+TEST_CASE("The same text twice in one import is imported once") {
+    const TemporaryDirectory directory;
+    const std::string text = numbered_games(1, 3000);
+    const std::vector<std::string> inputs{
+        directory.write("a.pgn", text), directory.write("a.pgn.gz", pgn::test::gzip_member(text)),
+        directory.write("b.pgn", text + numbered_games(3001, 3100)),
+        directory.write("c.pgn.zst", pgn::test::zstd_frame(text + numbered_games(3001, 3100)))};
+    Imported imported(inputs, small_parts());
+    check_once(imported, 3100);
+    CHECK(imported.info().sources == 2);
+    CHECK(imported.summary().known_sources == 2);
+    ImportOptions again = small_parts();
+    again.again = true;
+    CHECK(imported.again(inputs, again).games == 3000 + 3000 + 3100 + 3100);
+}
+
+TEST_CASE("Marks: the first kilobyte, and ends of games 64 KiB apart and more") {
+    Inputs inputs;
+    Imported imported;
+    const std::string text = numbered_games(1, kGames);
+    inputs.import(imported, "stream", text);
+    std::uint64_t last = 0;
+    const store::StoredSource source = store::open_reader(imported.path())->sources().front();
+    const std::vector<pgn::Mark> marks = store::marks_of(source.progress.prefixes);
+    REQUIRE(marks.size() > 5);
+    CHECK(marks[0].byte == pgn::kHeadBytes);
+    for (const pgn::Mark& mark : marks) {
+        base::Digest digest;
+        digest.add(std::string_view(text).substr(0, mark.byte));
+        CHECK(mark.digest == digest.hex());
+        if (mark.line == 0) continue;
+        CHECK(text.substr(mark.byte - 3, 5) == "1-0\n\n");
+        CHECK(mark.line ==
+              3U +
+                  static_cast<std::uint64_t>(std::count(
+                      text.begin(), text.begin() + static_cast<long>(mark.byte) - 4, '\n')) -
+                  2U);
+        CHECK(mark.byte >= pgn::next_mark(last));
+        CHECK(mark.byte < pgn::next_mark(last) + 100);
+        last = mark.byte;
+    }
+}
