@@ -48,8 +48,10 @@ ImportOptions indexed_in_parts() {
     return options;
 }
 
-/// The games are some of those that there are, each once and in order.
-void check_some(const std::vector<std::string>& found) {
+/// The games are some of those that there are, each once and in order; the last may have half its
+/// tag.
+void check_some(std::vector<std::string> found) {
+    if (!found.empty() && found.back().size() < 8) found.pop_back();
     CHECK(std::is_sorted(found.begin(), found.end()));
     CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
     CHECK((found.empty() || (found.back() <= event_of(kGames) && found.back().size() == 8)));
