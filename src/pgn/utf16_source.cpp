@@ -24,15 +24,31 @@ class Utf16Source final : public ByteSource {
         if (begin_ < ready_.size()) {
             const std::size_t count = ready_.copy(out.data(), out.size(), begin_);
             begin_ += count;
-            return count;
+            const bool more = form_ == Form::kOther && begin_ == ready_.size();
+            return count + (more ? read_after(out.subspan(count)) : 0);
         }
         return ended_ ? 0 : text_->read(out);
+    }
+    /// Places in UTF-16 are not those in what it is decoded to: then nothing counts as checked
+    /// before all of it is.
+    std::optional<std::uint64_t> unchecked_from() const override {
+        const std::optional<std::uint64_t> from = text_->unchecked_from();
+        return from && form_ != Form::kOther ? 0 : from;
     }
     std::uint64_t compressed_offset() const override { return text_->compressed_offset(); }
     std::string warning() const override { return text_->warning(); }
 
   private:
     enum class Form { kUnknown, kOther, kLittleEndian, kBigEndian };
+
+    /// Bytes behind others that are delivered with them: a failure waits for the next read.
+    std::size_t read_after(std::span<char> out) {
+        try {
+            return text_->read(out);
+        } catch (const SourceError&) {
+            return 0;
+        }
+    }
 
     /// Reads the first two bytes.
     void look() {
