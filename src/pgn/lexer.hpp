@@ -43,7 +43,7 @@ inline std::size_t match_wide_blank(const char* p, const char* end) {
 /// Behind the blanks at `p`, of any kind but line ends.
 inline const char* skip_blanks(const char* p, const char* limit) {
     while (p < limit) {
-        const std::size_t n = is_blank(*p) ? 1 : match_wide_blank(p, limit);
+        const std::size_t n = is_blank(*p) ? 1 : is_wide_lead(*p) ? match_wide_blank(p, limit) : 0;
         if (n == 0) break;
         p += n;
     }
