@@ -7,6 +7,7 @@
 #include "ingest/ingest_fixtures.hpp"
 #include "pgn/pgn_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -103,14 +104,15 @@ TEST_CASE("An import that is interrupted after any batch is resumed as if it had
     CHECK((everything(imported) == expected));
 }
 
-TEST_CASE("An import that is asked to stop at any moment goes on as if it had not been") {
+TEST_CASE("An import that is asked to stop at any moment goes on as if it had not been", "[slow]") {
     const TemporaryDirectory directory;
     const std::string file =
         directory.write("a.pgn", nasty_text() + test::random_archive(105, 30).text());
     const std::string expected = everything(Imported({file}, small_batches()));
     unsigned stops = 0;
     unsigned while_indexing = 0;
-    for (unsigned asked = 0;; asked += 1 + asked / 16) {
+    const unsigned steps = test::at_size(6U, 16U);
+    for (unsigned asked = 0;; asked += 1 + asked / steps) {
         CAPTURE(asked);
         Imported imported;
         ImportOptions options = small_batches();
