@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "chess/fen.hpp"
 #include "codec/annotation.hpp"
 #include "codec/columns.hpp"
 #include "ingest/batch_reader.hpp"
@@ -44,14 +43,16 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
 bool GameCheck::replay(Findings& findings) {
     tags_.clear();
     for (const auto& [name, value] : stored_.tags) tags_.push_back({name, value});
-    const ingest::GameStart start = ingest::start_of(tags_);
+    const codec::GameFacts& stored = stored_.moves.facts;
+    const ingest::GameStart start =
+        ingest::start_of_stored(tags_, stored.variant, stored_.moves.start);
     check_row(start, findings);
-    const std::uint32_t plies = stored_.moves.facts.plies;
+    const std::uint32_t plies = stored.plies;
     facts_ = {};
     facts_.variant = start.variant;
     facts_.plies = plies;
-    ingest::read_facts(tags_, stored_.moves.facts.result, facts_);
-    if (facts_.result != stored_.moves.facts.result) {
+    ingest::read_stored_facts(tags_, stored.result, facts_);
+    if (facts_.result != stored.result) {
         findings.add(
             {.kind = "game", .game = game_, .message = "the result is not the one its tag names"});
     }
@@ -87,8 +88,7 @@ void GameCheck::check_row(const ingest::GameStart& start, Findings& findings) {
         findings.add(
             {.kind = "game", .game = game_, .message = "the variant is not that of its tags"});
     }
-    const std::string fen = start.elsewhere ? chess::to_fen(*start.position) : std::string();
-    if (stored_.moves.start != fen) {
+    if (stored_.moves.start != ingest::stored_fen(start)) {
         findings.add(
             {.kind = "game", .game = game_, .message = "the start is not that of its tags"});
     }

@@ -3,7 +3,6 @@
 #include <memory>
 #include <optional>
 
-#include "chess/fen.hpp"
 #include "ingest/batch_reader.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/game_trace.hpp"
@@ -97,7 +96,8 @@ class Repair {
         }
         std::vector<store::TagPair> tags;
         for (const auto& [name, value] : stored_.tags) tags.push_back({name, value});
-        const ingest::GameStart start = ingest::start_of(tags);
+        const ingest::GameStart start =
+            ingest::start_of_stored(tags, stored_.moves.facts.variant, stored_.moves.start);
         const std::uint32_t said = stored_.moves.facts.plies;
         replay(start.position, said);
         // Where the row's length is not that of its moves, the facts may have the right one.
@@ -117,8 +117,8 @@ class Repair {
         codec::GameFacts facts;
         facts.variant = start.variant;
         facts.plies = plies;
-        ingest::read_facts(tags, stored_.moves.facts.result, facts);
-        const std::string fen = start.elsewhere ? chess::to_fen(*start.position) : std::string();
+        ingest::read_stored_facts(tags, stored_.moves.facts.result, facts);
+        const std::string fen = ingest::stored_fen(start);
         if (packed_ != stored_.moves.moves || fen != stored_.moves.start || plies != said ||
             facts.variant != stored_.moves.facts.variant ||
             facts.result != stored_.moves.facts.result) {

@@ -49,19 +49,7 @@ bool is_elsewhere(const chess::AnyPosition& start) {
     return differs(*start.standard(), standard);
 }
 
-}  // namespace
-
-bool say_variant(std::span<const store::TagPair> tags) {
-    const auto says = [](const store::TagPair& pair) {
-        if (pair.name == "Variant") return !pair.value.empty() && pair.value != "?";
-        return pair.name == "FEN" &&
-               chess::parse_any_fen(pair.value, std::nullopt, chess::FenMode::kLenient)
-                   .variant_position.has_value();
-    };
-    return std::any_of(tags.begin(), tags.end(), says);
-}
-
-GameStart start_of(std::span<const store::TagPair> tags) {
+GameStart read_start(std::span<const store::TagPair> tags, bool as_format4) {
     GameStart out;
     std::string_view fen;
     bool tagged = false;
@@ -84,7 +72,7 @@ GameStart start_of(std::span<const store::TagPair> tags) {
     const auto rules =
         chess::has_variant_rules(out.variant) ? std::optional(out.variant) : std::nullopt;
     chess::FenResult parsed = chess::parse_any_fen(fen, rules, chess::FenMode::kLenient);
-    if (parsed.chess960 && out.variant == chess::Variant::kStandard &&
+    if (!as_format4 && parsed.chess960 && out.variant == chess::Variant::kStandard &&
         !means_chess960(parsed, tagged)) {
         parsed = chess::parse_any_fen(fen, rules, chess::FenMode::kLenientStandard);
     }
@@ -109,6 +97,35 @@ GameStart start_of(std::span<const store::TagPair> tags) {
     }
     out.elsewhere = is_elsewhere(*out.position);
     return out;
+}
+
+}  // namespace
+
+bool say_variant(std::span<const store::TagPair> tags) {
+    const auto says = [](const store::TagPair& pair) {
+        if (pair.name == "Variant") return !pair.value.empty() && pair.value != "?";
+        return pair.name == "FEN" &&
+               chess::parse_any_fen(pair.value, std::nullopt, chess::FenMode::kLenient)
+                   .variant_position.has_value();
+    };
+    return std::any_of(tags.begin(), tags.end(), says);
+}
+
+GameStart start_of(std::span<const store::TagPair> tags) { return read_start(tags, false); }
+
+std::string stored_fen(const GameStart& start) {
+    return start.elsewhere ? chess::to_fen(*start.position) : std::string();
+}
+
+GameStart start_of_stored(std::span<const store::TagPair> tags, chess::Variant variant,
+                          std::string_view fen) {
+    const auto is_stored = [&](const GameStart& start) {
+        return start.variant == variant && stored_fen(start) == fen;
+    };
+    GameStart start = start_of(tags);
+    if (is_stored(start)) return start;
+    GameStart earlier = read_start(tags, true);
+    return is_stored(earlier) ? earlier : start;
 }
 
 }  // namespace fendex::ingest

@@ -32,5 +32,13 @@ struct GameStart {
 bool say_variant(std::span<const store::TagPair> tags);
 
 GameStart start_of(std::span<const store::TagPair> tags);
+/// The FEN that a game with this start stores; empty if it stores none.
+std::string stored_fen(const GameStart& start);
+/// The start of a game that is stored with this variant and this FEN: start_of(), or, if that is
+/// not what is stored, what the programs that made format 4 read in the same tags, if that is. They
+/// took every castling right that standard chess does not have for one of Chess960. The moves are
+/// stored as places among the legal ones: they can be replayed from the stored start only.
+GameStart start_of_stored(std::span<const store::TagPair> tags, chess::Variant variant,
+                          std::string_view fen);
 
 }  // namespace fendex::ingest

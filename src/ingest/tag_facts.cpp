@@ -102,4 +102,15 @@ void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
     facts.result = tagged != codec::Result::kUnknown ? tagged : marker;
 }
 
+void read_stored_facts(std::span<const store::TagPair> tags, codec::Result stored,
+                       codec::GameFacts& facts) {
+    read_facts(tags, stored, facts);
+    const auto names_another = [&](const store::TagPair& tag) {
+        return tag.name == "Result" && codec::result_of(tag.value) == facts.result;
+    };
+    if (facts.result != stored && std::none_of(tags.begin(), tags.end(), names_another)) {
+        facts.result = stored;
+    }
+}
+
 }  // namespace fendex::ingest

@@ -26,5 +26,10 @@ codec::TimeClass time_class_of(std::string_view value);
 /// result where no tag names one.
 void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
                 codec::GameFacts& facts);
+/// The same for a game that is stored with the result `stored`, which a tag contradicts only if it
+/// names another one as the standard writes it: the programs that made format 4 took other
+/// spellings for none.
+void read_stored_facts(std::span<const store::TagPair> tags, codec::Result stored,
+                       codec::GameFacts& facts);
 
 }  // namespace fendex::ingest

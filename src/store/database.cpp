@@ -67,10 +67,6 @@ Connection open_any_version(const std::string& path, Connection::Mode mode) {
         if (connection.is_no_database()) refuse(path, "is not a database");
         throw;
     }
-    if (mode != Connection::Mode::kReadOnly && connection.format() < kFormatVersion) {
-        refuse(path, "has format " + std::to_string(connection.format()) +
-                         ", which can only be read: run `fendex upgrade " + path + "` first");
-    }
     return connection;
 }
 

@@ -93,6 +93,43 @@ TEST_CASE("An upgraded database answers as before, is clean, and can be written 
     CHECK(after.findings.empty());
 }
 
+TEST_CASE(
+    "Tags that the programs of format 4 read otherwise are no damage, and repair leaves them") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "games.db";
+    ingest::import_files(
+        path,
+        {directory.write("games.pgn",
+                         "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/P7/1R2K3 w Q - 0 1\"]\n\n"
+                         "1. O-O-O Ke7 2. a4 *\n\n[Result \"won\"]\n\n1. e4 e5 *\n")},
+        {});
+    // Neither tag said anything to them: a king that castles was Chess960, a result the marker's.
+    REQUIRE(run_sql(path,
+                    "UPDATE tag_value SET name = '?' WHERE name = 'Chess960';"
+                    "UPDATE tag_value SET name = '1\u20130' WHERE name = 'won';"));
+    const auto check_stored = [&] {
+        const check::CheckReport report = checked(path, 1);
+        INFO(text_of(report.findings));
+        CHECK(report.findings.empty());
+        store::Connection connection(path, store::Connection::Mode::kReadOnly);
+        CHECK(connection.integer(
+                  "SELECT count(*) FROM tag_value WHERE name IN ('?', '1\u20130')") == 2);
+        CHECK(connection.integer("SELECT variant FROM game WHERE id = 1") == 1);
+        CHECK(connection.integer("SELECT plies FROM game WHERE id = 1") == 3);
+        CHECK(connection.integer("SELECT result FROM game WHERE id = 2") == 0);
+    };
+    check_stored();
+    const check::RepairReport repaired = check::repair_database(path, {});
+    CHECK(repaired.cut == 0);
+    CHECK(repaired.rows == 0);
+    check_stored();
+    // What the standard spells is held against the row.
+    REQUIRE(run_sql(path, "UPDATE tag_value SET name = '1-0' WHERE name = '1\u20130'"));
+    const check::CheckReport report = checked(path, 1);
+    INFO(text_of(report.findings));
+    CHECK(kinds_of(report.findings) == std::set<std::string>{"fact", "game"});
+}
+
 TEST_CASE("An upgrade that is stopped leaves the database as it was") {
     const TemporaryDirectory directory;
     const std::string path = directory.write("old.db", format4_database());

@@ -223,7 +223,7 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
     const TemporaryDirectory directory;
     const std::string path = database_of(directory, kGames);
     const auto import = [&](bool variations) {
-        std::string games;
+        std::string games = "\n";  // another text: one with the same begin would go on behind it
         for (int i = 0; i < 150; ++i) games += kGames;
         ingest::ImportOptions options = options_with(variations);
         const std::string name = std::to_string(variations) + "x.pgn";
