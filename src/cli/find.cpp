@@ -4,6 +4,7 @@
 #include "cli/arguments.hpp"
 #include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
+#include "cli/numbered_move.hpp"
 #include "cli/questions.hpp"
 #include "cli/verbs.hpp"
 #include "emit/pgn_game.hpp"
@@ -85,7 +86,8 @@ class Finder {
           // A key does not say what rules its position is of.
           matcher_(reader,
                    arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments)),
-          positions_(reader, matcher_) {}
+          positions_(reader, matcher_),
+          output_(arguments) {}
 
     int run(Questions& questions) {
         const int status = answer_each(
@@ -178,8 +180,8 @@ class Finder {
         if (format_ != Format::kPgn && !printer_) open_printer();
         const bool found =
             order_ == query::GameOrder::kId ? print_in_order(search) : print_sorted(search);
-        if (!found && label_.is_of_several() && format_ == Format::kJson) {
-            label_.append_no_games(output_.buffer());
+        if (!found && label_.is_of_several() && printer_) {
+            label_.print_no_games(format_, *printer_, output_);
         }
         return found;
     }
@@ -222,10 +224,11 @@ class Finder {
     void open_printer() {
         std::vector<ColumnSpec> columns;
         label_.append_columns(columns);
-        for (const char* name : {"game_id", "ply"}) columns.push_back({name});
+        columns.push_back(game_id_column());
+        columns.push_back({.name = "ply", .spare = 4});  // the move says it too
         columns.push_back({"plies", false});
         append_game_columns(columns);
-        columns.push_back({"san"});
+        columns.push_back({.name = "san", .title = "move", .cut = Cut::kNever});
         columns.push_back({"uci", false});
         if (variations_) {
             columns.push_back({"variation", false});
@@ -256,11 +259,12 @@ class Finder {
         if (hit.next) {
             chess::append_san(hit.position, *hit.next, san_);
             chess::append_uci(hit.position, *hit.next, hit.variant, uci_);
-            cells_.push_back(std::string_view(san_));
-            cells_.push_back(std::string_view(uci_));
-        } else {
-            cells_.push_back(Null{});
-            cells_.push_back(Null{});
+        }
+        if (format_ == Format::kTable && output_.screen().width != 0) {
+            san_ = numbered(hit.position, hit.next ? san_ : "(end)");
+        }
+        for (const std::string* const move : {&san_, &uci_}) {
+            cells_.push_back(move->empty() ? Cell{Null{}} : Cell{std::string_view(*move)});
         }
         if (variations_) {
             cells_.push_back(!hit.line.empty());
@@ -271,7 +275,7 @@ class Finder {
 
     void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to) {
         printer_->finish();
-        output_.buffer() += more_line(games - std::min(games, shown_up_to), "games");
+        output_.buffer() += more_line(games - std::min(games, shown_up_to), "game");
     }
 
     Format format_;

@@ -24,26 +24,26 @@ std::string utc_time(std::int64_t seconds) {
 /// The ledger, a row per source.
 int list_sources(const Arguments& arguments, Format format) {
     const auto reader = store::open_reader(arguments.only_database());
-    Output output;
+    Output output(arguments);
     RowPrinter printer(output, format,
                        {{"id"},
-                        {"path"},
-                        {"size"},
+                        {.name = "path", .cut = Cut::kStart},
+                        {.name = "size", .spare = 5},
                         {"modified", false},
                         {"first_byte", false},
-                        {"bytes"},
+                        {.name = "bytes", .spare = 1},
                         {"digest", false},
                         {"resume_byte", false},
                         {"resume_line", false},
                         {"open_game", false},
-                        {"first_game"},
+                        {.name = "first_game", .spare = 4},
                         {"games"},
-                        {"duplicates"},
+                        {.name = "duplicates", .spare = 3},
                         {"plies"},
                         {"errors"},
                         {"complete"},
                         {"started", false},
-                        {"finished"},
+                        {.name = "finished", .cut = Cut::kNever, .spare = 2},
                         {"options", false}});
     const auto number = [](auto value) { return Cell(static_cast<std::int64_t>(value)); };
     const auto optional = [](const auto& value) {
@@ -78,7 +78,7 @@ struct VariantGames {
     std::uint64_t games;
 };
 
-/// How many games there are of each variant; nothing where all are of standard chess.
+/// How many games there are of each variant that there are games of; of standard chess in any case.
 std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::uint64_t games) {
     std::uint64_t counts[chess::kVariants]{};
     const store::GameId last = reader.last_game();
@@ -89,9 +89,9 @@ std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::uint
     std::uint64_t& standard = counts[static_cast<std::size_t>(chess::Variant::kStandard)];
     standard -= last - games;
     std::vector<VariantGames> out;
-    if (standard == games) return out;
     for (std::size_t i = 0; i < chess::kVariants; ++i) {
-        if (counts[i] != 0) out.push_back({static_cast<chess::Variant>(i), counts[i]});
+        if (counts[i] != 0 || &counts[i] == &standard)
+            out.push_back({static_cast<chess::Variant>(i), counts[i]});
     }
     return out;
 }
@@ -103,7 +103,7 @@ int run_info(const Arguments& arguments) {
     const store::StoreInfo info = reader->info();
     const std::vector<VariantGames> variants = games_by_variant(*reader, info.games);
 
-    Output output;
+    Output output(arguments);
     std::string& out = output.buffer();
     const double per_ply =
         info.plies == 0 ? 0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies);
@@ -142,17 +142,17 @@ int run_info(const Arguments& arguments) {
         object.decimal("write_amplification", amplification, 3);
         object.text("fingerprint", query::hex_key(info.fingerprint));
         object.text("ply_rows", rows);
-        if (!variants.empty()) {
-            object.name("variants");
-            query::JsonObject of(out);
-            for (const auto& [variant, games] : variants) of.number(chess::name_of(variant), games);
-            of.end();
-        }
+        object.name("variants");
+        query::JsonObject of(out);
+        for (const auto& [variant, games] : variants) of.number(chess::name_of(variant), games);
+        of.end();
         object.end();
         out += '\n';
     } else if (format == Format::kCsv) {
-        for (const Figure& figure : figures) out += fmt::format("{},", figure.name);
-        out += "bytes_per_ply,write_amplification,fingerprint,ply_rows\r\n";
+        if (output.has_header()) {
+            for (const Figure& figure : figures) out += fmt::format("{},", figure.name);
+            out += "bytes_per_ply,write_amplification,fingerprint,ply_rows\r\n";
+        }
         for (const Figure& figure : figures) out += fmt::format("{},", figure.value);
         out += fmt::format("{:.3f},{:.3f},{},{}\r\n", per_ply, amplification,
                            query::hex_key(info.fingerprint), rows);
@@ -168,6 +168,8 @@ int run_info(const Arguments& arguments) {
                            query::hex_key(info.fingerprint));
         out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows", rows);
         for (const auto& [variant, games] : variants) {
+            const bool all = variant == chess::Variant::kStandard && games == info.games;
+            if (all || games == 0) continue;
             out += fmt::format("{:<20}{:>16}  games of this variant\n", chess::name_of(variant),
                                grouped(games));
         }

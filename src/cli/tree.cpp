@@ -1,16 +1,16 @@
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
+#include "base/display_width.hpp"
 #include "cli/dialect.hpp"
 #include "cli/filters.hpp"
 #include "cli/output.hpp"
 #include "cli/questions.hpp"
 #include "cli/row_printer.hpp"
+#include "cli/table_layout.hpp"
 #include "cli/verbs.hpp"
 #include "query/opening_tree.hpp"
 #include "query/tree_json.hpp"
@@ -41,34 +41,27 @@ std::optional<Shares> shares_of(const codec::Tally& tally) {
     return Shares{shares.white / all, shares.draws / all, shares.black / all};
 }
 
-/// White, grey and black in proportion: colours on a terminal, shades elsewhere.
-class Bars {
-  public:
-    Bars() : colours_(::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
+std::string repeated(std::string_view text, std::size_t times) {
+    std::string out;
+    while (times-- > 0) out += text;
+    return out;
+}
 
-    std::string bar(const Shares& shares) const {
-        const auto cells = [](double share) {
-            return static_cast<std::size_t>(std::lround(share * kBarWidth));
-        };
-        const std::size_t white = cells(shares.white);
-        const std::size_t black = std::min(cells(shares.black), kBarWidth - white);
-        const std::size_t draws = kBarWidth - white - black;
-        if (colours_) {
-            return "\x1b[107m" + std::string(white, ' ') + "\x1b[100m" + std::string(draws, ' ') +
-                   "\x1b[40m" + std::string(black, ' ') + "\x1b[0m";
-        }
-        return repeated("\xE2\x96\x88", white) + repeated("\xE2\x96\x92", draws) +
-               repeated("\xE2\x96\x91", black);
+/// White, grey and black in proportion: colours on a terminal that has them, shades elsewhere.
+std::string bar(const Shares& shares, std::size_t width, bool colours) {
+    const auto cells = [&](double share) {
+        return static_cast<std::size_t>(std::lround(share * static_cast<double>(width)));
+    };
+    const std::size_t white = cells(shares.white);
+    const std::size_t black = std::min(cells(shares.black), width - white);
+    const std::size_t draws = width - white - black;
+    if (colours) {
+        return "\x1b[107m" + std::string(white, ' ') + "\x1b[100m" + std::string(draws, ' ') +
+               "\x1b[40m" + std::string(black, ' ') + "\x1b[0m";
     }
-
-  private:
-    static std::string repeated(std::string_view text, std::size_t times) {
-        std::string out;
-        while (times-- > 0) out += text;
-        return out;
-    }
-    bool colours_;
-};
+    return repeated("\xE2\x96\x88", white) + repeated("\xE2\x96\x92", draws) +
+           repeated("\xE2\x96\x91", black);
+}
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
@@ -76,52 +69,53 @@ std::string number_or_nothing(const std::optional<unsigned>& number) {
     return number ? std::to_string(*number) : std::string();
 }
 
-/// The lines of a tree as an aligned table; replies are set in under their moves.
+/// The lines of a tree as an aligned table, in the width of a terminal if it is one; replies are
+/// set in under their moves.
 class TreeTable {
   public:
-    explicit TreeTable(bool reached) : reached_(reached) {
-        rows_.push_back({"move", "games", "share", "", "white", "draw", "black", "rating", "perf",
-                         "last", "reached", "opening"});
+    TreeTable(bool reached, const Output& output) : reached_(reached), output_(output) {
+        rows_.push_back({{"move", "games", "share", "", "white", "draw", "black", "rating", "perf",
+                          "last", "reached", "opening"},
+                         std::nullopt});
     }
 
     void add(const query::Tree& tree, std::size_t level) {
         for (const query::TreeMove& move : tree.moves) {
-            std::vector<std::string> row = numbers(move.tally, tree.total.games);
-            row.front() = std::string(2 * level, ' ') + numbered(tree, move);
-            row.push_back(number_or_nothing(move.mean_rating()));
-            row.push_back(number_or_nothing(move.performance()));
-            row.push_back(move.tally.last_date == 0
-                              ? std::string()
-                              : std::to_string(move.tally.last_date / 10'000));
-            row.push_back(move.reached ? grouped(*move.reached) : std::string());
-            row.push_back(move.opening ? fmt::format("{} {}", move.opening->eco, move.opening->name)
-                                       : std::string());
+            Row row = numbers(move.tally, tree.total.games);
+            row.texts.front() = std::string(2 * level, ' ') + numbered(tree, move);
+            row.texts[kRating] = number_or_nothing(move.mean_rating());
+            row.texts[kPerformance] = number_or_nothing(move.performance());
+            if (move.tally.last_date != 0) {
+                row.texts[kLast] = std::to_string(move.tally.last_date / 10'000);
+            }
+            if (move.reached) row.texts[kReached] = grouped(*move.reached);
+            if (move.opening) {
+                row.texts[kOpening] = fmt::format("{} {}", move.opening->eco, move.opening->name);
+            }
             rows_.push_back(std::move(row));
             for (const query::Tree& replies : move.replies) add(replies, level + 1);
         }
         if (tree.ended.games != 0) {
             rows_.push_back(numbers(tree.ended, tree.total.games));
-            rows_.back().front() = std::string(2 * level, ' ') + "(game ends here)";
+            rows_.back().texts.front() = std::string(2 * level, ' ') + "(game ends here)";
         }
     }
 
     void print(std::string& out) const {
-        std::vector<std::size_t> widths(rows_.front().size());
-        for (const auto& row : rows_) {
-            for (std::size_t i = 0; i < row.size(); ++i) {
-                if (i != kBar) widths[i] = std::max(widths[i], row[i].size());
-            }
-        }
-        for (const auto& row : rows_) {
-            std::string line = fmt::format("{:<{}}", row[0], widths[0]);
-            for (std::size_t i = 1; i < row.size(); ++i) {
-                if (i == kReached && !reached_) continue;
+        const std::vector<std::size_t> widths = find_widths();
+        const bool colours = output_.screen().colours;
+        for (const Row& row : rows_) {
+            if (&row == &rows_.front() && !output_.has_header()) continue;
+            std::string line = fmt::format("{:<{}}", row.texts[0], widths[0]);
+            for (std::size_t i = 1; i < kColumns; ++i) {
+                if (widths[i] == 0) continue;
                 if (i == kBar) {
-                    line += "  " + (row[i].empty() ? std::string(kBarWidth, ' ') : row[i]);
+                    line += "  " + (row.shares ? bar(*row.shares, widths[i], colours)
+                                               : std::string(widths[i], ' '));
                 } else if (i == kOpening) {
-                    line += "  " + row[i];
+                    line += "  " + base::cut_end(row.texts[i], widths[i]);
                 } else {
-                    line += fmt::format("  {:>{}}", row[i], widths[i]);
+                    line += fmt::format("  {:>{}}", row.texts[i], widths[i]);
                 }
             }
             line.erase(line.find_last_not_of(' ') + 1);
@@ -130,20 +124,32 @@ class TreeTable {
     }
 
   private:
+    static constexpr std::size_t kColumns = 12;
     static constexpr std::size_t kBar = 3;
+    static constexpr std::size_t kRating = 7;
+    static constexpr std::size_t kPerformance = 8;
+    static constexpr std::size_t kLast = 9;
     static constexpr std::size_t kReached = 10;
     static constexpr std::size_t kOpening = 11;
+    static constexpr std::size_t kLeastBar = 8;
+    static constexpr std::size_t kLeastOpening = 14;
+
+    struct Row {
+        std::vector<std::string> texts;
+        std::optional<Shares> shares;  // the bar
+    };
 
     /// The columns that a game's end has too.
-    std::vector<std::string> numbers(const codec::Tally& tally, std::uint64_t all) const {
+    static Row numbers(const codec::Tally& tally, std::uint64_t all) {
         const double share =
             all == 0 ? 0 : static_cast<double>(tally.games) / static_cast<double>(all);
-        std::vector<std::string> row{"", grouped(tally.games), percent(share)};
-        if (const std::optional<Shares> shares = shares_of(tally)) {
-            row.insert(row.end(), {bars_.bar(*shares), percent(shares->white),
-                                   percent(shares->draws), percent(shares->black)});
-        } else {
-            row.resize(7);
+        Row row{std::vector<std::string>(kColumns), shares_of(tally)};
+        row.texts[1] = grouped(tally.games);
+        row.texts[2] = percent(share);
+        if (row.shares) {
+            row.texts[4] = percent(row.shares->white);
+            row.texts[5] = percent(row.shares->draws);
+            row.texts[6] = percent(row.shares->black);
         }
         return row;
     }
@@ -153,13 +159,48 @@ class TreeTable {
         return std::to_string(tree.position.fullmove_number()) + (white ? "." : "...") + move.san;
     }
 
+    /// Of all columns that there is a value for; a terminal without room does without performance,
+    /// then the last year, the ratings, the games that came from elsewhere.
+    std::vector<std::size_t> find_widths() const {
+        std::vector<std::size_t> widths(kColumns);
+        std::vector<bool> empty(kColumns, true);
+        for (const Row& row : rows_) {
+            for (std::size_t i = 0; i < kColumns; ++i) {
+                widths[i] = std::max(widths[i], base::display_width(row.texts[i]));
+                if (&row != &rows_.front()) empty[i] = empty[i] && row.texts[i].empty();
+            }
+        }
+        widths[kBar] = kBarWidth;
+        if (!reached_) widths[kReached] = 0;
+        const std::size_t width = output_.screen().width;
+        if (width == 0) return widths;
+        const auto spare = [](std::size_t i) -> unsigned {
+            return i == kPerformance ? 5
+                   : i == kLast      ? 4
+                   : i == kRating    ? 3
+                   : i == kReached   ? 2
+                   : i == kOpening   ? 1
+                                     : 0;
+        };
+        std::vector<ColumnNeed> needs;
+        for (std::size_t i = 0; i < kColumns; ++i) {
+            const std::size_t natural = empty[i] && i != kBar ? 0 : widths[i];
+            const std::size_t least = i == kBar       ? kLeastBar
+                                      : i == kOpening ? kLeastOpening
+                                                      : natural;
+            needs.push_back({natural, least, spare(i)});
+        }
+        return fit_columns(needs, width);
+    }
+
     bool reached_;
-    Bars bars_;
-    std::vector<std::vector<std::string>> rows_;
+    const Output& output_;
+    std::vector<Row> rows_;
 };
 
 void print_games(std::string_view heading, const std::vector<query::NamedGame>& games,
-                 store::StoreReader& reader, std::string& out) {
+                 store::StoreReader& reader, Output& output) {
+    std::string& out = output.buffer();
     if (games.empty()) return;
     out += fmt::format("\n{}\n", heading);
     for (const query::NamedGame& named : games) {
@@ -169,10 +210,11 @@ void print_games(std::string_view heading, const std::vector<query::NamedGame>& 
                                const std::optional<std::int64_t>& elo) {
             return printable(name.value_or("?")) + (elo ? fmt::format(" ({})", *elo) : "");
         };
-        out += fmt::format("{:>9}  {} - {}  {}  {}  {}\n", named.game,
-                           player(game.white, game.white_elo), player(game.black, game.black_elo),
-                           codec::result_text(game.result), printable(game.date.value_or("")),
-                           printable(game.event.value_or("")));
+        const std::string line = fmt::format(
+            "{:>9}  {} - {}  {}  {}  {}", named.game, player(game.white, game.white_elo),
+            player(game.black, game.black_elo), codec::result_text(game.result),
+            printable(game.date.value_or("")), printable(game.event.value_or("")));
+        out += output.fitting(line) + '\n';
     }
 }
 
@@ -211,7 +253,8 @@ void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter&
         cells.push_back(move.opening ? Cell{move.opening->name} : Cell{Null{}});
         printer.row(cells);
     }
-    if (tree.ended.games != 0) {
+    // Several questions have a row each, also one without games.
+    if (tree.ended.games != 0 || (tree.total.games == 0 && label.is_of_several())) {
         std::vector<Cell> cells;
         label.append_cells(cells);
         const std::size_t columns = cells.size() + 12;
@@ -223,16 +266,17 @@ void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter&
 }
 
 void print_table(const query::Tree& tree, bool reached, chess::FenDialect dialect,
-                 store::StoreReader& reader, std::string& out) {
+                 store::StoreReader& reader, Output& output) {
+    std::string& out = output.buffer();
     out += chess::to_fen(tree.position, dialect) + '\n';
     if (tree.opening) out += fmt::format("{} {}\n", tree.opening->eco, tree.opening->name);
-    out += fmt::format("{} games\n\n", grouped(tree.total.games));
+    out += counted(tree.total.games, "game") + "\n\n";
     if (tree.total.games == 0) return;
-    TreeTable table(reached);
+    TreeTable table(reached, output);
     table.add(tree, 0);
     table.print(out);
-    print_games("Best rated games", tree.top_games, reader, out);
-    print_games("Latest games", tree.recent_games, reader, out);
+    print_games("Best rated games", tree.top_games, reader, output);
+    print_games("Latest games", tree.recent_games, reader, output);
 }
 
 /// The positions of a command line, in its order, each with the moves of --play behind it; the
@@ -297,7 +341,7 @@ int run_tree(const Arguments& arguments) {
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     query::GameMatcher matcher(*reader, filter_beside_position(arguments));
     query::PositionSearch search(*reader, matcher);
-    Output output;
+    Output output(arguments);
     std::string& out = output.buffer();
     std::optional<RowPrinter> printer;
     bool first = true;
@@ -314,7 +358,7 @@ int run_tree(const Arguments& arguments) {
             print_rows(tree, label, *printer);
         } else {
             label.append_heading(std::exchange(first, false), out);
-            print_table(tree, options.transpositions, dialect, *reader, out);
+            print_table(tree, options.transpositions, dialect, *reader, output);
         }
         return tree.total.games != 0;
     };

@@ -295,6 +295,10 @@ TEST_CASE("find: what EPD says of a question goes with its answer") {
     CHECK_THAT(csv,
                Contains("\r\n1,Immortal; the end,Be7+ Nf7,,,1,45,") && Contains("\r\n4,,,,,1,45,"));
 
+    // Nor is a question without games left out.
+    CHECK_THAT(csv, Contains("\r\n2,nobody,,Ka2,,,,,"));
+    CHECK(lines_of(csv).size() == 1 + answers.size());
+
     const std::string table = find({epd}).out;
     CHECK_THAT(table, StartsWith("query 1: id Immortal; the end; bm Be7+ Nf7\nquery  game_id"));
     CHECK_THAT(table, Contains("\n\nquery 2: id nobody; am Ka2\n"));
