@@ -11,7 +11,7 @@ std::string size_text(std::uint64_t bytes);
 
 /// Returns a line with `need` and what is free beside the database. Throws it as
 /// std::runtime_error if that is less than `bytes`.
-std::string require_space(const std::string& database, std::uint64_t bytes,
-                          const std::string& need);
+[[nodiscard]] std::string require_space(const std::string& database, std::uint64_t bytes,
+                                        const std::string& need);
 
 }  // namespace fendex::cli
