@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "base/edit_distance.hpp"
+#include "cli/screen.hpp"
+#include "cli/text_wrap.hpp"
 
 namespace fendex::cli {
 
@@ -34,15 +36,15 @@ void describe(const Option& option, po::options_description& to) {
     to.add_options()(names.c_str(), value, help.c_str());
 }
 
-/// The options by their groups, each with its caption.
-std::vector<po::options_description> grouped_options(const Verb& verb) {
+/// The options by their groups, each with its caption, in lines of at most `width`.
+std::vector<po::options_description> grouped_options(const Verb& verb, std::size_t width) {
     std::vector<std::string> captions;
     std::vector<po::options_description> groups;
     const auto add = [&](const Option& option) {
         auto caption = std::find(captions.begin(), captions.end(), option.group);
         if (caption == captions.end()) {
             captions.push_back(option.group);
-            groups.emplace_back(option.group, 100);
+            groups.emplace_back(option.group, static_cast<unsigned>(width));
             caption = captions.end() - 1;
         }
         describe(option, groups[static_cast<std::size_t>(caption - captions.begin())]);
@@ -91,6 +93,34 @@ std::string suggested_option(const std::string& given, const Verb& verb) {
     return suggestion(given, names);
 }
 
+/// Help is written for a hundred columns; a terminal may have less.
+constexpr std::size_t kHelpWidth = 100;
+
+std::size_t help_width() {
+    const std::size_t terminal = screen().width;
+    return terminal == 0 ? kHelpWidth : std::min(terminal, kHelpWidth);
+}
+
+void print_verb_help(const Verb& verb, const std::vector<po::options_description>& groups,
+                     std::size_t width) {
+    std::cout << "fendex " << verb.name << ' ' << verb.usage << "\n\n";
+    if (width == kHelpWidth) {
+        std::cout << verb.purpose;
+    } else {  // the first line is a heading
+        const std::size_t heading = std::min(verb.purpose.find('\n'), verb.purpose.size());
+        std::cout << wrapped(verb.purpose.substr(0, heading), width);
+        if (heading != verb.purpose.size()) {
+            std::cout << '\n' << wrapped(verb.purpose.substr(heading), width);
+        }
+    }
+    std::cout << "\n\n";
+    for (const po::options_description& group : groups) std::cout << group << '\n';
+    std::cout << "Example:\n";
+    std::istringstream examples(verb.example);
+    std::string line;
+    while (std::getline(examples, line)) std::cout << "  " << line << '\n';
+}
+
 void check_value(const Option& option, const std::string& value) {
     if (option.choices.empty() ||
         std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end()) {
@@ -100,6 +130,23 @@ void check_value(const Option& option, const std::string& value) {
     for (const std::string& each : option.choices) choices += (choices.empty() ? "" : ", ") + each;
     throw UsageError("--" + option.name + " takes " + choices + ", not '" + value + "'" +
                      suggestion(value, option.choices));
+}
+
+/// How much a verb says besides its answer.
+std::vector<Option> saying_options(const Verb& verb) {
+    std::vector<Option> options{flag("quiet", "nothing on standard error but what went wrong")};
+    const auto prints_rows = [](const Option& option) {
+        return option.name == "format" && std::find(option.choices.begin(), option.choices.end(),
+                                                    "csv") != option.choices.end();
+    };
+    if (std::any_of(verb.options.begin(), verb.options.end(), prints_rows)) {
+        options.push_back(flag("no-header", "tables and csv without the line of names"));
+    }
+    for (Option& option : options) {
+        option.noted = false;
+        option.group = "What is said";
+    }
+    return options;
 }
 
 }  // namespace
@@ -133,11 +180,13 @@ Option choice(std::string name, std::vector<std::string> choices, std::string he
 std::vector<Option> all_options(const Verb& verb) {
     Option help = flag("help", "show this help");
     help.letter = 'h';
-    return joined({verb.options, {help}});
+    help.noted = false;
+    return joined({verb.options, {help}, saying_options(verb)});
 }
 
 std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<std::string>& words) {
-    const std::vector<po::options_description> groups = grouped_options(verb);
+    const std::size_t width = help_width();
+    const std::vector<po::options_description> groups = grouped_options(verb, width);
     po::options_description all;
     for (const po::options_description& group : groups) all.add(group);
     all.add_options()("words", po::value<std::vector<std::string>>());
@@ -161,24 +210,18 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
         throw UsageError(error.what() + see);
     }
     if (values.count("help") != 0) {
-        std::cout << "fendex " << verb.name << ' ' << verb.usage << "\n\n"
-                  << verb.purpose << "\n\n";
-        for (const po::options_description& group : groups) std::cout << group << '\n';
-        std::cout << "Example:\n";
-        std::istringstream examples(verb.example);
-        std::string line;
-        while (std::getline(examples, line)) std::cout << "  " << line << '\n';
+        print_verb_help(verb, groups, width);
         return std::nullopt;
     }
     Arguments arguments;
     if (values.count("words") != 0) {
         arguments.words_ = values["words"].as<std::vector<std::string>>();
     }
-    for (const Option& option : verb.options) {
+    for (const Option& option : all_options(verb)) {
         if (values.count(option.name) == 0) continue;
         std::vector<std::string>& given = arguments.values_[option.name];
         if (option.value.empty()) {
-            arguments.note_given("--" + option.name);
+            if (option.noted) arguments.note_given("--" + option.name);
             continue;
         }
         given = values[option.name].as<std::vector<std::string>>();
@@ -187,7 +230,7 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
         }
         for (const std::string& value : given) {
             check_value(option, value);
-            if (values[option.name].defaulted()) continue;
+            if (values[option.name].defaulted() || !option.noted) continue;
             arguments.note_given("--" + option.name + ' ' + value);
         }
     }
@@ -226,7 +269,9 @@ const std::string& Arguments::only_database() const {
 }
 
 Option format_option(std::vector<std::string> choices) {
-    return choice("format", std::move(choices), "how the answer is written");
+    Option format = choice("format", std::move(choices), "how the answer is written");
+    format.noted = false;
+    return format;
 }
 
 Format format_of(const Arguments& arguments, std::initializer_list<Format> allowed) {
@@ -255,11 +300,13 @@ std::vector<Option> paging_options() {
             valued("offset", "N", "leave out so many first")};
 }
 
-Paging paging_of(const Arguments& arguments, Format format) {
+Paging paging_by_default(Format format) {
     constexpr std::uint64_t kTableRows = 20;
-    Paging paging;
-    paging.limit =
-        format == Format::kTable ? kTableRows : std::numeric_limits<std::uint64_t>::max();
+    return {format == Format::kTable ? kTableRows : std::numeric_limits<std::uint64_t>::max(), 0};
+}
+
+Paging paging_of(const Arguments& arguments, Format format) {
+    Paging paging = paging_by_default(format);
     paging.limit = arguments.number("limit").value_or(paging.limit);
     paging.offset = arguments.number("offset").value_or(0);
     return paging;

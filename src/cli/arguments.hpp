@@ -26,6 +26,7 @@ struct Option {
     bool repeatable = false;
     char letter = 0;  // a short name, or none
     std::string group = "Options";
+    bool noted = true;  // Arguments::given() has it: it changes what is done, not what is said
 
     bool operator==(const Option&) const = default;
 };
@@ -51,7 +52,7 @@ struct Verb {
     int (*run)(const Arguments& arguments);
 };
 
-/// The options of a verb, --help among them.
+/// The options of a verb, with those that every verb has.
 std::vector<Option> all_options(const Verb& verb);
 
 class Arguments {
@@ -68,7 +69,8 @@ class Arguments {
     const std::string& get(const std::string& option) const { return values_.at(option).back(); }
     std::vector<std::string> all(const std::string& option) const;
     std::optional<std::uint64_t> number(const std::string& option) const;
-    /// The options as they were given, "--strict --threads 2", without those that were not.
+    /// The options as they were given, "--strict --threads 2", without those that were not, and
+    /// without those that only change what is said.
     const std::string& given() const { return given_; }
     /// The first word, which is the database.
     const std::string& database() const;
@@ -96,7 +98,9 @@ struct Paging {
     std::uint64_t limit = 0;
     std::uint64_t offset = 0;
 };
-/// Unlimited by default, but for 20 in a table.
+/// Unlimited, but for 20 rows of a table.
+Paging paging_by_default(Format format);
+/// The same, unless --limit and --offset say otherwise.
 Paging paging_of(const Arguments& arguments, Format format);
 
 /// Several tables of options as one.

@@ -35,7 +35,8 @@ const std::string& target_of(const Arguments& arguments) {
     return words[1];
 }
 
-void announce_copy(const std::string& database, const std::string& target, bool compacted) {
+void announce_copy(const std::string& database, const std::string& target, bool compacted,
+                   ProgressLine& line) {
     const std::uint64_t bytes = store::open_reader(database)->info().bytes;
     std::string directory = std::filesystem::path(target).parent_path().string();
     if (directory.empty()) directory = ".";
@@ -43,7 +44,7 @@ void announce_copy(const std::string& database, const std::string& target, bool 
         throw UsageError("'" + directory + "' is not a directory: make it first");
     }
     const std::uint64_t needed = compacted ? kCompactFactor * bytes : bytes;
-    require_space(directory, needed, "the copy needs up to " + size_text(needed));
+    line.say(require_space(directory, needed, "the copy needs up to " + size_text(needed)));
 }
 
 void show(check::BackupPhase phase, double share, ProgressLine& line) {
@@ -76,20 +77,21 @@ int run_backup(const Arguments& arguments) {
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
     check::require_replaceable(database, target);
-    announce_copy(database, target, options.compact);
-    ProgressLine line;
+    ProgressLine line(arguments);
+    announce_copy(database, target, options.compact, line);
     options.progress = [&](check::BackupPhase phase, double share) { show(phase, share, line); };
     const StopSignal signal;
     options.stop = StopSignal::requested;
     const check::BackupReport report = check::back_up(database, target, options);
-    line.clear();
     if (report.stopped) {
-        fmt::print(stderr, "stopped: there is no new copy; an earlier one is as it was\n");
+        line.say("stopped: there is no new copy; an earlier one is as it was");
         return StopSignal::exit_status();
     }
+    line.clear();
     if (!report.findings.empty()) return report_damage(database, report.findings);
-    fmt::print(stderr, "{} games, {}, copied to '{}' and checked in {:.2f} s\n",
-               grouped(report.games), size_text(report.bytes), printable(target), line.seconds());
+    line.say(fmt::format("{}, {}, copied to '{}' and checked in {:.2f} s",
+                         counted(report.games, "game"), size_text(report.bytes), printable(target),
+                         line.seconds()));
     return kFound;
 }
 
@@ -104,7 +106,8 @@ Verb backup_verb() {
         "does,\nand only then takes the place of FILE: a backup made before, or nothing. "
         "Whenever it is stopped,\nkilled or fails, the earlier backup is there.",
         "fendex backup my.db my-backup.db",
-        joined({{flag("compact", "compact the copy: the smallest file, which takes longer")},
+        joined({{flag("compact", "compact the copy: the smallest file, which takes longer"),
+                 progress_option()},
                 resource_options()}),
         run_backup};
 }

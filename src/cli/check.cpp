@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <cstdio>
 #include <map>
 #include <random>
 
@@ -16,9 +15,14 @@ namespace fendex::cli {
 namespace {
 
 void print_damage(const check::Findings& findings, Format format, Output& output) {
-    RowPrinter printer(
-        output, format,
-        {{"kind"}, {"game_id"}, {"ply"}, {"key"}, {"segment"}, {"row"}, {"message", true, 160}});
+    RowPrinter printer(output, format,
+                       {{"kind"},
+                        {"game_id"},
+                        {"ply"},
+                        {"key"},
+                        {"segment"},
+                        {"row"},
+                        {.name = "message", .max_width = 160, .cut = Cut::kNever}});
     std::vector<Cell> cells;
     std::string key;
     const auto number = [](const auto& value) -> Cell {
@@ -45,7 +49,22 @@ void print_damage(const check::Findings& findings, Format format, Output& output
                      std::string_view(message)});
     }
     printer.finish();
-    output.flush();
+}
+
+/// The last line: a script need not take silence for "clean".
+void append_summary(const check::CheckReport& report, std::uint64_t damage, double seconds,
+                    std::string& out) {
+    query::JsonObject object(out);
+    object.text("kind", "summary");
+    object.boolean("clean", damage == 0);
+    object.number("damaged", damage);
+    object.number("games", report.games);
+    object.number("positions", report.positions);
+    object.number("segments", report.segments);
+    object.number("postings", report.postings);
+    object.decimal("seconds", seconds, 3);
+    object.end();
+    out += '\n';
 }
 
 void show(const check::CheckProgress& progress, ProgressLine& line) {
@@ -61,7 +80,7 @@ void show(const check::CheckProgress& progress, ProgressLine& line) {
 
 int run_check(const Arguments& arguments) {
     const Format format = format_of(arguments);
-    ProgressLine line;
+    ProgressLine line(arguments);
     check::CheckOptions options;
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
@@ -70,16 +89,17 @@ int run_check(const Arguments& arguments) {
     options.progress = [&](const check::CheckProgress& progress) { show(progress, line); };
     const check::CheckReport report = check::check_database(arguments.only_database(), options);
     line.clear();
-    Output output;
-    print_damage(report.findings, format, output);
     std::uint64_t damage = 0;
     for (const auto& [kind, count] : report.findings.counts()) damage += count;
-    fmt::print(stderr, "{}: {} games, {} positions, {} segments, {} postings checked in {:.2f} s\n",
-               damage == 0
-                   ? "clean"
-                   : grouped(damage) + (damage == 1 ? " thing is" : " things are") + " damaged",
-               grouped(report.games), grouped(report.positions), grouped(report.segments),
-               grouped(report.postings), line.seconds());
+    Output output(arguments);
+    print_damage(report.findings, format, output);
+    if (format == Format::kJson) append_summary(report, damage, line.seconds(), output.buffer());
+    output.flush();
+    line.say(fmt::format(
+        "{}: {}, {}, {}, {} checked in {:.2f} s",
+        damage == 0 ? "clean" : counted(damage, "thing is damaged", "things are damaged"),
+        counted(report.games, "game"), counted(report.positions, "position"),
+        counted(report.segments, "segment"), counted(report.postings, "posting"), line.seconds()));
     return damage == 0 ? kFound : kError;
 }
 
@@ -91,12 +111,15 @@ Verb check_verb() {
             "Does a database hold together? Names what is damaged, with ids.\n"
             "The file, every game and every posting of the index are compared with one another, "
             "sums, facts,\nrepetitions, ply rows and counters with the games. Exit status 0 where "
-            "all is well, 2 where not.",
+            "all is well, 2 where not.\n"
+            "--format json has a line for each damage, and a last one of kind \"summary\": clean, "
+            "damaged, games,\npositions, segments, postings, seconds.",
             "fendex check my.db",
             joined({{format_option({"table", "json", "csv"}),
                      valued("sample", "N",
                             "check that many games, picked at random, instead of all; and the "
-                            "ledger, but not every byte of the file")},
+                            "ledger, but not every byte of the file"),
+                     progress_option()},
                     resource_options()}),
             run_check};
 }

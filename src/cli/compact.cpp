@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
-
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/resources.hpp"
@@ -15,16 +13,13 @@ namespace fendex::cli {
 
 namespace {
 
-std::string segments_text(std::uint64_t segments) {
-    return grouped(segments) + (segments == 1 ? " segment" : " segments");
-}
-
-void announce(const std::string& database, const ingest::CompactPlan& plan) {
+void announce(const std::string& database, const ingest::CompactPlan& plan, ProgressLine& line) {
     if (!plan.vacuum) return;
-    require_space(
-        database, plan.bytes_needed,
-        fmt::format("compacting {} ({}) needs up to {} more", segments_text(plan.before.segments),
-                    size_text(plan.before.bytes), size_text(plan.bytes_needed)));
+    line.say(
+        require_space(database, plan.bytes_needed,
+                      fmt::format("compacting {} ({}) needs up to {} more",
+                                  counted(plan.before.segments, "segment"),
+                                  size_text(plan.before.bytes), size_text(plan.bytes_needed))));
 }
 
 int run_compact(const Arguments& arguments) {
@@ -35,11 +30,11 @@ int run_compact(const Arguments& arguments) {
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
     ingest::CompactPlan plan;
+    ProgressLine line(arguments);
     options.announce = [&](const ingest::CompactPlan& planned) {
         plan = planned;
-        announce(database, plan);
+        announce(database, plan, line);
     };
-    ProgressLine line;
     options.progress = [&](ingest::CompactPhase phase, double share) {
         if (!line.due()) return;
         line.show(phase == ingest::CompactPhase::kVacuum ? "copying the database"
@@ -49,20 +44,19 @@ int run_compact(const Arguments& arguments) {
     options.stop = StopSignal::requested;
     const bool done = ingest::compact(database, options);
     const double seconds = line.seconds();
-    line.clear();
     if (!done) {
-        fmt::print(stderr, "stopped: nothing is lost; the same command begins again\n");
+        line.say("stopped: nothing is lost; the same command begins again");
         return StopSignal::exit_status();
     }
     if (!plan.vacuum) {
-        fmt::print(stderr, "nothing to do: {}, no free pages\n",
-                   segments_text(plan.before.segments));
+        line.say(fmt::format("nothing to do: {}, no free pages",
+                             counted(plan.before.segments, "segment")));
         return kFound;
     }
     const store::StoreInfo after = store::open_reader(database)->info();
-    fmt::print(stderr, "{} (were {}), {} (were {}) in {:.2f} s\n", segments_text(after.segments),
-               grouped(plan.before.segments), size_text(after.bytes), size_text(plan.before.bytes),
-               seconds);
+    line.say(fmt::format("{} (were {}), {} (were {}) in {:.2f} s",
+                         counted(after.segments, "segment"), grouped(plan.before.segments),
+                         size_text(after.bytes), size_text(plan.before.bytes), seconds));
     return kFound;
 }
 
@@ -76,7 +70,7 @@ Verb compact_verb() {
             "beside the\ndatabase, and refuses where that is not there. It may be killed at any "
             "moment: the database holds.",
             "fendex compact my.db",
-            resource_options(),
+            joined({{progress_option()}, resource_options()}),
             run_compact};
 }
 

@@ -62,7 +62,7 @@ int run_duplicates(const Arguments& arguments) {
     query::GameMatcher matcher(*reader, filter);
     const std::vector<DuplicateKind> kinds = kinds_of(arguments);
     const std::vector<DuplicateGroup> groups = query::find_duplicates(*reader, matcher, kinds);
-    Output output;
+    Output output(arguments);
     if (arguments.has("count")) {
         print_counts(kinds, groups, format, output);
     } else {
@@ -70,7 +70,7 @@ int run_duplicates(const Arguments& arguments) {
         const std::size_t shown = std::min<std::size_t>(paging.limit, groups.size() - first);
         print_groups(*reader, std::span(groups).subspan(first, shown), format, output);
         if (format == Format::kTable && first + shown < groups.size()) {
-            output.buffer() += more_line(groups.size() - first - shown, "groups");
+            output.buffer() += more_line(groups.size() - first - shown, "group");
         }
     }
     output.flush();

@@ -42,16 +42,16 @@ int run_errors(const Arguments& arguments) {
     if (const auto named = arguments.find("source")) {
         sources = query::sources_named(*reader, *named);
     }
-    Output output;
+    Output output(arguments);
     RowPrinter printer(output, format,
-                       {{"source"},
-                        {"byte"},
-                        {"line"},
-                        {"game_id"},
-                        {"ply"},
+                       {{.name = "source", .cut = Cut::kStart},
+                        {.name = "byte", .spare = 3},
+                        {.name = "line", .spare = 2},
+                        {.name = "game_id", .title = "game"},
+                        {.name = "ply", .spare = 1},
                         {.name = "reason", .max_width = 60},
                         {.name = "text", .max_width = 60},
-                        {"severity"}});
+                        {.name = "severity", .spare = 4}});
     std::uint64_t errors = 0;
     std::uint64_t shown = 0;
     reader->for_each_error([&](const store::StoredError& each) {
@@ -77,7 +77,7 @@ int run_errors(const Arguments& arguments) {
     });
     printer.finish();
     if (format == Format::kTable && paging.offset + shown < errors) {
-        output.buffer() += more_line(errors - paging.offset - shown, "errors");
+        output.buffer() += more_line(errors - paging.offset - shown, "error");
     }
     output.flush();
     return shown != 0 ? kFound : kNothingFound;

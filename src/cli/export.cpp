@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <filesystem>
 
 #include "base/unfinished.hpp"
@@ -32,6 +33,36 @@ void refuse_database_as_output(const std::string& database, const std::string& o
             throw UsageError("'" + output + "' is the database itself");
         }
     }
+}
+
+struct ExportFormat {
+    const char* name;
+    std::vector<const char*> endings;  // of files
+};
+
+const std::vector<ExportFormat>& export_formats() {
+    static const std::vector<ExportFormat> formats{
+        {"pgn", {".pgn"}}, {"epd", {".epd"}},
+        {"fen", {".fen"}}, {"json", {".json", ".jsonl", ".ndjson"}},
+        {"csv", {".csv"}}, {"polyglot", {".bin"}},
+    };
+    return formats;
+}
+
+/// What --format says, else what the name of the output does, compressed or not, else PGN.
+std::string export_format_of(const Arguments& arguments) {
+    if (const auto given = arguments.find("format")) return *given;
+    std::string name = arguments.find("output").value_or("");
+    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const std::string_view compressed : {".zst", ".gz"}) {
+        if (name.ends_with(compressed)) name.resize(name.size() - compressed.size());
+    }
+    for (const ExportFormat& format : export_formats()) {
+        for (const char* const ending : format.endings) {
+            if (name.ends_with(ending)) return format.name;
+        }
+    }
+    return "pgn";
 }
 
 /// Passes on, and says how much it was.
@@ -72,7 +103,7 @@ struct Selection {
 
 /// What is exported as positions is of one variant: a FEN need not tell it.
 bool is_of_positions(const Arguments& arguments) {
-    const std::string& format = arguments.get("format");
+    const std::string format = export_format_of(arguments);
     const bool has_rows = format == "json" || format == "csv";
     return format == "epd" || format == "fen" || format == "polyglot" ||
            (has_rows && arguments.get("rows") == "positions");
@@ -85,7 +116,7 @@ Selection selection_of(const Arguments& arguments, store::StoreReader& reader) {
     if (is_of_positions(arguments) && !filter.variant) {
         filter.variant = position ? position->variant() : chess::Variant::kStandard;
     }
-    if (arguments.get("format") == "polyglot" && !chess::has_standard_rules(*filter.variant)) {
+    if (export_format_of(arguments) == "polyglot" && !chess::has_standard_rules(*filter.variant)) {
         throw UsageError("a Polyglot book is of standard chess and Chess960, not of " +
                          std::string(chess::name_of(*filter.variant)));
     }
@@ -120,10 +151,11 @@ class Exporter {
   public:
     explicit Exporter(const Arguments& arguments)
         : database_(arguments.database()),
-          format_(arguments.get("format")),
+          format_(export_format_of(arguments)),
           rows_(arguments.get("rows")),
           min_games_(arguments.number("min-games").value_or(1)),
-          memory_(memory_of(arguments)) {
+          memory_(memory_of(arguments)),
+          header_(!arguments.has("no-header")) {
         max_ply_ = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(arguments.number("max-ply").value_or(kNoPly), kNoPly));
         spelling_ = spelling_of(arguments);
@@ -151,19 +183,20 @@ class Exporter {
     /// Returns what was written, for the summary.
     std::string run(emit::ExportJob& job, emit::ByteSink& sink) const {
         job.spelling = spelling_;
+        job.header = header_;
         const emit::PositionChoice positions{min_games_, max_ply_, memory_,
                                              spill_directory(database_)};
-        const auto counted = [](std::uint64_t number, const char* what) {
-            return grouped(number) + what;
-        };
         if (format_ == "epd" || format_ == "fen") {
             const auto record =
                 format_ == "epd" ? emit::RecordFormat::kEpd : emit::RecordFormat::kFen;
             return counted(emit::export_position_records(job, positions, record, sink),
-                           " positions of ");
+                           "position") +
+                   " of ";
         }
         if (format_ == "polyglot") {
-            return counted(emit::export_polyglot_book(job, positions, sink), " book entries of ");
+            return counted(emit::export_polyglot_book(job, positions, sink), "book entry",
+                           "book entries") +
+                   " of ";
         }
         if (format_ == "pgn") {
             emit::export_pgn(job, sink);
@@ -171,8 +204,8 @@ class Exporter {
         }
         const auto rows = format_ == "json" ? emit::RowFormat::kJson : emit::RowFormat::kCsv;
         if (rows_ == "positions") {
-            return counted(emit::export_position_rows(job, positions, rows, sink),
-                           " positions of ");
+            return counted(emit::export_position_rows(job, positions, rows, sink), "position") +
+                   " of ";
         }
         if (rows_ == "plies") {
             emit::export_plies(job, rows, sink);
@@ -192,6 +225,7 @@ class Exporter {
     std::uint64_t min_games_;
     std::uint32_t max_ply_ = kNoPly;
     std::size_t memory_;
+    bool header_;
 };
 
 int run_export(const Arguments& arguments) {
@@ -202,7 +236,7 @@ int run_export(const Arguments& arguments) {
     const Exporter exporter(arguments);
     const std::string output = arguments.find("output").value_or("-");
     refuse_database_as_output(database, output);
-    ProgressLine progress;
+    ProgressLine progress(arguments);
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     const Paging paging = paging_of(arguments, Format::kPgn);
     const Selection selection = selection_of(arguments, *reader);
@@ -223,12 +257,12 @@ int run_export(const Arguments& arguments) {
     } catch (const emit::SinkClosed&) {
         throw BrokenPipe{};
     }
-    progress.clear();
     const double seconds = progress.seconds();
-    fmt::print(stderr, "{}{} games, {:.1f} MB in {:.2f} s ({:.1f} MB/s)\n", what,
-               grouped(job.games.size()), sink.megabytes(), seconds, sink.megabytes() / seconds);
+    progress.say(fmt::format("{}{}, {:.1f} MB in {:.2f} s ({:.1f} MB/s)", what,
+                             counted(job.games.size(), "game"), sink.megabytes(), seconds,
+                             sink.megabytes() / seconds));
     if (selection.games.size() == 0) {
-        explain_nothing(*reader, selection.filter, {selection.position});
+        explain_nothing(arguments, *reader, selection.filter, {selection.position});
     }
     return job.games.size() != 0 ? kFound : kNothingFound;
 }
@@ -240,19 +274,25 @@ Verb export_verb() {
                            "write to this file, complete or not at all; a name that ends with .zst "
                            "or .gz is compressed (default: standard output)");
     output.letter = 'o';
+    Option format = valued("format", "WHICH",
+                           "what to write (default: what the name of the output ends with, .csv, "
+                           ".jsonl, .epd, .fen, .bin, or pgn)");
+    format.noted = false;
+    for (const ExportFormat& each : export_formats()) format.choices.emplace_back(each.name);
     return {
         "export",
         "DB",
         "Writes games, plies, positions or an opening book.\n"
         "PGN is in the export format of the standard: it gives the same database again. EPD and "
-        "FEN\nhave a line for each distinct position, with how many games reached it and how "
-        "often;\nJSON and CSV have rows of games, plies or positions; a Polyglot book has the "
-        "moves played,\nweighted 2 for a win and 1 for a draw. Books are of standard chess and "
+        "FEN\nhave a line for each distinct position; EPD says how many games reached it and how "
+        "often. JSON\nand CSV have rows of games, plies or positions; a Polyglot book has the "
+        "moves "
+        "played, weighted 2\nfor a win and 1 for a draw. Books are of standard chess and "
         "Chess960; positions too,\nor of --variant, or of the variant of --fen.",
         "fendex export my.db --player fischer -o fischer.pgn.zst\n"
-        "fendex export my.db --format polyglot --min-games 3 --max-ply 40 -o book.bin",
+        "fendex export my.db --min-games 3 --max-ply 40 -o book.bin",
         joined(
-            {{choice("format", {"pgn", "epd", "fen", "json", "csv", "polyglot"}, "what to write"),
+            {{format,
               choice("rows", {"games", "plies", "positions"}, "what json and csv have a row for"),
               output,
               valued("min-games", "N",
@@ -262,7 +302,7 @@ Verb export_verb() {
               valued("moves", "MOVES",
                      "games that reached the position after these moves (from the start, or "
                      "from --fen)"),
-              dialect_option(), sort_option()},
+              dialect_option(), sort_option(), progress_option()},
              spelling_options(),
              paging_options(),
              filter_options(),

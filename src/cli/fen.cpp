@@ -150,7 +150,7 @@ int run_fen(const Arguments& arguments) {
     const chess::FenMode mode =
         arguments.has("lenient") ? chess::FenMode::kLenient : chess::FenMode::kStrict;
     const std::optional<chess::Variant> variant = variant_asked(arguments);
-    Output output;
+    Output output(arguments);
     std::string& out = output.buffer();
     bool any = false;
     bool failed = false;

@@ -43,7 +43,7 @@ std::vector<Option> filter_options() {
 }
 
 void say_what_filters_ask(const Arguments& arguments) {
-    if (!arguments.has("eco")) return;
+    if (!arguments.has("eco") || arguments.has("quiet")) return;
     std::cerr << "fendex: --eco asks the tag ECO of the games, not what was played: find --moves "
                  "asks that\n";
 }

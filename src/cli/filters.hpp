@@ -12,7 +12,8 @@ std::vector<Option> filter_options();
 /// --sort.
 Option sort_option();
 
-/// A word on stderr about an option that asks for less than its name promises.
+/// A word on stderr about an option that asks for less than its name promises, unless --quiet is
+/// given.
 void say_what_filters_ask(const Arguments& arguments);
 
 /// What the options ask for. Throws UsageError.

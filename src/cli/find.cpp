@@ -5,6 +5,7 @@
 #include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
 #include "cli/nothing_found.hpp"
+#include "cli/numbered_move.hpp"
 #include "cli/pasted.hpp"
 #include "cli/questions.hpp"
 #include "cli/verbs.hpp"
@@ -68,7 +69,8 @@ struct Search {
 class Finder {
   public:
     Finder(const Arguments& arguments, store::StoreReader& reader)
-        : format_(arguments.has("count")
+        : arguments_(arguments),
+          format_(arguments.has("count")
                       ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
                       : format_of(arguments)),
           paging_(paging_of(arguments, format_)),
@@ -81,7 +83,8 @@ class Finder {
           filter_(arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments)),
           matcher_(reader, filter_),
           positions_(reader, matcher_),
-          match_(query::match_of(arguments.get("match"))) {}
+          match_(query::match_of(arguments.get("match"))),
+          output_(arguments) {}
 
     int run(Questions& questions) {
         std::optional<Sought> only;  // if one position is asked for
@@ -99,7 +102,7 @@ class Finder {
                 ? kNoneInFile
                 : "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
         finish();
-        if (status == kNothingFound && only) explain_nothing(reader_, filter_, *only);
+        if (status == kNothingFound && only) explain_nothing(arguments_, reader_, filter_, *only);
         return status;
     }
 
@@ -107,7 +110,7 @@ class Finder {
     int run(const Search& search) {
         const bool found = answer(search);
         finish();
-        if (!found) explain_nothing(reader_, filter_);
+        if (!found) explain_nothing(arguments_, reader_, filter_);
         return found ? kFound : kNothingFound;
     }
 
@@ -181,8 +184,8 @@ class Finder {
         if (format_ != Format::kPgn && !printer_) open_printer();
         const bool found =
             order_ == query::GameOrder::kId ? print_in_order(search) : print_sorted(search);
-        if (!found && label_.is_of_several() && format_ == Format::kJson) {
-            label_.append_no_games(output_.buffer());
+        if (!found && label_.is_of_several() && printer_) {
+            label_.print_no_games(format_, *printer_, output_);
         }
         return found;
     }
@@ -225,10 +228,11 @@ class Finder {
     void open_printer() {
         std::vector<ColumnSpec> columns;
         label_.append_columns(columns);
-        for (const char* name : {"game_id", "ply"}) columns.push_back({name});
+        columns.push_back(game_id_column());
+        columns.push_back({.name = "ply", .spare = 4});  // the move says it too
         columns.push_back({"plies", false});
         append_game_columns(columns);
-        columns.push_back({"san"});
+        columns.push_back({.name = "san", .title = "move", .cut = Cut::kNever});
         columns.push_back({"uci", false});
         if (variations_) {
             columns.push_back({"variation", false});
@@ -259,11 +263,12 @@ class Finder {
         if (hit.next) {
             chess::append_san(hit.position, *hit.next, san_);
             chess::append_uci(hit.position, *hit.next, hit.variant, uci_);
-            cells_.push_back(std::string_view(san_));
-            cells_.push_back(std::string_view(uci_));
-        } else {
-            cells_.push_back(Null{});
-            cells_.push_back(Null{});
+        }
+        if (format_ == Format::kTable && output_.screen().width != 0) {
+            san_ = numbered(hit.position, hit.next ? san_ : "(end)");
+        }
+        for (const std::string* const move : {&san_, &uci_}) {
+            cells_.push_back(move->empty() ? Cell{Null{}} : Cell{std::string_view(*move)});
         }
         if (variations_) {
             cells_.push_back(!hit.line.empty());
@@ -274,9 +279,10 @@ class Finder {
 
     void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to) {
         printer_->finish();
-        output_.buffer() += more_line(games - std::min(games, shown_up_to), "games");
+        output_.buffer() += more_line(games - std::min(games, shown_up_to), "game");
     }
 
+    const Arguments& arguments_;
     Format format_;
     Paging paging_;
     bool count_;

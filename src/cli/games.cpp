@@ -20,33 +20,23 @@ int run_games(const Arguments& arguments) {
     const std::size_t first = std::min<std::size_t>(paging.offset, games.size());
     const std::size_t last = first + std::min<std::size_t>(paging.limit, games.size() - first);
 
-    Output output;
-    std::vector<ColumnSpec> columns{{"game_id"}};
-    append_game_columns(columns);
-    columns.push_back({"plies"});
-    RowPrinter printer(output, format, std::move(columns));
-    std::vector<Cell> cells;
-    store::GameHeader header;
+    Output output(arguments);
+    GameLister lister(*reader, output, format);
     emit::KeptTexts kept;
     for (std::size_t i = first; i < last; ++i) {
-        const store::GameId id = games[i];
         if (format == Format::kPgn) {
-            emit::append_pgn(*reader, kept, id, output.buffer());
+            emit::append_pgn(*reader, kept, games[i], output.buffer());
             output.maybe_flush();
-            continue;
+        } else {
+            lister.print(games[i]);
         }
-        if (!reader->header(id, header)) continue;
-        cells.assign(1, static_cast<std::int64_t>(id));
-        append_game_cells(header, cells);
-        cells.push_back(std::int64_t{header.plies});
-        printer.row(cells);
     }
-    printer.finish();
+    lister.finish();
     if (format == Format::kTable && last < games.size()) {
-        output.buffer() += more_line(games.size() - last, "games");
+        output.buffer() += more_line(games.size() - last, "game");
     }
     output.flush();
-    if (games.empty()) explain_nothing(*reader, filter);
+    if (games.empty()) explain_nothing(arguments, *reader, filter);
     return last > first ? kFound : kNothingFound;
 }
 

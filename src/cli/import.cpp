@@ -17,6 +17,7 @@
 #include "ingest/materialize.hpp"
 #include "pgn/byte_source.hpp"
 #include "pgn/inputs.hpp"
+#include "query/json.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::cli {
@@ -154,8 +155,47 @@ void print_notices(const std::vector<std::string>& notices) {
     }
 }
 
+double bytes_per_ply(const store::StoreInfo& info) {
+    return info.plies == 0 ? 0.0
+                           : static_cast<double>(info.bytes) / static_cast<double>(info.plies);
+}
+
+/// What this import did, then the state of the database under the names that `info` has for it.
+void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo& info,
+                    double seconds, Output output) {
+    std::string& out = output.buffer();
+    query::JsonObject object(out);
+    object.number("games", summary.games);
+    object.number("plies", summary.plies);
+    object.number("errors", summary.errors);
+    object.number("warnings", summary.warnings);
+    object.number("duplicates", summary.duplicates);
+    object.number("known_sources", summary.known_sources);
+    object.number("text_bytes", summary.text_bytes);
+    object.decimal("seconds", seconds, 3);
+    object.boolean("interrupted", summary.stopped);
+    object.texts("failures", summary.failures);
+    object.texts("oddities", summary.oddities);
+    object.texts("notices", summary.notices);
+    object.name("database");
+    query::JsonObject database(out);
+    database.number("games", info.games);
+    database.number("plies", info.plies);
+    database.number("errors", info.errors);
+    database.number("warnings", info.warnings);
+    database.number("bytes", info.bytes);
+    database.decimal("bytes_per_ply", bytes_per_ply(info), 3);
+    database.text("fingerprint", query::hex_key(info.fingerprint));
+    database.text("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
+    database.end();
+    object.end();
+    out += '\n';
+    output.flush();
+}
+
 int run_import(const Arguments& arguments) {
     const std::string& database = arguments.database();
+    const Format format = format_of(arguments);
     const std::vector<std::string> inputs(arguments.words().begin() + 1, arguments.words().end());
     refuse_swapped(database, inputs);
     if (inputs.empty()) throw UsageError("which games? Give archives, directories, or -");
@@ -163,17 +203,18 @@ int run_import(const Arguments& arguments) {
     const std::vector<std::string> files = pgn::expand_inputs(inputs);
     refuse_database_as_input(database, files);
     const PlyRowsNotice ply_rows(database, files, options.ply_rows);
-    ply_rows.before_import();
+    const bool quiet = arguments.has("quiet");
+    if (!quiet) ply_rows.before_import();
 
     const StopSignal signal;
     options.stop = StopSignal::requested;
-    ProgressLine progress;
+    ProgressLine progress(arguments);
     options.progress = [&](const ingest::ImportProgress& p) { show_progress(progress, p); };
     const ingest::ImportSummary summary = ingest::import_files(database, files, options);
     const double seconds = progress.seconds();
     progress.clear();
 
-    print_notices(summary.notices);
+    if (!quiet) print_notices(summary.notices);
     for (const auto* messages : {&summary.failures, &summary.oddities}) {
         for (const std::string& message : *messages) {
             fmt::print(stderr, "fendex: {}\n", printable(message));
@@ -181,23 +222,24 @@ int run_import(const Arguments& arguments) {
     }
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     const store::StoreInfo info = reader->info();
-    fmt::print(
-        stderr,
-        "{} games, {} plies, {} errors{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
-        "database: {} games, {:.1f} bytes per ply, ply rows: {}{}\n",
-        grouped(summary.games), grouped(summary.plies), grouped(summary.errors),
-        summary.warnings == 0 ? "" : ", " + grouped(summary.warnings) + " warnings",
+    progress.say(fmt::format(
+        "{}, {}, {}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "database: {}, {:.1f} bytes per ply, ply rows: {}{}",
+        counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
+        counted(summary.errors, "error"),
+        summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
         arguments.has("skip-duplicates")
-            ? ", " + grouped(summary.duplicates) + " duplicates left out"
+            ? ", " + counted(summary.duplicates, "duplicate") + " left out"
             : "",
         seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
         grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
-        grouped(info.games),
-        info.plies == 0 ? 0.0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies),
+        counted(info.games, "game"), bytes_per_ply(info),
         summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
-        summary.known_sources == 0 ? ""
-                                   : "; inputs imported before: " + grouped(summary.known_sources));
-    ply_rows.after_import(*reader, summary.text_bytes);
+        summary.known_sources == 0
+            ? ""
+            : "; inputs imported before: " + grouped(summary.known_sources)));
+    if (!quiet) ply_rows.after_import(*reader, summary.text_bytes);
+    if (format == Format::kJson) print_imported(summary, info, seconds, Output(arguments));
     if (summary.stopped) {
         fmt::print(stderr, "fendex: interrupted: {}\n",
                    options.strict ? "nothing was imported (--strict)"
@@ -243,7 +285,8 @@ Verb import_verb() {
                       "date, result and moves (see fendex duplicates)"),
                  valued("zstd-window", "LOG",
                         "largest zstd window accepted, as a power of two (default 27: 128 MiB; "
-                        "--long=31 needs 31)")}}),
+                        "--long=31 needs 31)"),
+                 format_option({"table", "json"}), progress_option()}}),
         run_import};
 }
 

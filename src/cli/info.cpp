@@ -25,26 +25,26 @@ std::string utc_time(std::int64_t seconds) {
 /// The ledger, a row per source.
 int list_sources(const Arguments& arguments, Format format) {
     const auto reader = store::open_reader(arguments.only_database());
-    Output output;
+    Output output(arguments);
     RowPrinter printer(output, format,
                        {{"id"},
-                        {"path"},
-                        {"size"},
+                        {.name = "path", .cut = Cut::kStart},
+                        {.name = "size", .spare = 5},
                         {"modified", false},
                         {"first_byte", false},
-                        {"bytes"},
+                        {.name = "bytes", .spare = 1},
                         {"digest", false},
                         {"resume_byte", false},
                         {"resume_line", false},
                         {"open_game", false},
-                        {"first_game"},
+                        {.name = "first_game", .spare = 4},
                         {"games"},
-                        {"duplicates"},
+                        {.name = "duplicates", .spare = 3},
                         {"plies"},
                         {"errors"},
                         {"complete"},
                         {"started", false},
-                        {"finished"},
+                        {.name = "finished", .cut = Cut::kNever, .spare = 2},
                         {"options", false}});
     const auto number = [](auto value) { return Cell(static_cast<std::int64_t>(value)); };
     const auto optional = [](const auto& value) {
@@ -80,11 +80,11 @@ int run_info(const Arguments& arguments) {
     const auto reader = store::open_reader(arguments.only_database());
     const store::StoreInfo info = reader->info();
     std::vector<query::VariantGames> variants = query::games_by_variant(*reader);
-    if (variants.size() == 1 && variants.front().variant == chess::Variant::kStandard) {
-        variants.clear();  // goes without saying
+    if (variants.empty() || variants.front().variant != chess::Variant::kStandard) {
+        variants.insert(variants.begin(), query::VariantGames{chess::Variant::kStandard, 0});
     }
 
-    Output output;
+    Output output(arguments);
     std::string& out = output.buffer();
     const double per_ply =
         info.plies == 0 ? 0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies);
@@ -125,17 +125,17 @@ int run_info(const Arguments& arguments) {
         object.decimal("write_amplification", amplification, 3);
         object.text("fingerprint", query::hex_key(info.fingerprint));
         object.text("ply_rows", rows);
-        if (!variants.empty()) {
-            object.name("variants");
-            query::JsonObject of(out);
-            for (const auto& [variant, games] : variants) of.number(chess::name_of(variant), games);
-            of.end();
-        }
+        object.name("variants");
+        query::JsonObject of(out);
+        for (const auto& [variant, games] : variants) of.number(chess::name_of(variant), games);
+        of.end();
         object.end();
         out += '\n';
     } else if (format == Format::kCsv) {
-        for (const Figure& figure : figures) out += fmt::format("{},", figure.name);
-        out += "bytes_per_ply,write_amplification,fingerprint,ply_rows,id\r\n";
+        if (output.has_header()) {
+            for (const Figure& figure : figures) out += fmt::format("{},", figure.name);
+            out += "bytes_per_ply,write_amplification,fingerprint,ply_rows,id\r\n";
+        }
         for (const Figure& figure : figures) out += fmt::format("{},", figure.value);
         out += fmt::format("{:.3f},{:.3f},{},{},{}\r\n", per_ply, amplification,
                            query::hex_key(info.fingerprint), rows, info.id);
@@ -152,6 +152,8 @@ int run_info(const Arguments& arguments) {
                            query::hex_key(info.fingerprint));
         out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows", rows);
         for (const auto& [variant, games] : variants) {
+            const bool all = variant == chess::Variant::kStandard && games == info.games;
+            if (all || games == 0) continue;
             out += fmt::format("{:<20}{:>16}  games of this variant\n", chess::name_of(variant),
                                grouped(games));
         }

@@ -7,18 +7,26 @@
 #include "cli/filters.hpp"
 #include "cli/generate.hpp"
 #include "cli/output.hpp"
+#include "cli/screen.hpp"
+#include "cli/text_wrap.hpp"
 #include "cli/verbs.hpp"
 
 namespace {
 
 using namespace fendex::cli;
 
+/// In lines set in to this column, if a terminal has no room for one.
+std::string first_line_within(std::size_t column, const Verb& verb) {
+    const std::size_t width = screen().width;
+    return width == 0 ? first_line(verb) : wrapped(first_line(verb), width, column);
+}
+
 void print_help(std::ostream& out) {
     out << "fendex indexes every position of every game of PGN archives.\n\n";
     for (const Verb& verb : verbs()) {
         std::string call = verb.name + ' ' + verb.usage;
         call.resize(std::max<std::size_t>(call.size(), 20), ' ');
-        out << "  fendex " << call << ' ' << first_line(verb) << '\n';
+        out << "  fendex " << call << ' ' << first_line_within(call.size() + 10, verb) << '\n';
     }
     out << "\n'fendex VERB --help' tells more, with an example. Exit status: 0 done or found,\n"
            "1 nothing found, 2 error.\n";
@@ -30,6 +38,7 @@ int run(const std::vector<std::string>& words) {
         return kError;
     }
     const std::string& name = words.front();
+    if (name == "help" && words.size() == 2) return run({words[1], "--help"});
     if (name == "--help" || name == "-h" || name == "help") {
         print_help(std::cout);
         return kFound;
@@ -47,8 +56,9 @@ int run(const std::vector<std::string>& words) {
         if (name == verb.name) {
             const auto arguments = Arguments::parse(verb, {words.begin() + 1, words.end()});
             if (!arguments) return kFound;
-            say_what_filters_ask(*arguments);
-            return verb.run(*arguments);
+            const int status = verb.run(*arguments);
+            if (status != kError) say_what_filters_ask(*arguments);
+            return status;
         }
         names.push_back(verb.name);
     }

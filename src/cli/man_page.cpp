@@ -69,12 +69,20 @@ void append_option(const Option& option, std::string& out) {
     out += roff(help) + '\n';
 }
 
+/// The options of a verb, without --help, of which the page says that every verb has it.
+std::vector<Option> described_options(const Verb& verb) {
+    std::vector<Option> options = all_options(verb);
+    std::erase_if(options, [](const Option& option) { return option.name == "help"; });
+    return options;
+}
+
 /// Whether the option is one of a group that several verbs have: described once, behind the verbs.
 bool is_shared(const Verb& verb, const Option& option) {
     if (option.group == Option().group) return false;
     return std::any_of(verbs().begin(), verbs().end(), [&](const Verb& other) {
+        const std::vector<Option> options = described_options(other);
         return other.name != verb.name &&
-               std::find(other.options.begin(), other.options.end(), option) != other.options.end();
+               std::find(options.begin(), options.end(), option) != options.end();
     });
 }
 
@@ -82,7 +90,8 @@ void append_man_verb(const Verb& verb, std::vector<Option>& shared, std::string&
     out += ".SS " + argument("fendex " + verb.name + ' ' + verb.usage) + '\n';
     out += paragraphs(verb.purpose);
     std::vector<std::string> groups;
-    for (const Option& option : verb.options) {
+    const std::vector<Option> options = described_options(verb);
+    for (const Option& option : options) {
         if (!is_shared(verb, option)) {
             append_option(option, out);
             continue;
@@ -96,7 +105,7 @@ void append_man_verb(const Verb& verb, std::vector<Option>& shared, std::string&
     }
     for (const std::string& group : groups) {
         std::vector<std::string> names;
-        for (const Option& option : verb.options) {
+        for (const Option& option : options) {
             if (option.group == group && is_shared(verb, option)) {
                 names.push_back(bold("--" + option.name));
             }

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
-
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
@@ -15,39 +13,39 @@ namespace fendex::cli {
 
 namespace {
 
-/// Says what the rows will take, and throws where the file system has not got it.
-void announce(const std::string& database, store::StoreReader& reader) {
+/// What the rows will take; throws if the file system has not got it.
+std::string space_needed(const std::string& database, store::StoreReader& reader) {
     const std::uint64_t bytes = ingest::ply_rows_bytes(reader);
-    require_space(database, 2 * bytes,
-                  fmt::format("{} ply rows need about {}, and as much again while they are written",
-                              grouped(reader.info().positions), size_text(bytes)));
+    return require_space(
+        database, 2 * bytes,
+        fmt::format("{} {} about {}, and as much again while they are written",
+                    counted(reader.info().positions, "ply row"),
+                    reader.info().positions == 1 ? "needs" : "need", size_text(bytes)));
 }
 
 int run_materialize(const Arguments& arguments) {
     const std::string& database = arguments.only_database();
+    ProgressLine line(arguments);
     // Refuses what is no database, before a writer creates one.
     std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     if (arguments.has("drop")) {
         reader.reset();
-        fmt::print(stderr, "{}\n",
-                   ingest::drop_ply_rows(database) ? "ply rows dropped" : "there were no ply rows");
+        line.say(ingest::drop_ply_rows(database) ? "ply rows dropped" : "there were no ply rows");
         return kFound;
     }
     const store::StoreInfo info = reader->info();
     if (info.ply_rows == store::PlyRows::kYes) {
-        fmt::print(stderr, "there are ply rows already\n");
+        line.say("there are ply rows already");
         return kFound;
     }
-    announce(database, *reader);
+    line.say(space_needed(database, *reader));
     reader.reset();
-    ProgressLine line;
     const std::uint64_t rows = ingest::materialize(database, [&](std::uint64_t written) {
         if (!line.due()) return;
         const double share = static_cast<double>(written) / static_cast<double>(info.positions);
         line.show(line.share_text(share) + grouped(written) + " rows");
     });
-    line.clear();
-    fmt::print(stderr, "{} ply rows written in {:.2f} s\n", grouped(rows), line.seconds());
+    line.say(fmt::format("{} written in {:.2f} s", counted(rows, "ply row"), line.seconds()));
     return kFound;
 }
 
@@ -60,7 +58,7 @@ Verb materialize_verb() {
             "Table ply then has SAN, UCI, key, FEN and EPD of every ply, which any SQLite client "
             "reads.\nImports into this database keep it up.",
             "fendex materialize my.db",
-            {flag("drop", "take the rows away instead")},
+            {flag("drop", "take the rows away instead"), progress_option()},
             run_materialize};
 }
 

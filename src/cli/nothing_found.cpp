@@ -16,9 +16,7 @@ namespace {
 
 void hint(const std::string& text) { fmt::print(stderr, "fendex: {}\n", printable(text)); }
 
-std::string games_text(std::uint64_t games) {
-    return grouped(games) + (games == 1 ? " game" : " games");
-}
+std::string games_text(std::uint64_t games) { return counted(games, "game"); }
 
 /// What the database holds, if it has no game of these rules.
 bool explain_variant(store::StoreReader& reader, chess::Variant asked) {
@@ -76,8 +74,9 @@ void explain_position(store::StoreReader& reader, const query::GameFilter& filte
 
 }  // namespace
 
-void explain_nothing(store::StoreReader& reader, const query::GameFilter& filter,
-                     const Sought& sought) {
+void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
+                     const query::GameFilter& filter, const Sought& sought) {
+    if (arguments.has("quiet")) return;
     const chess::Variant variant = sought.position
                                        ? sought.position->variant()
                                        : filter.variant.value_or(chess::Variant::kStandard);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "chess/any_position.hpp"
+#include "cli/arguments.hpp"
 #include "query/game_filter.hpp"
 #include "query/position_match.hpp"
 #include "store/store_reader.hpp"
@@ -19,8 +20,8 @@ struct Sought {
 
 /// Says why there may be no such game, if that can be told: the database has none of these rules,
 /// no name fits, no variations are indexed, only other games reached the position, or games reached
-/// it with another side to move.
-void explain_nothing(store::StoreReader& reader, const query::GameFilter& filter,
-                     const Sought& sought = {});
+/// it with another side to move. Nothing is said with --quiet.
+void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
+                     const query::GameFilter& filter, const Sought& sought = {});
 
 }  // namespace fendex::cli

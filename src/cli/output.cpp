@@ -8,6 +8,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/display_width.hpp"
+
 namespace fendex::cli {
 
 void Output::flush() {
@@ -25,15 +27,25 @@ void Output::flush() {
     buffer_.clear();
 }
 
+std::string Output::fitting(const std::string& line) const {
+    return screen_.width == 0 ? line : base::cut_end(line, screen_.width);
+}
+
 std::string grouped(std::uint64_t number) {
     std::string out = std::to_string(number);
     for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, ",");
     return out;
 }
 
-std::string more_line(std::uint64_t count, std::string_view what) {
-    return "... and " + grouped(count) + " more " + std::string(what) +
-           " (--limit N, --offset N)\n";
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
+    std::string text = grouped(number) + ' ';
+    if (number != 1 && !many.empty()) return text.append(many);
+    text += one;
+    return number == 1 ? text : text + 's';
+}
+
+std::string more_line(std::uint64_t count, std::string_view one) {
+    return "... and " + counted(count, "more " + std::string(one)) + " (--limit N, --offset N)\n";
 }
 
 }  // namespace fendex::cli

@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "base/printable.hpp"
+#include "cli/arguments.hpp"
+#include "cli/screen.hpp"
 
 namespace fendex::cli {
 
@@ -14,7 +16,16 @@ struct BrokenPipe {};
 
 class Output {
   public:
-    ~Output() = default;
+    /// Follows --no-header.
+    explicit Output(const Arguments& arguments)
+        : screen_(cli::screen()), header_(!arguments.has("no-header")) {}
+
+    /// What it is written to.
+    const Screen& screen() const { return screen_; }
+    /// The line, without its end if a terminal has no room for it.
+    std::string fitting(const std::string& line) const;
+    /// Whether tables and CSV have a line of names.
+    bool has_header() const { return header_; }
     /// Text appended here is written when there is enough of it: call maybe_flush() after each
     /// line.
     std::string& buffer() { return buffer_; }
@@ -26,6 +37,8 @@ class Output {
 
   private:
     static constexpr std::size_t kFlushAt = 64 * 1024;
+    Screen screen_;
+    bool header_;
     std::string buffer_;
 };
 
@@ -34,7 +47,10 @@ using base::printable;
 /// "12,554,727".
 std::string grouped(std::uint64_t number);
 
-/// The line under a page of a table: how many games (or `what`) there are beyond it.
-std::string more_line(std::uint64_t count, std::string_view what);
+/// "1 game", "12,554 games"; the plural adds an s unless it is given.
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many = {});
+
+/// The line under a page of a table: how many more there are, of what `one` is called.
+std::string more_line(std::uint64_t count, std::string_view one);
 
 }  // namespace fendex::cli

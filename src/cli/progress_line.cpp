@@ -1,10 +1,11 @@
 #include "cli/progress_line.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
+
+#include "cli/screen.hpp"
 
 namespace fendex::cli {
 
@@ -21,10 +22,19 @@ std::string clock_text(double seconds) {
 
 }  // namespace
 
-ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0) {}
+Option progress_option() {
+    Option progress = choice("progress", {"auto", "never"},
+                             "a line of progress, on standard error if that is a terminal");
+    progress.noted = false;
+    return progress;
+}
+
+ProgressLine::ProgressLine(const Arguments& arguments)
+    : quiet_(arguments.has("quiet")),
+      visible_(!quiet_ && arguments.find("progress") == "auto" && can_rewrite_errors()) {}
 
 bool ProgressLine::due() {
-    if (!terminal_ || Clock::now() - last_ < std::chrono::milliseconds(500)) return false;
+    if (!visible_ || Clock::now() - last_ < std::chrono::milliseconds(500)) return false;
     last_ = Clock::now();
     return true;
 }
@@ -38,6 +48,11 @@ void ProgressLine::show(const std::string& text) {
 void ProgressLine::clear() {
     if (shown_) fmt::print(stderr, "\r\x1b[K");
     shown_ = false;
+}
+
+void ProgressLine::say(const std::string& line) {
+    clear();
+    if (!quiet_) fmt::print(stderr, "{}\n", line);
 }
 
 std::string ProgressLine::share_text(double share) const {

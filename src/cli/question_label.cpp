@@ -47,12 +47,19 @@ void QuestionLabel::add_members(query::JsonObject& object) const {
     }
 }
 
-void QuestionLabel::append_no_games(std::string& out) const {
-    query::JsonObject object(out);
-    add_members(object);
-    object.number("games", 0);
-    object.end();
-    out += '\n';
+void QuestionLabel::print_no_games(Format format, RowPrinter& printer, Output& output) const {
+    if (format == Format::kCsv) {
+        std::vector<Cell> cells;
+        append_cells(cells);
+        cells.resize(printer.columns());
+        printer.row(cells);
+    } else if (format == Format::kJson) {
+        query::JsonObject object(output.buffer());
+        add_members(object);
+        object.number("games", 0);
+        object.end();
+        output.buffer() += '\n';
+    }
 }
 
 void QuestionLabel::append_heading(bool first, std::string& out) const {

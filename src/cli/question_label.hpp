@@ -38,8 +38,9 @@ class QuestionLabel {
     void append_columns(std::vector<ColumnSpec>& columns) const;
     void append_cells(std::vector<Cell>& cells) const;
     void add_members(query::JsonObject& object) const;
-    /// The line of JSON that stands for an answer without rows.
-    void append_no_games(std::string& out) const;
+    /// A line that stands for an answer without rows: an object with "games":0 in JSON, in CSV a
+    /// row of which only the label has values. Other formats have none.
+    void print_no_games(Format format, RowPrinter& printer, Output& output) const;
     /// What stands above an answer in a table: an empty line, unless it is the first; and where
     /// there are operations, "query 3: id BK.01; bm Qd1+".
     void append_heading(bool first, std::string& out) const;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <limits>
 
 #include "chess/fen.hpp"
@@ -74,7 +76,7 @@ void FenRecords::add_file(const std::string& name) {
     }
     source.text = name;
     source.file = std::make_unique<std::ifstream>(name);
-    if (!*source.file) throw UsageError("cannot open '" + name + "'");
+    if (!*source.file) throw UsageError("cannot open '" + name + "': " + std::strerror(errno));
     source.lines = source.file.get();
 }
 

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "chess/san.hpp"
 #include "cli/dialect.hpp"
 #include "cli/filters.hpp"
 #include "cli/game_columns.hpp"
 #include "cli/nothing_found.hpp"
+#include "cli/numbered_move.hpp"
 #include "cli/questions.hpp"
 #include "cli/repeats_summary.hpp"
 #include "cli/verbs.hpp"
@@ -32,36 +34,29 @@ class Lister {
           dialect_(dialect_of(arguments)),
           reader_(reader),
           matcher_(reader, filter_of(arguments)),
-          analysis_(reader, matcher_) {}
+          analysis_(reader, matcher_),
+          output_(arguments) {}
 
     /// Of one question; several may follow each other, with labels.
     bool positions(const query::RepetitionQuery& query, QuestionLabel label = {}) {
         begin(std::move(label));
-        open_printer({{"game_id"},
-                      {"key", false},
-                      {"fen", false},
-                      {"count"},
-                      {"plies"},
-                      {"third_ply"},
-                      {"fifth_ply"},
-                      {"played_on"}});
-        return list<query::RepeatedPosition>(
+        open_printer({{"count"},
+                      {"plies", !on_terminal()},
+                      {"third_ply", !on_terminal()},
+                      {"fifth_ply", !on_terminal()}});
+        const bool found = list<query::RepeatedPosition>(
             [&](const auto& visit) { analysis_.for_each(query, visit); },
-            [&](const query::RepeatedPosition& row) { print(row); }, "positions");
+            [&](const query::RepeatedPosition& row) { print(row); }, "position");
+        if (!found && label_.is_of_several()) label_.print_no_games(format_, *printer_, output_);
+        return found;
     }
 
     bool runs(const query::ClockQuery& query) {
-        open_printer({{"game_id"},
-                      {"key", false},
-                      {"fen", false},
-                      {"ply"},
-                      {"ply50", false},
-                      {"ply75"},
-                      {"longest"},
-                      {"played_on"}});
+        open_printer(
+            {{"ply", !on_terminal()}, {"ply50", false}, {"ply75", !on_terminal()}, {"longest"}});
         return list<query::ClockRun>(
             [&](const auto& visit) { analysis_.for_each_run(query, visit); },
-            [&](const query::ClockRun& row) { print(row); }, "runs");
+            [&](const query::ClockRun& row) { print(row); }, "run");
     }
 
     Format format() const { return format_; }
@@ -126,32 +121,46 @@ class Lister {
         return rows;
     }
 
-    void open_printer(const std::vector<ColumnSpec>& first_columns) {
+    /// A terminal shows the position and the move that brought it, elsewhere a table has plies.
+    bool on_terminal() const { return format_ == Format::kTable && output_.screen().width != 0; }
+
+    void open_printer(const std::vector<ColumnSpec>& what) {
         if (printer_) return;
         std::vector<ColumnSpec> columns;
         label_.append_columns(columns);
-        columns.insert(columns.end(), first_columns.begin(), first_columns.end());
+        columns.push_back(game_id_column());
+        columns.push_back({"key", false});
+        columns.push_back({.name = "fen",
+                           .in_table = on_terminal(),
+                           .max_width = kWholeFen,
+                           .cut = Cut::kNever,
+                           .below = true});
+        if (on_terminal()) columns.push_back({.name = "move", .cut = Cut::kNever});
+        columns.insert(columns.end(), what.begin(), what.end());
+        columns.push_back({.name = "played_on", .title = "more", .spare = 3});
         columns.push_back({"result"});
         std::vector<ColumnSpec> of_game;
         append_game_columns(of_game);
         for (ColumnSpec& column : of_game) {
             // Beside the players there is room for little else.
-            const bool in_table =
+            column.in_table =
                 column.name == "white" || column.name == "black" || column.name == "date";
-            if (column.name != "result") columns.push_back({column.name, in_table});
+            if (column.name == "date") column.spare = 2;
+            if (column.name != "result") columns.push_back(column);
         }
-        columns.push_back({"claimant"});
+        columns.push_back({.name = "claimant", .title = "claim", .cut = Cut::kNever, .spare = 1});
         columns.push_back({"ended", false});
         if (claims_) {
-            columns.push_back({"announcer"});
-            columns.push_back({"announced_ply"});
+            columns.push_back({.name = "announcer", .title = "announced", .cut = Cut::kNever});
+            columns.push_back({.name = "announced_ply", .title = "at", .spare = 4});
         }
         printer_.emplace(output_, format_, std::move(columns));
     }
 
     void print(const query::RepeatedPosition& row) {
         const store::Repetition& repetition = row.repetition;
-        begin_row(repetition.game, repetition.plies.front());
+        begin_row(repetition.game, repetition.plies.front(),
+                  row.third_ply.value_or(repetition.plies.back()));
         cells_.push_back(static_cast<std::int64_t>(repetition.plies.size()));
         cells_.push_back(&repetition.plies);
         cells_.push_back(number(row.third_ply));
@@ -162,7 +171,7 @@ class Lister {
     }
 
     void print(const query::ClockRun& row) {
-        begin_row(row.run.game, row.ply);
+        begin_row(row.run.game, row.ply, row.ply);
         for (const std::uint32_t ply : {row.ply, row.run.ply50}) {
             cells_.push_back(std::int64_t{ply});
         }
@@ -172,21 +181,38 @@ class Lister {
         end_row(row.run.game, row.claim, row.announced_claim, Cell{row.played_on == 0});
     }
 
-    void begin_row(store::GameId game, std::uint32_t ply) {
+    /// Key and FEN are of the position after `ply`; on a terminal of that after `by_ply`, with the
+    /// move that led there.
+    void begin_row(store::GameId game, std::uint32_t ply, std::uint32_t by_ply) {
         ++printed_;
         cells_.clear();
         label_.append_cells(cells_);
         cells_.push_back(static_cast<std::int64_t>(game));
-        if (format_ == Format::kTable) {  // which has no room for a position
+        if (format_ == Format::kTable && !on_terminal()) {  // which has no room for a position
             key_.clear();
             fen_.clear();
         } else {
-            const chess::AnyPosition position = analysis_.position(game, ply);
+            const chess::AnyPosition position =
+                analysis_.position(game, on_terminal() ? by_ply : ply);
             key_ = query::hex_key(position.key());
             fen_ = chess::to_fen(position, dialect_);
         }
         cells_.push_back(std::string_view(key_));
         cells_.push_back(std::string_view(fen_));
+        if (!on_terminal()) return;
+        move_ = move_before(game, by_ply);
+        cells_.push_back(std::string_view(move_));
+    }
+
+    /// The move that led to this ply, with its number; empty for the start.
+    std::string move_before(store::GameId game, std::uint32_t ply) {
+        if (ply == 0) return {};
+        store::StoredGame stored;
+        reader_.game(game, stored);
+        store::AnyWalk walk(game, stored.moves);
+        while (walk.ply() + 1 < ply && !walk.at_end()) walk.advance();
+        walk.require_intact();
+        return numbered(walk.position(), chess::to_san(walk.position(), walk.next_move()));
     }
 
     void end_row(store::GameId game, const std::optional<query::Claim>& claim,
@@ -231,6 +257,7 @@ class Lister {
     store::GameHeader header_;
     std::string key_;
     std::string fen_;
+    std::string move_;  // on a terminal
 };
 
 void refuse_together(const Arguments& arguments, const char* option,
@@ -276,11 +303,7 @@ int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
                      query::RepetitionQuery query, Lister& lister) {
     const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
         query.position = asked.position;
-        const bool found = lister.positions(query, label);
-        if (!found && label.is_of_several() && lister.format() == Format::kJson) {
-            label.append_no_games(lister.output().buffer());
-        }
-        return found;
+        return lister.positions(query, label);
     };
     return answer_each([&] { return next_position(records, variant); }, answer, lister.output(),
                        lister.format(), kNoneInFile);
@@ -301,8 +324,10 @@ int run_repeats(const Arguments& arguments) {
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     if (arguments.has("summary")) {
         query::GameMatcher matcher(*reader, filter_of(arguments));
+        Output output(arguments);
         return print_repetition_summary(*reader, matcher, min_count,
-                                        format_of(arguments, {Format::kTable, Format::kJson}));
+                                        format_of(arguments, {Format::kTable, Format::kJson}),
+                                        output);
     }
     const std::optional<store::GameId> game = arguments.number("game");
     if (store::GameHeader header; game && !reader->header(*game, header)) {
@@ -322,7 +347,7 @@ int run_repeats(const Arguments& arguments) {
         status = answer_positions(records, variant_asked(arguments), query, lister);
     }
     lister.output().flush();
-    if (status == kNothingFound) explain_nothing(*reader, filter_of(arguments));
+    if (status == kNothingFound) explain_nothing(arguments, *reader, filter_of(arguments));
     return status;
 }
 

@@ -70,7 +70,8 @@ void append_json(const query::RepetitionSummary& summary, store::StoreReader& re
 }
 
 void append_table(const query::RepetitionSummary& summary, std::uint32_t min_count,
-                  store::StoreReader& reader, std::string& out) {
+                  store::StoreReader& reader, Output& output) {
+    std::string& out = output.buffer();
     const auto line = [&](const char* what, std::uint64_t count, std::uint64_t whole) {
         out += fmt::format("{:<52}{:>14}  {:>6.2f} %\n", what, grouped(count),
                            100 * share(count, whole));
@@ -96,24 +97,25 @@ void append_table(const query::RepetitionSummary& summary, std::uint32_t min_cou
     for (const auto& each : summary.shuffles) {
         store::GameHeader game;
         reader.header(each.repetition.game, game);
-        out += fmt::format("{:>9}  game {}, {} times: {} - {}  {}  {}\n", grouped(each.length()),
-                           each.repetition.game, each.repetition.plies.size(),
-                           printable(game.white.value_or("?")), printable(game.black.value_or("?")),
-                           codec::result_text(game.result), printable(game.date.value_or("")));
+        out += output.fitting(fmt::format(
+                   "{:>9}  game {}, {} times: {} - {}  {}  {}", grouped(each.length()),
+                   each.repetition.game, each.repetition.plies.size(),
+                   printable(game.white.value_or("?")), printable(game.black.value_or("?")),
+                   codec::result_text(game.result), printable(game.date.value_or("")))) +
+               '\n';
     }
 }
 
 }  // namespace
 
 int print_repetition_summary(store::StoreReader& reader, query::GameMatcher& matcher,
-                             std::uint32_t min_count, Format format) {
+                             std::uint32_t min_count, Format format, Output& output) {
     const query::RepetitionSummary summary =
         query::summarize_repetitions(reader, matcher, min_count, kNamed);
-    Output output;
     if (format == Format::kJson) {
         append_json(summary, reader, output.buffer());
     } else {
-        append_table(summary, min_count, reader, output.buffer());
+        append_table(summary, min_count, reader, output);
     }
     output.flush();
     return summary.twofold + summary.fifty_moves != 0 ? kFound : kNothingFound;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
+#include "cli/output.hpp"
 #include "query/game_filter.hpp"
 #include "store/store_reader.hpp"
 
@@ -9,6 +10,6 @@ namespace fendex::cli {
 
 /// Table or JSON; returns the exit status.
 int print_repetition_summary(store::StoreReader& reader, query::GameMatcher& matcher,
-                             std::uint32_t min_count, Format format);
+                             std::uint32_t min_count, Format format, Output& output);
 
 }  // namespace fendex::cli

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <stdexcept>
 
@@ -13,12 +12,13 @@ std::string size_text(std::uint64_t bytes) {
     return size < 1e9 ? fmt::format("{:.1f} MB", size / 1e6) : fmt::format("{:.2f} GB", size / 1e9);
 }
 
-void require_space(const std::string& database, std::uint64_t bytes, const std::string& need) {
+std::string require_space(const std::string& database, std::uint64_t bytes,
+                          const std::string& need) {
     const std::uint64_t available = std::filesystem::space(database).available;
     const std::string text =
         fmt::format("{}; where '{}' is, {} are free", need, database, size_text(available));
     if (available < bytes) throw std::runtime_error(text);
-    fmt::print(stderr, "{}\n", text);
+    return text;
 }
 
 }  // namespace fendex::cli

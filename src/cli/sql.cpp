@@ -1,3 +1,6 @@
+#include <unistd.h>
+
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 
@@ -42,7 +45,9 @@ std::uint64_t print_rows(store::Statement& statement, Format format, Output& out
     for (int i = 0; i < statement.column_count(); ++i) {
         columns.push_back({.name = column_name(statement.column_name(i), format),
                            .in_table = true,
-                           .max_width = kWidest});
+                           .max_width = kWidest,
+                           .cut = Cut::kNever,
+                           .always = true});
     }
     RowPrinter printer(output, format, columns);
     std::vector<Cell> cells(columns.size());
@@ -84,11 +89,33 @@ bool run_script(const store::Connection& connection, std::string_view script, Fo
     return found || !asked;
 }
 
+/// The extension lies beside the program in a build, in a folder of libraries once installed.
+std::string extension_path() {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path folder = program.parent_path();
+    for (const fs::path& path :
+         {folder / "fendex.so", folder.parent_path() / FENDEX_LIBDIR / "fendex.so"}) {
+        if (!error && fs::exists(path, error)) return fs::path(path).replace_extension().string();
+    }
+    return "fendex";
+}
+
+/// A terminal would wait for SQL without a word.
+std::string how_to_ask(const std::string& database) {
+    return "which query? Give it quoted, fendex sql " + database +
+           " \"SELECT count(*) FROM games\", or on standard input. To type queries one after "
+           "another: sqlite3 -readonly -cmd '.load " +
+           extension_path() + "' " + database;
+}
+
 int run_sql(const Arguments& arguments) {
     const std::string& database = arguments.database();
     const std::vector<std::string>& words = arguments.words();
     if (words.size() > 2) throw UsageError("one QUERY, please: quote it");
     const Format format = format_of(arguments);
+    if (words.size() == 1 && ::isatty(STDIN_FILENO) != 0) throw UsageError(how_to_ask(database));
     const std::string script = words.size() == 2
                                    ? words[1]
                                    : std::string(std::istreambuf_iterator<char>(std::cin),
@@ -97,7 +124,7 @@ int run_sql(const Arguments& arguments) {
     const store::Connection connection =
         store::open_database(database, store::Connection::Mode::kReadOnly);
     sqlite_ext::register_extension(connection.handle());
-    Output output;
+    Output output(arguments);
     bool found = false;
     try {
         found = run_script(connection, script, format, output);

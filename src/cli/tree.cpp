@@ -1,11 +1,10 @@
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
+#include "base/display_width.hpp"
 #include "cli/dialect.hpp"
 #include "cli/filters.hpp"
 #include "cli/nothing_found.hpp"
@@ -13,6 +12,7 @@
 #include "cli/pasted.hpp"
 #include "cli/questions.hpp"
 #include "cli/row_printer.hpp"
+#include "cli/table_layout.hpp"
 #include "cli/verbs.hpp"
 #include "query/opening_tree.hpp"
 #include "query/tree_json.hpp"
@@ -43,34 +43,27 @@ std::optional<Shares> shares_of(const codec::Tally& tally) {
     return Shares{shares.white / all, shares.draws / all, shares.black / all};
 }
 
-/// White, grey and black in proportion: colours on a terminal, shades elsewhere.
-class Bars {
-  public:
-    Bars() : colours_(::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
+std::string repeated(std::string_view text, std::size_t times) {
+    std::string out;
+    while (times-- > 0) out += text;
+    return out;
+}
 
-    std::string bar(const Shares& shares) const {
-        const auto cells = [](double share) {
-            return static_cast<std::size_t>(std::lround(share * kBarWidth));
-        };
-        const std::size_t white = cells(shares.white);
-        const std::size_t black = std::min(cells(shares.black), kBarWidth - white);
-        const std::size_t draws = kBarWidth - white - black;
-        if (colours_) {
-            return "\x1b[107m" + std::string(white, ' ') + "\x1b[100m" + std::string(draws, ' ') +
-                   "\x1b[40m" + std::string(black, ' ') + "\x1b[0m";
-        }
-        return repeated("\xE2\x96\x88", white) + repeated("\xE2\x96\x92", draws) +
-               repeated("\xE2\x96\x91", black);
+/// White, grey and black in proportion: colours on a terminal that has them, shades elsewhere.
+std::string bar(const Shares& shares, std::size_t width, bool colours) {
+    const auto cells = [&](double share) {
+        return static_cast<std::size_t>(std::lround(share * static_cast<double>(width)));
+    };
+    const std::size_t white = cells(shares.white);
+    const std::size_t black = std::min(cells(shares.black), width - white);
+    const std::size_t draws = width - white - black;
+    if (colours) {
+        return "\x1b[107m" + std::string(white, ' ') + "\x1b[100m" + std::string(draws, ' ') +
+               "\x1b[40m" + std::string(black, ' ') + "\x1b[0m";
     }
-
-  private:
-    static std::string repeated(std::string_view text, std::size_t times) {
-        std::string out;
-        while (times-- > 0) out += text;
-        return out;
-    }
-    bool colours_;
-};
+    return repeated("\xE2\x96\x88", white) + repeated("\xE2\x96\x92", draws) +
+           repeated("\xE2\x96\x91", black);
+}
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
@@ -78,56 +71,58 @@ std::string number_or_nothing(const std::optional<unsigned>& number) {
     return number ? std::to_string(*number) : std::string();
 }
 
-/// The lines of a tree as an aligned table; replies are set in under their moves. Widths are those
-/// of the first lines, which are held back until then.
+/// The lines of a tree as an aligned table, in the width of a terminal if it is one; replies are
+/// set in under their moves. Widths are those of the first lines, which are held back until then.
 class TreeTable {
   public:
     TreeTable(bool reached, Output& output) : reached_(reached), output_(output) {
-        rows_.push_back({"move", "games", "share", "", "white", "draw", "black", "rating", "perf",
-                         "last", "reached", "opening"});
+        rows_.push_back({{"move", "games", "share", "", "white", "draw", "black", "rating", "perf",
+                          "last", "reached", "opening"},
+                         std::nullopt});
     }
 
     void add(const query::Tree& tree, std::size_t level, query::TreeDescent& descent) {
         for (const query::TreeMove& move : tree.moves) {
-            std::vector<std::string> row = numbers(move.tally, tree.total.games);
-            row.front() = std::string(2 * level, ' ') + numbered(tree, move);
-            row.push_back(number_or_nothing(move.mean_rating()));
-            row.push_back(number_or_nothing(move.performance()));
-            row.push_back(move.tally.last_date == 0
-                              ? std::string()
-                              : std::to_string(move.tally.last_date / 10'000));
-            row.push_back(move.reached ? grouped(*move.reached) : std::string());
-            row.push_back(move.opening ? fmt::format("{} {}", move.opening->eco, move.opening->name)
-                                       : std::string());
+            Row row = numbers(move.tally, tree.total.games);
+            row.texts.front() = std::string(2 * level, ' ') + numbered(tree, move);
+            row.texts[kRating] = number_or_nothing(move.mean_rating());
+            row.texts[kPerformance] = number_or_nothing(move.performance());
+            if (move.tally.last_date != 0) {
+                row.texts[kLast] = std::to_string(move.tally.last_date / 10'000);
+            }
+            if (move.reached) row.texts[kReached] = grouped(*move.reached);
+            if (move.opening) {
+                row.texts[kOpening] = fmt::format("{} {}", move.opening->eco, move.opening->name);
+            }
             add(std::move(row));
             descent.replies(move,
                             [&](const query::Tree& replies) { add(replies, level + 1, descent); });
         }
         if (tree.ended.games != 0) {
-            std::vector<std::string> row = numbers(tree.ended, tree.total.games);
-            row.front() = std::string(2 * level, ' ') + "(game ends here)";
+            Row row = numbers(tree.ended, tree.total.games);
+            row.texts.front() = std::string(2 * level, ' ') + "(game ends here)";
             add(std::move(row));
         }
     }
 
     /// Prints what is held back.
     void print() {
-        widths_.resize(rows_.front().size());
-        for (const auto& row : rows_) {
-            for (std::size_t i = 0; i < row.size(); ++i) {
-                if (i != kBar) widths_[i] = std::max(widths_[i], row[i].size());
-            }
-        }
-        for (const auto& row : rows_) {
-            std::string line = fmt::format("{:<{}}", row[0], widths_[0]);
-            for (std::size_t i = 1; i < row.size(); ++i) {
-                if (i == kReached && !reached_) continue;
+        const bool first = widths_.empty();
+        if (first) widths_ = find_widths();
+        const Screen& terminal = output_.screen();
+        for (const Row& row : rows_) {
+            if (first && &row == &rows_.front() && !output_.has_header()) continue;
+            std::string line = fmt::format("{:<{}}", row.texts[0], widths_[0]);
+            for (std::size_t i = 1; i < kColumns; ++i) {
+                if (widths_[i] == 0) continue;
                 if (i == kBar) {
-                    line += "  " + (row[i].empty() ? std::string(kBarWidth, ' ') : row[i]);
+                    line += "  " + (row.shares ? bar(*row.shares, widths_[i], terminal.colours)
+                                               : std::string(widths_[i], ' '));
                 } else if (i == kOpening) {
-                    line += "  " + row[i];
+                    const std::string& name = row.texts[i];
+                    line += "  " + (terminal.width == 0 ? name : base::cut_end(name, widths_[i]));
                 } else {
-                    line += fmt::format("  {:>{}}", row[i], widths_[i]);
+                    line += fmt::format("  {:>{}}", row.texts[i], widths_[i]);
                 }
             }
             line.erase(line.find_last_not_of(' ') + 1);
@@ -139,25 +134,37 @@ class TreeTable {
 
   private:
     static constexpr std::size_t kHeldRows = 1000;
+    static constexpr std::size_t kColumns = 12;
     static constexpr std::size_t kBar = 3;
+    static constexpr std::size_t kRating = 7;
+    static constexpr std::size_t kPerformance = 8;
+    static constexpr std::size_t kLast = 9;
     static constexpr std::size_t kReached = 10;
     static constexpr std::size_t kOpening = 11;
+    static constexpr std::size_t kLeastBar = 8;
+    static constexpr std::size_t kLeastOpening = 14;
 
-    void add(std::vector<std::string> row) {
+    struct Row {
+        std::vector<std::string> texts;
+        std::optional<Shares> shares;  // the bar
+    };
+
+    void add(Row row) {
         rows_.push_back(std::move(row));
         if (!widths_.empty() || rows_.size() >= kHeldRows) print();
     }
 
     /// The columns that a game's end has too.
-    std::vector<std::string> numbers(const codec::Tally& tally, std::uint64_t all) const {
+    static Row numbers(const codec::Tally& tally, std::uint64_t all) {
         const double share =
             all == 0 ? 0 : static_cast<double>(tally.games) / static_cast<double>(all);
-        std::vector<std::string> row{"", grouped(tally.games), percent(share)};
-        if (const std::optional<Shares> shares = shares_of(tally)) {
-            row.insert(row.end(), {bars_.bar(*shares), percent(shares->white),
-                                   percent(shares->draws), percent(shares->black)});
-        } else {
-            row.resize(7);
+        Row row{std::vector<std::string>(kColumns), shares_of(tally)};
+        row.texts[1] = grouped(tally.games);
+        row.texts[2] = percent(share);
+        if (row.shares) {
+            row.texts[4] = percent(row.shares->white);
+            row.texts[5] = percent(row.shares->draws);
+            row.texts[6] = percent(row.shares->black);
         }
         return row;
     }
@@ -167,10 +174,43 @@ class TreeTable {
         return std::to_string(tree.position.fullmove_number()) + (white ? "." : "...") + move.san;
     }
 
+    /// Of all columns that there is a value for; a terminal without room does without performance,
+    /// then the last year, the ratings, the games that came from elsewhere.
+    std::vector<std::size_t> find_widths() const {
+        std::vector<std::size_t> widths(kColumns);
+        std::vector<bool> empty(kColumns, true);
+        for (const Row& row : rows_) {
+            for (std::size_t i = 0; i < kColumns; ++i) {
+                widths[i] = std::max(widths[i], base::display_width(row.texts[i]));
+                if (&row != &rows_.front()) empty[i] = empty[i] && row.texts[i].empty();
+            }
+        }
+        widths[kBar] = kBarWidth;
+        if (!reached_) widths[kReached] = 0;
+        const std::size_t width = output_.screen().width;
+        if (width == 0) return widths;
+        const auto spare = [](std::size_t i) -> unsigned {
+            return i == kPerformance ? 5
+                   : i == kLast      ? 4
+                   : i == kRating    ? 3
+                   : i == kReached   ? 2
+                   : i == kOpening   ? 1
+                                     : 0;
+        };
+        std::vector<ColumnNeed> needs;
+        for (std::size_t i = 0; i < kColumns; ++i) {
+            const std::size_t natural = empty[i] && i != kBar ? 0 : widths[i];
+            const std::size_t least = i == kBar       ? kLeastBar
+                                      : i == kOpening ? kLeastOpening
+                                                      : natural;
+            needs.push_back({natural, least, spare(i)});
+        }
+        return fit_columns(needs, width);
+    }
+
     bool reached_;
     Output& output_;
-    Bars bars_;
-    std::vector<std::vector<std::string>> rows_;
+    std::vector<Row> rows_;
     std::vector<std::size_t> widths_;  // empty: nothing has been printed yet
 };
 
@@ -204,7 +244,8 @@ class TreeJson {
 };
 
 void print_games(std::string_view heading, const std::vector<query::NamedGame>& games,
-                 store::StoreReader& reader, std::string& out) {
+                 store::StoreReader& reader, Output& output) {
+    std::string& out = output.buffer();
     if (games.empty()) return;
     out += fmt::format("\n{}\n", heading);
     for (const query::NamedGame& named : games) {
@@ -214,10 +255,11 @@ void print_games(std::string_view heading, const std::vector<query::NamedGame>& 
                                const std::optional<std::int64_t>& elo) {
             return printable(name.value_or("?")) + (elo ? fmt::format(" ({})", *elo) : "");
         };
-        out += fmt::format("{:>9}  {} - {}  {}  {}  {}\n", named.game,
-                           player(game.white, game.white_elo), player(game.black, game.black_elo),
-                           codec::result_text(game.result), printable(game.date.value_or("")),
-                           printable(game.event.value_or("")));
+        const std::string line = fmt::format(
+            "{:>9}  {} - {}  {}  {}  {}", named.game, player(game.white, game.white_elo),
+            player(game.black, game.black_elo), codec::result_text(game.result),
+            printable(game.date.value_or("")), printable(game.event.value_or("")));
+        out += output.fitting(line) + '\n';
     }
 }
 
@@ -256,7 +298,8 @@ void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter&
         cells.push_back(move.opening ? Cell{move.opening->name} : Cell{Null{}});
         printer.row(cells);
     }
-    if (tree.ended.games != 0) {
+    // Several questions have a row each, also one without games.
+    if (tree.ended.games != 0 || (tree.total.games == 0 && label.is_of_several())) {
         std::vector<Cell> cells;
         label.append_cells(cells);
         const std::size_t columns = cells.size() + 12;
@@ -272,13 +315,13 @@ void print_table(const query::Tree& tree, query::TreeDescent& descent, bool reac
     std::string& out = output.buffer();
     out += chess::to_fen(tree.position, dialect) + '\n';
     if (tree.opening) out += fmt::format("{} {}\n", tree.opening->eco, tree.opening->name);
-    out += fmt::format("{} games\n\n", grouped(tree.total.games));
+    out += counted(tree.total.games, "game") + "\n\n";
     if (tree.total.games == 0) return;
     TreeTable table(reached, output);
     table.add(tree, 0, descent);
     table.print();
-    print_games("Best rated games", tree.top_games, reader, out);
-    print_games("Latest games", tree.recent_games, reader, out);
+    print_games("Best rated games", tree.top_games, reader, output);
+    print_games("Latest games", tree.recent_games, reader, output);
 }
 
 /// --moves, or --play, as it was called first.
@@ -303,14 +346,14 @@ unsigned depth_of(const Arguments& arguments) {
 class LeastGames {
   public:
     LeastGames(const Arguments& arguments, unsigned depth)
-        : given_(arguments.number("min-games")), depth_(depth) {}
+        : given_(arguments.number("min-games")), depth_(depth), quiet_(arguments.has("quiet")) {}
 
     /// Says so on stderr if it chooses the number itself.
     std::uint64_t in(query::PositionSearch& search, const query::Question& question) const {
         if (given_ || depth_ <= kWholeDepth) return given_.value_or(1);
         const std::uint64_t games = search.count(question, false).games;
         const std::uint64_t least = std::max<std::uint64_t>(2, games / kRareShare);
-        if (games != 0) {
+        if (games != 0 && !quiet_) {
             fmt::print(stderr,
                        "fendex: --depth {} leaves out moves of fewer than {} games; --min-games N "
                        "says how many\n",
@@ -325,6 +368,7 @@ class LeastGames {
 
     std::optional<std::uint64_t> given_;
     unsigned depth_;
+    bool quiet_;
 };
 
 int run_tree(const Arguments& arguments) {
@@ -346,7 +390,7 @@ int run_tree(const Arguments& arguments) {
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
     options.transpositions = !arguments.has("no-transpositions");
-    Output output;
+    Output output(arguments);
     std::string& out = output.buffer();
     std::optional<RowPrinter> printer;
     bool first = true;
@@ -379,7 +423,7 @@ int run_tree(const Arguments& arguments) {
         answer_each([&] { return positions.next(); }, answer, output, format, kNoneInFile);
     if (printer) printer->finish();
     output.flush();
-    if (status == kNothingFound && only) explain_nothing(*reader, filter, *only);
+    if (status == kNothingFound && only) explain_nothing(arguments, *reader, filter, *only);
     return status;
 }
 

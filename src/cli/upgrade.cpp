@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
-
 #include "cli/progress_line.hpp"
 #include "cli/space.hpp"
 #include "cli/stop_signal.hpp"
@@ -17,14 +15,14 @@ int run_upgrade(const Arguments& arguments) {
     const std::string& database = arguments.only_database();
     store::UpgradeOptions options;
     store::UpgradePlan plan;
+    ProgressLine line(arguments);
     options.announce = [&](const store::UpgradePlan& planned) {
         plan = planned;
-        require_space(
+        line.say(require_space(
             database, plan.bytes_needed,
             fmt::format("upgrading from format {} to {} ({}) needs up to {} more", plan.from,
-                        plan.to, size_text(plan.bytes), size_text(plan.bytes_needed)));
+                        plan.to, size_text(plan.bytes), size_text(plan.bytes_needed))));
     };
-    ProgressLine line;
     options.progress = [&](double share) {
         if (line.due()) line.show(line.share_text(share) + "upgrading");
     };
@@ -32,22 +30,21 @@ int run_upgrade(const Arguments& arguments) {
     options.stop = StopSignal::requested;
     const store::UpgradeReport report = store::upgrade_database(database, options);
     const double seconds = line.seconds();
-    line.clear();
     using End = store::UpgradeReport::End;
     if (report.end == End::kNothingToDo) {
-        fmt::print(stderr, "nothing to do: the database has format {} already\n", report.from);
+        line.say(fmt::format("nothing to do: the database has format {} already", report.from));
         return kFound;
     }
     if (report.end == End::kStopped) {
-        fmt::print(stderr, "stopped: the database is as it was, of format {}\n", report.from);
+        line.say(fmt::format("stopped: the database is as it was, of format {}", report.from));
         return StopSignal::exit_status();
     }
-    fmt::print(stderr, "upgraded from format {} to {} in {:.2f} s\n", plan.from, plan.to, seconds);
+    line.say(fmt::format("upgraded from format {} to {} in {:.2f} s", plan.from, plan.to, seconds));
     if (report.dropped_segments != 0) {
-        fmt::print(stderr,
-                   "{} parts of the index were damaged and are gone; answers are right, but slow: "
-                   "run `fendex compact {}`\n",
-                   report.dropped_segments, database);
+        line.say(
+            fmt::format("{} damaged segments of the index were dropped: answers are right, but "
+                        "slow until `fendex compact {}`",
+                        report.dropped_segments, database));
     }
     return kFound;
 }

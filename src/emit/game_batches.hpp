@@ -54,6 +54,7 @@ struct ExportJob {
     unsigned threads = 1;
     chess::FenDialect dialect = chess::FenDialect::kStandard;  // of the FENs, where it has any
     chess::SanSpelling spelling = {};                          // of the moves
+    bool header = true;                                        // CSV begins with the names
     /// Told how many games have been read, now and then, in the calling thread.
     std::function<void(std::uint64_t games)> progress = {};
 };

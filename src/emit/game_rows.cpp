@@ -20,8 +20,8 @@ void append_row(RowFormat format, const Columns& columns, const std::vector<Cell
     }
 }
 
-void write_header(RowFormat format, const Columns& columns, ByteSink& sink) {
-    if (format != RowFormat::kCsv) return;
+void write_header(const ExportJob& job, RowFormat format, const Columns& columns, ByteSink& sink) {
+    if (format != RowFormat::kCsv || !job.header) return;
     std::string header;
     append_csv_header(columns, header);
     sink.write(header);
@@ -90,7 +90,7 @@ void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
     Columns columns{"game_id"};
     columns.insert(columns.end(), kGameColumns.begin(), kGameColumns.end());
     columns.emplace_back("plies");
-    write_header(format, columns, sink);
+    write_header(job, format, columns, sink);
     write_batches(
         job,
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
@@ -110,7 +110,7 @@ void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
 void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink) {
     Columns columns{"game_id"};
     columns.insert(columns.end(), kPlyColumns.begin(), kPlyColumns.end());
-    write_header(format, columns, sink);
+    write_header(job, format, columns, sink);
     write_batches(
         job,
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
@@ -130,7 +130,7 @@ void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink) {
 std::uint64_t export_position_rows(const ExportJob& job, const PositionChoice& choice,
                                    RowFormat format, ByteSink& sink) {
     const Columns columns{"key", "fen", "epd", "games", "occurrences", "white", "draws", "black"};
-    write_header(format, columns, sink);
+    write_header(job, format, columns, sink);
     const auto append = [&](const chess::AnyPosition& position, const PositionTally& tally,
                             std::string& out) {
         std::vector<Cell> cells;

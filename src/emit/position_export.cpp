@@ -210,8 +210,12 @@ std::uint64_t export_position_records(const ExportJob& job, const PositionChoice
                                                         const PositionTally& tally,
                                                         std::string& out) {
         char text[chess::kMaxFenLength];
-        out.append(text, format == RecordFormat::kEpd ? chess::write_epd(position, dialect, text)
-                                                      : chess::write_fen(position, dialect, text));
+        if (format == RecordFormat::kFen) {
+            out.append(text, chess::write_fen(position, dialect, text));
+            out += '\n';
+            return;
+        }
+        out.append(text, chess::write_epd(position, dialect, text));
         const auto number = [&](std::string_view name, std::uint64_t value) {
             char digits[24];
             out += name;

@@ -41,8 +41,9 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
 
 enum class RecordFormat { kEpd, kFen };
 
-/// A line per position: its EPD, or its FEN as it stood when it was first reached, and the counts
-/// as EPD's comment opcode: c0 "games 12, occurrences 13";
+/// A line per position: its EPD with the counts in the comment operation, c0 "games 12, occurrences
+/// 13"; or its FEN as it stood when it was first reached, and nothing else: readers of FEN know no
+/// operations.
 std::uint64_t export_position_records(const ExportJob& job, const PositionChoice& choice,
                                       RecordFormat format, ByteSink& sink);
 

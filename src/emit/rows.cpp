@@ -3,7 +3,6 @@
 #include <charconv>
 
 #include "base/printable.hpp"
-#include "query/json.hpp"
 
 namespace fendex::emit {
 
@@ -44,9 +43,8 @@ void append_list(const Numbers& numbers, std::string& out) {
 
 }  // namespace
 
-void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
-                     std::string& out) {
-    query::JsonObject object(out);
+void add_members(std::span<const std::string> columns, std::span<const Cell> cells,
+                 query::JsonObject& object) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const std::string& name = columns[i];
         if (const auto* text = std::get_if<std::string_view>(&cells[i])) {
@@ -65,6 +63,12 @@ void append_json_row(std::span<const std::string> columns, std::span<const Cell>
             object.null(name);
         }
     }
+}
+
+void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
+                     std::string& out) {
+    query::JsonObject object(out);
+    add_members(columns, cells, object);
     object.end();
     out += '\n';
 }

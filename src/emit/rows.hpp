@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "query/json.hpp"
+
 namespace fendex::emit {
 
 struct Null {};
@@ -22,6 +24,9 @@ Cell cell(const std::optional<Value>& value) {
     return *value;
 }
 
+/// Members of an object, one for each column.
+void add_members(std::span<const std::string> columns, std::span<const Cell> cells,
+                 query::JsonObject& object);
 /// One object, a member for each column.
 void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
                      std::string& out);

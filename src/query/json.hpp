@@ -71,6 +71,18 @@ class JsonObject {
             text(member, *value);
         }
     }
+    template <typename Texts>
+    void texts(std::string_view member, const Texts& values) {
+        name(member);
+        out_ += '[';
+        bool first = true;
+        for (const auto& value : values) {
+            if (!first) out_ += ',';
+            first = false;
+            append_json_string(value, out_);
+        }
+        out_ += ']';
+    }
     template <typename Numbers>
     void array(std::string_view member, const Numbers& values) {
         name(member);

@@ -1,6 +1,10 @@
 #include "store/sqlite.hpp"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "store/sqlite_api.hpp"
 
@@ -15,6 +19,21 @@ int open_flags(Connection::Mode mode) {
         case Connection::Mode::kCreate: return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     }
     return SQLITE_OPEN_READONLY;
+}
+
+/// The errno behind a result code, 0 if there is none.
+int system_error(sqlite3* db, int code, const std::string& path) {
+    const auto denied = [](const std::string& file) {
+        return ::access(file.c_str(), W_OK) != 0 ? errno : 0;
+    };
+    if (code == SQLITE_READONLY) return denied(path) == ENOENT ? 0 : denied(path);
+    if (code != SQLITE_IOERR && code != SQLITE_CANTOPEN) return 0;
+    const int error = sqlite3_system_errno(db);
+    if (code == SQLITE_IOERR || error != ENOENT) return error;
+    // A file that may not be created is then looked for, and not found.
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    const int reason = denied(folder.empty() ? "." : folder.string());
+    return reason == 0 ? error : reason;
 }
 
 constexpr int kBusyTimeoutMs = 30'000;
@@ -84,10 +103,9 @@ void Connection::fail(std::string_view doing) const {
     std::string message = path_ + ": " + std::string(doing) + ": ";
     message += db_ ? sqlite3_errmsg(handle()) : "out of memory";
     const int code = db_ ? sqlite3_errcode(handle()) & 0xFF : SQLITE_NOMEM;
-    if (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) {
-        // SQLite has few words for these; the system may have said more.
-        const int error = sqlite3_system_errno(handle());
-        if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
+    // SQLite has few words for these; the system may have said more.
+    if (const int error = db_ ? system_error(handle(), code, path_) : 0; error != 0) {
+        message += std::string(" (") + std::strerror(error) + ")";
     }
     if (code == SQLITE_BUSY) message += " by another program; try again when that has ended";
     throw StoreError(message);

@@ -52,7 +52,7 @@ TEST_CASE("errors: file, byte, line, game, ply, reason and text of what could no
     CHECK(table.status == 0);
     CHECK_THAT(table.out, Contains("Ke3") && Contains("Nf3x1"));
     CHECK_THAT(run({"errors", broken.path(), "--limit", "1"}).out,
-               Contains("Ke3") && !Contains("Nf3x1") && Contains("and 1 more errors"));
+               Contains("Ke3") && !Contains("Nf3x1") && Contains("and 1 more error ("));
     const Outcome csv = run({"errors", broken.path(), "--format", "csv", "--offset", "1"});
     CHECK_THAT(csv.out, Catch::Matchers::StartsWith(
                             "source,byte,line,game_id,ply,reason,text,severity\r\n"));
@@ -102,7 +102,7 @@ TEST_CASE("errors --format pgn: the broken games as they were, each behind a lin
     std::string repaired = pgn.out;
     repaired.replace(repaired.rfind("Ke3"), 3, "Nf3");
     const Outcome import = run({"import", broken.directory() / "repaired.db", "-"}, repaired);
-    CHECK_THAT(import.err, Contains("1 games, 4 plies, 0 errors"));
+    CHECK_THAT(import.err, Contains("1 game, 4 plies, 0 errors"));
 }
 
 TEST_CASE("errors --format pgn: a stored text that is damaged or too long is an error") {

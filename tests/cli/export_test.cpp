@@ -141,38 +141,53 @@ TEST_CASE("export: CSV, read back by Python's csv and by sqlite3") {
     }
 }
 
-TEST_CASE("export: EPD and FEN, read back by Python and by fendex") {
-    for (const std::string format : {"epd", "fen"}) {
-        const std::string path = check_golden("positions." + format, {"--format", format});
-        const std::vector<std::string> lines = lines_of(read_file(path));
-        const std::vector<Json> positions = json_lines(read_file(kData + "positions.jsonl"));
-        REQUIRE(lines.size() == positions.size());
-        if (have("python3")) {
-            // A record is four or six fields, then operations that end with semicolons.
-            const std::vector<Json> records = json_lines(output_of(
-                {"python3", "-c",
-                 "import json, re, sys\n"
-                 "for line in open(sys.argv[1]):\n"
-                 "    m = re.fullmatch(r'(.*) c0 \"games (\\d+), occurrences (\\d+)\";\\n', line)\n"
-                 "    print(json.dumps({sys.argv[2]: m[1], 'games': int(m[2]),\n"
-                 "                      'occurrences': int(m[3])}))",
-                 path, format}));
-            REQUIRE(records.size() == positions.size());
-            for (std::size_t i = 0; i < records.size(); ++i) {
-                for (const auto& [name, value] : records[i].items()) {
-                    CHECK(positions[i][name] == value);
-                }
-            }
-        }
-        // The search finds as often what the export has counted.
-        const std::vector<Json> counts = json_lines(
-            run({"find", small_database(), "--fens", path, "--count", "--format", "json"}).out);
-        REQUIRE(counts.size() == positions.size());
-        for (std::size_t i = 0; i < counts.size(); ++i) {
-            CHECK(counts[i]["games"] == positions[i]["games"]);
-            CHECK(counts[i]["occurrences"] == positions[i]["occurrences"]);
-        }
+/// The search finds as often what the export has counted.
+void check_found(const std::string& path, const std::vector<Json>& positions) {
+    const std::vector<Json> counts = json_lines(
+        run({"find", small_database(), "--fens", path, "--count", "--format", "json"}).out);
+    REQUIRE(counts.size() == positions.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        CHECK(counts[i]["games"] == positions[i]["games"]);
+        CHECK(counts[i]["occurrences"] == positions[i]["occurrences"]);
     }
+}
+
+TEST_CASE("export: EPD, read back by Python and by fendex") {
+    const std::string path = check_golden("positions.epd", {"--format", "epd"});
+    const std::vector<Json> positions = json_lines(read_file(kData + "positions.jsonl"));
+    check_found(path, positions);
+    if (!have("python3")) return;
+    // A record is four fields, then operations that end with semicolons.
+    const std::vector<Json> records = json_lines(output_of(
+        {"python3", "-c",
+         "import json, re, sys\n"
+         "for line in open(sys.argv[1]):\n"
+         "    m = re.fullmatch(r'(.*) c0 \"games (\\d+), occurrences (\\d+)\";\\n', line)\n"
+         "    print(json.dumps({'epd': m[1], 'games': int(m[2]), 'occurrences': int(m[3])}))",
+         path}));
+    REQUIRE(records.size() == positions.size());
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        for (const auto& [name, value] : records[i].items()) CHECK(positions[i][name] == value);
+    }
+}
+
+TEST_CASE("export: FEN is six fields a line, which every reader of FEN takes") {
+    const std::string path = check_golden("positions.fen", {"--format", "fen"});
+    const std::vector<Json> positions = json_lines(read_file(kData + "positions.jsonl"));
+    check_found(path, positions);
+    const std::vector<std::string> lines = lines_of(read_file(path));
+    REQUIRE(lines.size() == positions.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) CHECK(positions[i]["fen"] == lines[i]);
+    if (!have_pgn_extract()) return;
+    // Each as the start of a game, which pgn-extract writes again.
+    std::string games;
+    for (const std::string& fen : lines) {
+        games += "[SetUp \"1\"]\n[FEN \"" + fen + "\"]\n[Result \"*\"]\n\n*\n\n";
+    }
+    const TemporaryDirectory directory;
+    const Outcome read = run_process({"pgn-extract", "-s", directory.write("a.pgn", games)});
+    CHECK(read.status == 0);
+    CHECK_THAT(read.err, !Contains("Illegal FEN"));
 }
 
 TEST_CASE("export: a book, read back by polyglot") {
@@ -266,6 +281,31 @@ TEST_CASE("export: into files, whole ones, compressed by their names") {
     }
     CHECK((run({"export", db, "-o", "/dev/stdout"}).out == expected));
     CHECK(run({"export", db, "-o", "/dev/null"}).status == 0);
+}
+
+TEST_CASE("export: the name of the file says what is written, unless --format does") {
+    const TemporaryDirectory directory;
+    const std::string& db = small_database();
+    for (const auto& [name, format] :
+         {std::pair("a.csv", "csv"), std::pair("a.JSON", "json"), std::pair("a.jsonl", "json"),
+          std::pair("a.epd", "epd"), std::pair("a.fen", "fen"), std::pair("a.bin", "polyglot"),
+          std::pair("a.pgn", "pgn"), std::pair("a.txt", "pgn")}) {
+        CAPTURE(name);
+        REQUIRE(run({"export", db, "-o", directory / name}).status == 0);
+        CHECK((read_file(directory / name) == export_small({"--format", format}).out));
+    }
+    REQUIRE(run({"export", db, "--rows", "plies", "-o", directory / "a.csv.gz"}).status == 0);
+    CHECK((output_of({"zcat", directory / "a.csv.gz"}) ==
+           export_small({"--format", "csv", "--rows", "plies"}).out));
+    REQUIRE(run({"export", db, "--max-ply", "3", "-o", directory / "a.epd.zst"}).status == 0);
+    CHECK((output_of({"zstdcat", directory / "a.epd.zst"}) ==
+           export_small({"--format", "epd", "--max-ply", "3"}).out));
+    REQUIRE(run({"export", db, "--format", "json", "-o", directory / "a.csv"}).status == 0);
+    CHECK((read_file(directory / "a.csv") == export_small({"--format", "json"}).out));
+    // Rows to be appended to a file that has its header.
+    CHECK(export_small({"--format", "csv"}).out ==
+          "game_id,white,black,result,date,event,site,round,white_elo,black_elo,eco,plies\r\n" +
+              export_small({"--format", "csv", "--no-header"}).out);
 }
 
 TEST_CASE("export: an output that fails leaves nothing, and says so in one line") {

@@ -173,7 +173,8 @@ TEST_CASE("find: a FEN that is no position is refused with the field and the rea
     check_refused(find({"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1"}),
                   {"en passant"});
     check_refused(find({"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"}), {"side"});
-    check_refused(find({"e4"}), {"placement"});
+    check_refused(find({"e9"}), {"placement"});
+    check_refused(find({"e4"}), {"these are moves: give them with --moves"});
     check_refused(find({""}), {"empty"});
     // What can be answered is.
     const Outcome mixed = find({two_kings, kMate, "--format", "json"});
@@ -234,7 +235,7 @@ TEST_CASE("Moves by hand are read whole or refused") {
           find_json({"--moves", "e4 e5 Nf3", "--count"}));
 }
 
-TEST_CASE("--moves with a FEN: from there, in find, tree and export") {
+TEST_CASE("Moves with a FEN (--moves): from there, in find, tree and export") {
     const std::string& db = samples_database();
     const std::string e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     const std::string sicilian = find({"--moves", "1.e4 c5", "--format", "json"}).out;
@@ -343,6 +344,10 @@ TEST_CASE("find: what EPD says of a question goes with its answer") {
     CHECK_THAT(csv, StartsWith("query,id,bm,am,c0,game_id,"));
     CHECK_THAT(csv,
                Contains("\r\n1,Immortal; the end,Be7+ Nf7,,,1,45,") && Contains("\r\n4,,,,,1,45,"));
+
+    // Nor is a question without games left out.
+    CHECK_THAT(csv, Contains("\r\n2,nobody,,Ka2,,,,,"));
+    CHECK(lines_of(csv).size() == 1 + answers.size());
 
     const std::string table = find({epd}).out;
     CHECK_THAT(table, StartsWith("query 1: id Immortal; the end; bm Be7+ Nf7\nquery  game_id"));

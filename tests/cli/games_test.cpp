@@ -99,6 +99,10 @@ TEST_CASE("show: PGN, --board, several games, games that are not there") {
     CHECK(run({"show", db, "1", "2"}).out == pgn.out + run({"show", db, "2"}).out);
     CHECK(run({"show", db, "1", "--format", "pgn"}).out == pgn.out);
 
+    CHECK(run({"show", db, "1-2"}).out == run({"show", db, "1", "2"}).out);
+    CHECK(run({"show", db, "1,3-4", "2"}).out == run({"show", db, "1", "3", "4", "2"}).out);
+    CHECK(run({"show", db, "112-999"}).out == run({"show", db, "112", "113"}).out);
+
     const Outcome board = run({"show", db, "1", "--board"});
     CHECK(board.status == 0);
     CHECK_THAT(board.out, Contains("ply 45: Be7#") && Contains(kMate));
@@ -108,6 +112,8 @@ TEST_CASE("show: PGN, --board, several games, games that are not there") {
 
     check_refused(run({"show", db, "0"}), {"no game 0"});
     check_refused(run({"show", db, "114"}), {"no game 114"});
+    check_refused(run({"show", db, "114-120"}), {"no games 114-120"});
+    check_refused(run({"show", db, "3-1"}), {"3-1"});
     check_refused(run({"show", db, "1", "--ply", "3"}), {"--board"});
     check_refused(run({"show", db, "18446744073709551615"}), {"no game"});
     const Outcome half = run({"show", db, "1", "114"});
@@ -229,11 +235,39 @@ TEST_CASE("A game that could not be replayed is kept and shown with its tags") {
             "[White \"a\"]\n[Variant \"Bughouse\"]\n[Result \"1-0\"]\n\n1.e3 b5 1-0\n\n"
             "[White \"b\"]\n\n1.e4 e5 *\n");
     CHECK(import.status == 0);
-    CHECK_THAT(import.err, Contains("2 games, 2 plies, 1 errors"));
+    CHECK_THAT(import.err, Contains("2 games, 2 plies, 1 error "));
     CHECK_THAT(run({"show", db, "1"}).out, Contains("[Variant \"Bughouse\"]") && Contains("1-0"));
     check_refused(run({"show", db, "1", "--plies"}), {"game 1", "variant"});
     check_refused(run({"show", db, "1", "--board"}), {"game 1"});
     const auto found = json_lines(run({"find", db, kStart, "--format", "json"}).out);
     REQUIRE(found.size() == 1);
     CHECK(found[0]["game_id"] == 2);
+}
+
+TEST_CASE("show --format json: an object for each game, with its moves and every tag") {
+    const std::string& db = samples_database();
+    const auto games = json_lines(run({"show", db, "1-3", "--format", "json"}).out);
+    REQUIRE(games.size() == 3);
+    const Json& game = games[0];
+    // What `games` says of it comes first.
+    const auto listed = json_lines(run({"games", db, "--format", "json"}).out);
+    Json same = game;
+    for (const char* const more : {"variant", "fen", "moves", "tags"}) {
+        CHECK(same.erase(more) == 1);
+    }
+    CHECK(same.dump() == listed[0].dump());
+    CHECK(game["variant"] == "standard");
+    CHECK(game["fen"] == kStart);
+    CHECK(game["moves"].size() == 45);
+    CHECK(game["moves"][0] == "e4");
+    CHECK(game["moves"][44] == "Be7#");
+    CHECK(game["tags"]["White"] == game["white"]);
+    CHECK(game["tags"]["Result"] == "1-0");
+
+    // Of several games a ply says which one it is of, as in an export.
+    const auto plies = run({"show", db, "1-3", "--plies", "--format", "json"});
+    CHECK(plies.out ==
+          run({"export", db, "--limit", "3", "--format", "json", "--rows", "plies"}).out);
+    CHECK(run({"show", db, "1-3", "--plies", "--format", "csv"}).out ==
+          run({"export", db, "--limit", "3", "--format", "csv", "--rows", "plies"}).out);
 }

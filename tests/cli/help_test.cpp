@@ -55,6 +55,7 @@ TEST_CASE("Every verb's --help says how it is used, with an example that works")
             CHECK_THAT(help.out, StartsWith("fendex " + verb + " "));
             CHECK_FALSE(examples(help.out).empty());
         }
+        CHECK(run({"help", verb}).out == run({verb, "--help"}).out);
         // Wherever it stands on the line.
         CHECK(run({verb, "some", "words", "--help"}).out == run({verb, "--help"}).out);
         std::filesystem::copy_file(samples_database(), directory / "my.db",
@@ -80,6 +81,7 @@ TEST_CASE("A wrong command line is refused in one line, with status 2") {
     check_refused(run({"find", "x", "--format", "jsno"}), {"jsno", "did you mean 'json'"});
     check_refused(run({"find", "x", "--limit", "3", "--limit", "4"}), {"--limit", "once"});
     check_refused(run({"--verbose"}), {"--verbose"});
+    check_refused(run({"help", "fnid"}), {"fnid", "did you mean 'find'"});
     check_refused(run({"\x1b[31m"}), {"\\x1b[31m"});
     for (const std::string& verb : verb_names()) {
         CAPTURE(verb);
@@ -103,7 +105,7 @@ TEST_CASE("A wrong command line is refused in one line, with status 2") {
     }
     check_refused(run({"show", db}), {"which game"});
     check_refused(run({"show", db, "first"}), {"first"});
-    check_refused(run({"show", db, "1", "--format", "json"}), {"json"});
+    check_refused(run({"show", db, "1", "--format", "csv"}), {"csv", "json"});
     check_refused(run({"import", db}), {"which games"});
     check_refused(run({"import", db, kSamples, "--threads", "0"}), {"--threads"});
     check_refused(run({"import", db, kSamples, "--memory", "lots"}), {"lots"});

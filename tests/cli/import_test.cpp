@@ -62,7 +62,7 @@ TEST_CASE("import says what ply rows cost when much is added to a few games") {
     CHECK(import.status == 0);
     CHECK_THAT(import.err,
                Matches("fendex: this database stores a row of some [0-9]+ bytes for every ply, as "
-                       "its first import chose\n1 games, (.|\n)*\nfendex: ply rows take about "
+                       "its first import chose\n1 game, (.|\n)*\nfendex: ply rows take about "
                        "[0-9.]+ .B of the [0-9.]+ .B on disk; fendex materialize .*my.db --drop "
                        "takes them away\n"));
     // It was asked for, or there are none.
@@ -198,7 +198,7 @@ TEST_CASE("import: an input without anything is an error, and the other inputs a
         INFO(import.err);
         CHECK(import.status == 2);
         CHECK_THAT(import.err, Contains(bad + ": no game found"));
-        CHECK_THAT(lines_of(import.err).back(), Matches("2 games, 8 plies, 1 errors .*"));
+        CHECK_THAT(lines_of(import.err).back(), Matches("2 games, 8 plies, 1 error .*"));
         CHECK(whites(db) == numbered(1, 2));
     }
 }
@@ -281,7 +281,7 @@ TEST_CASE("import --strict: the first error takes the whole import back") {
 
     const Outcome lenient = run({"import", db, bad});
     CHECK(lenient.status == 0);
-    CHECK_THAT(lenient.err, Contains("2 games, 6 plies, 1 errors"));
+    CHECK_THAT(lenient.err, Contains("2 games, 6 plies, 1 error "));
     const auto errors =
         sqlite3_rows(db, "SELECT game_id, line, byte, ply, text, reason FROM import_error");
     REQUIRE(errors.size() == 1);
@@ -303,7 +303,8 @@ TEST_CASE("import --ply-rows: auto, yes, no, as fixed with the first import") {
         all.insert(all.end(), words.begin(), words.end());
         const Outcome import = run(all, input);
         CHECK(import.status == 0);
-        return lines_of(import.err).back().substr(import.err.rfind("rows: ") + 6);
+        const std::string rows = import.err.substr(import.err.find("ply rows: ") + 10);
+        return rows.substr(0, rows.find('\n'));
     };
     CHECK(rows_after(directory / "auto.db", {small}, "") == "yes");
     CHECK(rows_after(directory / "auto.db", {"-"}, games(4, 5)) == "yes");  // fixed

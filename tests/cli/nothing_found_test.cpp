@@ -149,7 +149,7 @@ TEST_CASE("find --variations where none are indexed") {
                Contains("no variations are indexed here: import games with --variations"));
 }
 
-TEST_CASE("--eco says that it asks the tag") {
+TEST_CASE("An opening that no game has (--eco): it says that it asks the tag") {
     const Outcome found = run({"games", samples_database(), "--eco", "C33", "--format", "json"});
     CHECK(found.status == 0);
     CHECK(json_lines(found.out).at(0)["eco"] == "C33");

@@ -150,7 +150,7 @@ TEST_CASE("repeats as a table and as CSV") {
     REQUIRE(table.size() == 5);
     CHECK_THAT(table[0], StartsWith("game_id  count  plies  third_ply  fifth_ply  played_on"));
     CHECK_THAT(table[1], StartsWith("      1      3  0 4 8          8"));
-    CHECK(table[4] == "... and 1 more positions (--limit N, --offset N)");
+    CHECK(table[4] == "... and 1 more position (--limit N, --offset N)");
     const std::string csv = run({"repeats", knights_database(), "--format", "csv"}).out;
     CHECK_THAT(csv, StartsWith("game_id,key,fen,count,plies,third_ply,fifth_ply,played_on,result,"
                                "white,black,date,event,site,round,white_elo,black_elo,eco,"
@@ -205,7 +205,8 @@ TEST_CASE("repeats of several positions: those of a file, in its order") {
         CHECK(rows == repeats({"--fen", kStart}, knights_database()));
     }
     CHECK_THAT(run({"repeats", knights_database(), epd, "--format", "csv"}).out,
-               StartsWith("query,id,bm,am,c0,game_id,") && Contains("\r\n1,start,,,,4,"));
+               StartsWith("query,id,bm,am,c0,game_id,") && Contains("\r\n1,start,,,,4,") &&
+                   Contains("\r\n3,,,,no,,,,"));
     CHECK_THAT(run({"repeats", knights_database(), epd, "--limit", "1"}).out,
                StartsWith("query 1: id start\nquery  game_id") && Contains("... and 3 more") &&
                    Contains("\n\nquery 3: c0 no\n"));

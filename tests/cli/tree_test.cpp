@@ -189,7 +189,8 @@ TEST_CASE("tree of several positions: a tree each, in their order") {
     CHECK(csv.substr(0, csv.find('\n')) ==
           "query,id,bm,am,c0,uci,san,games,white,draws,black,average_rating,performance,last_year,"
           "reached,eco,opening\r");
-    CHECK_THAT(csv, Contains("\r\n1,start,e4,,,e2e4,e4,56,") && Contains("\r\n3,,,,,,,1,"));
+    CHECK_THAT(csv, Contains("\r\n1,start,e4,,,e2e4,e4,56,") && Contains("\r\n3,,,,,,,1,") &&
+                        Contains("\r\n4,,,,,,,0,0,0,0,,,,,,\r\n"));
     CHECK_THAT(tree({epd}).out, Contains("query 1: id start; bm e4\n" + kStart + "\n") &&
                                     Contains("\n\n" + kMate + "\n"));
 

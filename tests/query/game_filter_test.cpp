@@ -158,8 +158,9 @@ TEST_CASE("Filters by rating, length and time control") {
 }
 
 TEST_CASE("Filters by tag and source, and several at once") {
-    check_filter({{"termination", "time"}},
-                 [](const ReplayedGame& g) { return begins(g.tag("Termination"), "time"); });
+    check_filter({{"termination", "time"}}, [](const ReplayedGame& g) {
+        return plain(g.tag("Termination")).starts_with("time");  // the whole text, not a word of it
+    });
     check_filter({{"tag", "Round=1"}}, [](const ReplayedGame& g) { return g.tag("Round") == "1"; });
     check_filter({{"tag", "Result=1-0"}, {"tag", "Termination=Normal"}}, [](const ReplayedGame& g) {
         return g.tag("Result") == "1-0" && g.tag("Termination") == "Normal";

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <grp.h>
+#include <pty.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,6 +56,36 @@ std::string first_line(int pipe) {
     return text;
 }
 
+/// The two ends of a terminal of 24 lines, which passes on what is written to it as it is.
+struct Terminal {
+    int master = -1;
+    int slave = -1;
+};
+
+Terminal open_terminal(unsigned short columns) {
+    Terminal terminal;
+    termios raw{};
+    ::cfmakeraw(&raw);
+    const winsize size{24, columns, 0, 0};
+    if (::openpty(&terminal.master, &terminal.slave, nullptr, &raw, &size) != 0) {
+        throw std::runtime_error("no pseudo-terminal");
+    }
+    ::fcntl(terminal.master, F_SETFD, FD_CLOEXEC);
+    ::fcntl(terminal.slave, F_SETFD, FD_CLOEXEC);
+    return terminal;
+}
+
+/// What is written to a pipe or a terminal until its last writer is gone.
+std::string everything(int descriptor) {
+    std::string text;
+    char buffer[65536];
+    for (;;) {
+        const ssize_t n = ::read(descriptor, buffer, sizeof buffer);
+        if (n <= 0) return text;
+        text.append(buffer, static_cast<std::size_t>(n));
+    }
+}
+
 /// In the child: never returns.
 [[noreturn]] void execute(const std::vector<std::string>& words, const ProcessOptions& options,
                           const int (&streams)[3]) {
@@ -65,6 +96,10 @@ std::string first_line(int pipe) {
     if (options.unprivileged && ::geteuid() == 0 &&
         (::setgroups(0, nullptr) != 0 || ::setgid(kNobody) != 0 || ::setuid(kNobody) != 0)) {
         ::_exit(127);
+    }
+    for (const std::string& variable : options.environment) {
+        const std::size_t equals = variable.find('=');
+        ::setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, 1);
     }
     std::vector<std::string> copies = words;
     std::vector<char*> argv;
@@ -95,11 +130,19 @@ Outcome run_process(const std::vector<std::string>& words, const ProcessOptions&
     if (piped && ::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
     if (options.output == Output::kNobody) ::close(ends[0]);
 
+    Terminal terminal;
+    if (options.terminal != 0) terminal = open_terminal(options.terminal);
+    const bool on_terminal = terminal.slave >= 0;
+
     const pid_t child = ::fork();
     if (child < 0) throw std::runtime_error("cannot fork");
     if (child == 0) {
         execute(found, options,
-                {descriptor(in), piped ? ends[1] : descriptor(out), descriptor(err)});
+                {on_terminal ? terminal.slave : descriptor(in),
+                 on_terminal ? terminal.slave
+                 : piped     ? ends[1]
+                             : descriptor(out),
+                 descriptor(err)});
     }
     Outcome outcome;
     if (piped) ::close(ends[1]);
@@ -107,11 +150,16 @@ Outcome run_process(const std::vector<std::string>& words, const ProcessOptions&
         outcome.out = first_line(ends[0]);
         ::close(ends[0]);
     }
+    if (on_terminal) {
+        ::close(terminal.slave);
+        outcome.out = everything(terminal.master);
+        ::close(terminal.master);
+    }
     int status = 0;
     while (::waitpid(child, &status, 0) < 0) {
     }
     outcome.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    if (options.output == Output::kKept) outcome.out = content_of(out);
+    if (options.output == Output::kKept && !on_terminal) outcome.out = content_of(out);
     outcome.err = content_of(err);
     return outcome;
 }

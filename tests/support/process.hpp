@@ -24,6 +24,9 @@ struct ProcessOptions {
         kFull,       // /dev/full: every write fails
     };
     Output output = Output::kKept;
+    /// Standard input and output are a pseudo-terminal of so many columns; 0: they are none.
+    unsigned short terminal = 0;
+    std::vector<std::string> environment;  // besides that of the tests: "TERM=dumb"
 };
 
 /// Runs a program, found by its path or in $PATH and /usr/games, to its end.

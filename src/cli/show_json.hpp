@@ -1,0 +1,18 @@
+// A game as one JSON object.
+#pragma once
+
+#include <string>
+
+#include "chess/fen.hpp"
+#include "chess/san_language.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::cli {
+
+/// Appends a line: the members of `fendex games`, then variant, fen (of the start), moves (SAN) and
+/// tags (every tag pair). The moves and the FEN of a game that cannot be replayed are null.
+void append_game_json(store::GameId id, const store::StoredGame& game,
+                      const store::GameHeader& header, chess::FenDialect dialect,
+                      const chess::SanSpelling& spelling, std::string& out);
+
+}  // namespace fendex::cli
