@@ -74,7 +74,7 @@ int run_duplicates(const Arguments& arguments) {
         }
     }
     output.flush();
-    if (groups.empty()) explain_nothing(*reader, filter);
+    if (groups.empty()) explain_nothing(arguments, *reader, filter);
     return groups.empty() ? kNothingFound : kFound;
 }
 
