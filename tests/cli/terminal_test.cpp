@@ -69,7 +69,9 @@ TEST_CASE("on a terminal: tables and help fit its width") {
                                                  {"info", db, "--sources"},
                                                  {"delete", db, "--games", "1-30", "--dry-run"},
                                                  {"--help"}}) {
-        for (const unsigned short columns : {80, 100, 132}) fitting_lines(words, columns);
+        for (const int columns : {80, 100, 132}) {
+            fitting_lines(words, static_cast<unsigned short>(columns));
+        }
     }
     for (const std::string& verb : verb_names()) {
         const Outcome help = on_terminal({verb, "--help"}, 80);
