@@ -332,6 +332,19 @@ TEST_CASE("Annotations come back out of the corpus' texts that break parsers", "
     check_round_trip(archives_in(test::corpus_file("nasty")));
 }
 
+TEST_CASE("Words of variations in a code page are read as they will be in UTF-8") {
+    const TemporaryDirectory directory;
+    const Imported imported({directory.write("a.pgn",
+                                             "1. e4 (1. d4\xA0"
+                                             "d5 \xAB"
+                                             "c4 e8\xA0(Q)) e5 *\n")},
+                            with_annotations());
+    const std::string exported = exported_pgn(job_of(imported));
+    CHECK_THAT(exported, Catch::Contains("\n\n1. e4 (1. d4 d5 $243 c4 e8 (Q)) 1... e5 *\n"));
+    const Imported again({directory.write("b.pgn", exported)}, with_annotations());
+    CHECK(exported_pgn(job_of(again)) == exported);
+}
+
 TEST_CASE("Annotations of engine games come back as they were") {
     check_engine_games(test::corpus_cut(), 10);
 }
