@@ -10,8 +10,28 @@
 #include "codec/annotation.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/lexer.hpp"
+#include "pgn/reader.hpp"
 
 namespace fendex::ingest {
+
+/// A visitor of the PGN reader that keeps the words of a variation.
+class WordKeeper {
+  public:
+    explicit WordKeeper(codec::AnnotationStreamWriter& annotation) : annotation_(annotation) {}
+
+    void tag(std::string_view, std::string_view) {}
+    bool move(std::string_view, const char*) { return true; }
+    void result(std::string_view) {}
+    void problem(const char*, std::string_view) {}
+    void comment(std::string_view) {}
+    void glyph(std::string_view) {}
+    void open_variation() {}
+    void word(std::string_view text) { annotation_.word(text); }
+    void close_variation() {}
+
+  private:
+    codec::AnnotationStreamWriter& annotation_;
+};
 
 class AnnotatedReplay {
   public:
@@ -55,9 +75,13 @@ class AnnotatedReplay {
         }
         std::string word = pgn::clean_text(text);
         std::erase_if(word, pgn::is_space);  // 1/2 - 1/2
+        if (word == text) return annotation_.word(word);
         // What was a promotion's letter in an old code page can be too long for one in UTF-8.
-        if (word != text) pgn::keep_promotions_only(word);
-        annotation_.word(word);
+        pgn::keep_promotions_only(word);
+        // In UTF-8 the reader finds blanks and symbols in it (a no-break space, «), as it will
+        // when it reads the game as we write it.
+        WordKeeper keeper(annotation_);
+        pgn::read_game(std::string(1, '(').append(word) + ')', false, keeper);
     }
     void close_variation() { annotation_.close(); }
 

@@ -5,9 +5,38 @@
 #include <cstring>
 #include <utility>
 
+#include "base/typeset.hpp"
 #include "pgn/lexer.hpp"
 
 namespace fendex::pgn {
+
+namespace {
+
+constexpr std::string_view kHalf = "\u00BD";
+
+/// Whether a word could be the rest of a result that a number before it begins: -, -0, –1, -½.
+bool may_end_result(std::string_view word) {
+    const std::size_t dash = base::dash_length(word);
+    word.remove_prefix(dash);
+    return dash != 0 &&
+           (word.empty() || word[0] == '0' || word[0] == '1' || word.starts_with(kHalf));
+}
+
+/// Whether a word could be a result's begin: 0-, 1–.
+bool may_begin_result(std::string_view word) {
+    constexpr std::size_t kWideDash = 3;
+    if (word.ends_with('-')) {
+        word.remove_suffix(1);
+    } else if (word.size() > kWideDash &&
+               base::dash_length(word.substr(word.size() - kWideDash)) == kWideDash) {
+        word.remove_suffix(kWideDash);
+    } else {
+        return false;
+    }
+    return !word.empty() && (is_digit(word.back()) || word.ends_with(kHalf));
+}
+
+}  // namespace
 
 void GameWriter::tag(std::string_view name, std::string_view value) {
     out_ += '[';
@@ -94,14 +123,10 @@ void GameWriter::word(std::string_view text) {
         return put(text);
     }
     // Behind a number of the same line it would be read as a result, 1 - 0.
-    if ((text == "-" || text.starts_with("-0") || text.starts_with("-1")) && column_ != 0) {
-        end_line();
-    }
+    if (may_end_result(text) && column_ != 0) end_line();
     put_word(text);
-    const bool half_result =
-        text.size() >= 2 && text.back() == '-' && is_digit(text[text.size() - 2]);
     // What follows a bracket could make a tag pair of it, or markup, in the same line.
-    if (half_result || text == "[" || text == "<") end_line();
+    if (may_begin_result(text) || text == "[" || text == "<") end_line();
 }
 
 void GameWriter::close_variation() {

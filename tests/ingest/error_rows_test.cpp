@@ -90,7 +90,8 @@ TEST_CASE(
 }
 
 TEST_CASE("An error's text is short and fits on a line") {
-    const Rows rows = errors_of("1. e4 \x01\xFC" + std::string(5000, 'x') + " *\nd\te\x1B[1mar\n");
+    const Rows rows = errors_of("[Event \"a\"]\n\n1. e4 \x01\xFC" + std::string(5000, 'x') +
+                                " *\nd\te\x1B[1mar\n");
     REQUIRE(rows.size() == 2);
     for (const std::string& row : rows) {
         CHECK(row.size() < 200);
@@ -139,24 +140,31 @@ TEST_CASE("With --strict the first error leaves nothing behind") {
 TEST_CASE("An input that holds no game is a failure, and the others count") {
     const TemporaryDirectory directory;
     const std::string good = directory.write("good.pgn", "1. e4 e5 1-0\n");
-    const std::vector<std::string> none{
-        directory.write("empty.pgn", ""),
-        directory.write("blank.pgn", " \r\n\n"),
-        directory.write("comment.pgn", "{ nothing but a comment }\n; and another\n"),
-        directory.write("page.html",
-                        "<!DOCTYPE html>\n<html><body>All of our games</body></html>\n"),
-        directory.write("binary.pgn", std::string("\x7f"
-                                                  "ELF\x02\x01\x01\0\0\0\x03\0\x3E",
-                                                  13)),
-        directory.write("picture.png", "\x89PNG\r\n\x1A\n\x01\x02\x03IHDR"),
-    };
-    for (const std::string& input : none) {
-        CAPTURE(input);
+    const auto import_with_good = [&](const std::string& input, const std::string& reason) {
         const Imported imported({input, good});
+        CAPTURE(input);
         REQUIRE(imported.summary().failures.size() == 1);
-        CHECK_THAT(imported.summary().failures[0], Contains(input) && Contains("no game"));
+        CHECK_THAT(imported.summary().failures[0], Contains(input) && Contains(reason));
         CHECK(imported.summary().games == 1);
-        CHECK(imported.summary().errors > 0);
+        return imported.summary().errors;
+    };
+    for (const std::string& input : {
+             directory.write("empty.pgn", ""),
+             directory.write("blank.pgn", " \r\n\n"),
+             directory.write("comment.pgn", "{ nothing but a comment }\n; and another\n"),
+         }) {
+        CHECK(import_with_good(input, "no game") > 0);
+    }
+    // Of what is no PGN nothing is stored, no error either.
+    for (const std::string& input : {
+             directory.write("page.html",
+                             "<!DOCTYPE html>\n<html><body>All of our games</body></html>\n"),
+             directory.write("binary.pgn", std::string("\x7f"
+                                                       "ELF\x02\x01\x01\0\0\0\x03\0\x3E",
+                                                       13)),
+             directory.write("picture.png", "\x89PNG\r\n\x1A\n\x01\x02\x03IHDR"),
+         }) {
+        CHECK(import_with_good(input, "is not PGN, nothing of it was imported") == 0);
     }
     CHECK(Imported({good}).summary().failures.empty());
 }

@@ -82,3 +82,18 @@ TEST_CASE("No comment begins a game, whatever its line ends") {
         CHECK(text == "\n1. e4 {one" + line + "(Event \"two\"] )} *\n");
     }
 }
+
+TEST_CASE("Words that would be read as a result together stand on lines of their own") {
+    for (const std::string dash : {"-", "–", "−"}) {
+        std::string text;
+        GameWriter writer(text);
+        writer.open_variation();
+        for (const std::string& word : {std::string("1"), dash + "0", "0" + dash, std::string("1"),
+                                        dash, std::string("0"), "½" + dash, std::string("½e")}) {
+            writer.word(word);
+        }
+        writer.close_variation();
+        writer.end();
+        CHECK(text == "\n(1\n" + dash + "0 0" + dash + "\n1\n" + dash + " 0 ½" + dash + "\n½e)\n");
+    }
+}
