@@ -7,6 +7,7 @@
 #include "chess/fen.hpp"
 #include "cli/questions.hpp"
 #include "fuzz.hpp"
+#include "query/json.hpp"
 
 using namespace fendex;
 
@@ -34,7 +35,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         const cli::QuestionLabel label(number, std::move(asked->operations), cli::Format::kJson);
         std::string line;
-        label.append_no_games(line);
+        query::JsonObject object(line);
+        label.add_members(object);
+        object.end();
         fuzz::require(nlohmann::json::accept(line));
         std::string heading;
         label.append_heading(number == 1, heading);
