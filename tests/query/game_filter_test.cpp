@@ -21,12 +21,13 @@ query::GameFilter filter_of(const Conditions& conditions) {
     return filter;
 }
 
-/// Letters only, lower case, for names without accents.
+/// Letters only, lower case. Those with accents stay as they are, and end no word: Sämisch.
 std::string plain(const std::string& text) {
     std::string out;
     for (const char c : text) {
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-            out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0x80 || std::isalnum(byte) != 0) {
+            out += static_cast<char>(std::tolower(byte));
         } else if (!out.empty() && out.back() != ' ') {
             out += ' ';
         }
