@@ -26,7 +26,7 @@ constexpr std::size_t wide_blank_length(std::string_view s) {
     if (s.size() < 3) return 0;
     if (s[0] == '\xE2' && s[1] == '\x80') {
         const unsigned last = static_cast<unsigned char>(s[2]);  // of U+2000-200F, U+2028-202F
-        return last <= 0x8F || (last >= 0xA8 && last <= 0xAF) ? 3 : 0;
+        return (last >= 0x80 && last <= 0x8F) || (last >= 0xA8 && last <= 0xAF) ? 3 : 0;
     }
     if (s[0] == '\xE2' && s[1] == '\x81') return s[2] >= '\x9F' && s[2] <= '\xAF' ? 3 : 0;
     if (s[0] == '\xE3') return s[1] == '\x80' && s[2] == '\x80' ? 3 : 0;

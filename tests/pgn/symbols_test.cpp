@@ -130,3 +130,8 @@ TEST_CASE("Blanks of any width separate, also those that are not seen") {
         CHECK(pieces_of(text).size() == 2);
     }
 }
+
+TEST_CASE("A blank that lacks its last byte is none, and takes no bracket with it") {
+    CHECK(words_of("e4 (d4\xE2\x80(c4)) e5 (d5\xE2\x80) f4") ==
+          Texts{"e4", "(", "d4\xE2\x80", "(", "c4", ")", ")", "e5", "(", "d5\xE2\x80", ")", "f4"});
+}
