@@ -303,7 +303,8 @@ TEST_CASE("import --ply-rows: auto, yes, no, as fixed with the first import") {
         all.insert(all.end(), words.begin(), words.end());
         const Outcome import = run(all, input);
         CHECK(import.status == 0);
-        const std::string rows = import.err.substr(import.err.find("ply rows: ") + 10);
+        const std::string rows =
+            import.err.substr(import.err.find("ply rows: ", import.err.find("; database: ")) + 10);
         return rows.substr(0, rows.find('\n'));
     };
     CHECK(rows_after(directory / "auto.db", {small}, "") == "yes");

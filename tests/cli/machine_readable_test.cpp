@@ -64,7 +64,7 @@ TEST_CASE("import --format json: an object with what was done, figures named as 
     CHECK(only_object(broken)["failures"].size() == 1);
 }
 
-TEST_CASE("delete --format json: an object; with --dry-run the games, as games lists them") {
+TEST_CASE("delete --format json: an object, with --dry-run the games, as games lists them") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     std::filesystem::copy_file(samples_database(), db);
@@ -121,7 +121,8 @@ TEST_CASE("check and repair --format json: clean is said, not left to silence") 
     CHECK(repair.status == 0);
     const Json repaired = only_object(repair);
     CHECK(members(repaired) == Words{"games", "games_cut", "games_without_tags",
-                                     "games_without_annotations", "rows", "values", "seconds"});
+                                     "games_without_annotations", "games_renumbered", "rows",
+                                     "values", "seconds"});
     CHECK(repaired["games"] == 113);
     CHECK(repaired["games_cut"] == 1);
     CHECK_THAT(repair.err, Contains("1 game cut to the last good ply"));

@@ -5,7 +5,7 @@
 using namespace fendex::cli;
 using Widths = std::vector<std::size_t>;
 
-TEST_CASE("table layout: columns keep their width where there is room; empty ones go") {
+TEST_CASE("table layout: columns keep their width where there is room, empty ones go") {
     CHECK(fit_columns({{5, 5, 0}, {0, 0, 0}, {20, 10, 0}}, 27) == Widths{5, 0, 20});
 }
 

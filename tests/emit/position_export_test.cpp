@@ -48,9 +48,10 @@ std::string brute_force(const emit::ExportJob& job, const emit::PositionChoice& 
     for (const std::string& epd : order) {
         const Expected& expected = positions[epd];
         if (expected.games.size() < choice.min_games) continue;
-        out += (format == emit::RecordFormat::kEpd ? epd : expected.fen) + " c0 \"games " +
-               std::to_string(expected.games.size()) + ", occurrences " +
-               std::to_string(expected.occurrences) + "\";\n";
+        out += format == emit::RecordFormat::kEpd
+                   ? epd + " c0 \"games " + std::to_string(expected.games.size()) +
+                         ", occurrences " + std::to_string(expected.occurrences) + "\";\n"
+                   : expected.fen + '\n';
     }
     return out;
 }
