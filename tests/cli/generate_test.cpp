@@ -4,6 +4,7 @@
 #include <set>
 
 #include "cli/fixture.hpp"
+#include "support/skip.hpp"
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 
 namespace {
 

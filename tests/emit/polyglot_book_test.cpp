@@ -8,6 +8,7 @@
 #include "emit/emit_fixtures.hpp"
 #include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
+#include "support/skip.hpp"
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include "support/pgn_extract.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 
 namespace {
 

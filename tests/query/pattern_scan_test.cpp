@@ -20,6 +20,7 @@
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/process.hpp"
+#include "support/skip.hpp"
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/process.hpp"
+#include "support/skip.hpp"
 
 using namespace fendex;
 using namespace fendex::test;

@@ -1,6 +1,7 @@
 // fendex.so in other programs: Debian's sqlite3 shell and Python.
 #include "sqlite_ext/fixture.hpp"
 #include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 
 namespace {
 

@@ -15,8 +15,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "support/skip.hpp"
-
 namespace fendex::test {
 
 namespace {
@@ -127,12 +125,6 @@ std::string find_program(const std::string& name) {
         if (::access(candidate.c_str(), X_OK) == 0) return candidate;
     }
     return {};
-}
-
-bool skip_without(const std::string& program) {
-    if (!find_program(program).empty()) return false;
-    skip(program + " is not installed");
-    return true;
 }
 
 TemporaryDirectory::TemporaryDirectory()

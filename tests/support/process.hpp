@@ -32,10 +32,6 @@ Outcome run_process(const std::vector<std::string>& words, const ProcessOptions&
 /// Where a program is; empty where it is not installed.
 std::string find_program(const std::string& name);
 
-/// True if a program is not installed: the test is marked as skipped (see skip.hpp) and has to
-/// return.
-bool skip_without(const std::string& program);
-
 /// A directory that lives as long as the test.
 class TemporaryDirectory {
   public:
