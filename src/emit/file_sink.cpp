@@ -28,7 +28,8 @@ int open_for_writing(const std::string& path, int flags) {
 
 /// Something that cannot be replaced by a new file: a device, a pipe, a descriptor's name.
 bool is_written_in_place(const std::string& path, const struct stat& status) {
-    return !S_ISREG(status.st_mode) || path.starts_with("/dev/") || path.starts_with("/proc/");
+    return !S_ISREG(status.st_mode) || path.starts_with("/dev/fd/") ||
+           path.starts_with("/dev/std") || path.starts_with("/proc/");
 }
 
 class FileSink final : public ByteSink {

@@ -128,7 +128,7 @@ std::string find_program(const std::string& name) {
 }
 
 TemporaryDirectory::TemporaryDirectory()
-    : path_((std::filesystem::temp_directory_path() / "fendex-test-XXXXXX").string()) {
+    : path_((std::filesystem::temp_directory_path() / "fendex-XXXXXX").string()) {
     if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary directory");
 }
 
