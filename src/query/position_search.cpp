@@ -110,22 +110,6 @@ void PositionSearch::find(const Question& question, const std::function<bool(con
     }
 }
 
-HitCursor::HitCursor(PositionSearch& search, Question question)
-    : search_(search),
-      question_(std::move(question)),
-      games_(std::make_unique<GamesInOrder>(search.reader_, question_)) {}
-
-HitCursor::~HitCursor() = default;
-
-bool HitCursor::next(Hit& out) {
-    GameId game = 0;
-    std::optional<std::uint32_t> last;
-    while (games_->next(game, answers_, last)) {
-        if (search_.matcher_(game) && search_.replay(answers_, game, last, out)) return true;
-    }
-    return false;
-}
-
 namespace {
 
 /// The nodes that match; the move played from one is told behind it.
@@ -179,19 +163,61 @@ std::vector<Hit> PositionSearch::variation_hits(const Question& question, GameId
 
 void PositionSearch::find_with_variations(const Question& question,
                                           const std::function<bool(const Hit&)>& visit) {
-    const std::vector<GameId> games = games_with_variations(question);
-    auto game = games.begin();
-    bool more = true;
-    const auto visit_variations = [&] {
-        for (const Hit& hit : variation_hits(question, *game++)) more = more && visit(hit);
-    };
-    HitCursor hits(*this, question);
+    HitCursor hits(*this, question, true);
     Hit hit;
-    while (more && hits.next(hit)) {
-        while (more && game != games.end() && *game < hit.game) visit_variations();
-        more = more && visit(hit);
+    while (hits.next(hit)) {
+        if (!visit(hit)) return;
     }
-    while (more && game != games.end()) visit_variations();
+}
+
+HitCursor::HitCursor(PositionSearch& search, Question question, bool variations)
+    : search_(search),
+      question_(std::move(question)),
+      games_(std::make_unique<GamesInOrder>(search.reader_, question_)),
+      variations_(variations) {
+    if (!variations_) return;
+    with_variations_ = search_.games_with_variations(question_);
+    std::reverse(with_variations_.begin(), with_variations_.end());
+}
+
+HitCursor::~HitCursor() = default;
+
+bool HitCursor::next_in_games(Hit& out) {
+    GameId game = 0;
+    std::optional<std::uint32_t> last;
+    while (games_->next(game, answers_, last)) {
+        if (search_.matcher_(game) && search_.replay(answers_, game, last, out)) return true;
+    }
+    return false;
+}
+
+bool HitCursor::next_in_variations(Hit& out) {
+    if (pending_.empty()) return false;
+    out = std::move(pending_.back());
+    pending_.pop_back();
+    return true;
+}
+
+bool HitCursor::next(Hit& out) {
+    if (!variations_) return next_in_games(out);
+    // A game's own hit comes before those in its variations.
+    while (!next_in_variations(out)) {
+        if (!main_ && !games_are_over_) {
+            main_.emplace();
+            games_are_over_ = !next_in_games(*main_);
+            if (games_are_over_) main_.reset();
+        }
+        if (main_ && (with_variations_.empty() || main_->game <= with_variations_.back())) {
+            out = std::move(*main_);
+            main_.reset();
+            return true;
+        }
+        if (with_variations_.empty()) return false;
+        pending_ = search_.variation_hits(question_, with_variations_.back());
+        std::reverse(pending_.begin(), pending_.end());
+        with_variations_.pop_back();
+    }
+    return true;
 }
 
 bool PositionSearch::find_in(const Question& question, GameId game, Hit& out) {

@@ -101,11 +101,11 @@ class PositionSearch {
     std::string annotation_;
 };
 
-/// What PositionSearch::find() visits, for who would rather ask for the next one.
+/// The same hits one by one, when they are asked for.
 class HitCursor {
   public:
-    /// The search must outlive it.
-    HitCursor(PositionSearch& search, Question question);
+    /// The search must outlive it. With `variations` it finds what find_with_variations() does.
+    HitCursor(PositionSearch& search, Question question, bool variations = false);
     ~HitCursor();
     HitCursor(const HitCursor&) = delete;
     HitCursor& operator=(const HitCursor&) = delete;
@@ -113,10 +113,18 @@ class HitCursor {
     bool next(Hit& out);
 
   private:
+    bool next_in_games(Hit& out);
+    bool next_in_variations(Hit& out);
+
     PositionSearch& search_;
     Question question_;
     std::unique_ptr<GamesInOrder> games_;
     std::vector<const Question::Answer*> answers_;
+    bool variations_;
+    std::vector<store::GameId> with_variations_;  // games whose variations come next, last first
+    std::vector<Hit> pending_;                    // of one game's variations, last first
+    std::optional<Hit> main_;                     // the next hit of a game itself
+    bool games_are_over_ = false;
 };
 
 }  // namespace fendex::query

@@ -45,6 +45,8 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
             if (!more) return false;
             if (query.game && each.game != *query.game) return each.game < *query.game;
             last = each.game;
+            fits = last >= query.first_game;
+            if (!fits) return true;
             facts = reader_.facts(each.game);
             fits = (!query.missed || is_decided(facts.result)) && matcher_(each.game, facts);
         }
@@ -54,7 +56,7 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
     if (query.position) {
         reader_.for_each_repetition_of(query.position->key(), min_count, take);
     } else {
-        reader_.for_each_repetition(query.game.value_or(1), min_count, take);
+        reader_.for_each_repetition(query.game.value_or(query.first_game), min_count, take);
     }
     if (more) visit_game(query, of_game, visit);
 }

@@ -25,6 +25,8 @@ struct Claim {
 struct RepetitionQuery {
     std::uint32_t min_count = 3;
     std::optional<store::GameId> game;
+    /// Games before this one are passed over.
+    store::GameId first_game = 1;
     /// Only this position.
     std::optional<chess::AnyPosition> position;
     /// Only where a claim was there, the game went on, and the player who could have made it lost.

@@ -1,0 +1,240 @@
+#include <algorithm>
+#include <filesystem>
+#include <new>
+#include <system_error>
+#include <thread>
+
+#include "emit/pgn_game.hpp"
+#include "fendex/fendex.hpp"
+#include "fendex/state.hpp"
+#include "fendex/values.hpp"
+#include "ingest/importer.hpp"
+#include "pgn/inputs.hpp"
+
+namespace fendex {
+
+namespace {
+
+/// A reader with the filter and the search of one question.
+struct Asked {
+    Asked(store::StoreReader& reader, query::GameFilter filter)
+        : matcher(reader, std::move(filter)), search(reader, matcher) {}
+    query::GameMatcher matcher;
+    query::PositionSearch search;
+};
+
+ingest::ImportOptions options_of(const ImportOptions& options, const std::stop_token& stop) {
+    ingest::ImportOptions out;
+    out.threads =
+        options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    out.memory_bytes = options.memory_bytes;
+    if (options.ply_rows) {
+        out.ply_rows = *options.ply_rows ? ingest::PlyRowChoice::kYes : ingest::PlyRowChoice::kNo;
+    }
+    out.annotations = options.annotations || options.variations;
+    out.variations = options.variations;
+    out.skip_duplicates = options.skip_duplicates;
+    out.strict = options.strict;
+    out.stop = [stop] { return stop.stop_requested(); };
+    if (options.progress) {
+        out.progress = [report = options.progress](const ingest::ImportProgress& progress) {
+            report({progress.bytes, progress.total_bytes, progress.games});
+        };
+    }
+    return out;
+}
+
+}  // namespace
+
+void rethrow_as_error() {
+    try {
+        throw;
+    } catch (const Error&) {
+        throw;
+    } catch (const store::StoreError& error) {
+        throw Error(ErrorKind::kDamaged, error.what());
+    } catch (const ingest::ImportFailed& error) {
+        throw Error(ErrorKind::kImport, error.what());
+    } catch (const std::invalid_argument& error) {
+        throw Error(ErrorKind::kQuestion, error.what());
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorKind::kSystem, "there is not enough memory");
+    } catch (const std::exception& error) {
+        throw Error(ErrorKind::kSystem, error.what());
+    }
+}
+
+void require_going_on(const std::stop_token& stop) {
+    if (stop.stop_requested()) throw Error(ErrorKind::kStopped, "stopped");
+}
+
+Database::State::Lease Database::State::lease(const std::shared_ptr<State>& state) {
+    std::unique_ptr<store::StoreReader> reader;
+    {
+        const std::lock_guard lock(state->mutex_);
+        if (!state->idle_.empty()) {
+            reader = std::move(state->idle_.back());
+            state->idle_.pop_back();
+        }
+    }
+    if (reader) {
+        reader->refresh();
+    } else {
+        reader = store::open_reader(state->path_);
+    }
+    return {state, std::move(reader)};
+}
+
+void Database::State::give_back(std::unique_ptr<store::StoreReader> reader) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(reader));
+}
+
+Database::Database(std::shared_ptr<State> state) : state_(std::move(state)) {}
+Database::Database(const Database&) = default;
+Database& Database::operator=(const Database&) = default;
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&&) noexcept = default;
+Database::~Database() = default;
+
+Database Database::open(const std::string& path, Open mode) {
+    return with_errors([&] {
+        auto state = std::make_shared<State>(path);
+        if (!std::filesystem::exists(path)) {
+            if (mode == Open::kExisting) {
+                throw Error(ErrorKind::kAbsent, "there is no database '" + path + "'");
+            }
+        } else {
+            static_cast<void>(State::lease(state));
+        }
+        return Database(std::move(state));
+    });
+}
+
+ImportResult Database::import(const std::vector<std::string>& inputs, const ImportOptions& options,
+                              std::stop_token stop) {
+    return with_errors([&] {
+        require_going_on(stop);
+        const ingest::ImportSummary summary = ingest::import_files(
+            state_->path(), pgn::expand_inputs(inputs), options_of(options, stop));
+        if (summary.stopped) require_going_on(stop);
+        if (!summary.failures.empty() && summary.games == 0) {
+            throw Error(ErrorKind::kImport, summary.failures.front());
+        }
+        return ImportResult{summary.games,    summary.plies,      summary.errors,
+                            summary.warnings, summary.duplicates, summary.failures};
+    });
+}
+
+Count Database::count(const Question& question, std::stop_token stop) const {
+    return with_errors([&] {
+        require_going_on(stop);
+        const State::Lease reader = State::lease(state_);
+        Asked asked(*reader, filter_beside_position(question));
+        const query::Count count = asked.search.count(
+            query::Question::of(position_of(question), match_of(question.match)), false);
+        return Count{count.games, count.occurrences};
+    });
+}
+
+Tree Database::tree(const Question& question, std::stop_token stop) const {
+    return with_errors([&] {
+        require_going_on(stop);
+        const State::Lease reader = State::lease(state_);
+        Asked asked(*reader, filter_beside_position(question));
+        query::TreeOptions options;
+        options.match = match_of(question.match);
+        return tree_of(*reader,
+                       query::opening_tree(*reader, asked.search, position_of(question), options));
+    });
+}
+
+void Database::repeats(const RepeatQuestion& question,
+                       const std::function<bool(const Repeat&)>& visit,
+                       std::stop_token stop) const {
+    with_errors([&] {
+        require_going_on(stop);
+        const State::Lease reader = State::lease(state_);
+        query::GameMatcher matcher(*reader, filter_of(question.filter));
+        query::RepetitionAnalysis analysis(*reader, matcher);
+        query::RepetitionQuery query;
+        query.min_count = question.min_count;
+        query.missed = question.missed;
+        query.first_game = question.first_game;
+        if (!question.fen.empty()) query.position = position_of_fen(question.fen, "");
+        analysis.for_each(query, [&](const query::RepeatedPosition& row) {
+            require_going_on(stop);
+            return visit(repeat_of(*reader, analysis, row));
+        });
+    });
+}
+
+std::vector<std::uint64_t> Database::games(const Filter& filter, Order order,
+                                           std::stop_token stop) const {
+    return with_errors([&] {
+        require_going_on(stop);
+        const State::Lease reader = State::lease(state_);
+        query::GameMatcher matcher(*reader, filter_of(filter));
+        return query::select_games(*reader, matcher, order_of(order));
+    });
+}
+
+Game Database::header(std::uint64_t id) const {
+    return with_errors([&] { return game_of(*State::lease(state_), id); });
+}
+
+FullGame Database::game(std::uint64_t id) const {
+    return with_errors([&] {
+        const State::Lease reader = State::lease(state_);
+        FullGame out;
+        out.game = game_of(*reader, id);
+        store::StoredGame stored;
+        (*reader).game(id, stored);
+        out.tags = std::move(stored.tags);
+        out.plies = plies_of(*reader, id, stored.moves);
+        emit::append_pgn(*reader, id, out.pgn);
+        return out;
+    });
+}
+
+class Hits::Search {
+  public:
+    Search(const std::shared_ptr<Database::State>& state, const Question& question,
+           std::stop_token stop)
+        : reader_(Database::State::lease(state)),
+          asked_(*reader_, filter_beside_position(question)),
+          cursor_(asked_.search,
+                  query::Question::of(position_of(question), match_of(question.match)),
+                  question.variations),
+          stop_(std::move(stop)) {}
+
+    bool next(Hit& out) {
+        require_going_on(stop_);
+        if (!cursor_.next(hit_)) return false;
+        out = hit_of(*reader_, hit_);
+        return true;
+    }
+
+  private:
+    Database::State::Lease reader_;
+    Asked asked_;
+    query::HitCursor cursor_;
+    query::Hit hit_;
+    std::stop_token stop_;
+};
+
+Hits::Hits(std::unique_ptr<Search> search) : search_(std::move(search)) {}
+Hits::Hits(Hits&&) noexcept = default;
+Hits& Hits::operator=(Hits&&) noexcept = default;
+Hits::~Hits() = default;
+
+bool Hits::next() {
+    return with_errors([&] { return search_->next(hit_); });
+}
+
+Hits Database::find(const Question& question, std::stop_token stop) const {
+    return with_errors(
+        [&] { return Hits(std::make_unique<Hits::Search>(state_, question, std::move(stop))); });
+}
+
+}  // namespace fendex

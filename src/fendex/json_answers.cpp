@@ -1,0 +1,403 @@
+#include "fendex/json_answers.hpp"
+
+#include <deque>
+#include <utility>
+
+#include "fendex/json_question.hpp"
+#include "query/json.hpp"
+
+namespace fendex {
+
+namespace {
+
+using query::JsonObject;
+
+void add_text(JsonObject& object, std::string_view name, const std::string& text) {
+    text.empty() ? object.null(name) : object.text(name, text);
+}
+
+/// What lists show of a game, but for its number.
+void add_game(JsonObject& object, const Game& game) {
+    add_text(object, "white", game.white);
+    add_text(object, "black", game.black);
+    object.text("result", game.result);
+    add_text(object, "date", game.date);
+    add_text(object, "event", game.event);
+    add_text(object, "site", game.site);
+    add_text(object, "round", game.round);
+    object.optional("white_elo", game.white_elo);
+    object.optional("black_elo", game.black_elo);
+    add_text(object, "eco", game.eco);
+}
+
+void add_score(JsonObject& object, const Score& score) {
+    object.number("white", score.white);
+    object.number("draws", score.draws);
+    object.number("black", score.black);
+    object.number("games", score.games);
+}
+
+void add_opening(JsonObject& object, const std::optional<Opening>& opening, std::string& out) {
+    if (!opening) return object.null("opening");
+    object.name("opening");
+    JsonObject named(out);
+    named.text("eco", opening->eco);
+    named.text("name", opening->name);
+    named.end();
+}
+
+template <typename Values, typename Append>
+void add_list(JsonObject& object, std::string_view name, const Values& values, std::string& out,
+              Append append) {
+    object.name(name);
+    out += '[';
+    bool first = true;
+    for (const auto& value : values) {
+        if (!std::exchange(first, false)) out += ',';
+        JsonObject element(out);
+        append(element, value);
+        element.end();
+    }
+    out += ']';
+}
+
+std::string json_of(const Hit& hit, bool variations) {
+    std::string out;
+    JsonObject object(out);
+    object.number("game_id", hit.game.id);
+    object.number("ply", hit.plies.front());
+    object.array("plies", hit.plies);
+    add_game(object, hit.game);
+    add_text(object, "san", hit.san);
+    add_text(object, "uci", hit.uci);
+    if (variations) {
+        object.boolean("variation", !hit.line.empty());
+        add_text(object, "line", hit.line);
+    }
+    object.end();
+    return out;
+}
+
+std::string json_of(const Game& game) {
+    std::string out;
+    JsonObject object(out);
+    object.number("game_id", game.id);
+    add_game(object, game);
+    object.number("plies", game.plies);
+    object.end();
+    return out;
+}
+
+std::string json_of(const FullGame& game) {
+    std::string out;
+    JsonObject object(out);
+    object.number("game_id", game.game.id);
+    add_game(object, game.game);
+    object.number("plies", game.game.plies);
+    object.text("variant", game.game.variant);
+    object.name("tags");
+    JsonObject tags(out);
+    for (const auto& [name, value] : game.tags) tags.text(name, value);
+    tags.end();
+    object.text("pgn", game.pgn);
+    object.end();
+    return out;
+}
+
+std::string json_of(const Ply& ply) {
+    std::string out;
+    JsonObject object(out);
+    object.number("ply", ply.ply);
+    add_text(object, "san", ply.san);
+    add_text(object, "uci", ply.uci);
+    object.text("key", query::hex_key(ply.key));
+    object.text("fen", ply.fen);
+    object.text("epd", ply.epd);
+    object.number("occurrence", ply.occurrence);
+    object.end();
+    return out;
+}
+
+std::string json_of(const Count& count) {
+    std::string out;
+    JsonObject object(out);
+    object.number("games", count.games);
+    object.number("occurrences", count.occurrences);
+    object.end();
+    return out;
+}
+
+void add_tree_game(JsonObject& object, const TreeGame& named, std::string& out) {
+    const Game& game = named.game;
+    add_text(object, "uci", named.uci);
+    object.number("id", game.id);
+    object.text("result", game.result);
+    const auto add_player = [&](std::string_view side, const std::string& name,
+                                const std::optional<std::int64_t>& rating) {
+        object.name(side);
+        JsonObject player(out);
+        add_text(player, "name", name);
+        player.optional("rating", rating);
+        player.end();
+    };
+    add_player("white", game.white, game.white_elo);
+    add_player("black", game.black, game.black_elo);
+    add_text(object, "date", game.date);
+}
+
+std::string json_of(const Tree& tree) {
+    std::string out;
+    JsonObject object(out);
+    object.text("fen", tree.fen);
+    add_score(object, tree.score);
+    add_list(object, "moves", tree.moves, out, [&](JsonObject& move, const TreeMove& value) {
+        move.text("uci", value.uci);
+        move.text("san", value.san);
+        move.text("fen", value.fen);
+        add_score(move, value.score);
+        move.optional("averageRating", value.average_rating);
+        move.optional("performance", value.performance);
+        move.optional("lastYear", value.last_year);
+        move.optional("reached", value.reached);
+        add_opening(move, value.opening, out);
+    });
+    object.name("ended");
+    JsonObject ended(out);
+    add_score(ended, tree.ended);
+    ended.end();
+    const auto add = [&](JsonObject& game, const TreeGame& value) {
+        add_tree_game(game, value, out);
+    };
+    add_list(object, "topGames", tree.top_games, out, add);
+    add_list(object, "recentGames", tree.recent_games, out, add);
+    add_opening(object, tree.opening, out);
+    object.end();
+    return out;
+}
+
+std::string json_of(const Repeat& repeat) {
+    std::string out;
+    JsonObject object(out);
+    object.number("game_id", repeat.game.id);
+    object.text("key", query::hex_key(repeat.key));
+    object.text("fen", repeat.fen);
+    object.number("count", repeat.plies.size());
+    object.array("plies", repeat.plies);
+    object.optional("third_ply", repeat.third_ply);
+    object.optional("fifth_ply", repeat.fifth_ply);
+    object.optional("played_on", repeat.played_on);
+    add_game(object, repeat.game);
+    if (repeat.claimant) {
+        object.text("claimant", *repeat.claimant == Side::kWhite ? "white" : "black");
+    } else {
+        object.null("claimant");
+    }
+    object.end();
+    return out;
+}
+
+/// A page of objects that next_object() gives one by one.
+class PagedAnswers : public JsonAnswers {
+  public:
+    explicit PagedAnswers(Page page) : page_(page) {}
+
+    std::optional<std::string> next() final {
+        for (; page_.offset != 0; --page_.offset) {
+            if (!next_object()) return std::nullopt;
+        }
+        if (page_.limit == 0) return std::nullopt;
+        --page_.limit;
+        return next_object();
+    }
+
+  protected:
+    virtual std::optional<std::string> next_object() = 0;
+
+  private:
+    Page page_;
+};
+
+class FoundGames final : public PagedAnswers {
+  public:
+    FoundGames(const Database& database, const Question& question, Page page, std::stop_token stop)
+        : PagedAnswers(page),
+          variations_(question.variations),
+          hits_(database.find(question, std::move(stop))) {}
+
+  private:
+    std::optional<std::string> next_object() override {
+        started_ ? static_cast<void>(++hit_) : static_cast<void>(hit_ = hits_.begin());
+        started_ = true;
+        if (hit_ == hits_.end()) return std::nullopt;
+        return json_of(*hit_, variations_);
+    }
+
+    bool variations_;
+    Hits hits_;
+    Hits::Iterator hit_;
+    bool started_ = false;
+};
+
+class ListedGames final : public PagedAnswers {
+  public:
+    ListedGames(const Database& database, Filter filter, Order order, Page page,
+                std::stop_token stop)
+        : PagedAnswers(page),
+          database_(database),
+          filter_(std::move(filter)),
+          order_(order),
+          stop_(std::move(stop)) {}
+
+  private:
+    std::optional<std::string> next_object() override {
+        if (!games_) games_ = database_.games(filter_, order_, stop_);
+        if (next_ == games_->size()) return std::nullopt;
+        return json_of(database_.header((*games_)[next_++]));
+    }
+
+    Database database_;
+    Filter filter_;
+    Order order_;
+    std::stop_token stop_;
+    std::optional<std::vector<std::uint64_t>> games_;
+    std::size_t next_ = 0;
+};
+
+/// Fetches some rows at a time, always all of a game.
+class RepeatedPositions final : public PagedAnswers {
+  public:
+    RepeatedPositions(const Database& database, RepeatQuestion question, Page page,
+                      std::stop_token stop)
+        : PagedAnswers(page),
+          database_(database),
+          question_(std::move(question)),
+          stop_(std::move(stop)) {}
+
+  private:
+    static constexpr std::size_t kRowsAtOnce = 1000;
+
+    std::optional<std::string> next_object() override {
+        if (rows_.empty() && !is_over_) fetch();
+        if (rows_.empty()) return std::nullopt;
+        std::string row = std::move(rows_.front());
+        rows_.pop_front();
+        return row;
+    }
+
+    void fetch() {
+        is_over_ = true;
+        std::uint64_t last = 0;
+        database_.repeats(
+            question_,
+            [&](const Repeat& repeat) {
+                is_over_ = rows_.size() < kRowsAtOnce || repeat.game.id == last;
+                if (!is_over_) return false;
+                last = repeat.game.id;
+                rows_.push_back(json_of(repeat));
+                return true;
+            },
+            stop_);
+        question_.first_game = last + 1;
+    }
+
+    Database database_;
+    RepeatQuestion question_;
+    std::stop_token stop_;
+    std::deque<std::string> rows_;
+    bool is_over_ = false;
+};
+
+/// Objects that are worked out together, when the first one is fetched.
+class ComputedObjects final : public PagedAnswers {
+  public:
+    using Compute = std::function<std::deque<std::string>()>;
+    explicit ComputedObjects(Compute compute, Page page = {})
+        : PagedAnswers(page), compute_(std::move(compute)) {}
+
+  private:
+    std::optional<std::string> next_object() override {
+        if (compute_) objects_ = std::exchange(compute_, {})();
+        if (objects_.empty()) return std::nullopt;
+        std::string object = std::move(objects_.front());
+        objects_.pop_front();
+        return object;
+    }
+
+    Compute compute_;
+    std::deque<std::string> objects_;
+};
+
+Order order_named(const std::string& name) {
+    if (name.empty() || name == "id") return Order::kNumber;
+    if (name == "date") return Order::kDate;
+    if (name == "elo") return Order::kElo;
+    if (name == "plies") return Order::kPlies;
+    throw Error(ErrorKind::kQuestion,
+                "\"sort\" is \"id\", \"date\", \"elo\" or \"plies\", not \"" + name + '"');
+}
+
+}  // namespace
+
+std::unique_ptr<JsonAnswers> ask(const Database& database, const std::string& text,
+                                 std::stop_token stop) {
+    JsonQuestion asked(text);
+    const std::string what = asked.text("ask");
+    if (what == "find") {
+        Question question = asked.position();
+        question.variations = asked.flag("variations");
+        const Page page(asked);
+        asked.require_nothing_else();
+        return std::make_unique<FoundGames>(database, question, page, std::move(stop));
+    }
+    if (what == "count" || what == "tree") {
+        const Question question = asked.position();
+        asked.require_nothing_else();
+        return std::make_unique<ComputedObjects>([database, question, stop, what] {
+            return std::deque{what == "count" ? json_of(database.count(question, stop))
+                                              : json_of(database.tree(question, stop))};
+        });
+    }
+    if (what == "repeats") {
+        RepeatQuestion question;
+        question.fen = asked.text("fen");
+        question.missed = asked.flag("missed");
+        const std::uint64_t min = asked.number("min").value_or(question.min_count);
+        if (min < 2 || min > std::numeric_limits<std::uint32_t>::max()) {
+            throw Error(ErrorKind::kQuestion, "\"min\" takes a number of occurrences, 2 or more");
+        }
+        question.min_count = static_cast<std::uint32_t>(min);
+        question.filter = asked.filter();
+        question.filter.variant = asked.text("variant");
+        const Page page(asked);
+        asked.require_nothing_else();
+        return std::make_unique<RepeatedPositions>(database, std::move(question), page,
+                                                   std::move(stop));
+    }
+    if (what == "games") {
+        Filter filter = asked.filter();
+        filter.variant = asked.text("variant");
+        const Order order = order_named(asked.text("sort"));
+        const Page page(asked);
+        asked.require_nothing_else();
+        return std::make_unique<ListedGames>(database, filter, order, page, std::move(stop));
+    }
+    if (what == "game" || what == "plies") {
+        const std::optional<std::uint64_t> id = asked.number("game");
+        const Page page = what == "plies" ? Page(asked) : Page();
+        asked.require_nothing_else();
+        if (!id) throw Error(ErrorKind::kQuestion, "\"game\" says which: give its number");
+        return std::make_unique<ComputedObjects>(
+            [database, id, what] {
+                const FullGame game = database.game(*id);
+                if (what == "game") return std::deque{json_of(game)};
+                std::deque<std::string> objects;
+                for (const Ply& ply : game.plies) objects.push_back(json_of(ply));
+                return objects;
+            },
+            page);
+    }
+    throw Error(ErrorKind::kQuestion,
+                "\"ask\" says what: find, count, tree, repeats, games, game or plies");
+}
+
+}  // namespace fendex

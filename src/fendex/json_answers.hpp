@@ -1,0 +1,25 @@
+// Questions and answers of the library as JSON: the names of the members are in fendex.h.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "fendex/fendex.hpp"
+
+namespace fendex {
+
+/// The answers to one question, found one by one. One thread at a time.
+class JsonAnswers {
+  public:
+    virtual ~JsonAnswers() = default;
+    /// The next object, without a line end; empty after the last one.
+    virtual std::optional<std::string> next() = 0;
+};
+
+/// Throws Error(kQuestion) for a question that is not one, and names the member.
+[[nodiscard]] std::unique_ptr<JsonAnswers> ask(const Database& database,
+                                               const std::string& question, std::stop_token stop);
+
+}  // namespace fendex

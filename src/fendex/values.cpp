@@ -1,0 +1,229 @@
+#include "fendex/values.hpp"
+
+#include "chess/fen.hpp"
+#include "chess/san.hpp"
+#include "chess/variant_names.hpp"
+#include "emit/san_walk.hpp"
+#include "ingest/typed_line.hpp"
+#include "query/filter_values.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex {
+
+namespace {
+
+std::string text_of(const std::optional<std::string_view>& text) {
+    return std::string(text.value_or(std::string_view()));
+}
+
+Score score_of(const codec::Tally& tally) {
+    const auto with = [&](codec::Result result) {
+        return tally.results[static_cast<std::size_t>(result)];
+    };
+    return {tally.games, with(codec::Result::kWhiteWins), with(codec::Result::kDraw),
+            with(codec::Result::kBlackWins)};
+}
+
+std::optional<Opening> opening_of(const std::optional<query::Opening>& opening) {
+    if (!opening) return std::nullopt;
+    return Opening{std::string(opening->eco), std::string(opening->name)};
+}
+
+TreeMove move_of(const query::TreeMove& move) {
+    TreeMove out{move.san,
+                 move.uci,
+                 chess::to_fen(move.after),
+                 score_of(move.tally),
+                 move.mean_rating(),
+                 move.performance(),
+                 std::nullopt,
+                 move.reached,
+                 opening_of(move.opening)};
+    if (move.tally.last_date != 0) out.last_year = move.tally.last_date / 10'000;
+    return out;
+}
+
+}  // namespace
+
+query::GameFilter filter_of(const Filter& filter) {
+    query::GameFilter out;
+    const auto set = [&](std::string_view name, const std::string& value) {
+        if (!value.empty()) out.set(name, value);
+    };
+    set("white", filter.white);
+    set("black", filter.black);
+    set("player", filter.player);
+    set("event", filter.event);
+    set("site", filter.site);
+    set("eco", filter.eco);
+    set("result", filter.result);
+    set("since", filter.since);
+    set("until", filter.until);
+    set("white-elo", filter.white_elo);
+    set("black-elo", filter.black_elo);
+    set("time-control", filter.time_control);
+    set("variant", filter.variant);
+    set("termination", filter.termination);
+    set("source", filter.source);
+    const auto set_number = [&](std::string_view name, const std::optional<unsigned>& value) {
+        if (value) out.set(name, std::to_string(*value));
+    };
+    set_number("min-elo", filter.min_elo);
+    set_number("max-elo", filter.max_elo);
+    set_number("min-plies", filter.min_plies);
+    set_number("max-plies", filter.max_plies);
+    out.tags = filter.tags;
+    return out;
+}
+
+query::Match match_of(Match match) {
+    switch (match) {
+        case Match::kBoard: return query::Match::kBoard;
+        case Match::kMirrored: return query::Match::kMirrored;
+        case Match::kExact: break;
+    }
+    return query::Match::kExact;
+}
+
+query::GameOrder order_of(Order order) {
+    switch (order) {
+        case Order::kDate: return query::GameOrder::kDate;
+        case Order::kElo: return query::GameOrder::kElo;
+        case Order::kPlies: return query::GameOrder::kPlies;
+        case Order::kNumber: break;
+    }
+    return query::GameOrder::kId;
+}
+
+chess::AnyPosition position_of_fen(const std::string& fen, const std::string& variant) {
+    std::optional<chess::Variant> asked;
+    if (!variant.empty()) asked = query::variant_value(variant);
+    if (asked == chess::Variant::kOther) {
+        throw Error(ErrorKind::kQuestion, "variant: 'other' has no positions");
+    }
+    if (fen.empty() || fen == "startpos") {
+        return chess::AnyPosition::start_of(asked.value_or(chess::Variant::kStandard));
+    }
+    const chess::FenResult result = chess::parse_any_fen(fen, asked);
+    const std::optional<chess::AnyPosition> position = chess::any_position(result);
+    if (!position) {
+        throw Error(ErrorKind::kQuestion, "fen '" + fen + "', " + std::string(result.error.field) +
+                                              ": " + result.error.reason);
+    }
+    return *position;
+}
+
+chess::AnyPosition position_of(const Question& question) {
+    chess::AnyPosition position = position_of_fen(question.fen, question.variant);
+    if (!question.moves.empty()) {
+        try {
+            position = ingest::play_typed_line(position, question.moves).end;
+        } catch (const ingest::TypedLineError& error) {
+            throw Error(ErrorKind::kQuestion, std::string("moves") + error.what());
+        }
+    }
+    const std::string reason = query::reason_against(match_of(question.match), position.variant());
+    if (!reason.empty()) throw Error(ErrorKind::kQuestion, "match: " + reason);
+    return position;
+}
+
+query::GameFilter filter_beside_position(const Question& question) {
+    query::GameFilter filter = filter_of(question.filter);
+    if (!question.variant.empty() && !filter.variant &&
+        query::variant_value(question.variant) == chess::Variant::kChess960) {
+        filter.variant = chess::Variant::kChess960;
+    }
+    return filter;
+}
+
+Game game_of(store::StoreReader& reader, store::GameId id) {
+    store::GameHeader header;
+    if (!reader.header(id, header)) {
+        throw Error(ErrorKind::kAbsent, "there is no game " + std::to_string(id));
+    }
+    Game game;
+    game.id = id;
+    game.white = text_of(header.white);
+    game.black = text_of(header.black);
+    game.result = codec::result_text(header.result);
+    game.date = text_of(header.date);
+    game.event = text_of(header.event);
+    game.site = text_of(header.site);
+    game.round = text_of(header.round);
+    game.eco = text_of(header.eco);
+    game.white_elo = header.white_elo;
+    game.black_elo = header.black_elo;
+    game.plies = header.plies;
+    game.variant = chess::name_of(header.variant);
+    return game;
+}
+
+Hit hit_of(store::StoreReader& reader, const query::Hit& hit) {
+    Hit out{game_of(reader, hit.game), hit.plies, chess::to_fen(hit.position), {}, {}, hit.line};
+    if (hit.next) {
+        chess::append_san(hit.position, *hit.next, out.san);
+        chess::append_uci(hit.position, *hit.next, hit.variant, out.uci);
+    }
+    return out;
+}
+
+Tree tree_of(store::StoreReader& reader, const query::Tree& tree) {
+    Tree out;
+    out.fen = chess::to_fen(tree.position);
+    out.score = score_of(tree.total);
+    out.ended = score_of(tree.ended);
+    out.opening = opening_of(tree.opening);
+    for (const query::TreeMove& move : tree.moves) out.moves.push_back(move_of(move));
+    for (const query::NamedGame& named : tree.top_games) {
+        out.top_games.push_back({game_of(reader, named.game), named.uci});
+    }
+    for (const query::NamedGame& named : tree.recent_games) {
+        out.recent_games.push_back({game_of(reader, named.game), named.uci});
+    }
+    return out;
+}
+
+Repeat repeat_of(store::StoreReader& reader, query::RepetitionAnalysis& analysis,
+                 const query::RepeatedPosition& row) {
+    const store::Repetition& repetition = row.repetition;
+    const chess::AnyPosition position =
+        analysis.position(repetition.game, repetition.plies.front());
+    Repeat out{game_of(reader, repetition.game),
+               position.key(),
+               chess::to_fen(position),
+               repetition.plies,
+               row.third_ply,
+               row.fifth_ply,
+               row.played_on,
+               std::nullopt};
+    if (row.claim) {
+        out.claimant = row.claim->by == chess::Color::kWhite ? Side::kWhite : Side::kBlack;
+    }
+    return out;
+}
+
+std::vector<Ply> plies_of(store::StoreReader& reader, store::GameId id,
+                          const store::StoredMoves& moves) {
+    std::vector<Ply> plies;
+    if (!store::has_positions(moves)) return plies;
+    const store::Occurrences occurrences(reader.repetitions(id));
+    store::with_walk(id, moves, [&](auto& walk) {
+        Ply ply;
+        char san[chess::kMaxSanLength];
+        while (true) {
+            ply.ply = walk.ply();
+            ply.key = walk.position().key();
+            ply.fen = chess::to_fen(walk.position());
+            ply.epd = chess::to_epd(walk.position());
+            ply.occurrence = occurrences.at(walk.ply());
+            plies.push_back(ply);
+            if (walk.at_end()) break;
+            ply.uci.clear();
+            chess::append_uci(walk.position(), walk.next_move(), moves.facts.variant, ply.uci);
+            ply.san.assign(san, emit::write_san_and_advance(walk, san));
+        }
+    });
+    return plies;
+}
+
+}  // namespace fendex

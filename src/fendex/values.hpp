@@ -1,0 +1,35 @@
+// From the library's values to those of the layers below, and back.
+#pragma once
+
+#include "chess/any_position.hpp"
+#include "fendex/fendex.hpp"
+#include "query/game_filter.hpp"
+#include "query/opening_tree.hpp"
+#include "query/position_match.hpp"
+#include "query/position_search.hpp"
+#include "query/repetition_analysis.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex {
+
+/// Throws query::FilterError for a value that cannot be understood.
+query::GameFilter filter_of(const Filter& filter);
+query::Match match_of(Match match);
+query::GameOrder order_of(Order order);
+
+/// The position that a question is about. Throws Error(kQuestion).
+chess::AnyPosition position_of(const Question& question);
+chess::AnyPosition position_of_fen(const std::string& fen, const std::string& variant);
+/// Filter::variant says by which rules games are played; beside a position the position says so.
+query::GameFilter filter_beside_position(const Question& question);
+
+/// Throws Error(kAbsent) if there is no such game.
+Game game_of(store::StoreReader& reader, store::GameId id);
+Hit hit_of(store::StoreReader& reader, const query::Hit& hit);
+Tree tree_of(store::StoreReader& reader, const query::Tree& tree);
+Repeat repeat_of(store::StoreReader& reader, query::RepetitionAnalysis& analysis,
+                 const query::RepeatedPosition& row);
+std::vector<Ply> plies_of(store::StoreReader& reader, store::GameId id,
+                          const store::StoredMoves& moves);
+
+}  // namespace fendex

@@ -1,0 +1,99 @@
+#include "ingest/typed_line.hpp"
+
+#include <deque>
+#include <string_view>
+#include <vector>
+
+#include "chess/fen.hpp"
+#include "ingest/game_languages.hpp"
+#include "ingest/game_replay.hpp"
+#include "pgn/reader.hpp"
+
+namespace fendex::ingest {
+
+namespace {
+
+/// A visitor of the reader that notices what an import passes over, but a command line must not:
+/// the answer would be about other moves than those typed.
+struct WholeLine {
+    std::string unread;  // what would not be played, and why; empty if all is
+    bool ended = false;
+
+    void refuse(std::string reason) {
+        if (unread.empty()) unread = std::move(reason);
+    }
+    void tag(std::string_view name, std::string_view) {
+        refuse("tag pair '" + std::string(name) + "': give only its moves");
+    }
+    bool move(std::string_view san, const char*) {
+        if (ended) refuse("'" + std::string(san) + "' comes after the result");
+        return true;
+    }
+    void result(std::string_view) { ended = true; }
+    void problem(const char*, std::string_view reason) { refuse(std::string(reason)); }
+    void comment(std::string_view text) {
+        if (text.data()[-1] == ';') {
+            refuse("';' begins a comment: separate moves with blanks");
+        }
+    }
+    void glyph(std::string_view) {}
+    void open_variation() { refuse("leave out variations: one line of moves is played"); }
+    void close_variation() {}
+    void word(std::string_view) {}
+};
+
+/// Throws TypedLineError unless every part of the text is a move or belongs to one.
+void require_whole_line(const std::string& moves) {
+    WholeLine line;
+    pgn::read_game(moves, false, line);
+    // The reader passes over these without a word.
+    bool in_comment = false;
+    bool line_start = true;
+    for (const char c : moves) {
+        if (c == '{' || c == '}') {
+            if (c == '}' && !in_comment) line.refuse("'}' without '{'");
+            in_comment = c == '{';
+        } else if (!in_comment && (std::string_view("[]<>").find(c) != std::string_view::npos ||
+                                   (c == '%' && line_start))) {
+            line.refuse(std::string("'") + c + "' is no part of a move");
+        }
+        line_start = c == '\n' || c == '\r';
+    }
+    if (!line.unread.empty()) throw TypedLineError(": " + line.unread);
+}
+
+}  // namespace
+
+TypedLine play_typed_line(const chess::AnyPosition& start, const std::string& moves) {
+    require_whole_line(moves);
+    TypedLine line;
+    std::vector<store::TagPair> tags;
+    std::deque<std::string> owned;
+    GameReplay replay;
+    replay.start(tags, owned, start.variant());
+    replay.tag("FEN", owned.emplace_back(chess::to_fen(start)));
+    pgn::read_game(moves, false, replay);
+    GameWords words;
+    const auto choice = choose_language(moves, false, replay, nullptr, words);
+    if (choice && choice->ambiguity) {
+        line.other_reading = choice->ambiguity->text + ": " + choice->ambiguity->reason;
+    }
+    if (choice && !choice->as_read) {
+        tags.clear();
+        replay.start(tags, owned, start.variant());
+        replay.tag("FEN", owned.front());
+        AsChosen chosen(replay, replay, choice->reading);
+        pgn::read_game(moves, false, chosen);
+    }
+    replay.finish();
+    if (!replay.problems().empty()) {
+        const GameReplay::Problem& problem = replay.problems().front();
+        throw TypedLineError(", after ply " + std::to_string(problem.ply) + ": " + problem.reason +
+                             (problem.text.empty() ? "" : ": '" + problem.text + "'"));
+    }
+    line.end = replay.start_position();
+    for (const chess::Move move : replay.moves()) line.end.play(move);
+    return line;
+}
+
+}  // namespace fendex::ingest

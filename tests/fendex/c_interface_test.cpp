@@ -1,0 +1,128 @@
+// The C interface: answers as the program prints them, errors, cancelling.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "fendex/fendex.h"
+#include "support/process.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Json = nlohmann::ordered_json;
+
+struct CFixture {
+    TemporaryDirectory directory;
+    std::string path = directory / "my.db";
+    fendex_database* db = nullptr;
+
+    CFixture() {
+        REQUIRE(run_process({FENDEX_BINARY, "import", path, FENDEX_SAMPLES}).status == 0);
+        db = fendex_open(path.c_str());
+        REQUIRE(db != nullptr);
+    }
+    ~CFixture() { fendex_close(db); }
+    CFixture(const CFixture&) = delete;
+    CFixture& operator=(const CFixture&) = delete;
+
+    std::vector<Json> ask(const std::string& question) const {
+        std::vector<Json> out;
+        fendex_answers* const answers = fendex_query(db, question.c_str());
+        REQUIRE(answers != nullptr);
+        while (const char* const text = fendex_next(answers)) out.push_back(Json::parse(text));
+        CHECK(fendex_error() == nullptr);
+        fendex_end(answers);
+        return out;
+    }
+    std::vector<Json> program(std::vector<std::string> words) const {
+        words.insert(words.begin(), FENDEX_BINARY);
+        words.insert(words.begin() + 2, path);
+        words.insert(words.end(), {"--format", "json"});
+        std::vector<Json> rows;
+        for (const std::string& line : lines_of(run_process(words).out)) {
+            rows.push_back(Json::parse(line));
+        }
+        return rows;
+    }
+    /// The error that the question gives, when it is asked or when it is answered.
+    std::string failure(const std::string& question, enum fendex_error_kind kind) const {
+        fendex_answers* const answers = fendex_query(db, question.c_str());
+        if (answers != nullptr) CHECK(fendex_next(answers) == nullptr);
+        CHECK(fendex_error_kind() == kind);
+        REQUIRE(fendex_error() != nullptr);
+        std::string text = fendex_error();
+        fendex_end(answers);
+        return text;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("answers over the C interface are the program's lines of JSON") {
+    const CFixture fixture;
+    CHECK(fixture.ask(R"({"ask":"find","moves":"1.e4 e5","player":"carlsen"})") ==
+          fixture.program({"find", "--moves", "1.e4 e5", "--player", "carlsen"}));
+    CHECK(fixture.ask(R"({"ask":"find","match":"board","limit":3,"offset":2})") ==
+          fixture.program(
+              {"find", "--moves", "", "--match", "board", "--limit", "3", "--offset", "2"}));
+    CHECK(fixture.ask(R"({"ask":"count","moves":"1.e4"})") ==
+          fixture.program({"find", "--moves", "1.e4", "--count"}));
+    CHECK(fixture.ask(R"({"ask":"games","since":"2000","sort":"elo","min_elo":2000})") ==
+          fixture.program({"games", "--since", "2000", "--sort", "elo", "--min-elo", "2000"}));
+    CHECK(fixture.ask(R"({"ask":"plies","game":1})") == fixture.program({"show", "1", "--plies"}));
+    CHECK(fixture.ask(R"({"ask":"find","fen":"8/8/8/8/8/8/8/K1k5 w - -"})").empty());
+
+    auto repeats = fixture.program({"repeats", "--min", "2"});
+    for (Json& row : repeats) row.erase("ended");
+    const auto mine = fixture.ask(R"({"ask":"repeats","min":2})");
+    REQUIRE(mine.size() == repeats.size());
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        // Order of the members apart: a game's own follow the repetition's.
+        CHECK(nlohmann::json(mine[i]) == nlohmann::json(repeats[i]));
+    }
+
+    const auto tree = fixture.ask(R"({"ask":"tree","moves":"1.e4"})");
+    REQUIRE(tree.size() == 1);
+    const Json shown = fixture.program({"tree", "--moves", "1.e4"}).at(0);
+    CHECK(tree[0]["games"] == shown["games"]);
+    CHECK(tree[0]["moves"].size() == shown["moves"].size());
+    CHECK(tree[0]["moves"][0]["reached"] == shown["moves"][0]["reached"]);
+    CHECK(tree[0]["topGames"][0]["id"] == shown["topGames"][0]["id"]);
+
+    const auto game = fixture.ask(R"({"ask":"game","game":1})");
+    REQUIRE(game.size() == 1);
+    CHECK(game[0]["pgn"] == run_process({FENDEX_BINARY, "show", fixture.path, "1"}).out);
+}
+
+TEST_CASE("the C interface names what it does not understand") {
+    const CFixture fixture;
+    const auto question = [&](const char* text) { return fixture.failure(text, FENDEX_QUESTION); };
+    CHECK(question("1.e4").find("not JSON") != std::string::npos);
+    CHECK(question("[]").find("an object") != std::string::npos);
+    CHECK(question("{}").find("\"ask\"") != std::string::npos);
+    CHECK(question(R"({"ask":"find","plyer":"x"})").find("plyer") != std::string::npos);
+    CHECK(question(R"({"ask":"find","limit":-1})").find("limit") != std::string::npos);
+    CHECK(question(R"({"ask":"find","fen":7})").find("fen") != std::string::npos);
+    CHECK(question(R"({"ask":"find","moves":"1.e5"})").find("e5") != std::string::npos);
+    CHECK(question(R"({"ask":"tree","match":"some"})").find("mirrored") != std::string::npos);
+    CHECK(fixture.failure(R"({"ask":"game","game":12345})", FENDEX_ABSENT).find("12345") !=
+          std::string::npos);
+    CHECK(fendex_query(nullptr, "{}") == nullptr);
+    CHECK(fendex_open("/nowhere/my.db") == nullptr);
+    CHECK(fendex_error_kind() == FENDEX_ABSENT);
+    CHECK(fendex_open(nullptr) == nullptr);
+    CHECK(fendex_next(nullptr) == nullptr);
+    fendex_close(nullptr);
+    fendex_end(nullptr);
+    fendex_cancel(nullptr);
+}
+
+TEST_CASE("a question over the C interface is cancelled, and outlives its database") {
+    CFixture fixture;
+    fendex_answers* const answers = fendex_query(fixture.db, R"({"ask":"find"})");
+    fendex_close(std::exchange(fixture.db, nullptr));
+    REQUIRE(fendex_next(answers) != nullptr);
+    fendex_cancel(answers);
+    CHECK(fendex_next(answers) == nullptr);
+    CHECK(fendex_error_kind() == FENDEX_STOPPED);
+    fendex_end(answers);
+}
