@@ -75,8 +75,8 @@ fendex_answers* fendex_query(fendex_database* database, const char* question) {
 }
 
 const char* fendex_next(fendex_answers* answers) {
+    if (answers == nullptr) return nullptr;
     return guarded([&]() -> const char* {
-        if (answers == nullptr) fail("the answers are NULL");
         std::optional<std::string> object = answers->answers->next();
         if (!object) return nullptr;
         answers->object = std::move(*object);

@@ -17,18 +17,18 @@
  *     "plies"    every ply of one game, an object for each
  * find, count and tree take "fen", "moves", "variant", "match" ("exact", "board", "mirrored"), find
  * also "variations" (true). repeats takes "fen", "min" (occurrences) and "missed" (true). game and
- * plies take "game", the number. games takes "sort" ("id", "date", "elo", "plies"). All but game and
- * plies take the filters of the program, with _ for -: "player", "white", "black", "event", "site",
- * "eco", "result", "since", "until", "min_elo", "max_elo", "white_elo", "black_elo", "time_control",
- * "termination", "min_plies", "max_plies", "source", "tags" (an object); games and repeats "variant",
- * too. Every list takes "limit" and "offset". An unknown member is an error. Members of answers are
- * named as in the program's output with --format json.
+ * plies take "game", the number. games takes "sort" ("id", "date", "elo", "plies"). All but game
+ * and plies take the filters of the program, with _ for -: "player", "white", "black", "event",
+ * "site", "eco", "result", "since", "until", "min_elo", "max_elo", "white_elo", "black_elo",
+ * "time_control", "termination", "min_plies", "max_plies", "source", "tags" (an object); games and
+ * repeats "variant", too. Every list takes "limit" and "offset". An unknown member is an error.
+ * Members of answers are named as in the program's output with --format json.
  *
  * Strings are UTF-8. A string that is returned lives until the next call with the same object, the
  * one of fendex_error() until the next call in the same thread.
  *
- * Threads: a database may be asked by several threads at once. The answers to one question belong to
- * one thread at a time; only fendex_cancel() may be called by any thread meanwhile. */
+ * Threads: a database may be asked by several threads at once. The answers to one question belong
+ * to one thread at a time; only fendex_cancel() may be called by any thread meanwhile. */
 #ifndef FENDEX_FENDEX_H
 #define FENDEX_FENDEX_H
 
@@ -42,20 +42,21 @@ typedef struct fendex_database fendex_database;
 typedef struct fendex_answers fendex_answers;
 
 /* Opens a database for reading. NULL after an error. */
-FENDEX_API fendex_database *fendex_open(const char *path);
+FENDEX_API fendex_database* fendex_open(const char* path);
 
 /* Asks a question. NULL after an error. The answers are found while they are fetched. */
-FENDEX_API fendex_answers *fendex_query(fendex_database *database, const char *question);
+FENDEX_API fendex_answers* fendex_query(fendex_database* database, const char* question);
 
-/* The next answer; NULL after the last one, and after an error. */
-FENDEX_API const char *fendex_next(fendex_answers *answers);
+/* The next answer; NULL after the last one, and after an error. If `answers` is NULL, the error of
+ * fendex_query() stays. */
+FENDEX_API const char* fendex_next(fendex_answers* answers);
 
 /* Ends a question: the fendex_next() that is running, or else the next one, fails with
  * FENDEX_STOPPED within a second. */
-FENDEX_API void fendex_cancel(fendex_answers *answers);
+FENDEX_API void fendex_cancel(fendex_answers* answers);
 
 /* Why the last call in this thread failed; NULL if it did not. */
-FENDEX_API const char *fendex_error(void);
+FENDEX_API const char* fendex_error(void);
 
 enum fendex_error_kind {
     FENDEX_OK = 0,
@@ -71,10 +72,10 @@ enum fendex_error_kind {
 FENDEX_API enum fendex_error_kind fendex_error_kind(void);
 
 /* Frees the answers to a question. NULL is allowed. */
-FENDEX_API void fendex_end(fendex_answers *answers);
+FENDEX_API void fendex_end(fendex_answers* answers);
 
 /* Closes a database. NULL is allowed. Answers that are still open stay usable. */
-FENDEX_API void fendex_close(fendex_database *database);
+FENDEX_API void fendex_close(fendex_database* database);
 
 #ifdef __cplusplus
 }

@@ -55,26 +55,26 @@ class Error : public std::runtime_error {
 /// Conditions on games; all that are given must hold. They mean what the options of the same names
 /// mean to the program (`fendex games --help`).
 struct Filter {
-    std::string white;  // words of the name, in any order
-    std::string black;
-    std::string player;  // either side
-    std::string event;
-    std::string site;
-    std::string eco;        // "B90-B99"; compared with the tag ECO
-    std::string result;     // "1-0", "0-1", "1/2-1/2", "*"
-    std::string since;      // "2004", "2004-11", "2004-11-05"
-    std::string until;      // included
-    std::string white_elo;  // "2500-2600", "2500-", "-2600"
-    std::string black_elo;
-    std::string time_control;  // "bullet", "blitz", "rapid", "classical", "correspondence"
-    std::string variant;
-    std::string termination;
-    std::string source;               // the file that the game was imported from
-    std::optional<unsigned> min_elo;  // both players'
-    std::optional<unsigned> max_elo;
-    std::optional<unsigned> min_plies;
-    std::optional<unsigned> max_plies;
-    std::vector<std::pair<std::string, std::string>> tags;  // name and exact value
+    std::string white = {};  // words of the name, in any order
+    std::string black = {};
+    std::string player = {};  // either side
+    std::string event = {};
+    std::string site = {};
+    std::string eco = {};        // "B90-B99"; compared with the tag ECO
+    std::string result = {};     // "1-0", "0-1", "1/2-1/2", "*"
+    std::string since = {};      // "2004", "2004-11", "2004-11-05"
+    std::string until = {};      // included
+    std::string white_elo = {};  // "2500-2600", "2500-", "-2600"
+    std::string black_elo = {};
+    std::string time_control = {};  // "bullet", "blitz", "rapid", "classical", "correspondence"
+    std::string variant = {};
+    std::string termination = {};
+    std::string source = {};               // the file that the game was imported from
+    std::optional<unsigned> min_elo = {};  // both players'
+    std::optional<unsigned> max_elo = {};
+    std::optional<unsigned> min_plies = {};
+    std::optional<unsigned> max_plies = {};
+    std::vector<std::pair<std::string, std::string>> tags = {};  // name and exact value
 };
 
 enum class Match {
@@ -92,9 +92,9 @@ enum class Order {
 
 /// A position and the games that are asked about.
 struct Question {
-    std::string fen;      // in any dialect; empty: the start of the game
-    std::string moves;    // played from there, "1.e4 c5 2.Nf3"
-    std::string variant;  // "atomic"; empty: as the FEN tells, else standard chess
+    std::string fen = {};      // in any dialect; empty: the start of the game
+    std::string moves = {};    // played from there, "1.e4 c5 2.Nf3"
+    std::string variant = {};  // "atomic"; empty: as the FEN tells, else standard chess
     Match match = Match::kExact;
     bool variations = false;  // find() also looks in variations that are indexed
     Filter filter = {};
@@ -188,7 +188,7 @@ struct Repeat {
 
 struct RepeatQuestion {
     std::uint32_t min_count = 3;   // occurrences
-    std::string fen;               // only this position; empty: all
+    std::string fen = {};          // only this position; empty: all
     bool missed = false;           // only if the player who could have claimed lost
     std::uint64_t first_game = 1;  // games with lower numbers are passed over
     Filter filter = {};
@@ -225,9 +225,9 @@ struct ImportOptions {
     bool annotations = false;  // keep comments, NAGs and variations
     bool variations = false;   // and index the positions of variations
     bool skip_duplicates = false;
-    bool strict = false;                                  // the first error undoes the import
-    std::optional<bool> ply_rows;                         // empty: the program's default
-    std::function<void(const ImportProgress&)> progress;  // called in the calling thread
+    bool strict = false;                                       // the first error undoes the import
+    std::optional<bool> ply_rows = {};                         // empty: the program's default
+    std::function<void(const ImportProgress&)> progress = {};  // called in the calling thread
 };
 
 struct ImportResult {

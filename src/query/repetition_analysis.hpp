@@ -25,14 +25,14 @@ struct Claim {
 struct RepetitionQuery {
     std::uint32_t min_count = 3;
     std::optional<store::GameId> game;
-    /// Games before this one are passed over.
-    store::GameId first_game = 1;
     /// Only this position.
     std::optional<chess::AnyPosition> position;
     /// Only where a claim was there, the game went on, and the player who could have made it lost.
     bool missed = false;
     /// The claim made by announcing a move (9.2.1, 9.3.1) counts as well.
     bool announced = false;
+    /// Games before this one are passed over.
+    store::GameId first_game = 1;
 };
 
 /// A position that a game repeated.

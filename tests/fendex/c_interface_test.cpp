@@ -110,7 +110,9 @@ TEST_CASE("the C interface names what it does not understand") {
     CHECK(fendex_open("/nowhere/my.db") == nullptr);
     CHECK(fendex_error_kind() == FENDEX_ABSENT);
     CHECK(fendex_open(nullptr) == nullptr);
+    CHECK(fendex_query(nullptr, "{}") == nullptr);
     CHECK(fendex_next(nullptr) == nullptr);
+    CHECK(fendex_error() == std::string("the database is NULL"));
     fendex_close(nullptr);
     fendex_end(nullptr);
     fendex_cancel(nullptr);
