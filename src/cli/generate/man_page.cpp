@@ -17,7 +17,7 @@ constexpr char kDescription[] =
     "Data goes to standard output, everything else to standard error. Positions are given as FEN\n"
     "or EPD in every dialect, with _ or %20 for blanks too.\n";
 
-/// Text that troff prints as it is.
+/// Escapes text so that troff prints it unchanged.
 std::string roff(const std::string& text) {
     std::string out;
     bool line_start = true;
@@ -38,7 +38,7 @@ std::string roff(const std::string& text) {
 std::string bold(const std::string& text) { return "\\fB" + roff(text) + "\\fR"; }
 std::string italic(const std::string& text) { return "\\fI" + roff(text) + "\\fR"; }
 
-/// An argument of a macro.
+/// Quotes text as an argument of a troff macro.
 std::string argument(const std::string& text) {
     std::string out = roff(text);
     for (std::size_t at = 0; (at = out.find('"', at)) != std::string::npos; at += 2) {
@@ -47,7 +47,7 @@ std::string argument(const std::string& text) {
     return '"' + out + '"';
 }
 
-/// Paragraphs; an empty line is between two.
+/// Returns the text as paragraphs, which empty lines separate.
 std::string paragraphs(const std::string& text) {
     std::string out;
     std::istringstream lines(text);
@@ -69,14 +69,15 @@ void append_option(const Option& option, std::string& out) {
     out += roff(help) + '\n';
 }
 
-/// The options of a verb, without --help, of which the page says that every verb has it.
+/// Returns the options of a verb without --help, which the page describes once for all verbs.
 std::vector<Option> described_options(const Verb& verb) {
     std::vector<Option> options = all_options(verb);
     std::erase_if(options, [](const Option& option) { return option.name == "help"; });
     return options;
 }
 
-/// Whether the option is one of a group that several verbs have: described once, behind the verbs.
+/// Returns whether the option belongs to a group that several verbs share. The page describes such
+/// groups once, after the verbs.
 bool is_shared(const Verb& verb, const Option& option) {
     if (option.group == Option().group) return false;
     return std::any_of(verbs().begin(), verbs().end(), [&](const Verb& other) {

@@ -36,7 +36,7 @@ void describe(const Option& option, po::options_description& to) {
     to.add_options()(names.c_str(), value, help.c_str());
 }
 
-/// The options by their groups, each with its caption, in lines of at most `width`.
+/// Returns the options by group, each with its caption, in lines of at most `width` columns.
 std::vector<po::options_description> grouped_options(const Verb& verb, std::size_t width) {
     std::vector<std::string> captions;
     std::vector<po::options_description> groups;
@@ -53,7 +53,7 @@ std::vector<po::options_description> grouped_options(const Verb& verb, std::size
     return groups;
 }
 
-/// What an option that does not exist was probably meant to be.
+/// Suggests an existing option in place of an unknown one.
 std::string suggested_option(const std::string& given, const Verb& verb) {
     struct Meant {
         const char* given;
@@ -132,7 +132,7 @@ void check_value(const Option& option, const std::string& value) {
                      suggestion(value, option.choices));
 }
 
-/// How much a verb says besides its answer.
+/// The option that says how much a verb prints besides its answer.
 std::vector<Option> saying_options(const Verb& verb) {
     std::vector<Option> options{flag("quiet", "nothing on standard error but what went wrong")};
     const auto prints_rows = [](const Option& option) {

@@ -11,7 +11,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// "3:07".
+/// Returns a time as "3:07".
 std::string clock_text(double seconds) {
     const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
     if (whole >= 3600) {

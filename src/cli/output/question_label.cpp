@@ -26,7 +26,7 @@ bool QuestionLabel::has_operations() const {
 void QuestionLabel::append_columns(std::vector<ColumnSpec>& columns) const {
     if (number_) columns.push_back({"query"});
     for (std::size_t i = 0; i < operations_.size(); ++i) {
-        // A table has them in its heading.
+        // A table shows them in its heading.
         if (all_columns_ || operations_[i]) columns.push_back({kCarriedOperations[i], false});
     }
 }
