@@ -89,7 +89,7 @@ enum class Format { kTable, kJson, kCsv, kPgn };
 
 /// --format with these choices; the first is the default.
 Option format_option(std::vector<std::string> choices);
-/// Returns the format, which must be one of `choices`: other options may leave only some choices.
+/// Returns the format, which must be one of `allowed`: other options may leave only some choices.
 Format format_of(const Arguments& arguments, std::initializer_list<Format> allowed = {});
 
 /// --limit and --offset.
