@@ -59,7 +59,7 @@ class GameCheck {
     std::vector<codec::GameSignature> signatures_;  // of chunk_
     std::uint64_t chunk_ = ~std::uint64_t{0};
     std::string annotation_;
-    store::NewGames rows_;  // ply rows as they should be
+    store::PlyRowList rows_;  // ply rows as they should be
 };
 
 }  // namespace fendex::check

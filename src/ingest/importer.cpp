@@ -25,7 +25,6 @@ constexpr auto kTimePerCommit = std::chrono::seconds(30);
 struct ReadTask {
     SourceTask task;
     store::NewGames games;
-    std::vector<codec::Posting> postings;  // where duplicates are to be left out
 };
 
 class Import {
@@ -127,7 +126,7 @@ class Import {
     void read_inputs() {
         SourceLedger ledger(std::move(rows_), options_.again,
                             {options_.zstd_window_log, options_.stop});
-        TaskSource source(inputs_, options_, std::move(ledger), writer_->next_game(),
+        TaskSource source(inputs_, options_, std::move(ledger),
                           summary_.ply_rows == store::PlyRows::kYes);
         std::vector<GameReplay> replays(options_.threads);
         last_commit_ = std::chrono::steady_clock::now();
@@ -138,7 +137,7 @@ class Import {
             read_until(due, source, replays);
             if (wrong_text_) {
                 take_back(*std::exchange(wrong_text_, std::nullopt));
-                source.go_on(writer_->next_game());
+                source.go_on();
                 continue;
             }
             if (stopped() || !due()) break;
@@ -152,13 +151,9 @@ class Import {
             options_.threads, options_.threads + 2,
             [&]() { return due() ? std::nullopt : source.next(); },
             [&](unsigned thread, SourceTask task) {
-                ReadTask read{std::move(task), {}, {}};
-                if (read.task.batch && duplicates_) {
-                    read.games = read_batch(*read.task.batch, replays[thread], read.postings);
-                } else if (read.task.batch) {
-                    read.games =
-                        read_batch(*read.task.batch, replays[thread], indexing_.feeder(thread));
-                }
+                indexing_.sort_added(thread);
+                ReadTask read{std::move(task), {}};
+                if (read.task.batch) read.games = read_batch(*read.task.batch, replays[thread]);
                 return read;
             },
             [&](ReadTask read) { take(read); });
@@ -179,23 +174,31 @@ class Import {
         for (const store::NewGame& game : read.games.games) {
             source_has_games_ |= game.tags.size != 0 || game.facts.plies != 0;
         }
-        if (duplicates_) leave_out_duplicates(read);
-        const std::uint64_t plies = read.games.positions;
+        const bool left_out = duplicates_ && duplicates_->apply(read.games);
+        const std::uint64_t plies = read.games.count_positions();
         // A game whose end has not been seen would have to be taken back.
         if (!options_.strict && !progress_.open_game &&
             (plies_since_commit_ + plies > options_.plies_per_commit ||
              std::chrono::steady_clock::now() - last_commit_ > kTimePerCommit)) {
             commit();
         }
-        for (const store::ImportError& error : read.games.errors) {
-            if (options_.strict && !error.warning) fail_strictly(inputs_[task.source], error);
+        for (const store::NewError& error : read.games.errors) {
+            if (options_.strict && !error.error.warning) {
+                fail_strictly(inputs_[task.source], error);
+            }
         }
-        writer_->add(read.games);
-        indexing_.count(read.games.games.size(), plies);
+        const store::GameId first = writer_->add(read.games);
         plies_since_commit_ += plies;
         summary_.games += read.games.games.size();
-        summary_.plies += read.games.plies;
+        summary_.plies += read.games.count_plies();
+        summary_.duplicates += read.games.duplicates;
         count_errors(read.games);
+        if (left_out) {
+            last_game_.reset();
+        } else if (!read.games.games.empty()) {
+            last_game_ = writer_->next_game() - 1;
+        }
+        indexing_.add(first, std::move(read.games));
         read_on(task);
         offset_ = task.compressed_offset;
         report(ImportProgress::Phase::kReading);
@@ -208,6 +211,7 @@ class Import {
         untouched_ = start.untouched;
         source_first_ = writer_->next_game();
         source_has_games_ = false;
+        last_game_.reset();
         progress_ = {};
         source_begin_ = start.from.byte;
         if (untouched_) {
@@ -253,19 +257,11 @@ class Import {
     void read_on(const SourceTask& task) {
         std::string prefixes = std::move(progress_.prefixes);
         for (const pgn::Mark& mark : task.marks) store::add_prefix(prefixes, mark);
-        progress_ = as_numbered(task.progress);
+        progress_ = progress_of(task);
         progress_.prefixes = std::move(prefixes);
         if (task.checked && !progress_.open_game) {
             checked_ = {writer_->source_counts(), progress_.resume, counts()};
         }
-    }
-
-    /// No reader is at work on the postings here: they are fed by this thread.
-    void leave_out_duplicates(ReadTask& read) {
-        read.games.duplicates = duplicates_->apply(read.games, read.postings);
-        summary_.duplicates += read.games.duplicates;
-        store::PostingSorter::Feeder& feeder = indexing_.feeder(0);
-        for (const codec::Posting& posting : read.postings) feeder.add(posting);
     }
 
     void end_source(const SourceTask& task) {
@@ -298,7 +294,7 @@ class Import {
         if (!failure.empty()) summary_.failures.push_back(failure);
         if (!task.warning.empty()) summary_.oddities.push_back(task.warning);
         summary_.text_bytes += task.progress.bytes - std::min(task.progress.bytes, source_begin_);
-        store::SourceProgress progress = as_numbered(task.progress);
+        store::SourceProgress progress = progress_of(task);
         progress.prefixes = std::move(progress_.prefixes);
         writer_->update_source(progress);
         leave_source(task.source);
@@ -314,8 +310,7 @@ class Import {
 
     void add_source_error(const std::string& reason, std::uint64_t byte, bool warning = false) {
         store::NewGames nothing;
-        nothing.first = writer_->next_game();
-        store::ImportError& error = nothing.errors.emplace_back();
+        store::ImportError& error = nothing.errors.emplace_back().error;
         error.byte = byte;
         error.reason = reason;
         error.warning = warning;
@@ -344,15 +339,16 @@ class Import {
         if (duplicates_) duplicates_.emplace(*store::open_reader(database_), *writer_);
     }
 
-    /// Games are numbered when they are read; where duplicates are left out that changes.
-    store::SourceProgress as_numbered(store::SourceProgress progress) const {
-        if (duplicates_ && progress.open_game) progress.open_game = duplicates_->last_game();
+    /// How far the source is read with this task, but for the prefixes.
+    store::SourceProgress progress_of(const SourceTask& task) const {
+        store::SourceProgress progress = task.progress;
+        if (task.open_game) progress.open_game = last_game_;
         return progress;
     }
 
     void count_errors(const store::NewGames& games) {
-        for (const store::ImportError& error : games.errors) {
-            ++(error.warning ? summary_.warnings : summary_.errors);
+        for (const store::NewError& each : games.errors) {
+            ++(each.error.warning ? summary_.warnings : summary_.errors);
         }
     }
 
@@ -389,10 +385,12 @@ class Import {
         last_commit_ = std::chrono::steady_clock::now();
     }
 
-    [[noreturn]] void fail_strictly(const std::string& path, const store::ImportError& error) {
+    [[noreturn]] void fail_strictly(const std::string& path, const store::NewError& of_batch) {
+        const store::ImportError& error = of_batch.error;
         std::string message = path;
-        if (error.game) {
-            message += ": game " + std::to_string(*error.game - source_first_ + 1) + ", line " +
+        if (of_batch.game) {
+            const store::GameId before = writer_->next_game() - source_first_;
+            message += ": game " + std::to_string(before + *of_batch.game + 1) + ", line " +
                        std::to_string(error.line) + ", byte " + std::to_string(error.byte) +
                        ", after ply " + std::to_string(error.ply.value_or(0));
         } else if (error.line != 0) {
@@ -432,8 +430,9 @@ class Import {
     std::uint64_t offset_ = 0;      // in the one that is being read
     bool in_source_ = false;
     store::GameId source_first_ = 1;
-    bool source_has_games_ = false;  // with tags or moves
-    bool untouched_ = false;         // nothing of it is read
+    bool source_has_games_ = false;           // with tags or moves
+    std::optional<store::GameId> last_game_;  // of the source; empty if it was left out
+    bool untouched_ = false;                  // nothing of it is read
     store::SourceProgress progress_;
     std::uint64_t source_begin_ = 0;  // where its text is read on
     Checked checked_;

@@ -64,8 +64,7 @@ void TaskSource::open(SourceTask& task) {
         !unchecked || start.from.byte == 0 || start.from.byte + pgn::kLookahead <= *unchecked;
     language_ = std::make_shared<SourceLanguage>(
         path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
-    source_first_game_ = next_game_;
-    last_game_.reset();
+    games_ = 0;
     splitter_.emplace(*opened_.text,
                       pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
                                            .read_bytes = options_.read_bytes,
@@ -76,10 +75,9 @@ void TaskSource::open(SourceTask& task) {
 bool TaskSource::next_batch(SourceTask& task) {
     pgn::Batch batch;
     if (!splitter_->next(batch)) return false;
-    const std::size_t games = batch.games();
+    games_ += batch.games();
     for (const pgn::Extent& extent : batch.extents) {
         if (extent.kind == pgn::Extent::Kind::kGame) {
-            last_game_ = next_game_ + games - 1;
             last_game_byte_ = batch.stream_offset + extent.offset;
         }
     }
@@ -90,11 +88,10 @@ bool TaskSource::next_batch(SourceTask& task) {
     task.progress.resume = std::move(batch.checkpoint);
     task.progress.bytes = task.progress.resume.byte;
     task.progress.digest = task.progress.resume.digest;
-    if (last_game_ && last_game_byte_ >= task.progress.bytes) task.progress.open_game = last_game_;
-    task.batch = std::make_unique<BatchTask>(BatchTask{std::move(batch), next_game_, ply_rows_,
+    task.open_game = games_ != 0 && last_game_byte_ >= task.progress.bytes;
+    task.batch = std::make_unique<BatchTask>(BatchTask{std::move(batch), ply_rows_,
                                                        options_.annotations || options_.variations,
                                                        options_.variant, language_});
-    next_game_ += games;
     return true;
 }
 
@@ -112,13 +109,13 @@ void TaskSource::end_source(SourceTask& task) {
     progress.bytes = splitter_->text_bytes();
     progress.digest = splitter_->digest();
     progress.resume = splitter_->checkpoint();
-    if (last_game_ && last_game_byte_ >= progress.resume.byte) progress.open_game = last_game_;
+    task.open_game = games_ != 0 && last_game_byte_ >= progress.resume.byte;
     progress.complete = task.failure.empty();
     waits_ = task.wrong_text;
     if (!waits_) {
         store::SourceProgress known = progress;
         known.prefixes = std::move(prefixes_);
-        ledger_.add(opened_.file, known, next_game_ - source_first_game_);
+        ledger_.add(opened_.file, known, games_);
     }
     splitter_.reset();
     opened_ = OpenedSource();

@@ -1,5 +1,5 @@
-// What the importer's readers work on: one input after the other, cut into batches of whole games
-// that are numbered as they come.
+// What the importer's readers work on: one input after the other, cut into batches of whole
+// games.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +34,11 @@ struct SourceTask {
     std::optional<SourceStart> start;  // in the first task of a source
     std::unique_ptr<BatchTask> batch;  // in one place: what is read has views of its text
     std::uint64_t compressed_offset = 0;
-    store::SourceProgress progress;  // up to here, but for the prefixes
-    std::vector<pgn::Mark> marks;    // of the batch
-    bool checked = true;             // see pgn::Batch
+    /// Up to here, but for the prefixes and the open game.
+    store::SourceProgress progress;
+    bool open_game = false;        // the last game of the source is behind that checkpoint
+    std::vector<pgn::Mark> marks;  // of the batch
+    bool checked = true;           // see pgn::Batch
     // At the end of a source:
     std::string failure;
     std::string warning;
@@ -48,21 +50,14 @@ struct SourceTask {
 class TaskSource {
   public:
     TaskSource(const std::vector<std::string>& inputs, const ImportOptions& options,
-               SourceLedger ledger, store::GameId first_game, bool ply_rows)
-        : inputs_(inputs),
-          options_(options),
-          ledger_(std::move(ledger)),
-          next_game_(first_game),
-          ply_rows_(ply_rows) {}
+               SourceLedger ledger, bool ply_rows)
+        : inputs_(inputs), options_(options), ledger_(std::move(ledger)), ply_rows_(ply_rows) {}
 
     /// Empty at the end, where the import is to stop, and after a source of which something is to
     /// be taken back.
     std::optional<SourceTask> next();
     /// It has been taken back.
-    void go_on(store::GameId next_game) {
-        next_game_ = next_game;
-        waits_ = false;
-    }
+    void go_on() { waits_ = false; }
 
   private:
     bool stopped() const { return options_.stop && options_.stop(); }
@@ -77,10 +72,8 @@ class TaskSource {
     OpenedSource opened_;
     std::optional<pgn::Splitter> splitter_;
     std::shared_ptr<SourceLanguage> language_;
-    std::optional<store::GameId> last_game_;  // of the source
-    std::uint64_t last_game_byte_ = 0;
-    store::GameId next_game_;
-    store::GameId source_first_game_ = 1;
+    std::uint64_t games_ = 0;           // of the source
+    std::uint64_t last_game_byte_ = 0;  // where the last of them begins
     bool ply_rows_;
     std::string prefixes_;  // of the source
     bool waits_ = false;    // for go_on()
