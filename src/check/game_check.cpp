@@ -4,7 +4,7 @@
 
 #include "codec/annotation.hpp"
 #include "codec/columns.hpp"
-#include "ingest/batch_reader.hpp"
+#include "ingest/ply_rows.hpp"
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"
 

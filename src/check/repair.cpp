@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "ingest/batch_reader.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/game_trace.hpp"
+#include "ingest/ply_rows.hpp"
 #include "ingest/reindex.hpp"
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"

@@ -20,9 +20,4 @@ struct BatchTask {
 /// The games have views into the batch's text.
 store::NewGames read_batch(const BatchTask& task, GameReplay& replay);
 
-/// Appends the rows of table `ply` for a game from `start` on.
-void append_ply_rows(const chess::AnyPosition& start, const std::vector<chess::Move>& moves,
-                     const store::Occurrences& occurrences, chess::Variant variant,
-                     store::PlyRowList& out);
-
 }  // namespace fendex::ingest

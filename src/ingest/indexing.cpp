@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ingest/reindex.hpp"
+#include "ingest/stored_postings.hpp"
 #include "store/segment_writer.hpp"
 
 namespace fendex::ingest {

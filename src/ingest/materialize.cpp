@@ -1,6 +1,6 @@
 #include "ingest/materialize.hpp"
 
-#include "ingest/batch_reader.hpp"
+#include "ingest/ply_rows.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::ingest {
