@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json.hpp"
 #include "chess/fen.hpp"
 #include "cli/row_printer.hpp"
-#include "query/json.hpp"
 
 namespace fendex::cli {
 
@@ -37,7 +37,7 @@ class QuestionLabel {
     /// As rows have it; views into the label.
     void append_columns(std::vector<ColumnSpec>& columns) const;
     void append_cells(std::vector<Cell>& cells) const;
-    void add_members(query::JsonObject& object) const;
+    void add_members(json::Object& object) const;
     /// A line that stands for an answer without rows: an object with "games":0 in JSON, in CSV a
     /// row of which only the label has values. Other formats have none.
     void print_no_games(Format format, RowPrinter& printer, Output& output) const;

@@ -2,15 +2,14 @@
 
 #include <numeric>
 
+#include "base/json.hpp"
+
 namespace fendex::store {
 
 std::string plies_text(const std::vector<std::uint32_t>& plies) {
     std::string out;
-    for (const std::uint32_t ply : plies) {
-        out += out.empty() ? '[' : ',';
-        out += std::to_string(ply);
-    }
-    return out + ']';
+    json::append_value(plies, out);
+    return out;
 }
 
 Occurrences::Occurrences(const std::vector<RepeatedPosition>& repetitions) {
