@@ -1,6 +1,6 @@
-// SAN: a FEN, a newline, then words. What resolves to a move must be legal, and be written and read
-// back as the same move. Every word is read in every alphabet too: what it becomes in English is
-// short, and spelled in that language again means the same.
+// SAN: a FEN, a newline, then words. A word that resolves to a move must be legal, and must be
+// written and read back as the same move. Every word is also read in every language: its English
+// form is short, and that form spelled in the language again has the same meaning.
 #include "chess/fen.hpp"
 #include "chess/movegen.hpp"
 #include "chess/san.hpp"
