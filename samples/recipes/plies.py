@@ -37,6 +37,8 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+    if not hasattr(db, "enable_load_extension"):
+        sys.exit("The sqlite3 of this Python cannot load extensions; Debian's /usr/bin/python3 can.")
     db.enable_load_extension(True)
     db.load_extension(sys.argv[2])
     for title, sql in QUESTIONS.items():
