@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "ingest/batch_reader.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/game_trace.hpp"
+#include "ingest/ply_rows.hpp"
 #include "ingest/reindex.hpp"
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"
@@ -15,7 +15,7 @@ namespace fendex::check {
 
 namespace {
 
-/// Games between two calls of progress().
+/// Number of games between two calls of progress().
 constexpr std::uint64_t kGamesToReport = 1024;
 
 class Repair {
@@ -66,7 +66,7 @@ class Repair {
         }
     }
 
-    /// Plays so many plies, or as many as can be.
+    /// Replays so many plies, or as many as possible.
     void replay(const std::optional<chess::AnyPosition>& start, std::uint32_t plies) {
         trace_.clear();
         packed_.clear();
@@ -100,7 +100,7 @@ class Repair {
             ingest::start_of_stored(tags, stored_.moves.facts.variant, stored_.moves.start);
         const std::uint32_t said = stored_.moves.facts.plies;
         replay(start.position, said);
-        // Where the row's length is not that of its moves, the facts may have the right one.
+        // If the row's number of plies does not fit its moves, the facts may have the right one.
         if (packed_ != stored_.moves.moves || trace().moves().size() != said) {
             const std::optional<std::uint32_t> other = tables.plies_by_facts(game);
             if (other && *other != said) {
@@ -126,7 +126,8 @@ class Repair {
             ++report_.rows;
         }
         store_derived(game, facts, tables);
-        // A row that has its checksums now is again what was imported.
+        // A row that now matches its checksums is again what was imported. Otherwise an error is
+        // recorded, unless the game already got one.
         if (!tables.seal(game) && errors_ == errors_before) {
             add_error(
                 tables, game, std::nullopt,
@@ -143,28 +144,23 @@ class Repair {
     void store_derived(store::GameId game, const codec::GameFacts& facts,
                        store::RepairTables& tables) {
         tables.add(game, facts, trace().signature());
-        for (store::Repetition repetition : trace().repetitions()) {
-            repetition.game = game;
-            tables.repetitions().insert(repetition);
+        for (const store::RepeatedPosition& repetition : trace().repetitions()) {
+            tables.repetitions().insert(game, repetition);
         }
-        for (store::QuietRun run : trace().quiet_runs()) {
-            run.game = game;
-            tables.repetitions().insert(run);
+        for (const store::QuietPlies& run : trace().quiet_runs()) {
+            tables.repetitions().insert(game, run);
         }
         if (tables.has_ply_rows() && !trace().keys().empty()) {
-            rows_.ply_rows.clear();
-            rows_.ply_text.clear();
-            ingest::append_ply_rows(game, trace_.start_position(), trace().moves(),
-                                    trace().repetitions(), facts.variant, rows_);
-            tables.add_ply_rows(rows_);
+            rows_.clear();
+            ingest::append_ply_rows(trace_.start_position(), trace().moves(),
+                                    store::Occurrences(trace().repetitions()), facts.variant,
+                                    rows_);
+            tables.add_ply_rows(game, rows_);
         }
         ++totals_.games;
         totals_.plies += trace().moves().size();
         totals_.positions += trace().keys().size();
-        const store::GameFingerprint fingerprint(game);
-        for (std::uint32_t ply = 0; ply < trace().keys().size(); ++ply) {
-            totals_.fingerprint += fingerprint.term(ply, trace().keys()[ply]);
-        }
+        totals_.fingerprint += store::fingerprint_of(game, trace().keys());
     }
 
     const std::string& path_;
@@ -172,7 +168,7 @@ class Repair {
     store::StoredGame stored_;
     ingest::AnyTrace trace_;
     std::string packed_;
-    store::NewGames rows_;
+    store::PlyRowList rows_;
     store::RepairedTotals totals_;
     std::vector<store::GameRange> variations_;
     std::uint64_t errors_ = 0;
