@@ -29,6 +29,18 @@ std::optional<AnyPosition> any_position(const FenResult& result) {
     return std::nullopt;
 }
 
+std::optional<AnyPosition> any_position(Variant variant, const VariantSetup& setup) {
+    if (placement_error(setup, variant) || !castling_is_possible(setup)) return std::nullopt;
+    if (setup.en_passant != kNoSquare && !why_no_en_passant(setup, setup.en_passant).empty()) {
+        return std::nullopt;
+    }
+    const AnyPosition position = has_standard_rules(variant)
+                                     ? AnyPosition(Position(setup))
+                                     : AnyPosition(VariantPosition(variant, setup));
+    if (position.visit([](const auto& p) { return position_error(p); })) return std::nullopt;
+    return position;
+}
+
 std::string to_fen(const AnyPosition& position, FenDialect dialect) {
     return position.visit([&](const auto& p) { return to_fen(p, dialect); });
 }
