@@ -2,7 +2,6 @@
 
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
-#include "chess/variant_san.hpp"
 
 namespace fendex::chess {
 

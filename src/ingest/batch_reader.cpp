@@ -5,7 +5,6 @@
 #include "base/utf8.hpp"
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
-#include "chess/variant_san.hpp"
 #include "codec/annotation.hpp"
 #include "ingest/annotated_replay.hpp"
 #include "ingest/line_counter.hpp"
