@@ -55,7 +55,7 @@ struct Run {
 std::size_t run_length(std::span<const Posting> sorted, const SegmentShape& shape);
 Run encode_run(std::span<const Posting> sorted, const SegmentShape& shape);
 
-/// As the end of a block: no block follows. A short key with all bits set has the same value; the
+/// The end of the last block of a segment. A short key with all bits set has the same value, so the
 /// loss of a block that begins with it may go unnoticed.
 inline constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
 

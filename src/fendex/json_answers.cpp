@@ -3,197 +3,164 @@
 #include <deque>
 #include <utility>
 
+#include "base/hex.hpp"
+#include "base/json.hpp"
 #include "fendex/json_question.hpp"
-#include "query/json.hpp"
 
 namespace fendex {
 
 namespace {
 
-using query::JsonObject;
-
-void add_text(JsonObject& object, std::string_view name, const std::string& text) {
-    text.empty() ? object.null(name) : object.text(name, text);
+/// Absent texts are empty in values and null in JSON.
+void add_text(json::Object& object, std::string_view name, const std::string& text) {
+    if (text.empty()) return object.add_null(name);
+    object.add(name, text);
 }
 
-/// What lists show of a game, but for its number.
-void add_game(JsonObject& object, const Game& game) {
+/// Adds what lists show of a game, without its number.
+void add_game(json::Object& object, const Game& game) {
     add_text(object, "white", game.white);
     add_text(object, "black", game.black);
-    object.text("result", game.result);
+    object.add("result", game.result);
     add_text(object, "date", game.date);
     add_text(object, "event", game.event);
     add_text(object, "site", game.site);
     add_text(object, "round", game.round);
-    object.optional("white_elo", game.white_elo);
-    object.optional("black_elo", game.black_elo);
+    object.add("white_elo", game.white_elo);
+    object.add("black_elo", game.black_elo);
     add_text(object, "eco", game.eco);
 }
 
-void add_score(JsonObject& object, const Score& score) {
-    object.number("white", score.white);
-    object.number("draws", score.draws);
-    object.number("black", score.black);
-    object.number("games", score.games);
+void add_score(json::Object& object, const Score& score) {
+    object.add("white", score.white);
+    object.add("draws", score.draws);
+    object.add("black", score.black);
+    object.add("games", score.games);
 }
 
-void add_opening(JsonObject& object, const std::optional<Opening>& opening, std::string& out) {
-    if (!opening) return object.null("opening");
-    object.name("opening");
-    JsonObject named(out);
-    named.text("eco", opening->eco);
-    named.text("name", opening->name);
-    named.end();
+void add_opening(json::Object& object, const std::optional<Opening>& opening) {
+    if (!opening) return object.add_null("opening");
+    object.add_object("opening", [&](json::Object& named) {
+        named.add("eco", opening->eco);
+        named.add("name", opening->name);
+    });
 }
 
-template <typename Values, typename Append>
-void add_list(JsonObject& object, std::string_view name, const Values& values, std::string& out,
-              Append append) {
-    object.name(name);
-    out += '[';
-    bool first = true;
-    for (const auto& value : values) {
-        if (!std::exchange(first, false)) out += ',';
-        JsonObject element(out);
-        append(element, value);
-        element.end();
-    }
-    out += ']';
+/// Returns the object to which fill(object) adds the members.
+template <typename Fill>
+std::string object_of(Fill fill) {
+    std::string out;
+    json::append_object(out, fill);
+    return out;
 }
 
 std::string json_of(const Hit& hit, bool variations) {
-    std::string out;
-    JsonObject object(out);
-    object.number("game_id", hit.game.id);
-    object.number("ply", hit.plies.front());
-    object.array("plies", hit.plies);
-    add_game(object, hit.game);
-    add_text(object, "san", hit.san);
-    add_text(object, "uci", hit.uci);
-    if (variations) {
-        object.boolean("variation", !hit.line.empty());
+    return object_of([&](json::Object& object) {
+        object.add("game_id", hit.game.id);
+        object.add("ply", hit.plies.front());
+        object.add("plies", hit.plies);
+        add_game(object, hit.game);
+        add_text(object, "san", hit.san);
+        add_text(object, "uci", hit.uci);
+        if (!variations) return;
+        object.add("variation", !hit.line.empty());
         add_text(object, "line", hit.line);
-    }
-    object.end();
-    return out;
+    });
 }
 
 std::string json_of(const Game& game) {
-    std::string out;
-    JsonObject object(out);
-    object.number("game_id", game.id);
-    add_game(object, game);
-    object.number("plies", game.plies);
-    object.end();
-    return out;
+    return object_of([&](json::Object& object) {
+        object.add("game_id", game.id);
+        add_game(object, game);
+        object.add("plies", game.plies);
+    });
 }
 
 std::string json_of(const FullGame& game) {
-    std::string out;
-    JsonObject object(out);
-    object.number("game_id", game.game.id);
-    add_game(object, game.game);
-    object.number("plies", game.game.plies);
-    object.text("variant", game.game.variant);
-    object.name("tags");
-    JsonObject tags(out);
-    for (const auto& [name, value] : game.tags) tags.text(name, value);
-    tags.end();
-    object.text("pgn", game.pgn);
-    object.end();
-    return out;
+    return object_of([&](json::Object& object) {
+        object.add("game_id", game.game.id);
+        add_game(object, game.game);
+        object.add("plies", game.game.plies);
+        object.add("variant", game.game.variant);
+        object.add_object("tags", [&](json::Object& tags) {
+            for (const auto& [name, value] : game.tags) tags.add(name, value);
+        });
+        object.add("pgn", game.pgn);
+    });
 }
 
 std::string json_of(const Ply& ply) {
-    std::string out;
-    JsonObject object(out);
-    object.number("ply", ply.ply);
-    add_text(object, "san", ply.san);
-    add_text(object, "uci", ply.uci);
-    object.text("key", query::hex_key(ply.key));
-    object.text("fen", ply.fen);
-    object.text("epd", ply.epd);
-    object.number("occurrence", ply.occurrence);
-    object.end();
-    return out;
+    return object_of([&](json::Object& object) {
+        object.add("ply", ply.ply);
+        add_text(object, "san", ply.san);
+        add_text(object, "uci", ply.uci);
+        object.add("key", base::hex_key(ply.key));
+        object.add("fen", ply.fen);
+        object.add("epd", ply.epd);
+        object.add("occurrence", ply.occurrence);
+    });
 }
 
 std::string json_of(const Count& count) {
-    std::string out;
-    JsonObject object(out);
-    object.number("games", count.games);
-    object.number("occurrences", count.occurrences);
-    object.end();
-    return out;
+    return object_of([&](json::Object& object) {
+        object.add("games", count.games);
+        object.add("occurrences", count.occurrences);
+    });
 }
 
-void add_tree_game(JsonObject& object, const TreeGame& named, std::string& out) {
+void add_tree_game(json::Object& object, const TreeGame& named) {
     const Game& game = named.game;
-    add_text(object, "uci", named.uci);
-    object.number("id", game.id);
-    object.text("result", game.result);
     const auto add_player = [&](std::string_view side, const std::string& name,
                                 const std::optional<std::int64_t>& rating) {
-        object.name(side);
-        JsonObject player(out);
-        add_text(player, "name", name);
-        player.optional("rating", rating);
-        player.end();
+        object.add_object(side, [&](json::Object& player) {
+            add_text(player, "name", name);
+            player.add("rating", rating);
+        });
     };
+    add_text(object, "uci", named.uci);
+    object.add("id", game.id);
+    object.add("result", game.result);
     add_player("white", game.white, game.white_elo);
     add_player("black", game.black, game.black_elo);
     add_text(object, "date", game.date);
 }
 
 std::string json_of(const Tree& tree) {
-    std::string out;
-    JsonObject object(out);
-    object.text("fen", tree.fen);
-    add_score(object, tree.score);
-    add_list(object, "moves", tree.moves, out, [&](JsonObject& move, const TreeMove& value) {
-        move.text("uci", value.uci);
-        move.text("san", value.san);
-        move.text("fen", value.fen);
-        add_score(move, value.score);
-        move.optional("averageRating", value.average_rating);
-        move.optional("performance", value.performance);
-        move.optional("lastYear", value.last_year);
-        move.optional("reached", value.reached);
-        add_opening(move, value.opening, out);
+    return object_of([&](json::Object& object) {
+        object.add("fen", tree.fen);
+        add_score(object, tree.score);
+        object.add_objects("moves", tree.moves, [](json::Object& move, const TreeMove& value) {
+            move.add("uci", value.uci);
+            move.add("san", value.san);
+            move.add("fen", value.fen);
+            add_score(move, value.score);
+            move.add("averageRating", value.average_rating);
+            move.add("performance", value.performance);
+            move.add("lastYear", value.last_year);
+            move.add("reached", value.reached);
+            add_opening(move, value.opening);
+        });
+        object.add_object("ended", [&](json::Object& ended) { add_score(ended, tree.ended); });
+        object.add_objects("topGames", tree.top_games, add_tree_game);
+        object.add_objects("recentGames", tree.recent_games, add_tree_game);
+        add_opening(object, tree.opening);
     });
-    object.name("ended");
-    JsonObject ended(out);
-    add_score(ended, tree.ended);
-    ended.end();
-    const auto add = [&](JsonObject& game, const TreeGame& value) {
-        add_tree_game(game, value, out);
-    };
-    add_list(object, "topGames", tree.top_games, out, add);
-    add_list(object, "recentGames", tree.recent_games, out, add);
-    add_opening(object, tree.opening, out);
-    object.end();
-    return out;
 }
 
 std::string json_of(const Repeat& repeat) {
-    std::string out;
-    JsonObject object(out);
-    object.number("game_id", repeat.game.id);
-    object.text("key", query::hex_key(repeat.key));
-    object.text("fen", repeat.fen);
-    object.number("count", repeat.plies.size());
-    object.array("plies", repeat.plies);
-    object.optional("third_ply", repeat.third_ply);
-    object.optional("fifth_ply", repeat.fifth_ply);
-    object.optional("played_on", repeat.played_on);
-    add_game(object, repeat.game);
-    if (repeat.claimant) {
-        object.text("claimant", *repeat.claimant == Side::kWhite ? "white" : "black");
-    } else {
-        object.null("claimant");
-    }
-    object.end();
-    return out;
+    return object_of([&](json::Object& object) {
+        object.add("game_id", repeat.game.id);
+        object.add("key", base::hex_key(repeat.key));
+        object.add("fen", repeat.fen);
+        object.add("count", repeat.plies.size());
+        object.add("plies", repeat.plies);
+        object.add("third_ply", repeat.third_ply);
+        object.add("fifth_ply", repeat.fifth_ply);
+        object.add("played_on", repeat.played_on);
+        add_game(object, repeat.game);
+        if (!repeat.claimant) return object.add_null("claimant");
+        object.add("claimant", *repeat.claimant == Side::kWhite ? "white" : "black");
+    });
 }
 
 /// A page of objects that next_object() gives one by one.

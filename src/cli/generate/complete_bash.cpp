@@ -61,7 +61,7 @@ constexpr char kTail[] = R"(    esac
 complete -F _fendex fendex
 )";
 
-/// How many of a verb's words are files; a number that nobody reaches where all are.
+/// Returns how many of a verb's words are files; a very large number if all are.
 unsigned file_words(const Verb& verb) {
     constexpr unsigned kAll = 1'000'000;
     unsigned count = 0;
@@ -89,7 +89,7 @@ void append_bash_verb(const Verb& verb, std::string& out) {
     out += "        ;;\n";
 }
 
-/// What the values of an option are chosen from.
+/// Returns the shell word that lists the possible values of an option.
 void append_values(const Verb& verb, const Option& option, std::string& out) {
     const bool file = is_file(option.value);
     if (option.choices.empty() && !file) return;

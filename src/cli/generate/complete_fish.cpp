@@ -8,7 +8,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// Between single quotes, where fish knows \\ and \'.
+/// Quotes text for fish, which knows \\ and \' between single quotes.
 std::string fish_quoted(const std::string& text) {
     std::string out = "'";
     for (const char c : text) {

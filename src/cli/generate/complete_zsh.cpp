@@ -17,7 +17,7 @@ std::string escaped(const std::string& text, std::string_view characters) {
     return out;
 }
 
-/// ":what it is:how to complete it"
+/// Returns ":what it is:how to complete it".
 std::string message(const std::string& placeholder, const std::string& action) {
     return ':' + escaped(placeholder, ":\\") + ':' + action;
 }

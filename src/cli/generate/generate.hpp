@@ -1,5 +1,5 @@
-// What is made of the tables of verbs and options besides --help: the manual page and the shells'
-// completion. The build runs the hidden `fendex --generate WHAT` to write them to files.
+// Writes the manual page and the shells' completion scripts from the tables of verbs and options.
+// The build runs the hidden `fendex --generate WHAT` to write them to files.
 #pragma once
 
 #include <string>
@@ -24,16 +24,16 @@ struct Placeholder {
     bool file = false;
 };
 std::vector<Placeholder> placeholders(const Verb& verb);
-/// Whether a file stands for this: "DB", "FILE".
+/// Returns whether the word stands for a file: "DB", "FILE".
 bool is_file(const std::string& placeholder);
 
-/// "--format", and "-f" where there is a letter.
+/// Returns "--format", and also "-f" if the option has a letter.
 std::vector<std::string> spellings(const Option& option);
 
-/// The first line of what a verb is for.
+/// Returns the first line of a verb's purpose.
 std::string first_line(const Verb& verb);
 
-/// Text between single quotes, as sh, bash and zsh read it.
+/// Puts text between single quotes for sh, bash and zsh.
 std::string shell_quoted(const std::string& text);
 std::string joined_by(const std::string& separator, const std::vector<std::string>& words);
 

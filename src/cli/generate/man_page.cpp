@@ -10,14 +10,53 @@ namespace fendex::cli {
 namespace {
 
 constexpr char kDescription[] =
-    "fendex streams PGN archives of any size, replays every game, and stores the games with an\n"
-    "index of every position in one SQLite file. Then it answers which games reached a position,\n"
-    "and what was played there.\n"
+    "fendex reads PGN archives of any size, replays every game, and stores the games with\n"
+    "an index of every position in one SQLite file. Then it answers which games reached a\n"
+    "position, and what was played there. Every game that it names has been replayed and\n"
+    "compared.\n"
     "\n"
-    "Data goes to standard output, everything else to standard error. Positions are given as FEN\n"
-    "or EPD in every dialect, with _ or %20 for blanks too.\n";
+    "Answers go to standard output, everything else to standard error. Positions are FENs or\n"
+    "EPD in any dialect, with _ or %20 for blanks too.\n";
 
-/// Text that troff prints as it is.
+/// The sections after the options, in the language of manual pages.
+constexpr char kLastSections[] =
+    ".SH \"EXIT STATUS\"\n"
+    ".TP\n0\nsomething was done or found\n"
+    ".TP\n1\nnothing was found\n"
+    ".TP\n2\nan error, or an input that could not be read\n"
+    ".SH FILES\n"
+    ".TP\n\\fIDB\\fR\nthe database, an SQLite file\n"
+    ".TP\n\\fIDB\\fR\\-wal, \\fIDB\\fR\\-shm, \\fIDB\\fR\\-journal\n"
+    "parts of the database while it is in use, or after a process was killed\n"
+    ".TP\n\\fIDB\\fR\\-writer\nsays which process writes the database\n"
+    ".SH ENVIRONMENT\n"
+    ".TP\nCOLUMNS\nwidth of tables on a terminal\n"
+    ".TP\nNO_COLOR\nno colours, unless it is empty\n"
+    ".TP\nTERM\nneither colours nor a line of progress if it is \\(lqdumb\\(rq\n"
+    ".SH \"SEE ALSO\"\n.BR sqlite3 (1),\n.BR zstd (1)\n";
+
+/// What cmake --install puts beside README.md.
+struct Page {
+    const char* file;
+    const char* subject;
+};
+constexpr Page kPages[] = {
+    {"README.md", "overview, quick start, limits"},
+    {"samples/manual/reading.md", "how PGN is read: languages, errors, what is refused"},
+    {"samples/manual/variants.md", "variants"},
+    {"samples/manual/positions.md", "FEN dialects, less exact questions, patterns, EPD"},
+    {"samples/manual/games.md", "filters, opening trees, repetitions, duplicates, deletion"},
+    {"samples/manual/export.md", "formats of exports"},
+    {"samples/manual/upkeep.md", "interrupted imports, backup, check, repair, compact, upgrade"},
+    {"samples/manual/library.md", "the library: C++, C, Python"},
+    {"samples/manual/building.md", "options and packages"},
+    {"samples/manual/figures.md", "speed and size, and how they were measured"},
+    {"samples/recipes/", "scripts to copy from"},
+    {"schema/SQL.md", "SQL, tables and functions of the extension"},
+    {"schema/FORMAT.md", "the file format"},
+};
+
+/// Escapes text so that troff prints it unchanged.
 std::string roff(const std::string& text) {
     std::string out;
     bool line_start = true;
@@ -38,7 +77,7 @@ std::string roff(const std::string& text) {
 std::string bold(const std::string& text) { return "\\fB" + roff(text) + "\\fR"; }
 std::string italic(const std::string& text) { return "\\fI" + roff(text) + "\\fR"; }
 
-/// An argument of a macro.
+/// Quotes text as an argument of a troff macro.
 std::string argument(const std::string& text) {
     std::string out = roff(text);
     for (std::size_t at = 0; (at = out.find('"', at)) != std::string::npos; at += 2) {
@@ -47,7 +86,7 @@ std::string argument(const std::string& text) {
     return '"' + out + '"';
 }
 
-/// Paragraphs; an empty line is between two.
+/// Returns the text as paragraphs, which empty lines separate.
 std::string paragraphs(const std::string& text) {
     std::string out;
     std::istringstream lines(text);
@@ -69,14 +108,15 @@ void append_option(const Option& option, std::string& out) {
     out += roff(help) + '\n';
 }
 
-/// The options of a verb, without --help, of which the page says that every verb has it.
+/// Returns the options of a verb without --help, which the page describes once for all verbs.
 std::vector<Option> described_options(const Verb& verb) {
     std::vector<Option> options = all_options(verb);
     std::erase_if(options, [](const Option& option) { return option.name == "help"; });
     return options;
 }
 
-/// Whether the option is one of a group that several verbs have: described once, behind the verbs.
+/// Returns whether the option belongs to a group that several verbs share. The page describes such
+/// groups once, after the verbs.
 bool is_shared(const Verb& verb, const Option& option) {
     if (option.group == Option().group) return false;
     return std::any_of(verbs().begin(), verbs().end(), [&](const Verb& other) {
@@ -150,9 +190,12 @@ std::string man_page(const std::string& version) {
     std::vector<Option> shared;
     for (const Verb& verb : verbs()) append_man_verb(verb, shared, out);
     append_shared(shared, out);
+    out += kLastSections;
     out +=
-        ".SH \"EXIT STATUS\"\n0 done or found, 1 nothing found, 2 error.\n"
-        ".SH \"SEE ALSO\"\n.BR sqlite3 (1),\n.BR zstd (1)\n";
+        ".PP\nIn " + roff(FENDEX_DOCDIR) + ", below the directory in which fendex is installed:\n";
+    for (const auto& [file, subject] : kPages) {
+        out += ".TP\n" + roff(file) + '\n' + roff(subject) + '\n';
+    }
     return out;
 }
 

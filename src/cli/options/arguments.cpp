@@ -36,7 +36,7 @@ void describe(const Option& option, po::options_description& to) {
     to.add_options()(names.c_str(), value, help.c_str());
 }
 
-/// The options by their groups, each with its caption, in lines of at most `width`.
+/// Returns the options by group, each with its caption, in lines of at most `width` columns.
 std::vector<po::options_description> grouped_options(const Verb& verb, std::size_t width) {
     std::vector<std::string> captions;
     std::vector<po::options_description> groups;
@@ -53,7 +53,7 @@ std::vector<po::options_description> grouped_options(const Verb& verb, std::size
     return groups;
 }
 
-/// What an option that does not exist was probably meant to be.
+/// Suggests an existing option in place of an unknown one.
 std::string suggested_option(const std::string& given, const Verb& verb) {
     struct Meant {
         const char* given;
@@ -132,19 +132,20 @@ void check_value(const Option& option, const std::string& value) {
                      suggestion(value, option.choices));
 }
 
-/// How much a verb says besides its answer.
+/// The option that says how much a verb prints besides its answer.
 std::vector<Option> saying_options(const Verb& verb) {
-    std::vector<Option> options{flag("quiet", "nothing on standard error but what went wrong")};
+    std::vector<Option> options{
+        flag("quiet", "print nothing on standard error unless something went wrong")};
     const auto prints_rows = [](const Option& option) {
         return option.name == "format" && std::find(option.choices.begin(), option.choices.end(),
                                                     "csv") != option.choices.end();
     };
     if (std::any_of(verb.options.begin(), verb.options.end(), prints_rows)) {
-        options.push_back(flag("no-header", "tables and csv without the line of names"));
+        options.push_back(flag("no-header", "print tables and csv without the line of names"));
     }
     for (Option& option : options) {
         option.noted = false;
-        option.group = "What is said";
+        option.group = "Messages";
     }
     return options;
 }
@@ -269,7 +270,7 @@ const std::string& Arguments::only_database() const {
 }
 
 Option format_option(std::vector<std::string> choices) {
-    Option format = choice("format", std::move(choices), "how the answer is written");
+    Option format = choice("format", std::move(choices), "format of the output");
     format.noted = false;
     return format;
 }
@@ -296,8 +297,8 @@ Format format_of(const Arguments& arguments, std::initializer_list<Format> allow
 }
 
 std::vector<Option> paging_options() {
-    return {valued("limit", "N", "at most so many (default: all, in a table 20)"),
-            valued("offset", "N", "leave out so many first")};
+    return {valued("limit", "N", "print at most N (default: all, in a table 20)"),
+            valued("offset", "N", "skip the first N")};
 }
 
 Paging paging_by_default(Format format) {

@@ -1,4 +1,4 @@
-// --dialect: in which of its spellings a FEN is shown.
+// The option --dialect: in which dialect FENs are printed.
 #pragma once
 
 #include "chess/fen.hpp"
@@ -8,8 +8,8 @@ namespace fendex::cli {
 
 Option dialect_option();
 chess::FenDialect dialect_of(const Arguments& arguments);
-/// Throws UsageError where a dialect is asked for of an answer that shows no FEN; `where` says
-/// which answers do.
+/// Throws UsageError if --dialect is given although the answer shows no FEN; `where` names the
+/// answers that do.
 void refuse_dialect_unless(bool shows_fens, const Arguments& arguments, const char* where);
 
 }  // namespace fendex::cli

@@ -1,4 +1,4 @@
-// The options that say which games an answer is about: the same for every verb that has answers.
+// The options that filter games. All verbs that list or count games share them.
 #pragma once
 
 #include <vector>
@@ -12,14 +12,13 @@ std::vector<Option> filter_options();
 /// --sort.
 Option sort_option();
 
-/// A word on stderr about an option that asks for less than its name promises, unless --quiet is
-/// given.
+/// Explains on stderr what --eco compares, if it is given and --quiet is not.
 void say_what_filters_ask(const Arguments& arguments);
 
-/// What the options ask for. Throws UsageError.
+/// Returns the filter that the options describe. Throws UsageError.
 query::GameFilter filter_of(const Arguments& arguments);
-/// The same for answers about a position, which says by itself what rules it is of: --variant is a
-/// condition for Chess960 alone.
+/// Returns the filter for a question about a position. The position itself has a variant, so
+/// --variant filters games only if it is Chess960.
 query::GameFilter filter_beside_position(const Arguments& arguments);
 query::GameOrder order_of(const Arguments& arguments);
 

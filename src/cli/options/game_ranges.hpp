@@ -9,11 +9,11 @@
 
 namespace fendex::cli {
 
-/// First and last, both included.
+/// The first and the last game of a range, both included.
 using GameRange = std::pair<store::GameId, store::GameId>;
 using GameRanges = std::vector<GameRange>;
 
-/// In the order of the list. Throws UsageError, which names `what` the list is of.
+/// Returns the ranges in the order of the list. Throws UsageError, in which `what` names the list.
 GameRanges parse_games(const std::string& what, const std::string& list);
 
 }  // namespace fendex::cli

@@ -22,14 +22,15 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-/// What stands behind the host of a web address, without its fragment.
+/// A web address without its fragment.
 struct Address {
     std::string host;                // "lichess.org"
     std::vector<std::string> parts;  // of the path
-    std::string query;               // behind '?'
+    std::string query;               // after '?'
 };
 
-/// An address of one of the two, with or without "https://" and "www."; else nothing.
+/// Reads an address of lichess.org or chess.com, with or without "https://" and "www."; returns
+/// nothing for other text.
 std::optional<Address> address_of(std::string_view text) {
     if (const std::size_t scheme = text.find("://"); scheme != std::string_view::npos) {
         text.remove_prefix(scheme + 3);
@@ -55,7 +56,7 @@ std::optional<Address> address_of(std::string_view text) {
     return address;
 }
 
-/// The value of a parameter, still escaped; empty if there is none.
+/// Returns the value of a parameter, still escaped; empty if the query does not have it.
 std::string parameter(const Address& address, std::string_view name) {
     std::string_view rest = address.query;
     while (!rest.empty()) {
@@ -72,7 +73,7 @@ bool is_ranks(std::string_view part) {
     return part.find_first_not_of("pnbrqkPNBRQK12345678~") == std::string_view::npos;
 }
 
-/// "https://lichess.org/analysis/standard/rnbq.../..._w_KQkq_-_0_1", /editor/ alike.
+/// Reads "https://lichess.org/analysis/standard/rnbq.../..._w_KQkq_-_0_1", also with /editor/.
 PastedPosition lichess_position(const Address& address) {
     const std::vector<std::string>& parts = address.parts;
     const bool has_board = !parts.empty() && (parts[0] == "analysis" || parts[0] == "editor");
@@ -113,7 +114,7 @@ PastedPosition lichess_position(const Address& address) {
     return out;
 }
 
-/// "https://www.chess.com/analysis?fen=..."
+/// Reads "https://www.chess.com/analysis?fen=...".
 PastedPosition chess_com_position(const Address& address) {
     PastedPosition out;
     out.fen = parameter(address, "fen");
@@ -142,14 +143,15 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-/// Eight ranks and nothing behind them.
+/// Returns whether the text is eight ranks and nothing else.
 bool is_placement(std::string_view text) {
     return std::count(text.begin(), text.end(), '/') == 7 &&
            std::all_of(text.begin(), text.end(),
                        [](char c) { return c == '/' || is_ranks(std::string_view(&c, 1)); });
 }
 
-/// Moves that can be played from the start, or what only a list of moves begins with.
+/// Returns whether the text is a list of moves: they can be played from the start, or it begins as
+/// only a list of moves does.
 bool are_moves(const std::string& text) {
     if (text.empty() || text.find('/') != std::string::npos) return false;
     if (text.starts_with("1.")) return true;
@@ -161,7 +163,7 @@ bool are_moves(const std::string& text) {
     }
 }
 
-/// A side to move with which the placement is a position: --match board asks for both.
+/// Adds a side to move with which the placement is a legal position; --match board finds either.
 std::string with_side(const std::string& placement) {
     for (const char* const side : {" w - -", " b - -"}) {
         if (chess::any_position(chess::parse_any_fen(placement + side, std::nullopt))) {

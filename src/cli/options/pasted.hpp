@@ -1,5 +1,5 @@
-// What people paste where a FEN is wanted: addresses of Lichess and Chess.com, `startpos`, a bare
-// placement, moves. It becomes a FEN, or a message names what to do instead.
+// Reads what people paste instead of a FEN: addresses of Lichess and Chess.com, `startpos`, a bare
+// placement, moves. The result is a FEN, or a message that names the right option.
 #pragma once
 
 #include <optional>
@@ -14,21 +14,22 @@ namespace fendex::cli {
 
 struct PastedPosition {
     std::string fen;                        // in any dialect, not checked
-    std::optional<chess::Variant> variant;  // as the address says it
-    std::string problem;                    // not empty: there is no FEN, and this is what to do
+    std::optional<chess::Variant> variant;  // if the address names one
+    std::string problem;  // if not empty: there is no FEN, and this says what to do
 };
 
-/// Text that is none of these comes back as it is. `match` says whether a placement suffices.
+/// Returns other text unchanged. `match` says whether a bare placement is enough.
 PastedPosition pasted_position(const std::string& text, query::Match match);
 
-/// Why the text is no FEN, with the option that is meant if it is something else.
+/// Says why the text is not a FEN, and names the right option if it is something else.
 std::string reason_of(const std::string& text, const chess::FenError& error);
 
-/// Whether the word begins a position, rather than going on with one that was split at its blanks.
+/// Returns whether the word begins a position. Otherwise it continues one that the shell split at
+/// its blanks.
 bool begins_position(const std::string& word);
 
-/// Throws UsageError if the first word is a FEN or moves rather than a database; `verb` is for the
-/// message.
+/// Throws UsageError if the first word is a FEN or moves instead of a database. The message names
+/// `verb`.
 void refuse_swapped_database(const Arguments& arguments, const std::string& verb);
 
 }  // namespace fendex::cli

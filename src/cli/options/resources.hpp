@@ -1,4 +1,4 @@
-// How much of the machine a verb may take: --threads and --memory.
+// The options --threads and --memory.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,10 @@ namespace fendex::cli {
 
 std::vector<Option> resource_options();
 
-/// All cores by default.
+/// Returns the number of threads; all cores by default.
 unsigned threads_of(const Arguments& arguments);
-/// 1G by default, or a quarter of what there is.
+/// Returns the memory in bytes; by default 1G, or a quarter of the machine's memory if that is
+/// less.
 std::size_t memory_of(const Arguments& arguments);
 
 }  // namespace fendex::cli

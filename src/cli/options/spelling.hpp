@@ -1,4 +1,4 @@
-// How moves are written: options of the verbs that print games.
+// The options --language and --figurine, which say how moves are written.
 #pragma once
 
 #include "chess/san_language.hpp"
@@ -6,7 +6,7 @@
 
 namespace fendex::cli {
 
-/// Throws UsageError, with the codes there are.
+/// Throws UsageError, which lists the language codes, for an unknown one.
 const chess::SanLanguage& language_of(const std::string& code);
 
 /// --language and --figurine.

@@ -1,4 +1,4 @@
-// Paragraphs of help in lines that fit a terminal. Pure function.
+// Wraps help texts to the width of a terminal. Pure function.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace fendex::cli {
 
-/// The words of the text in lines of at most `width` columns, unless a word is longer. The first
-/// line begins at column `indent`, which is where the others are set in to. No newline at the end.
+/// Breaks the text into lines of at most `width` columns, or of one longer word. The first line
+/// begins at column `indent`; the others are indented to it. There is no newline at the end.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent = 0);
 
 }  // namespace fendex::cli

@@ -4,7 +4,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// On a terminal without room the opening goes first, then the ratings, then the event.
+/// If a terminal is too narrow, the opening is left out first, then the ratings, then the event.
 struct Narrow {
     std::string_view name;
     const char* title;

@@ -1,4 +1,4 @@
-// The columns that lists of games have in common, and such a list.
+// The columns of a game that all lists of games share, and the list that `fendex games` prints.
 #pragma once
 
 #include <vector>
@@ -8,18 +8,18 @@
 
 namespace fendex::cli {
 
-/// The number of a game.
+/// Returns the column of a game's number.
 ColumnSpec game_id_column();
-/// white ... eco, in the order of the contract; some are not shown in a table.
+/// Appends the columns from white to eco in the order of the contract; tables leave some out.
 void append_game_columns(std::vector<ColumnSpec>& columns);
 using emit::append_game_cells;
 
-/// Games as `fendex games` lists them: game_id, the columns above, plies.
+/// Prints games as `fendex games` lists them: game_id, the columns above, plies.
 class GameLister {
   public:
     /// The reader and the output must outlive it.
     GameLister(store::StoreReader& reader, Output& output, Format format);
-    /// Nothing if there is no such game.
+    /// Prints nothing if there is no such game.
     void print(store::GameId game);
     void finish() { printer_.finish(); }
 

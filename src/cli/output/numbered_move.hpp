@@ -1,4 +1,4 @@
-// A move as people write it down by itself: "35.Qg4", "35…Qg4" for Black.
+// A single move with its number: "35.Qg4", for Black "35…Qg4".
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace fendex::cli {
 
-/// `move` is what follows the number: the SAN of a move that is played from this position.
+/// Puts the move number of the position before `move`, the SAN of a move played from there.
 inline std::string numbered(const chess::AnyPosition& before, std::string_view move) {
     const bool white = before.side_to_move() == chess::Color::kWhite;
     return std::to_string(before.fullmove_number()).append(white ? "." : "\u2026").append(move);

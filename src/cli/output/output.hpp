@@ -1,5 +1,5 @@
-// Standard output, buffered. Whoever reads it may go away: that is no error (BrokenPipe ends the
-// program quietly).
+// Standard output, buffered. If its reader closes the pipe, BrokenPipe ends the program quietly:
+// that is not an error.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@ struct BrokenPipe {};
 
 class Output {
   public:
-    /// Follows --no-header.
+    /// Obeys --no-header.
     explicit Output(const Arguments& arguments)
         : screen_(base::screen()), header_(!arguments.has("no-header")) {}
 
-    /// What it is written to.
+    /// The terminal that standard output is connected to.
     const base::Screen& screen() const { return screen_; }
-    /// The line, without its end if a terminal has no room for it.
+    /// Returns the line, cut if the terminal is too narrow for it.
     std::string fitting(const std::string& line) const;
-    /// Whether tables and CSV have a line of names.
+    /// Returns whether tables and CSV begin with a line of column names.
     bool has_header() const { return header_; }
-    /// Text appended here is written when there is enough of it: call maybe_flush() after each
-    /// line.
+    /// Text appended here is written when there is enough of it, by maybe_flush(), which is called
+    /// after each line.
     std::string& buffer() { return buffer_; }
     void maybe_flush() {
         if (buffer_.size() >= kFlushAt) flush();
     }
-    /// Throws BrokenPipe, or std::runtime_error where the output cannot be written.
+    /// Throws BrokenPipe, or std::runtime_error if the output cannot be written.
     void flush();
 
   private:
@@ -44,13 +44,14 @@ class Output {
 
 using base::printable;
 
-/// "12,554,727".
+/// Returns a number as "12,554,727".
 std::string grouped(std::uint64_t number);
 
-/// "1 game", "12,554 games"; the plural adds an s unless it is given.
+/// Returns "1 game" or "12,554 games"; the plural adds an s unless it is given.
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many = {});
 
-/// The line under a page of a table: how many more there are, of what `one` is called.
+/// Returns the line under a page of a table that says how many more there are; `one` names one of
+/// them.
 std::string more_line(std::uint64_t count, std::string_view one);
 
 }  // namespace fendex::cli

@@ -11,7 +11,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// "3:07".
+/// Returns a time as "3:07".
 std::string clock_text(double seconds) {
     const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
     if (whole >= 3600) {
@@ -24,7 +24,7 @@ std::string clock_text(double seconds) {
 
 Option progress_option() {
     Option progress = choice("progress", {"auto", "never"},
-                             "a line of progress, on standard error if that is a terminal");
+                             "show progress on standard error, if that is a terminal");
     progress.noted = false;
     return progress;
 }

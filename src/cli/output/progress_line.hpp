@@ -1,6 +1,6 @@
-// What a verb says on standard error besides errors: a line of progress, rewritten at most twice a
-// second, if that is a terminal that can (TERM is not "dumb"); and lines that stay, unless --quiet
-// is given.
+// Messages on standard error besides errors: a line of progress, rewritten at most twice a second,
+// if standard error is a terminal that can do so (TERM is not "dumb"); and lines that stay, unless
+// --quiet is given.
 #pragma once
 
 #include <chrono>
@@ -10,24 +10,24 @@
 
 namespace fendex::cli {
 
-/// --progress, for the verbs that show any.
+/// The option --progress.
 Option progress_option();
 
 class ProgressLine {
   public:
-    /// Follows --progress and --quiet.
+    /// Obeys --progress and --quiet.
     explicit ProgressLine(const Arguments& arguments);
 
-    /// Whether show() is to be called now; asked often.
+    /// Returns whether it is time to call show(). Cheap.
     bool due();
     void show(const std::string& text);
-    /// Takes the line away.
+    /// Removes the line.
     void clear();
     /// Clears the line of progress and prints `line`, unless --quiet is given.
     void say(const std::string& line);
 
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-    /// "42 %, 3:07 left, "; the share alone where it is too early to tell.
+    /// Returns "42 %, 3:07 left, ", or only the share if it is too early to estimate the time.
     std::string share_text(double share) const;
 
   private:

@@ -9,9 +9,9 @@ namespace fendex::cli {
 
 namespace {
 
-/// A table's widths are those of its first rows.
+/// A table takes its column widths from so many rows.
 constexpr std::size_t kHeldRows = 1000;
-/// A terminal cuts texts to this, but no further: it rather leaves columns out.
+/// On a terminal, texts are cut to this width; if that is not enough, columns are left out.
 constexpr std::size_t kLeastText = 12;
 
 bool is_number(const Cell& cell) {

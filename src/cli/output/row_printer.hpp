@@ -1,6 +1,6 @@
-// Rows of an answer as a table, JSON lines or CSV: the same columns, whatever the format. On a
-// terminal a table fits its width: columns without values are left out, then those that can be
-// spared, and texts are cut. Elsewhere every column is there.
+// Prints the rows of an answer as a table, JSON lines or CSV with the same columns. On a terminal a
+// table is fitted to its width: columns without values are left out, then columns that can be
+// spared, and texts are cut. Elsewhere every column is printed.
 #pragma once
 
 #include <string>
@@ -16,34 +16,34 @@ using emit::cell;
 using emit::Cell;
 using emit::Null;
 
-/// What a text loses if a terminal has no room for it.
+/// Which end of a text is cut if the terminal is too narrow.
 enum class Cut { kEnd, kStart, kNever };
 
 struct ColumnSpec {
     std::string name;
-    bool in_table = true;        // the narrow view leaves some out
-    std::size_t max_width = 40;  // in a table; what is longer is cut
+    bool in_table = true;        // tables leave some columns out
+    std::size_t max_width = 40;  // in a table; longer texts are cut
 
     // On a terminal:
-    std::string title = {};  // what the column is called; empty: its name
+    std::string title = {};  // the heading; empty: the column's name
     Cut cut = Cut::kEnd;
-    unsigned spare = 0;   // columns with the highest go first if there is no room; 0: stays
-    bool below = false;   // each value has a line of its own below its row
-    bool always = false;  // also without values
+    unsigned spare = 0;   // columns with the highest number are left out first; 0: never
+    bool below = false;   // each value is printed on its own line below the row
+    bool always = false;  // printed also if it has no values
 };
 
-/// Longer than any FEN: a table never cuts one.
+/// Longer than any FEN, so that a table never cuts one.
 inline constexpr std::size_t kWholeFen = 256;
 
 class RowPrinter {
   public:
     RowPrinter(Output& output, Format format, std::vector<ColumnSpec> columns);
 
-    /// How many cells a row has.
+    /// Returns how many cells a row has.
     std::size_t columns() const { return columns_.size(); }
     void row(const std::vector<Cell>& cells);
-    /// Prints what a table has been holding back to find its widths; CSV has its header even where
-    /// there were no rows, so that it can be read as the table that it is.
+    /// Prints the rows that a table has held back to find its widths. CSV without rows still gets
+    /// its header, so that programs can read it as a table.
     void finish();
 
   private:

@@ -1,4 +1,4 @@
-// Space on disk, said before it is taken.
+// Tells the user how much disk space a verb will need.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace fendex::cli {
 
-/// "12.3 MB", "4.56 GB".
+/// Returns a size as "12.3 MB" or "4.56 GB".
 std::string size_text(std::uint64_t bytes);
 
 /// Returns a line with `need` and what is free beside the database. Throws it as

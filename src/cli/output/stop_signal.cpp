@@ -9,14 +9,14 @@ namespace {
 std::atomic<int> g_signal = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
-/// The next signal ends the program.
+/// Notes the signal; the next one ends the program.
 void note(int signal) {
     g_signal = signal;
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
 }
 
-/// A call that waits is woken up (no SA_RESTART).
+/// Without SA_RESTART, so that a blocked system call returns.
 void install(int signal, struct sigaction& before) {
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler == SIG_IGN) return;

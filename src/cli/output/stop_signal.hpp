@@ -1,5 +1,5 @@
-// Ctrl-C (SIGINT) and SIGTERM while something long is done: the first one asks for an end that
-// leaves everything in order, the second ends the program at once. One object at a time.
+// Ctrl-C (SIGINT) and SIGTERM during a long operation: the first asks it to end in good order, the
+// second ends the program at once. There is one object at a time.
 #pragma once
 
 #include <csignal>
@@ -8,17 +8,17 @@ namespace fendex::cli {
 
 class StopSignal {
   public:
-    /// From here on; a signal that is ignored (as `nohup` and shells without job control do) stays
-    /// ignored.
+    /// Installs the handlers. A signal that is ignored, as by `nohup` and shells without job
+    /// control, stays ignored.
     StopSignal();
-    /// Signals do again what they did before.
+    /// Restores the previous handlers.
     ~StopSignal();
     StopSignal(const StopSignal&) = delete;
     StopSignal& operator=(const StopSignal&) = delete;
 
-    /// Whether one has come. From any thread.
+    /// Returns whether a signal has arrived. Any thread may call it.
     static bool requested();
-    /// 130 or 143, as shells have it for a program that a signal has ended.
+    /// Returns 130 or 143, the status that shells use for a program ended by a signal.
     static int exit_status();
 
   private:

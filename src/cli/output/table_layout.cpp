@@ -30,7 +30,7 @@ std::vector<std::size_t> fit_columns(const std::vector<ColumnNeed>& needs, std::
         }
     }
     while (table_width(widths) > width) {
-        std::size_t widest = needs.size();  // of those that can give
+        std::size_t widest = needs.size();  // among the columns that can be cut
         for (std::size_t i = 0; i < needs.size(); ++i) {
             if (widths[i] == least[i]) continue;
             if (widest == needs.size() || widths[i] > widths[widest]) widest = i;

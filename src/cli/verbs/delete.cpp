@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/game_ranges.hpp"
 #include "cli/output/game_columns.hpp"
@@ -10,7 +11,6 @@
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/duplicate_games.hpp"
-#include "query/json.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::cli {
@@ -64,13 +64,12 @@ void list_games(const std::vector<GameId>& games, Format format, store::StoreRea
 /// What is left is counted also where nothing was deleted.
 void print_deleted(const store::RemovedGames& removed, std::uint64_t left, double seconds,
                    Output output) {
-    query::JsonObject object(output.buffer());
-    object.number("games", removed.games);
-    object.number("plies", removed.plies);
-    object.number("games_left", left);
-    object.decimal("seconds", seconds, 3);
-    object.end();
-    output.buffer() += '\n';
+    json::append_line(output.buffer(), [&](json::Object& object) {
+        object.add("games", removed.games);
+        object.add("plies", removed.plies);
+        object.add("games_left", left);
+        object.add("seconds", json::Fixed{seconds, 3});
+    });
     output.flush();
 }
 
@@ -129,21 +128,22 @@ int run_delete(const Arguments& arguments) {
 
 Verb delete_verb() {
     Option games = valued("games", "LIST", "these games: 1,5,10-20");
-    return {
-        "delete",
-        "DB",
-        "Deletes games: those listed, those of which there is another, or those that fit.\n"
-        "They are in no answer from then on; numbers of other games stay as they are. What "
-        "several options\nsay must all hold. The space is free again for games to come.\n"
-        "--format json prints an object: games, plies, games_left, seconds; with --dry-run the "
-        "games, as\nfendex games lists them.",
-        "fendex delete my.db --duplicates --dry-run",
-        joined({{flag("duplicates",
-                      "all games but one of those that are identical (see "
-                      "fendex duplicates)"),
-                 games, flag("dry-run", "only list them"), format_option({"table", "json", "csv"})},
-                filter_options()}),
-        run_delete};
+    return {"delete",
+            "DB",
+            "Removes duplicates, listed games or those that fit a filter.\n"
+            "If several conditions are given, a game must fit all of them. Deleted games are in\n"
+            "no answer, and the numbers of other games stay as they are. The space is used for\n"
+            "games that are imported later.\n"
+            "--format json prints an object: games, plies, games_left, seconds; with --dry-run\n"
+            "it prints the games, as fendex games does.",
+            "fendex delete my.db --duplicates --dry-run",
+            joined({{flag("duplicates",
+                          "of each group of identical games, all but the one to keep (see fendex "
+                          "duplicates)"),
+                     games, flag("dry-run", "list the games, and delete nothing"),
+                     format_option({"table", "json", "csv"})},
+                    filter_options()}),
+            run_delete};
 }
 
 }  // namespace fendex::cli

@@ -22,7 +22,7 @@ void append_broken_game(const store::StoredError& each, const std::optional<std:
     std::string line = "% " + each.path + ": ";
     if (error.line != 0) line += "line " + std::to_string(error.line) + ", ";
     line += "byte " + std::to_string(error.byte);
-    if (error.game) line += ", game " + std::to_string(*error.game);
+    if (each.game) line += ", game " + std::to_string(*each.game);
     if (error.ply) line += ", after ply " + std::to_string(*error.ply);
     line += ": " + error.reason;
     if (!error.text.empty()) line += " (" + error.text + ")";
@@ -70,8 +70,8 @@ int run_errors(const Arguments& arguments) {
         const store::ImportError& error = each.error;
         printer.row({std::string_view(each.path), static_cast<std::int64_t>(error.byte),
                      error.line != 0 ? Cell(static_cast<std::int64_t>(error.line)) : Null{},
-                     number_cell(error.game), number_cell(error.ply),
-                     std::string_view(error.reason), std::string_view(error.text),
+                     number_cell(each.game), number_cell(error.ply), std::string_view(error.reason),
+                     std::string_view(error.text),
                      std::string_view(error.warning ? "warning" : "error")});
         return true;
     });
@@ -86,16 +86,21 @@ int run_errors(const Arguments& arguments) {
 }  // namespace
 
 Verb errors_verb() {
-    return {"errors",
-            "DB",
-            "What could not be read: file, byte, line, game, ply, reason, text, severity.\n"
-            "--format pgn writes the games with errors as they were, each behind a % line that "
-            "says what is\nwrong: to be repaired by hand.",
-            "echo \"1.e4 e5 2.Ke3 *\" | fendex import my.db - && fendex errors my.db",
-            joined({{format_option({"table", "json", "csv", "pgn"}),
-                     valued("source", "FILE", "of this file: its path, name or number")},
-                    paging_options()}),
-            run_errors};
+    return {
+        "errors",
+        "DB",
+        "Lists what could not be read, and where.\n"
+        "Each row has file, byte, line, game, ply, reason, text and severity. --format pgn\n"
+        "writes the games with errors as they were, each after a % line that says what is\n"
+        "wrong, so that you can repair them by hand.",
+        "echo \"1.e4 e5 2.Ke3 *\" | fendex import my.db - && fendex errors my.db",
+        joined(
+            {{format_option({"table", "json", "csv", "pgn"}),
+              valued(
+                  "source", "FILE",
+                  "only errors of this file: its path, its name or its number in info --sources")},
+             paging_options()}),
+        run_errors};
 }
 
 }  // namespace fendex::cli

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
@@ -10,7 +11,6 @@
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/repeats_summary.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/json.hpp"
 #include "query/repetition_analysis.hpp"
 
 namespace fendex::cli {
@@ -194,7 +194,7 @@ class Lister {
         } else {
             const chess::AnyPosition position =
                 analysis_.position(game, on_terminal() ? by_ply : ply);
-            key_ = query::hex_key(position.key());
+            key_ = base::hex_key(position.key());
             fen_ = chess::to_fen(position, dialect_);
         }
         cells_.push_back(std::string_view(key_));
@@ -357,24 +357,26 @@ Verb repeats_verb() {
     return {
         "repeats",
         "DB [FILE...]",
-        "Which positions came again in a game, who could have claimed a draw, who did not?\n"
-        "Positions that a game reached three times or more, by FIDE's rules: castling rights and "
-        "legal en\npassant captures count, and so does the start. Files that end with .fen or .epd "
-        "say "
-        "which positions.",
+        "Lists repeated positions, possible draw claims and missed claims.\n"
+        "A position is listed if a game reached it three times or more, as FIDE 9.2 counts:\n"
+        "castling rights and legal en passant captures matter, and the start counts. Files\n"
+        "that end with .fen or .epd name the positions to look for.",
         "fendex repeats my.db --min 4 --claims",
-        joined({{valued("min", "N", "positions that came N times or more (default: 3)"),
-                 valued("game", "N", "only of this game"),
-                 valued("fen", "FEN", "games that repeated this position"), fens_option(),
-                 flag("missed", "the one who could have claimed went on, and lost"),
-                 flag("fivefold", "five times: the game should have ended (FIDE 9.6.1)"),
-                 flag("rule50", "fifty moves without capture and pawn move: a claim (FIDE 9.3)"),
-                 flag("rule75", "seventy-five: the game should have ended (FIDE 9.6.2)"),
-                 flag("claims", "also the claim of who announces the move (FIDE 9.2.1, 9.3.1)"),
-                 flag("summary", "the whole database in a few numbers"), dialect_option(),
-                 format_option({"table", "json", "csv"}), sort_option()},
-                paging_options(),
-                filter_options()}),
+        joined(
+            {{valued("min", "N", "positions that a game reached N times or more (default: 3)"),
+              valued("game", "N", "look only at this game"),
+              valued("fen", "FEN", "games that repeated this position"), fens_option(),
+              flag("missed", "only if the player who could have claimed a draw went on and lost"),
+              flag("fivefold",
+                   "positions reached five times: the game should have ended (FIDE 9.6.1)"),
+              flag("rule50",
+                   "fifty moves without capture and pawn move: a draw could be claimed (FIDE 9.3)"),
+              flag("rule75", "seventy-five such moves: the game should have ended (FIDE 9.6.2)"),
+              flag("claims", "also claims by announcing the move (FIDE 9.2.1, 9.3.1)"),
+              flag("summary", "sum up all repetitions in a few numbers"), dialect_option(),
+              format_option({"table", "json", "csv"}), sort_option()},
+             paging_options(),
+             filter_options()}),
         run_repeats};
 }
 
