@@ -2,6 +2,7 @@
 #include <fendex/chess/fen.hpp>
 #include <fendex/ingest/importer.hpp>
 #include <fendex/query/position_search.hpp>
+#include <fendex/store/store.hpp>
 #include <iostream>
 
 int main(int argc, char** argv) try {
@@ -13,7 +14,7 @@ int main(int argc, char** argv) try {
     const ingest::ImportSummary summary = ingest::import_files(argv[1], {argv[2]}, {});
     std::cout << summary.games << " games, " << summary.plies << " plies\n";
 
-    const auto reader = store::open_reader(argv[1]);
+    const auto reader = store::Store::at(argv[1])->reader();
     query::GameMatcher all_games(*reader);
     query::PositionSearch search(*reader, all_games);
     search.find(query::Question::of(*fen.position), [&](const query::Hit& hit) {

@@ -12,8 +12,8 @@
 #include "check/database_check.hpp"
 #include "ingest/compact.hpp"
 #include "store/database_copy.hpp"
+#include "store/store.hpp"
 #include "store/store_error.hpp"
-#include "store/store_reader.hpp"
 #include "store/writer_lock.hpp"
 
 namespace fendex::check {
@@ -23,7 +23,7 @@ namespace {
 struct BackupStopped {};
 
 [[noreturn]] void refuse_target(const std::string& target, const std::string& why) {
-    throw store::StoreError(target + ": " + why);
+    throw store::StoreError(store::StoreError::kOther, target + ": " + why);
 }
 
 /// What a link points to is replaced, not the link.
@@ -37,12 +37,12 @@ std::string real_target(const std::string& target) {
 void refuse_newer(const std::string& database, const std::string& target) {
     const auto last_game = [](const std::string& path) -> std::optional<store::GameId> {
         try {
-            return store::open_reader(path)->last_game();
+            return store::Store::at(path)->reader()->last_game();
         } catch (const store::StoreError&) {
             return std::nullopt;  // a damaged or outdated backup is worth replacing
         }
     };
-    const store::GameId here = store::open_reader(database)->last_game();
+    const store::GameId here = store::Store::at(database)->reader()->last_game();
     const auto there = last_game(target);
     if (there && *there > here) {
         refuse_target(target, "has games up to number " + std::to_string(*there) + ", but '" +
@@ -113,7 +113,7 @@ CheckReport check_copy(const std::string& copy, const BackupOptions& options) {
 }  // namespace
 
 void require_replaceable(const std::string& database, const std::string& target) {
-    store::open_reader(database);
+    store::Store::at(database)->require_readable();
     std::error_code error;
     const auto status = std::filesystem::status(target, error);
     if (status.type() == std::filesystem::file_type::not_found) return;

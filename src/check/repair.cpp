@@ -10,6 +10,7 @@
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"
 #include "store/repair_tables.hpp"
+#include "store/store.hpp"
 
 namespace fendex::check {
 
@@ -25,7 +26,8 @@ class Repair {
 
     RepairReport run() {
         repair_tables();
-        const std::unique_ptr<store::StoreWriter> writer = store::open_writer(path_, "repair");
+        const std::unique_ptr<store::StoreWriter> writer =
+            store::Store::at(path_)->writer("repair");
         ingest::ReindexOptions options;
         options.threads = options_.threads;
         options.memory_bytes = options_.memory_bytes;

@@ -11,7 +11,7 @@
 #include "cli/space.hpp"
 #include "cli/stop_signal.hpp"
 #include "cli/verbs.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -37,7 +37,7 @@ const std::string& target_of(const Arguments& arguments) {
 
 void announce_copy(const std::string& database, const std::string& target, bool compacted,
                    ProgressLine& line) {
-    const std::uint64_t bytes = store::open_reader(database)->info().bytes;
+    const std::uint64_t bytes = store::Store::at(database)->reader()->info().bytes;
     std::string directory = std::filesystem::path(target).parent_path().string();
     if (directory.empty()) directory = ".";
     if (!std::filesystem::is_directory(directory)) {

@@ -11,7 +11,7 @@
 #include "cli/verbs.hpp"
 #include "query/duplicate_games.hpp"
 #include "query/json.hpp"
-#include "store/store_writer.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -87,13 +87,14 @@ int run_delete(const Arguments& arguments) {
     const Format format =
         dry_run ? format_of(arguments) : format_of(arguments, {Format::kTable, Format::kJson});
     // Refuses what is no database, before a writer creates one.
-    std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    store::Reader reader = store->reader();
     // Nobody else writes from the choice of the games to their end.
     std::unique_ptr<store::StoreWriter> writer;
     if (!dry_run) {
         reader.reset();  // the writer changes how the file is journalled: nobody may read then
-        writer = store::open_writer(database, "delete");
-        reader = store::open_reader(database);
+        writer = store->writer("delete");
+        reader = store->reader();
     }
     ProgressLine line(arguments);
     const std::vector<GameId> games = selected(arguments, *reader);

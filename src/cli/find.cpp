@@ -14,6 +14,7 @@
 #include "query/pattern_scan.hpp"
 #include "query/pattern_text.hpp"
 #include "query/position_search.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -333,23 +334,23 @@ int run_find(const Arguments& arguments) {
     const std::string& database = arguments.database();
     refuse_swapped_database(arguments, "find");
     if (const std::optional<query::PositionPattern> pattern = pattern_of(arguments)) {
-        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+        const std::shared_ptr<store::Store> store = store::Store::at(database);
+        const store::Reader reader = store->reader();
         query::ScanOptions options;
         options.filter = filter_of(arguments);
         return Finder(arguments, *reader)
-            .run({[&](const OnHit& visit) {
-                      query::find_pattern(database, *pattern, options, visit);
-                  },
-                  [&](store::GameId game, query::Hit& hit) {
-                      return query::find_pattern_in(*reader, *pattern, game, hit);
-                  },
-                  [&] { return query::count_pattern(database, *pattern, options); }});
+            .run(
+                {[&](const OnHit& visit) { query::find_pattern(*store, *pattern, options, visit); },
+                 [&](store::GameId game, query::Hit& hit) {
+                     return query::find_pattern_in(*reader, *pattern, game, hit);
+                 },
+                 [&] { return query::count_pattern(*store, *pattern, options); }});
     }
     if (arguments.has("variations") && order_of(arguments) != query::GameOrder::kId) {
         throw UsageError("--variations goes with the order of games, without --sort");
     }
     Questions questions(arguments);
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::Reader reader = store::Store::at(database)->reader();
     return Finder(arguments, *reader).run(questions);
 }
 

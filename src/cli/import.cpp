@@ -18,7 +18,7 @@
 #include "pgn/byte_source.hpp"
 #include "pgn/inputs.hpp"
 #include "query/json.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -117,7 +117,7 @@ class PlyRowsNotice {
         if (wanted_ || bytes_ <= ingest::kPlyRowsUpTo) return;
         std::error_code error;
         if (std::filesystem::file_size(database_, error) == 0 || error) return;
-        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database_);
+        const store::Reader reader = store::Store::at(database_)->reader();
         const store::StoreInfo info = reader->info();
         if (info.ply_rows != store::PlyRows::kYes || info.positions == 0) return;
         fmt::print(stderr,
@@ -220,7 +220,7 @@ int run_import(const Arguments& arguments) {
             fmt::print(stderr, "fendex: {}\n", printable(message));
         }
     }
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::Reader reader = store::Store::at(database)->reader();
     const store::StoreInfo info = reader->info();
     progress.say(fmt::format(
         "{}, {}, {}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "

@@ -76,6 +76,10 @@ int main(int argc, char** argv) {
         return run({argv + 1, argv + argc});
     } catch (const BrokenPipe&) {
         return kFound;
+    } catch (const fendex::query::FilterError& error) {
+        // A field of a filter is an option here.
+        std::cerr << "fendex: --" << printable(error.what()) << '\n';
+        return kError;
     } catch (const std::exception& error) {
         std::cerr << "fendex: " << printable(error.what()) << '\n';
         return kError;

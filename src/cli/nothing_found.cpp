@@ -38,7 +38,7 @@ bool explain_variant(store::StoreReader& reader, chess::Variant asked) {
 bool explain_names(store::StoreReader& reader, const query::GameFilter& filter) {
     const std::vector<query::UnmetName> unmet = query::unmet_names(reader, filter);
     for (const query::UnmetName& name : unmet) {
-        std::string text = "--" + name.option + ": no name has the words '" + name.words + "'";
+        std::string text = "--" + name.field + ": no name has the words '" + name.words + "'";
         for (const query::NearName& near : name.near) {
             text += (&near == &name.near.front() ? "; near are '" : ", '") + near.name + "' (" +
                     games_text(near.games) + ")";

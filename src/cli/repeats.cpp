@@ -12,6 +12,7 @@
 #include "cli/verbs.hpp"
 #include "query/json.hpp"
 #include "query/repetition_analysis.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -321,7 +322,7 @@ int run_repeats(const Arguments& arguments) {
     const std::uint32_t min_count = min_count_of(arguments);
     FenRecords records = records_of(arguments);
 
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::Reader reader = store::Store::at(database)->reader();
     if (arguments.has("summary")) {
         query::GameMatcher matcher(*reader, filter_of(arguments));
         Output output(arguments);

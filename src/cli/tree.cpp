@@ -16,6 +16,7 @@
 #include "cli/verbs.hpp"
 #include "query/opening_tree.hpp"
 #include "query/tree_json.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -383,7 +384,7 @@ int run_tree(const Arguments& arguments) {
         throw UsageError("--depth has no form in csv: choose table or json");
     }
     AskedPositions positions = positions_of(arguments);
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::Reader reader = store::Store::at(database)->reader();
     const query::GameFilter filter = filter_beside_position(arguments);
     query::GameMatcher matcher(*reader, filter);
     query::PositionSearch search(*reader, matcher);

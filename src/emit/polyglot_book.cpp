@@ -29,7 +29,8 @@ std::uint32_t points(Result result, Color mover) {
 }
 
 /// Every move of the games; the points stand where a posting has its ply.
-void collect_moves(const ExportJob& job, const PositionChoice& choice, store::PostingSorter& sorter) {
+void collect_moves(const ExportJob& job, const PositionChoice& choice,
+                   store::PostingSorter& sorter) {
     for_each_batch(job, [&](unsigned thread, store::StoreReader& reader, GameBatch batch) {
         store::PostingSorter::Feeder& feeder = sorter.feeder(thread);
         for_each_moves(reader, job.games, batch,

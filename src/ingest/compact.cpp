@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "ingest/reindex.hpp"
-#include "store/store_writer.hpp"
+#include "store/store.hpp"
 
 namespace fendex::ingest {
 
@@ -47,15 +47,15 @@ CompactPlan plan_compact(const store::StoreInfo& before, std::size_t memory_byte
 
 bool compact(const std::string& database, const CompactOptions& options) {
     // What an import that was killed has left goes here, and makes free pages.
-    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database, "compact");
+    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    const std::unique_ptr<store::StoreWriter> writer = store->writer("compact");
     const auto stopped = [&] { return options.stop && options.stop(); };
     const auto report = [&](CompactPhase phase, double share) {
         if (options.progress) options.progress(phase, share);
     };
     bool done = true;
     try {
-        const CompactPlan plan =
-            plan_compact(store::open_reader(database)->info(), options.memory_bytes);
+        const CompactPlan plan = plan_compact(store->reader()->info(), options.memory_bytes);
         if (options.announce) options.announce(plan);
         if (plan.reindex) {
             ReindexOptions reindexing;

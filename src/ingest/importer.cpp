@@ -13,7 +13,7 @@
 #include "ingest/task_source.hpp"
 #include "pgn/byte_source.hpp"
 #include "store/source_prefixes.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::ingest {
 
@@ -35,7 +35,7 @@ class Import {
         : database_(database),
           inputs_(inputs),
           options_(options),
-          writer_(store::open_writer(database, "import")),
+          writer_(store::Store::at(database)->writer("import")),
           indexing_(database, options.threads, options.memory_bytes, options.segment_postings,
                     *writer_, [this](double) {
                         if (stopped()) throw Stopped();
@@ -44,12 +44,12 @@ class Import {
     ImportSummary run() {
         try {
             choose_ply_rows();
-            rows_ = store::open_reader(database_)->sources();
+            rows_ = store::Store::at(database_)->reader()->sources();
             indexing_.take_leftovers();
             index_open_games();
             indexing_.write_variations();
             if (options_.skip_duplicates) {
-                duplicates_.emplace(*store::open_reader(database_), *writer_);
+                duplicates_.emplace(*store::Store::at(database_)->reader(), *writer_);
             }
             if (options_.variations) writer_->set_variations_from(writer_->next_game());
             read_inputs();
@@ -107,9 +107,10 @@ class Import {
         summary_.ply_rows = *writer_->ply_rows();
         if ((options_.ply_rows == PlyRowChoice::kYes && summary_.ply_rows == store::PlyRows::kNo) ||
             (options_.ply_rows == PlyRowChoice::kNo && summary_.ply_rows == store::PlyRows::kYes)) {
-            throw store::StoreError(database_ + ": was created with --ply-rows " +
-                                    (summary_.ply_rows == store::PlyRows::kYes ? "yes" : "no") +
-                                    ", which is fixed then");
+            throw store::StoreError(store::StoreError::kOther,
+                                    database_ + ": was created with --ply-rows " +
+                                        (summary_.ply_rows == store::PlyRows::kYes ? "yes" : "no") +
+                                        ", which is fixed then");
         }
     }
 
@@ -341,7 +342,7 @@ class Import {
         commit();
         leave_source(wrong.source);
         indexing_.begin_again();
-        if (duplicates_) duplicates_.emplace(*store::open_reader(database_), *writer_);
+        if (duplicates_) duplicates_.emplace(*store::Store::at(database_)->reader(), *writer_);
     }
 
     /// Games are numbered when they are read; where duplicates are left out that changes.

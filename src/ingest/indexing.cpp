@@ -67,7 +67,8 @@ void Indexing::count(std::uint64_t games, std::uint64_t postings) {
     games_ += games;
     postings_ += postings;
     if (games_ > codec::Posting::kMaxGames) {
-        throw store::StoreError(database_ + ": more games in one import than a segment holds");
+        throw store::StoreError(store::StoreError::kOther,
+                                database_ + ": more games in one import than a segment holds");
     }
     due_ = postings_ >= due_at_ || games_ >= kGamesDue;
 }

@@ -9,6 +9,7 @@
 #include "base/ordered_pipeline.hpp"
 #include "store/annotation_table.hpp"
 #include "store/segment_writer.hpp"
+#include "store/sqlite_reader.hpp"
 #include "store/stored_walk.hpp"
 #include "store/variation_walk.hpp"
 
@@ -44,7 +45,7 @@ class VariationFeeder final : public store::VariationVisitor {
 class Replayer {
   public:
     Replayer(const std::string& database, store::PostingSorter::Feeder& postings)
-        : reader_(store::open_reader(database, kCacheBytes)), postings_(postings) {}
+        : reader_(store::open_sqlite_reader(database, nullptr, kCacheBytes)), postings_(postings) {}
 
     std::uint64_t replay(store::SegmentKind kind, const store::GameRange& games) {
         return kind == store::SegmentKind::kMainLine ? replay_moves(games)

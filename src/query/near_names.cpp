@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/edit_distance.hpp"
+#include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
 
 namespace fendex::query {
@@ -52,14 +53,15 @@ std::optional<unsigned> unlikeness(const base::NameWords& typed, std::string_vie
 }
 
 struct Condition {
-    const char* option;
+    const char* field;
     const std::string& words;
     store::NameKind kind;
     std::vector<std::int64_t store::GameColumns::*> columns;
 };
 
 /// Empty if a name fits.
-std::optional<UnmetName> unmet(store::StoreReader& reader, const Condition& condition) {
+std::optional<UnmetName> unmet(store::StoreReader& reader, const Condition& condition,
+                               base::StopCheck& stop) {
     struct Candidate {
         std::string name;
         unsigned unlike = 0;
@@ -69,6 +71,7 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const Condition& cond
     std::unordered_map<std::int64_t, Candidate> candidates;
     bool met = false;
     reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
+        stop();
         if (met) return;
         const std::string folded = base::fold(name);
         met = typed.fit(folded);
@@ -76,9 +79,10 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const Condition& cond
         if (unlike) candidates[id] = {std::string(name), *unlike, 0};
     });
     if (met) return std::nullopt;
-    UnmetName out{condition.option, condition.words, {}};
+    UnmetName out{condition.field, condition.words, {}};
     if (candidates.empty()) return out;
     reader.for_each_columns([&](const store::GameColumns& game) {
+        stop();
         for (const auto column : condition.columns) {
             if (const auto found = candidates.find(game.*column); found != candidates.end()) {
                 ++found->second.games;
@@ -105,7 +109,9 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const Condition& cond
 
 }  // namespace
 
-std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter) {
+std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter,
+                                   std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
     using store::GameColumns;
     using store::NameKind;
     const Condition conditions[]{
@@ -117,7 +123,7 @@ std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter&
     std::vector<UnmetName> out;
     for (const Condition& condition : conditions) {
         if (condition.words.empty()) continue;
-        if (std::optional<UnmetName> name = unmet(reader, condition)) {
+        if (std::optional<UnmetName> name = unmet(reader, condition, check)) {
             out.push_back(std::move(*name));
         }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,14 @@ struct NearName {
 
 /// A condition of a filter that no name in the database meets.
 struct UnmetName {
-    std::string option;          // "player"
+    std::string field;           // of the filter: "player"
     std::string words;           // as they were compared
     std::vector<NearName> near;  // the nearest first; of equally near ones, those with more games
 };
 
-/// Reads all names, and the columns of all games if any name is near.
-std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter);
+/// Reads all names, and the columns of all games if any name is near. Throws base::Stopped
+/// soon after a stop was requested.
+std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter,
+                                   std::stop_token stop = {});
 
 }  // namespace fendex::query

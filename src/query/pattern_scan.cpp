@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
+#include "base/stop_check.hpp"
 #include "chess/bare_board.hpp"
 #include "codec/move_decoder.hpp"
+#include "store/store.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::query {
@@ -77,10 +79,11 @@ GameFilter of_one_variant(GameFilter filter) {
 /// What one thread needs.
 class Worker {
   public:
-    Worker(const std::string& database, const PositionPattern& pattern, const ScanOptions& options)
-        : reader_(store::open_reader(database)),
-          matcher_(*reader_, of_one_variant(options.filter)),
-          pattern_(pattern) {}
+    Worker(store::Store& store, const PositionPattern& pattern, const ScanOptions& options)
+        : reader_(store.reader()),
+          matcher_(*reader_, of_one_variant(options.filter), options.stop),
+          pattern_(pattern),
+          stop_requested_(options.stop) {}
 
     GameId last_game() { return reader_->last_game(); }
 
@@ -92,6 +95,7 @@ class Worker {
         GameId game = chunk * codec::kGamesPerChunk + 1;
         candidates_.clear();
         for (const codec::GameSignature& signature : signatures) {
+            stop_requested_();
             if (game > last) break;
             // A deleted game has no positions; a damaged signature must not say that it has.
             if (pattern_.may_match(signature) && reader_->has_game(game) && matcher_(game)) {
@@ -101,6 +105,7 @@ class Worker {
         }
         if (candidates_.empty()) return;
         const auto check = [&](GameId id, const store::StoredMoves& moves) {
+            stop_requested_();
             replay(pattern_, id, moves, plies_);
             if (!plies_.empty()) found(id, moves, plies_);
         };
@@ -121,9 +126,10 @@ class Worker {
     }
 
   private:
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     GameMatcher matcher_;
     const PositionPattern& pattern_;
+    base::StopCheck stop_requested_;
     std::vector<GameId> candidates_;
     store::StoredMoves moves_;
     Plies plies_;
@@ -132,16 +138,16 @@ class Worker {
 /// scan(worker, chunk, last game, stop) -> Result in the workers; take(Result) -> whether to go on,
 /// here, in order.
 template <typename Scan, typename Take>
-void for_each_chunk(const std::string& database, const PositionPattern& pattern,
-                    const ScanOptions& options, Scan scan, Take take) {
+void for_each_chunk(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
+                    Scan scan, Take take) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     std::deque<Worker> workers;
-    workers.emplace_back(database, pattern, options);
+    workers.emplace_back(store, pattern, options);
     const GameId last = workers.front().last_game();
     const std::uint64_t chunks = (last + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
     const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(
         options.threads != 0 ? options.threads : cores, 1, std::max<std::uint64_t>(chunks, 1)));
-    while (workers.size() < threads) workers.emplace_back(database, pattern, options);
+    while (workers.size() < threads) workers.emplace_back(store, pattern, options);
 
     std::atomic<bool> stop = false;
     std::uint64_t next = 0;
@@ -161,10 +167,10 @@ void for_each_chunk(const std::string& database, const PositionPattern& pattern,
 
 }  // namespace
 
-void find_pattern(const std::string& database, const PositionPattern& pattern,
-                  const ScanOptions& options, const std::function<bool(const Hit&)>& visit) {
+void find_pattern(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
+                  const std::function<bool(const Hit&)>& visit) {
     for_each_chunk(
-        database, pattern, options,
+        store, pattern, options,
         [](Worker& worker, std::uint64_t chunk, GameId last, const std::atomic<bool>& stop) {
             std::vector<Hit> hits;
             worker.scan(chunk, last, stop,
@@ -186,11 +192,11 @@ bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern,
     return !plies.empty();
 }
 
-Count count_pattern(const std::string& database, const PositionPattern& pattern,
+Count count_pattern(store::Store& store, const PositionPattern& pattern,
                     const ScanOptions& options) {
     Count total;
     for_each_chunk(
-        database, pattern, options,
+        store, pattern, options,
         [](Worker& worker, std::uint64_t chunk, GameId last, const std::atomic<bool>& stop) {
             Count count;
             worker.scan(chunk, last, stop,

@@ -79,7 +79,8 @@ Question Question::of(const chess::AnyPosition& position, Match match) {
 bool PositionSearch::replay(std::span<const Question::Answer* const> answers, GameId game,
                             std::optional<std::uint32_t> last, Hit& hit) {
     if (!reader_.moves(game, moves_)) {
-        throw store::StoreError("damaged database: no game " + std::to_string(game));
+        throw store::StoreError(store::StoreError::kDamaged,
+                                "damaged database: no game " + std::to_string(game));
     }
     hit.game = game;
     hit.plies.clear();
@@ -103,17 +104,19 @@ bool PositionSearch::replay(std::span<const Question::Answer* const> answers, Ga
     return !hit.plies.empty();
 }
 
-void PositionSearch::find(const Question& question, const std::function<bool(const Hit&)>& visit) {
-    HitCursor hits(*this, question);
+void PositionSearch::find(const Question& question, const std::function<bool(const Hit&)>& visit,
+                          std::stop_token stop) {
+    HitCursor hits(*this, question, std::move(stop));
     while (hits.next(hit_)) {
         if (!visit(hit_)) return;
     }
 }
 
-HitCursor::HitCursor(PositionSearch& search, Question question)
+HitCursor::HitCursor(PositionSearch& search, Question question, std::stop_token stop)
     : search_(search),
       question_(std::move(question)),
-      games_(std::make_unique<GamesInOrder>(search.reader_, question_)) {}
+      games_(std::make_unique<GamesInOrder>(search.reader_, question_)),
+      stop_(std::move(stop)) {}
 
 HitCursor::~HitCursor() = default;
 
@@ -121,6 +124,7 @@ bool HitCursor::next(Hit& out) {
     GameId game = 0;
     std::optional<std::uint32_t> last;
     while (games_->next(game, answers_, last)) {
+        stop_();
         if (search_.matcher_(game) && search_.replay(answers_, game, last, out)) return true;
     }
     return false;
@@ -178,14 +182,17 @@ std::vector<Hit> PositionSearch::variation_hits(const Question& question, GameId
 }
 
 void PositionSearch::find_with_variations(const Question& question,
-                                          const std::function<bool(const Hit&)>& visit) {
+                                          const std::function<bool(const Hit&)>& visit,
+                                          std::stop_token stop) {
+    base::StopCheck check(stop);
     const std::vector<GameId> games = games_with_variations(question);
     auto game = games.begin();
     bool more = true;
     const auto visit_variations = [&] {
+        check();
         for (const Hit& hit : variation_hits(question, *game++)) more = more && visit(hit);
     };
-    HitCursor hits(*this, question);
+    HitCursor hits(*this, question, std::move(stop));
     Hit hit;
     while (more && hits.next(hit)) {
         while (more && game != games.end() && *game < hit.game) visit_variations();
@@ -200,14 +207,15 @@ bool PositionSearch::find_in(const Question& question, GameId game, Hit& out) {
     return replay(answers, game, std::nullopt, out);
 }
 
-Count PositionSearch::count(const Question& question, bool verify) {
+Count PositionSearch::count(const Question& question, bool verify, std::stop_token stop) {
     Count count;
     if (verify) {
-        find(question, [&](const Hit& hit) {
+        const auto add = [&](const Hit& hit) {
             ++count.games;
             count.occurrences += hit.plies.size();
             return true;
-        });
+        };
+        find(question, add, std::move(stop));
         return count;
     }
     std::vector<Visit> found;
@@ -218,9 +226,10 @@ Count PositionSearch::count(const Question& question, bool verify) {
             count.games += summary.position.total.games;
             count.occurrences += summary.position.total.occurrences;
         }
-        append_visits(answer, overview.candidates, found);
+        base::StopCheck check(std::move(stop));
+        append_visits(answer, overview.candidates, found, check);
     } else {
-        found = visits(question);
+        found = visits(question, std::move(stop));
     }
     count.occurrences += found.size();
     const auto earlier = [](const Visit& a, const Visit& b) { return a.game < b.game; };
@@ -232,9 +241,11 @@ Count PositionSearch::count(const Question& question, bool verify) {
 }
 
 void PositionSearch::append_visits(const Question::Answer& answer,
-                                   std::span<const Candidate> candidates, std::vector<Visit>& out) {
+                                   std::span<const Candidate> candidates, std::vector<Visit>& out,
+                                   base::StopCheck& stop) {
     const Question::Answer* const answers[]{&answer};
     for (const Candidate& candidate : candidates) {
+        stop();
         if (!matcher_(candidate.game)) continue;
         if (candidate.ply) {
             out.push_back({candidate.game, candidate.next, answer.mirrored});
@@ -245,11 +256,12 @@ void PositionSearch::append_visits(const Question::Answer& answer,
     }
 }
 
-std::vector<Visit> PositionSearch::visits(const Question& question) {
+std::vector<Visit> PositionSearch::visits(const Question& question, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
     std::vector<Visit> out;
     for (const Question::Answer& answer : question.answers) {
         reader_.for_each_candidate_group(answer.key, [&](std::span<const Candidate> candidates) {
-            append_visits(answer, candidates, out);
+            append_visits(answer, candidates, out, check);
         });
     }
     return out;

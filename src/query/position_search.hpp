@@ -1,5 +1,5 @@
 // Which games reached this position? Every game that is named has been replayed to that ply and
-// compared.
+// compared. What takes a stop token throws base::Stopped soon after a stop was requested.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,11 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "base/stop_check.hpp"
 #include "query/game_filter.hpp"
 #include "query/position_match.hpp"
 #include "store/store_reader.hpp"
@@ -63,23 +65,25 @@ class PositionSearch {
         : reader_(reader), matcher_(matcher) {}
 
     /// Games in order, until visit() returns false.
-    void find(const Question& question, const std::function<bool(const Hit&)>& visit);
+    void find(const Question& question, const std::function<bool(const Hit&)>& visit,
+              std::stop_token stop = {});
     /// The same with the variations that are indexed: a hit for each place where one reached the
     /// position, behind that of the game itself, in the order of the text.
     void find_with_variations(const Question& question,
-                              const std::function<bool(const Hit&)>& visit);
+                              const std::function<bool(const Hit&)>& visit,
+                              std::stop_token stop = {});
     /// The same game again; false where it never reached the position.
     bool find_in(const Question& question, store::GameId game, Hit& out);
 
     /// Positions with several postings are counted by their 64-bit key; with `verify` those games
     /// are replayed too.
-    Count count(const Question& question, bool verify);
+    Count count(const Question& question, bool verify, std::stop_token stop = {});
 
     /// The visits of games that fit among candidates for one answer, in their order.
     void append_visits(const Question::Answer& answer, std::span<const store::Candidate> candidates,
-                       std::vector<Visit>& out);
+                       std::vector<Visit>& out, base::StopCheck& stop);
     /// The visits for all answers, in no particular order.
-    std::vector<Visit> visits(const Question& question);
+    std::vector<Visit> visits(const Question& question, std::stop_token stop = {});
 
     /// Whether a position's own sums answer: it alone is asked for, and of all games.
     bool sums_suffice(const Question& question) const {
@@ -105,7 +109,7 @@ class PositionSearch {
 class HitCursor {
   public:
     /// The search must outlive it.
-    HitCursor(PositionSearch& search, Question question);
+    HitCursor(PositionSearch& search, Question question, std::stop_token stop = {});
     ~HitCursor();
     HitCursor(const HitCursor&) = delete;
     HitCursor& operator=(const HitCursor&) = delete;
@@ -117,6 +121,7 @@ class HitCursor {
     Question question_;
     std::unique_ptr<GamesInOrder> games_;
     std::vector<const Question::Answer*> answers_;
+    base::StopCheck stop_;
 };
 
 }  // namespace fendex::query

@@ -58,7 +58,8 @@ void append_game(store::GameId id, const std::string* uci, store::StoreReader& r
     const codec::GameFacts facts = reader.facts(id);
     store::GameHeader header;  // views that end with the next call
     if (!reader.header(id, header)) {
-        throw store::StoreError("damaged database: no game " + std::to_string(id));
+        throw store::StoreError(store::StoreError::kDamaged,
+                                "damaged database: no game " + std::to_string(id));
     }
     JsonObject game(out);
     if (uci != nullptr) {

@@ -92,7 +92,8 @@ void register_functions(sqlite3* db) {
                                        nullptr, function.call, nullptr, nullptr, nullptr);
         // Busy: it is there already, and a statement runs: SELECT load_extension() once more.
         if (rc != SQLITE_OK && rc != SQLITE_BUSY) {
-            throw store::StoreError(std::string(function.name) + ": " + sqlite3_errmsg(db));
+            throw store::StoreError(store::StoreError::kOther,
+                                    std::string(function.name) + ": " + sqlite3_errmsg(db));
         }
     }
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "store/store_reader.hpp"
+#include "store/sqlite_reader.hpp"
 
 struct sqlite3;
 
@@ -14,22 +14,16 @@ namespace fendex::sqlite_ext {
 class Session {
   public:
     /// Throws StoreError where main is no fendex database.
-    explicit Session(sqlite3* db) : db_(db), reader_(store::open_reader(db)) {}
+    explicit Session(sqlite3* db) : reader_(store::open_sqlite_reader(db)) {}
 
     /// The reader, as of the statement that is running.
-    store::StoreReader& reader();
+    store::StoreReader& reader() {
+        reader_->refresh();
+        return *reader_;
+    }
 
   private:
-    /// Changes with every commit, whoever made it, and with every change of this connection's own.
-    struct Version {
-        unsigned commits = 0;
-        int changes = 0;
-        bool operator==(const Version&) const = default;
-    };
-
-    sqlite3* db_;
     std::unique_ptr<store::StoreReader> reader_;
-    Version seen_;
 };
 
 /// What the modules of a connection share: the session that is open, if one is.

@@ -168,8 +168,8 @@ codec::TextUnpacker& AnnotationReader::unpacker(std::uint64_t dictionary) {
     if (dictionary != 0) {
         select_dictionary_.bind(1, as_signed(dictionary));
         if (!select_dictionary_.step() || select_dictionary_.blob(0).size() > kMaxDictionaryBytes) {
-            throw StoreError(connection_->path() + ": damaged: dictionary " +
-                             std::to_string(dictionary));
+            throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: dictionary " +
+                                                       std::to_string(dictionary));
         }
         bytes = require_sealed(*connection_, select_dictionary_.blob(0), Sealed::kDictionary,
                                as_signed(dictionary));
@@ -178,7 +178,8 @@ codec::TextUnpacker& AnnotationReader::unpacker(std::uint64_t dictionary) {
 }
 
 void throw_damaged_annotation(GameId game) {
-    throw StoreError("damaged database: the annotation of game " + std::to_string(game));
+    throw StoreError(StoreError::kDamaged,
+                     "damaged database: the annotation of game " + std::to_string(game));
 }
 
 }  // namespace fendex::store

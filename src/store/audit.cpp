@@ -2,6 +2,7 @@
 
 #include "store/database.hpp"
 #include "store/seals.hpp"
+#include "store/sqlite_reader.hpp"
 
 namespace fendex::store {
 
@@ -70,7 +71,7 @@ Audit::~Audit() = default;
 std::string Audit::state() { return connection_.text(kSelectState).value_or(""); }
 
 StoreReader& Audit::reader() {
-    if (!reader_) reader_ = open_reader(connection_.handle());
+    if (!reader_) reader_ = open_sqlite_reader(connection_.handle());
     return *reader_;
 }
 
@@ -239,8 +240,8 @@ void Audit::for_each_orphan(const std::string& table,
         if (!more) return;
         // Texts and blobs are behind all numbers.
         if (!is_number) {
-            throw StoreError(connection_.path() + ": damaged: table " + table +
-                             " has rows whose game is no number");
+            throw StoreError(StoreError::kDamaged, connection_.path() + ": damaged: table " +
+                                                       table + " has rows whose game is no number");
         }
         ids.require_next(game);
         find.bind(1, game);

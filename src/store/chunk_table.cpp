@@ -18,6 +18,22 @@ template <typename Kind>
 ChunkReader<Kind>::ChunkReader(const Connection& connection)
     : connection_(&connection), select_(connection, Kind::kSelect) {}
 
+std::shared_ptr<const std::string> SharedChunks::find(std::uint64_t chunk) {
+    const std::lock_guard lock(mutex_);
+    const auto known = chunks_.find(chunk);
+    return known == chunks_.end() ? nullptr : known->second;
+}
+
+void SharedChunks::add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes) {
+    const std::lock_guard lock(mutex_);
+    if (bytes_ >= kMaxCachedBytes) {
+        chunks_.clear();
+        bytes_ = 0;
+    }
+    bytes_ += bytes->size();
+    chunks_.insert_or_assign(chunk, std::move(bytes));
+}
+
 template <typename Kind>
 void ChunkReader<Kind>::forget() {
     chunks_.clear();
@@ -25,18 +41,37 @@ void ChunkReader<Kind>::forget() {
     last_bytes_ = nullptr;
 }
 
+template <typename Kind>
+void ChunkReader<Kind>::use(std::shared_ptr<SharedChunks> shared) {
+    forget();
+    shared_ = std::move(shared);
+}
+
 /// Null where there is no such chunk.
 template <typename Kind>
 const std::string* ChunkReader<Kind>::load(std::uint64_t chunk) {
-    if (const auto known = chunks_.find(chunk); known != chunks_.end()) return &known->second;
+    if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
+        return known->second.get();
+    }
     if (bytes_ >= kMaxCachedBytes) forget();
+    std::shared_ptr<const std::string> bytes = shared_ ? shared_->find(chunk) : nullptr;
+    if (!bytes) {
+        bytes = read(chunk);
+        if (!bytes) return nullptr;
+        if (shared_) shared_->add(chunk, bytes);
+    }
+    bytes_ += bytes->size();
+    return chunks_.emplace(chunk, std::move(bytes)).first->second.get();
+}
+
+template <typename Kind>
+std::shared_ptr<const std::string> ChunkReader<Kind>::read(std::uint64_t chunk) {
     const ResetAtEnd end(select_);
     const auto id = static_cast<std::int64_t>(chunk);
     select_.bind(1, id);
     if (!select_.step()) return nullptr;
-    const std::string_view bytes = require_sealed(*connection_, select_.blob(0), Kind::kSealed, id);
-    bytes_ += bytes.size();
-    return &chunks_.emplace(chunk, bytes).first->second;
+    return std::make_shared<const std::string>(
+        require_sealed(*connection_, select_.blob(0), Kind::kSealed, id));
 }
 
 template <typename Kind>
@@ -47,13 +82,13 @@ typename Kind::Record ChunkReader<Kind>::at(GameId game) {
         last_ = chunk;
     }
     if (last_bytes_ == nullptr) {
-        throw StoreError(connection_->path() + ": no " + Kind::kName + " of game " +
-                         std::to_string(game));
+        throw StoreError(StoreError::kDamaged, connection_->path() + ": no " + Kind::kName +
+                                                   " of game " + std::to_string(game));
     }
     const typename Kind::Chunk records(*last_bytes_);
     if (index_in_chunk(game) >= records.size()) {
-        throw StoreError(connection_->path() + ": damaged " + Kind::kName + " of game " +
-                         std::to_string(game));
+        throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged " + Kind::kName +
+                                                   " of game " + std::to_string(game));
     }
     return records[index_in_chunk(game)];
 }
@@ -83,8 +118,8 @@ void ChunkWriter<Kind>::begin(std::uint64_t games) {
     if (stored == 0) return;
     open_ = stored_.chunk(open_chunk_);
     if (open_.size() != stored) {
-        throw StoreError(connection_->path() + ": damaged: " + Kind::kName +
-                         " do not match the games");
+        throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + Kind::kName +
+                                                   " do not match the games");
     }
     // The chunk changes from here on.
     stored_.forget();

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -47,6 +49,19 @@ struct SignatureChunks {
     }
 };
 
+/// Chunks that the readers of one snapshot have read, within some 64 MiB. Any thread.
+class SharedChunks {
+  public:
+    /// Null for a chunk that nobody has read.
+    [[nodiscard]] std::shared_ptr<const std::string> find(std::uint64_t chunk);
+    void add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes);
+
+  private:
+    std::mutex mutex_;
+    std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
+    std::size_t bytes_ = 0;
+};
+
 template <typename Kind>
 class ChunkReader {
   public:
@@ -60,13 +75,17 @@ class ChunkReader {
     std::vector<Record> chunk(std::uint64_t number);
     /// Forgets what may have been written since.
     void forget();
+    /// Forgets it, and shares what is read from now on.
+    void use(std::shared_ptr<SharedChunks> shared);
 
   private:
     const std::string* load(std::uint64_t chunk);
+    std::shared_ptr<const std::string> read(std::uint64_t chunk);
 
     const Connection* connection_;
     Statement select_;
-    std::unordered_map<std::uint64_t, std::string> chunks_;
+    std::shared_ptr<SharedChunks> shared_;  // null if there is nobody to share with
+    std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
     std::size_t bytes_ = 0;
     std::uint64_t last_ = 0;  // the chunk asked for last, and its bytes
     const std::string* last_bytes_ = nullptr;

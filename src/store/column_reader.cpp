@@ -51,14 +51,14 @@ GameColumns ColumnReader::columns_of(const Statement& row) {
 }
 
 bool ColumnReader::columns(GameId game, GameColumns& out) {
-    select_.reset();
+    const ResetAtEnd end(select_);  // an open statement would hold a lock as long as the views live
     select_.bind(1, static_cast<std::int64_t>(game));
     if (!select_.step()) return false;
     out = columns_of(select_);
+    out.site_text = site_text_ = out.site_text;
+    out.eco = eco_ = out.eco;
     return true;
 }
-
-void ColumnReader::let_go() { select_.reset(); }
 
 void ColumnReader::for_each_columns(const std::function<void(const GameColumns&)>& visit) {
     const ResetAtEnd end(scan_);
@@ -82,8 +82,8 @@ void ColumnReader::for_each_name(NameKind kind,
 /// Whoever is told ids may have room made for them.
 void ColumnReader::require_id(std::int64_t id, std::int64_t most, std::string_view what) const {
     if (id > 0 && id <= most) return;
-    throw StoreError(connection_->path() + ": damaged: " + std::string(what) + " number " +
-                     std::to_string(id));
+    throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + std::string(what) +
+                                               " number " + std::to_string(id));
 }
 
 }  // namespace fendex::store

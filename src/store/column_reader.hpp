@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "store/game_sums.hpp"
@@ -20,7 +21,6 @@ class ColumnReader {
     void for_each_columns(const std::function<void(const GameColumns&)>& visit);
     void for_each_name(NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit);
-    void let_go();
 
   private:
     GameColumns columns_of(const Statement& row);
@@ -28,6 +28,8 @@ class ColumnReader {
 
     Connection* connection_;
     RowDigest digest_;
+    std::string site_text_;  // of the game read last
+    std::string eco_;
     Statement select_;
     Statement scan_;
 };

@@ -47,8 +47,9 @@ std::optional<std::string> ErrorReader::broken_game(std::int64_t error) {
     if (!select_pgn_.step() || select_pgn_.is_null(0)) return std::nullopt;
     std::optional<std::string> text = unpack_text(select_pgn_.blob(0));
     if (!text) {
-        throw StoreError(connection_->path() + ": damaged: the text of error " +
-                         std::to_string(error));
+        throw StoreError(
+            StoreError::kDamaged,
+            connection_->path() + ": damaged: the text of error " + std::to_string(error));
     }
     return text;
 }

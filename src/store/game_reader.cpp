@@ -39,8 +39,8 @@ constexpr std::size_t kMaxShapes = 100'000;
 
 [[noreturn]] void throw_damaged(const Connection& connection, std::string_view what,
                                 std::int64_t game) {
-    throw StoreError(connection.path() + ": damaged: " + std::string(what) + " of game " +
-                     std::to_string(game));
+    throw StoreError(StoreError::kDamaged, connection.path() + ": damaged: " + std::string(what) +
+                                               " of game " + std::to_string(game));
 }
 
 /// What the columns say: numbers are what they can be.
@@ -65,20 +65,6 @@ codec::GameFacts read_facts(const Connection& connection, const Statement& row,
 
 }  // namespace
 
-std::string_view NameCache::name(std::int64_t id) {
-    auto known = names_.find(id);
-    if (known == names_.end()) {
-        const ResetAtEnd end(select_);
-        select_.bind(1, id);
-        if (!select_.step()) {
-            throw StoreError(connection_->path() + ": damaged: " + table_ + " " +
-                             std::to_string(id) + " is not there");
-        }
-        known = names_.emplace(id, select_.text(0)).first;
-    }
-    return known->second;
-}
-
 GameReader::GameReader(const Connection& connection, Verify verify)
     : connection_(&connection),
       verify_(verify),
@@ -97,11 +83,13 @@ void GameReader::trim_names() {
     for (NameCache* names : {&players_, &events_, &sites_, &values_}) names->trim();
 }
 
-void GameReader::forget_names() {
-    for (NameCache* names : {&players_, &events_, &sites_, &values_}) names->forget();
+void GameReader::use(const SnapshotCaches& caches) {
+    players_.use(caches.players);
+    events_.use(caches.events);
+    sites_.use(caches.sites);
+    values_.use(caches.tag_values);
+    shapes_.clear();
 }
-
-void GameReader::let_go() { select_header_.reset(); }
 
 void GameReader::require_tags_sum(const Statement& row) {
     if (verify_ == Verify::kNo) return;
@@ -120,19 +108,21 @@ void GameReader::read_moves(const Statement& row, const MoveColumns& columns, in
 
 bool GameReader::header(GameId game, GameHeader& out) {
     Statement& row = select_header_;
-    row.reset();
+    const ResetAtEnd end(row);  // an open statement would hold a lock as long as the views live
     trim_names();
     row.bind(1, static_cast<std::int64_t>(game));
     out = {};
     if (!row.step()) return false;
     require_tags_sum(row);
-    const auto name = [&](int column, NameCache& names) -> std::optional<std::string_view> {
-        if (row.is_null(column)) return std::nullopt;
-        return row.is_integer(column) ? names.name(row.integer(column)) : row.text(column);
+    const auto kept = [&](int column, std::string_view text) -> std::string_view {
+        return texts_[static_cast<std::size_t>(column)] = text;
     };
     const auto text = [&](int column) -> std::optional<std::string_view> {
         if (row.is_null(column)) return std::nullopt;
-        return row.text(column);
+        return kept(column, row.text(column));
+    };
+    const auto name = [&](int column, NameCache& names) -> std::optional<std::string_view> {
+        return row.is_integer(column) ? names.name(row.integer(column)) : text(column);
     };
     const auto number = [&](int column) -> std::optional<std::int64_t> {
         if (!row.is_integer(column)) return std::nullopt;
@@ -143,12 +133,7 @@ bool GameReader::header(GameId game, GameHeader& out) {
     out.black = name(kBlack, players_);
     out.event = name(kEvent, events_);
     out.site = name(kSite, sites_);
-    if (row.is_integer(kDate)) {
-        date_ = date_text(row.integer(kDate));
-        out.date = date_;
-    } else {
-        out.date = text(kDate);
-    }
+    out.date = row.is_integer(kDate) ? kept(kDate, date_text(row.integer(kDate))) : text(kDate);
     out.round = text(kRound);
     const codec::GameFacts facts = read_facts(*connection_, row, {});
     out.result = facts.result;
@@ -206,8 +191,8 @@ const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
     const ResetAtEnd end(select_shape_);
     select_shape_.bind(1, id);
     if (!select_shape_.step()) {
-        throw StoreError(connection_->path() + ": damaged: tag_shape " + std::to_string(id) +
-                         " is not there");
+        throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: tag_shape " +
+                                                   std::to_string(id) + " is not there");
     }
     std::vector<ShapeTag>& tags = shapes_[id];
     for (ShapeEntry& entry : parse_shape(select_shape_.text(0))) {

@@ -3,6 +3,7 @@
 // Damage is thrown as StoreError.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <unordered_map>
@@ -10,35 +11,11 @@
 
 #include "store/game_row.hpp"
 #include "store/game_sums.hpp"
+#include "store/shared_caches.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::store {
-
-/// The names of a table (id, name), as they are asked for.
-class NameCache {
-  public:
-    NameCache(const Connection& connection, const std::string& table)
-        : connection_(&connection),
-          table_(table),
-          select_(connection, "SELECT name FROM main." + table + " WHERE id = ?1") {}
-
-    /// Bounds the memory; views handed out before are gone.
-    void trim() {
-        if (names_.size() >= kMaxNames) names_.clear();
-    }
-    /// Throws StoreError where there is no such name.
-    std::string_view name(std::int64_t id);
-    void forget() { names_.clear(); }
-
-  private:
-    static constexpr std::size_t kMaxNames = 500'000;
-
-    const Connection* connection_;
-    std::string table_;
-    Statement select_;
-    std::unordered_map<std::int64_t, std::string> names_;
-};
 
 class GameReader {
   public:
@@ -53,9 +30,8 @@ class GameReader {
     bool game(GameId game, StoredGame& out);
     void for_each_moves(GameId first, const std::function<bool(GameId, const StoredMoves&)>& visit);
     void for_each_game(GameId first, const std::function<bool(GameId, const StoredGame&)>& visit);
-    void let_go();
-    /// Names may have changed.
-    void forget_names();
+    /// The snapshot is another: what is known of ids is forgotten, and shared from now on.
+    void use(const SnapshotCaches& caches);
 
   private:
     struct ShapeTag {
@@ -85,7 +61,7 @@ class GameReader {
     NameCache sites_;
     NameCache values_;
     std::unordered_map<std::int64_t, std::vector<ShapeTag>> shapes_;
-    std::string date_;
+    std::array<std::string, game_columns::kEco + 1> texts_;  // of the last header, by column
 };
 
 }  // namespace fendex::store

@@ -106,7 +106,8 @@ RemovedGames GameRemover::remove(std::span<const GameId> games, GameId last_game
 void GameRemover::collect(GameId game, const Segment* segment) {
     GameColumns columns;
     if (!games_.moves(game, moves_) || !columns_.columns(game, columns)) {
-        throw StoreError(connection_.path() + ": damaged: no game " + std::to_string(game));
+        throw StoreError(StoreError::kDamaged,
+                         connection_.path() + ": damaged: no game " + std::to_string(game));
     }
     ++removed_.games;
     players_.insert({columns.white, columns.black});
@@ -253,8 +254,9 @@ void GameRemover::remove_unused_names() {
 }
 
 void GameRemover::damaged(const Segment& segment, std::uint64_t key) const {
-    throw StoreError(connection_.path() + ": damaged: segment " + std::to_string(segment.id) +
-                     ", summary of key " + std::to_string(key));
+    throw StoreError(StoreError::kDamaged, connection_.path() + ": damaged: segment " +
+                                               std::to_string(segment.id) + ", summary of key " +
+                                               std::to_string(key));
 }
 
 }  // namespace fendex::store

@@ -55,7 +55,8 @@ class NameTable {
 
     /// The id after the largest, but for those of a damaged table that leave no room behind them.
     static std::int64_t next_id(Connection& connection, const std::string& table) {
-        return connection.integer("SELECT max(id) FROM " + table + " WHERE id BETWEEN 1 AND 1 << 62")
+        return connection
+                   .integer("SELECT max(id) FROM " + table + " WHERE id BETWEEN 1 AND 1 << 62")
                    .value_or(0) +
                1;
     }

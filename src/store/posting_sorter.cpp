@@ -22,8 +22,10 @@ constexpr std::size_t kMinChunkBytes = 2 * 1024;
 constexpr std::size_t kMaxChunkBytes = 32 * 1024;
 
 [[noreturn]] void fail(const std::string& directory, const char* doing) {
-    throw StoreError(directory + ": cannot " + doing +
-                     " a temporary file: " + std::strerror(errno));
+    const int error = errno;
+    throw StoreError(
+        error == ENOSPC ? StoreError::kFull : StoreError::kOther,
+        directory + ": cannot " + doing + " a temporary file: " + std::strerror(error));
 }
 
 }  // namespace

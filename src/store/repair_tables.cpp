@@ -89,10 +89,12 @@ void RepairTables::begin() {
     const std::string found = connection_.text("PRAGMA integrity_check(1)").value_or("");
     if (found != "ok") {
         connection_.run("ROLLBACK");
-        throw StoreError(connection_.path() + ": the file itself is damaged (" + found +
-                         "): save what can be read with 'sqlite3 " + connection_.path() +
-                         " .recover | sqlite3 NEW.db', then 'fendex repair NEW.db'; or import the "
-                         "games again");
+        throw StoreError(
+            StoreError::kDamaged,
+            connection_.path() + ": the file itself is damaged (" + found +
+                "): save what can be read with 'sqlite3 " + connection_.path() +
+                " .recover | sqlite3 NEW.db', then 'fendex repair NEW.db'; or import the "
+                "games again");
     }
     const bool wanted = connection_.text("SELECT value FROM meta WHERE name = 'ply_rows'") == "yes";
     connection_.run("DROP TABLE IF EXISTS ply");

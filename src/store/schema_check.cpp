@@ -98,9 +98,10 @@ void require_schema(Connection& connection) {
     static const std::map<std::string, Definition> older = definitions(4);
     const std::map<std::string, Definition>& ours = connection.format() == 4 ? older : current;
     const auto refuse = [&](std::string_view type, std::string_view name) {
-        throw StoreError(connection.path() + ": " + std::string(type) + " '" + std::string(name) +
-                         "' is not as fendex makes it: the database was made or changed by "
-                         "another program");
+        throw StoreError(StoreError::kDamaged,
+                         connection.path() + ": " + std::string(type) + " '" + std::string(name) +
+                             "' is not as fendex makes it: the database was made or changed by "
+                             "another program");
     };
     std::size_t found = 0;
     Statement rows(connection, kSelectSchema);
@@ -119,7 +120,8 @@ void require_schema(Connection& connection) {
         }
     }
     for (const auto& [name, definition] : ours) found -= definition.required ? 1U : 0U;
-    if (found != 0) throw StoreError(connection.path() + ": damaged: tables are missing");
+    if (found != 0)
+        throw StoreError(StoreError::kDamaged, connection.path() + ": damaged: tables are missing");
 }
 
 }  // namespace fendex::store

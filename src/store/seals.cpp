@@ -48,10 +48,11 @@ void throw_mismatch(const Connection& connection, std::string_view table, std::i
                             : table == "annotation"
                                 ? "table annotation, game " + number
                                 : "table " + std::string(table) + ", row " + number;
-    throw StoreError(path + ": damaged: " + row +
-                     ": what is stored there is not what was written. `fendex check " + path +
-                     "` says what else is damaged, `fendex repair " + path +
-                     "` mends what can be mended");
+    throw StoreError(StoreError::kDamaged,
+                     path + ": damaged: " + row +
+                         ": what is stored there is not what was written. `fendex check " + path +
+                         "` says what else is damaged, `fendex repair " + path +
+                         "` mends what can be mended");
 }
 
 }  // namespace fendex::store

@@ -121,7 +121,7 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
                             unsigned threads, StoreWriter& writer,
                             const std::function<void(double share)>& progress) {
     if (games.last - games.first >= Posting::kMaxGames) {
-        throw StoreError("more games than a segment holds");
+        throw StoreError(StoreError::kOther, "more games than a segment holds");
     }
     SegmentRecord segment;
     segment.kind = kind;

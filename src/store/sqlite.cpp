@@ -36,6 +36,19 @@ int system_error(sqlite3* db, int code, const std::string& path) {
     return reason == 0 ? error : reason;
 }
 
+StoreError::Kind kind_of(int code, int error) {
+    switch (code) {
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED: return StoreError::kBusy;
+        case SQLITE_CORRUPT: return StoreError::kDamaged;
+        case SQLITE_NOTADB: return StoreError::kNotADatabase;
+        case SQLITE_FULL: return StoreError::kFull;
+        default: break;
+    }
+    if (error == ENOENT) return StoreError::kAbsent;
+    return error == ENOSPC ? StoreError::kFull : StoreError::kOther;
+}
+
 constexpr int kBusyTimeoutMs = 30'000;
 /// Steps of SQLite's machine: a fraction of a second.
 constexpr int kStepsBetweenStops = 10'000;
@@ -95,6 +108,16 @@ std::optional<std::string> Connection::text(std::string_view sql) {
     return std::string(statement.text(0));
 }
 
+DataVersion Connection::data_version() const {
+    DataVersion version;
+    if (sqlite3_file_control(handle(), "main", SQLITE_FCNTL_DATA_VERSION, &version.commits) !=
+        SQLITE_OK) {
+        fail("cannot read the data version");
+    }
+    version.changes = sqlite3_total_changes(handle());
+    return version;
+}
+
 std::uint64_t Connection::changes() const {
     return static_cast<std::uint64_t>(sqlite3_changes(handle()));
 }
@@ -104,11 +127,12 @@ void Connection::fail(std::string_view doing) const {
     message += db_ ? sqlite3_errmsg(handle()) : "out of memory";
     const int code = db_ ? sqlite3_errcode(handle()) & 0xFF : SQLITE_NOMEM;
     // SQLite has few words for these; the system may have said more.
-    if (const int error = db_ ? system_error(handle(), code, path_) : 0; error != 0) {
+    const int error = db_ ? system_error(handle(), code, path_) : 0;
+    if (error != 0) {
         message += std::string(" (") + std::strerror(error) + ")";
     }
     if (code == SQLITE_BUSY) message += " by another program; try again when that has ended";
-    throw StoreError(message);
+    throw StoreError(kind_of(code, error), message);
 }
 
 std::string Connection::last_error() const { return sqlite3_errmsg(handle()); }
@@ -124,8 +148,8 @@ bool Connection::needs_recovery() {
 }
 
 void AscendingIds::fail() const {
-    throw StoreError(connection_->path() + ": damaged: the rows of table " + std::string(table_) +
-                     " are not in order");
+    throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: the rows of table " +
+                                               std::string(table_) + " are not in order");
 }
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }

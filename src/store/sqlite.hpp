@@ -22,6 +22,13 @@ struct CloseConnection {
     void operator()(sqlite3* db) const;
 };
 
+struct DataVersion {
+    unsigned commits = 0;
+    int changes = 0;  // of the connection's own
+
+    bool operator==(const DataVersion&) const = default;
+};
+
 class Connection {
   public:
     enum class Mode { kReadOnly, kReadWrite, kCreate };
@@ -42,6 +49,9 @@ class Connection {
     /// The first column of the first row; empty where there is no row.
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);
+    /// What has changed in the database that is read, as far as this connection knows: what others
+    /// committed before its transaction or statement began, and what it changed itself.
+    [[nodiscard]] DataVersion data_version() const;
     /// Rows that the last statement inserted, changed or deleted.
     std::uint64_t changes() const;
     [[noreturn]] void fail(std::string_view doing) const;

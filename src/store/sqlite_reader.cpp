@@ -1,3 +1,5 @@
+#include "store/sqlite_reader.hpp"
+
 #include <algorithm>
 
 #include "store/annotation_table.hpp"
@@ -9,6 +11,7 @@
 #include "store/game_reader.hpp"
 #include "store/repetition_reader.hpp"
 #include "store/segment_reader.hpp"
+#include "store/shared_caches.hpp"
 #include "store/store_reader.hpp"
 #include "store/stored_walk.hpp"
 
@@ -29,9 +32,13 @@ class SqliteReader final : public StoreReader {
   public:
     enum class Snapshot { kOwn, kOfTheStatement };
 
-    SqliteReader(Connection connection, Snapshot snapshot)
+    SqliteReader(Connection connection, Snapshot kind, std::shared_ptr<SharedCaches> shared)
         : connection_(std::move(connection)),
-          snapshot_(snapshot),
+          kind_(kind),
+          shared_(std::move(shared)),
+          begin_(connection_, "BEGIN"),
+          end_(connection_, "COMMIT"),
+          select_format_(connection_, "PRAGMA main.user_version"),
           select_sources_(connection_, select_sources(connection_)),
           games_(connection_),
           deleted_(connection_),
@@ -43,7 +50,7 @@ class SqliteReader final : public StoreReader {
           columns_(connection_),
           repetitions_(connection_),
           errors_(connection_) {
-        begin();
+        refresh();
     }
 
     StoreInfo info() override;
@@ -108,32 +115,55 @@ class SqliteReader final : public StoreReader {
     }
 
     void refresh() override {
-        let_go();
-        if (snapshot_ == Snapshot::kOwn) connection_.run("COMMIT");
-        begin();
+        release();
+        if (kind_ == Snapshot::kOwn) begin();
+        const bool has_news = connection_.data_version() != seen_;
+        const bool shares = shared_ && shared_->is_sharing();
+        if (!has_news && shares == shares_) return;
+        SnapshotCaches caches;
+        if (shares) {
+            caches = shared_->of_snapshot([this] {
+                release();
+                begin();
+            });
+        }
+        shares_ = shares;
+        const DataVersion version = connection_.data_version();
+        if (version != seen_) {
+            seen_.reset();  // loading may fail half-way
+            ++number_;
+            load();
+            seen_ = version;
+        }
+        games_.use(caches);
+        facts_.use(caches.facts);
     }
-    void let_go() override {
-        games_.let_go();
-        columns_.let_go();
+    void release() override {
+        if (std::exchange(is_begun_, false)) end_.run();
     }
+    std::uint64_t snapshot() const override { return number_; }
 
   private:
+    /// The first statement that reads, not BEGIN, chooses what is seen.
     void begin() {
-        if (snapshot_ == Snapshot::kOwn) connection_.run("BEGIN");
+        begin_.run();
+        is_begun_ = true;
+        select_format_.run();
+    }
+
+    void load() {
         require_same_format(connection_);
         deleted_.load();
         segments_.load();
         variations_.load();
-        facts_.forget();
         signatures_.forget();
         const std::uint64_t games = meta("games");
         const GameId last = meta("last_game");
         if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
             segments_.indexed_games() > last) {
-            throw StoreError(connection_.path() + ": damaged: the number of games");
+            throw StoreError(StoreError::kDamaged,
+                             connection_.path() + ": damaged: the number of games");
         }
-        // Where games have been deleted, names may have gone with them, and their ids to others.
-        if (games != game_count_ || last != last_game_) games_.forget_names();
         game_count_ = games;
         last_game_ = last;
         annotated_ = meta("annotated_games") != 0;
@@ -149,7 +179,15 @@ class SqliteReader final : public StoreReader {
     KeyPostings find_all(std::uint64_t key);
 
     Connection connection_;
-    Snapshot snapshot_;
+    Snapshot kind_;
+    std::shared_ptr<SharedCaches> shared_;  // null for a reader that is alone
+    bool shares_ = false;
+    Statement begin_;
+    Statement end_;
+    Statement select_format_;
+    bool is_begun_ = false;            // a transaction of our own
+    std::optional<DataVersion> seen_;  // what was loaded is as of this
+    std::uint64_t number_ = 0;
     Statement select_sources_;
     GameReader games_;
     DeletedGames deleted_;
@@ -231,7 +269,8 @@ std::vector<codec::GameSignature> SqliteReader::signatures(std::uint64_t chunk) 
     if (before >= last_game_) return {};
     std::vector<codec::GameSignature> out = signatures_.chunk(chunk);
     if (out.size() != std::min<std::uint64_t>(codec::kGamesPerChunk, last_game_ - before)) {
-        throw StoreError(connection_.path() + ": damaged: signatures do not match the games");
+        throw StoreError(StoreError::kDamaged,
+                         connection_.path() + ": damaged: signatures do not match the games");
     }
     return out;
 }
@@ -329,17 +368,20 @@ StoreInfo SqliteReader::info() {
 
 }  // namespace
 
-std::unique_ptr<StoreReader> open_reader(const std::string& path, std::size_t cache_bytes) {
+std::unique_ptr<StoreReader> open_sqlite_reader(const std::string& path,
+                                                std::shared_ptr<SharedCaches> shared,
+                                                std::size_t cache_bytes) {
     Connection connection = open_database(path, Connection::Mode::kReadOnly);
     connection.run("PRAGMA cache_size = -" + std::to_string(cache_bytes / 1024));
-    return std::make_unique<SqliteReader>(std::move(connection), SqliteReader::Snapshot::kOwn);
+    return std::make_unique<SqliteReader>(std::move(connection), SqliteReader::Snapshot::kOwn,
+                                          std::move(shared));
 }
 
-std::unique_ptr<StoreReader> open_reader(sqlite3* borrowed) {
+std::unique_ptr<StoreReader> open_sqlite_reader(sqlite3* borrowed) {
     Connection connection(borrowed);
     require_fendex(connection);
     return std::make_unique<SqliteReader>(std::move(connection),
-                                          SqliteReader::Snapshot::kOfTheStatement);
+                                          SqliteReader::Snapshot::kOfTheStatement, nullptr);
 }
 
 }  // namespace fendex::store

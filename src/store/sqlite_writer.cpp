@@ -1,3 +1,5 @@
+#include "store/sqlite_writer.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
@@ -16,7 +18,7 @@
 #include "store/repetition_table.hpp"
 #include "store/segment_table.hpp"
 #include "store/source_table.hpp"
-#include "store/store_writer.hpp"
+#include "store/store_reader.hpp"
 #include "store/writer_lock.hpp"
 
 namespace fendex::store {
@@ -91,8 +93,9 @@ class TemporaryFilesBeside {
 
 class SqliteWriter final : public StoreWriter {
   public:
-    SqliteWriter(const std::string& path, std::string_view purpose)
-        : lock_(std::make_unique<WriterLock>(path, purpose)),
+    SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open)
+        : open_(std::move(open)),
+          lock_(std::make_unique<WriterLock>(path, purpose)),
           connection_(configured(path)),
           new_ply_rows_(connection_),
           games_(connection_),
@@ -346,9 +349,11 @@ class SqliteWriter final : public StoreWriter {
             games_.forget_names();
             load_state();
             if (totals_ != known) {
-                throw StoreError(connection_.path() +
-                                 ": another program has changed its games while they were being "
-                                 "written; what was committed before is stored");
+                throw StoreError(
+                    StoreError::kOther,
+                    connection_.path() +
+                        ": another program has changed its games while they were being "
+                        "written; what was committed before is stored");
             }
         }
         version_ = version;
@@ -359,9 +364,10 @@ class SqliteWriter final : public StoreWriter {
                    meta("errors"), meta("fingerprint"), meta("postings_written")};
         if (totals_.last_game > static_cast<std::uint64_t>(most_rows(connection_)) ||
             totals_.games > totals_.last_game) {
-            throw StoreError(connection_.path() +
-                             ": damaged: the number of games; run `fendex repair " +
-                             connection_.path() + "`");
+            throw StoreError(StoreError::kDamaged,
+                             connection_.path() +
+                                 ": damaged: the number of games; run `fendex repair " +
+                                 connection_.path() + "`");
         }
         segments_.require_sound(totals_.last_game);
         facts_.begin(totals_.last_game);
@@ -423,6 +429,7 @@ class SqliteWriter final : public StoreWriter {
         insert_error_.run();
     }
 
+    std::shared_ptr<void> open_;        // only lives
     std::unique_ptr<WriterLock> lock_;  // goes last
     Connection connection_;
     std::optional<std::int64_t> version_;  // changes with what other connections commit
@@ -446,8 +453,9 @@ class SqliteWriter final : public StoreWriter {
 
 }  // namespace
 
-std::unique_ptr<StoreWriter> open_writer(const std::string& path, std::string_view purpose) {
-    return std::make_unique<SqliteWriter>(path, purpose);
+std::unique_ptr<StoreWriter> open_sqlite_writer(const std::string& path, std::string_view purpose,
+                                                std::shared_ptr<void> open) {
+    return std::make_unique<SqliteWriter>(path, purpose, std::move(open));
 }
 
 }  // namespace fendex::store

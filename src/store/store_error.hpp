@@ -1,6 +1,8 @@
+// What goes wrong with a database, as one exception whose kind a program can act on.
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 namespace fendex::store {
 
@@ -8,7 +10,25 @@ namespace fendex::store {
 /// file and says what is wrong.
 class StoreError : public std::runtime_error {
   public:
-    using std::runtime_error::runtime_error;
+    enum class Kind {
+        kAbsent,        // there is no such database
+        kBusy,          // another process has a lock: the same may work later
+        kDamaged,       // what is stored contradicts itself: `fendex check` says more
+        kNotADatabase,  // the file is of another program, or of none
+        kNewerFormat,   // only a newer fendex can read it
+        kOlderFormat,   // it has to be upgraded, or imported again
+        kUpgraded,      // it was upgraded since it was opened: open it again
+        kFull,          // the disk has no room left
+        kOther,         // the system or the database refuses what was asked
+    };
+    using enum Kind;
+
+    StoreError(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
+
+    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+
+  private:
+    Kind kind_;
 };
 
 }  // namespace fendex::store

@@ -17,8 +17,6 @@
 #include "store/records.hpp"
 #include "store/store_writer.hpp"
 
-struct sqlite3;
-
 namespace fendex::store {
 
 struct StoreInfo {
@@ -187,23 +185,15 @@ class StoreReader {
                                     const std::function<bool(const QuietRun&)>& visit) = 0;
     virtual std::vector<QuietRun> quiet_runs(GameId game) = 0;
 
-    /// Sees what has been committed since. Throws StoreError if the database was upgraded to
-    /// another format meanwhile: open it again.
+    /// Begins a new snapshot, which has what was committed since the last one: next to no work if
+    /// nothing was. Throws StoreError if the database was upgraded to another format meanwhile.
     virtual void refresh() = 0;
-    /// Ends what header() and columns() left open for the views they handed out: between two
-    /// statements of a borrowed connection nothing may hold a lock.
-    virtual void let_go() = 0;
+    /// Ends the snapshot, so that the write-ahead log can shrink while nobody asks. The next call
+    /// must be refresh().
+    virtual void release() = 0;
+    /// Another number whenever refresh() has seen a commit. Ids of names and lists of games that
+    /// were read at an earlier number may be wrong.
+    [[nodiscard]] virtual std::uint64_t snapshot() const = 0;
 };
-
-inline constexpr std::size_t kReaderCacheBytes = std::size_t{64} << 20;
-/// Throws StoreError for what is no fendex database or has a newer format. `cache_bytes`: of pages
-/// that SQLite keeps; less where many readers read each page once.
-std::unique_ptr<StoreReader> open_reader(const std::string& path,
-                                         std::size_t cache_bytes = kReaderCacheBytes);
-/// Reads main through a connection that others opened, inside whatever statement of theirs is
-/// running: it begins no transaction, so each statement calls refresh() first, and let_go() after
-/// header() or columns().
-/// The reader must be gone before the connection is closed.
-std::unique_ptr<StoreReader> open_reader(sqlite3* borrowed);
 
 }  // namespace fendex::store

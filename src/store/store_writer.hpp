@@ -116,10 +116,4 @@ class StoreWriter {
     virtual void close() = 0;
 };
 
-/// Opens a database for appending; creates it where there is none. Throws StoreError for a file
-/// that is no database, is another program's, or has a newer format, and where another process is
-/// writing: `purpose` (a word, the verb) is what that is told.
-std::unique_ptr<StoreWriter> open_writer(const std::string& path,
-                                         std::string_view purpose = "write");
-
 }  // namespace fendex::store

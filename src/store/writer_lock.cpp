@@ -69,7 +69,8 @@ WriterLock::WriterLock(const std::string& database, std::string_view purpose)
         const bool others = fd_ < 0 && errno == EACCES;
         if (others) fd_ = open_file(path_, O_RDONLY);  // enough to lock it
         if (fd_ < 0) {
-            if (errno == ELOOP) throw StoreError(path_ + ": is a link, not a lock file");
+            if (errno == ELOOP)
+                throw StoreError(StoreError::kOther, path_ + ": is a link, not a lock file");
             return;
         }
         struct stat status {};
@@ -77,8 +78,8 @@ WriterLock::WriterLock(const std::string& database, std::string_view purpose)
         if (::fstat(fd_, &status) != 0 || !S_ISREG(status.st_mode) ||
             (!content.empty() && !content.starts_with(kMark))) {
             ::close(fd_);
-            throw StoreError(path_ + ": is in the way: the lock file of '" + database +
-                             "' is to have this name");
+            throw StoreError(StoreError::kOther, path_ + ": is in the way: the lock file of '" +
+                                                     database + "' is to have this name");
         }
         int result = 0;
         do {
@@ -90,9 +91,11 @@ WriterLock::WriterLock(const std::string& database, std::string_view purpose)
             fd_ = -1;
             if (!held) return;
             // It may have been empty a moment ago, by one that has only begun.
-            throw StoreError(database + ": is being written by " +
-                             (content.empty() ? "another process" : content.substr(kMark.size())) +
-                             ": wait for it, or stop it");
+            throw StoreError(
+                StoreError::kBusy,
+                database + ": is being written by " +
+                    (content.empty() ? "another process" : content.substr(kMark.size())) +
+                    ": wait for it, or stop it");
         }
         if (is_still_there(fd_, path_)) {
             const std::string text = describe_this_process(purpose).substr(0, kMaxContent);

@@ -12,7 +12,7 @@
 #include "positions.hpp"
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::bench {
 
@@ -22,7 +22,7 @@ namespace {
 class TreeBench {
   public:
     TreeBench(Bench& bench, query::GameFilter filter, bool transpositions)
-        : reader_(store::open_reader(human_database(bench))),
+        : reader_(store::Store::at(human_database(bench))->reader()),
           matcher_(*reader_, std::move(filter)),
           search_(*reader_, matcher_) {
         options_.transpositions = transpositions;
@@ -37,7 +37,7 @@ class TreeBench {
     }
 
   private:
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     query::GameMatcher matcher_;
     query::PositionSearch search_;
     query::TreeOptions options_;
@@ -110,7 +110,7 @@ void report_process(Bench& bench, const std::string& name, double target_ms,
 
 /// The most played line from the start that at most so many games reach.
 chess::Position played_by_at_most(Bench& bench, std::uint64_t games) {
-    const auto reader = store::open_reader(human_database(bench));
+    const auto reader = store::Store::at(human_database(bench))->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     query::TreeOptions options;

@@ -11,7 +11,7 @@
 #include "positions.hpp"
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::bench {
 
@@ -77,7 +77,7 @@ double import_with_program(const Bench& bench, const std::string& database,
 class Asked {
   public:
     explicit Asked(const std::string& database)
-        : reader_(store::open_reader(database)), all_(*reader_), search_(*reader_, all_) {}
+        : reader_(store::Store::at(database)->reader()), all_(*reader_), search_(*reader_, all_) {}
 
     double find(const chess::Position& position) {
         games = 0;
@@ -97,7 +97,7 @@ class Asked {
     std::uint64_t games = 0;
 
   private:
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     query::GameMatcher all_;
     query::PositionSearch search_;
 };
@@ -174,8 +174,8 @@ void bench_appends(Bench& bench) {
     bench.report.add(
         {"append-fresh", "the same games alone", summarize(fresh), "ms", std::nullopt});
 
-    const store::StoreInfo once = store::open_reader(once_db)->info();
-    const store::StoreInfo appended = store::open_reader(appended_db)->info();
+    const store::StoreInfo once = store::Store::at(once_db)->reader()->info();
+    const store::StoreInfo appended = store::Store::at(appended_db)->reader()->info();
     if (once.fingerprint != appended.fingerprint) throw std::runtime_error("other games");
     const auto figure = [](std::uint64_t number) { return exactly(static_cast<double>(number)); };
     bench.report.add({"append-segments", name, figure(appended.segments), "", std::nullopt});

@@ -10,7 +10,7 @@
 
 #include "bench.hpp"
 #include "import_runs.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 #include "support/failing_vfs.hpp"
 
 namespace fendex::bench {
@@ -50,7 +50,7 @@ double resume(const Bench& bench, const Archive& archive, std::uint64_t fingerpr
     const Stopwatch watch;
     ingest::import_files(database, {archive.path}, import_options(bench, PlyRowChoice::kNo));
     const double seconds = watch.seconds();
-    if (store::open_reader(database)->info().fingerprint != fingerprint) {
+    if (store::Store::at(database)->reader()->info().fingerprint != fingerprint) {
         throw std::runtime_error(archive.name + ": resumed, it is another database");
     }
     return seconds;
@@ -81,7 +81,7 @@ void bench_resume(Bench& bench) {
             bench.options.runs,
             [&] {
                 const double seconds = import_archive(bench, *archive, PlyRowChoice::kNo, path);
-                fingerprint = store::open_reader(path)->info().fingerprint;
+                fingerprint = store::Store::at(path)->reader()->info().fingerprint;
                 return seconds;
             },
             [&] {
@@ -113,7 +113,7 @@ void bench_stream(Bench& bench) {
                             bench.options.generate, std::to_string(games), bench.inputs.openings(),
                             pipe, bench.options.fendex, path},
                            "/dev/null", errors);
-    if (run.exit_status != 0 || store::open_reader(path)->info().games != games) {
+    if (run.exit_status != 0 || store::Store::at(path)->reader()->info().games != games) {
         throw std::runtime_error("stream: " + read_text(errors));
     }
     bench.report.add({"stream-256M", fmt::format("{} games", games),

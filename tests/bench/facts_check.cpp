@@ -8,7 +8,7 @@
 #include "bench.hpp"
 #include "chess/fen.hpp"
 #include "query/position_search.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::bench {
 
@@ -53,7 +53,7 @@ void check_facts(Bench& bench) {
         (std::filesystem::path(bench.inputs.options().corpus) / "human-facts.jsonl").string();
     std::ifstream file(path);
     if (!file) throw std::runtime_error(path + ": not there");
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(human_database(bench));
+    const store::Reader reader = store::Store::at(human_database(bench))->reader();
     std::size_t agreed = 0;
     for (std::string line; std::getline(file, line);) {
         const Json fact = Json::parse(line);

@@ -9,7 +9,7 @@
 #include "baseline.hpp"
 #include "bench.hpp"
 #include "import_runs.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::bench {
 
@@ -39,7 +39,7 @@ ProgramRun import_process(const Bench& bench, const Archive& archive, const std:
                                              run.exit_status,
                                              read_text(bench.directory.file("stderr.txt"))));
     }
-    const store::StoreInfo info = store::open_reader(database)->info();
+    const store::StoreInfo info = store::Store::at(database)->reader()->info();
     if (info.games != archive.census.games || info.plies != archive.census.plies) {
         throw std::runtime_error(archive.name + ": the program has imported something else");
     }

@@ -4,6 +4,7 @@
 
 #include "check/check_fixtures.hpp"
 #include "store/database.hpp"
+#include "store/store.hpp"
 #include "support/data_file.hpp"
 #include "support/failing_vfs.hpp"
 
@@ -70,7 +71,7 @@ TEST_CASE("An upgraded database answers as before, is clean, and can be written 
     const auto entries = std::filesystem::directory_iterator(directory.path());
     CHECK(std::distance(begin(entries), end(entries)) == 1);
     {
-        const auto reader = store::open_reader(path);
+        const auto reader = store::Store::at(path)->reader();
         CHECK(reader->info().id.size() == 32);
         CHECK(reader->info().unindexed_games == 0);
         CHECK_FALSE(reader->has_game(103));  // was deleted
@@ -150,7 +151,7 @@ TEST_CASE("A reader of the old format says that the database has been upgraded")
     const std::string path = directory.write("old.db", format4_database());
     // As a writer leaves it who ends while others read.
     REQUIRE(run_sql(path, "PRAGMA journal_mode = WAL"));
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     store::upgrade_database(path);
     CHECK(reader->info().games == 381);  // its snapshot
     CHECK_THROWS_WITH(reader->refresh(), Catch::Contains("upgraded"));
@@ -166,8 +167,8 @@ TEST_CASE("An upgrade drops what is damaged of the index") {
         REQUIRE(run_sql(path, damage));
         CHECK(store::upgrade_database(path).dropped_segments > 0);
         CHECK(answers_of(path) == old_answers());
-        CHECK(store::open_reader(path)->info().unindexed_games > 0);
-        const auto writer = store::open_writer(path);
+        CHECK(store::Store::at(path)->reader()->info().unindexed_games > 0);
+        const auto writer = store::Store::at(path)->writer();
         writer->close();
     }
 }

@@ -6,6 +6,7 @@
 
 #include "ingest/ingest_fixtures.hpp"
 #include "ingest/reindex.hpp"
+#include "store/store.hpp"
 #include "support/test_size.hpp"
 
 namespace {
@@ -37,7 +38,7 @@ void check_segments(const Imported& imported, const PgnArchive& games = archive(
               .front() == "0");
     std::uint64_t postings = 0;
     store::GameId next = 1;
-    const auto writer = store::open_writer(imported.path());
+    const auto writer = store::Store::at(imported.path())->writer();
     for (const auto& segment : writer->segments(store::SegmentKind::kMainLine)) {
         CHECK(segment.first_game == next);
         next = segment.last_game + 1;
@@ -94,7 +95,7 @@ TEST_CASE("Small segments at the end of the index are absorbed", "[slow]") {
     for (std::size_t i = before; i < archive().games.size(); i += step) {
         imported.again({game_file(i, i + step)}, small_segments(3000, i / step % 2 == 0 ? 1 : 3));
         if (i % 20 != 0) continue;
-        const auto writer = store::open_writer(imported.path());
+        const auto writer = store::Store::at(imported.path())->writer();
         const auto segments = writer->segments(store::SegmentKind::kMainLine);
         writer->close();
         // A segment is more than four times the one behind it, unless it is a big one.
@@ -158,7 +159,7 @@ TEST_CASE("Remains of segments go wherever their numbers are, and these are not 
     }
     test::check_found(imported, {{archive().games.begin(), archive().games.begin() + 50}});
     {
-        const auto writer = store::open_writer(imported.path());
+        const auto writer = store::Store::at(imported.path())->writer();
         CHECK(number(imported, "SELECT count(*) FROM block") == blocks);
         const std::int64_t id = writer->begin_segment();
         CHECK(writer->begin_segment() == id + 1);  // no row of either is there
@@ -168,7 +169,7 @@ TEST_CASE("Remains of segments go wherever their numbers are, and these are not 
         writer->rollback();
     }
     CHECK(number(imported, "SELECT count(*) FROM block") == blocks + 1);
-    store::open_writer(imported.path())->close();
+    store::Store::at(imported.path())->writer()->close();
     CHECK(number(imported, "SELECT count(*) FROM block") == blocks);
 }
 
@@ -180,7 +181,7 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
     const std::string content = imported.content();
     for (const std::uint64_t games : {1ULL << 28, 300ULL, 299ULL, 41ULL}) {
         for (const unsigned threads : {1U, 3U}) {
-            const auto writer = store::open_writer(imported.path());
+            const auto writer = store::Store::at(imported.path())->writer();
             ingest::ReindexOptions options;
             options.threads = threads;
             options.memory_bytes = threads == 1 ? 1 : std::size_t{1} << 28;
@@ -207,7 +208,7 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
     // One that is stopped changes nothing.
     for (const double stop : {0.0, 0.2, 0.6, 0.9}) {
         {
-            const auto writer = store::open_writer(imported.path());
+            const auto writer = store::Store::at(imported.path())->writer();
             ingest::ReindexOptions options;
             options.progress = [&](double share) {
                 if (share >= stop) throw std::runtime_error("enough");
@@ -217,7 +218,7 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
         }
         CHECK(imported.info().segments == (300 + 41 - 1) / 41);
         test::check_found(imported, archive(), 7);
-        store::open_writer(imported.path())->close();  // takes the remains away
+        store::Store::at(imported.path())->writer()->close();  // takes the remains away
         check_segments(imported);
     }
 }

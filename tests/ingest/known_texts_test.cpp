@@ -8,6 +8,7 @@
 #include "ingest/numbered_games.hpp"
 #include "pgn/source_fixtures.hpp"
 #include "store/source_prefixes.hpp"
+#include "store/store.hpp"
 #include "support/fifo.hpp"
 
 namespace {
@@ -185,7 +186,8 @@ TEST_CASE("Marks: the first kilobyte, and ends of games 64 KiB apart and more") 
     const std::string text = numbered_games(1, kGames);
     inputs.import(imported, "stream", text);
     std::uint64_t last = 0;
-    const store::StoredSource source = store::open_reader(imported.path())->sources().front();
+    const store::StoredSource source =
+        store::Store::at(imported.path())->reader()->sources().front();
     const std::vector<pgn::Mark> marks = store::marks_of(source.progress.prefixes);
     REQUIRE(marks.size() > 5);
     CHECK(marks[0].byte == pgn::kHeadBytes);

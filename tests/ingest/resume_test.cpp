@@ -7,6 +7,7 @@
 #include "ingest/ingest_fixtures.hpp"
 #include "pgn/pgn_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
+#include "store/store.hpp"
 #include "support/test_size.hpp"
 
 namespace {
@@ -261,7 +262,7 @@ TEST_CASE("A game without an end that is not indexed yet is in no sum once it is
     directory.write("a.pgn", text + "1. e4 c5 0-1\n");
     imported.again({file}, small_batches());
     CHECK(imported.info().games == 301);
-    const auto reader = store::open_reader(imported.path());
+    const auto reader = store::Store::at(imported.path())->reader();
     std::uint64_t occurrences = 0;
     const store::PositionOverview overview = reader->overview(chess::Position().key());
     for (const store::SegmentSummary& part : overview.summaries) {

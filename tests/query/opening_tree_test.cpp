@@ -8,6 +8,7 @@
 
 #include "query/replayed_games.hpp"
 #include "query/tree_json.hpp"
+#include "store/store.hpp"
 
 namespace {
 
@@ -163,7 +164,7 @@ const auto kAll = [](const ReplayedGame&) { return true; };
 
 TEST_CASE("Trees of random positions are those of a replay of all games") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::mt19937_64 random(31);
@@ -185,7 +186,7 @@ TEST_CASE("Trees of random positions are those of a replay of all games") {
 
 TEST_CASE("Trees of filtered games, of boards and of mirrored positions are those of a replay") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     query::GameFilter filter;
     filter.set("min-elo", "2450");
     filter.set("since", "1996");
@@ -219,7 +220,7 @@ TEST_CASE("Trees of filtered games, of boards and of mirrored positions are thos
 
 TEST_CASE("A tree several plies deep, pruned") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     query::TreeOptions options;

@@ -13,6 +13,7 @@
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
 #include "pgn/reader.hpp"
+#include "store/store.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
 
@@ -79,7 +80,7 @@ void import_files(const std::string& database, const std::vector<std::string>& f
 
 /// Asks for every position there is.
 void check_all(const std::string& database, const Table& table) {
-    const auto reader = store::open_reader(database);
+    const auto reader = store::Store::at(database)->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::size_t wrong = 0;
@@ -121,7 +122,7 @@ TEST_CASE("find: what was never reached, and keys that are one bit away") {
     const std::string database = directory / "my.db";
     const std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
     import_files(database, files);
-    const auto reader = store::open_reader(database);
+    const auto reader = store::Store::at(database)->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     const chess::Position start;
@@ -150,7 +151,7 @@ TEST_CASE("find stops when the visitor has seen enough") {
     const TemporaryDirectory directory;
     const std::string database = directory / "my.db";
     import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}));
-    const auto reader = store::open_reader(database);
+    const auto reader = store::Store::at(database)->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::vector<std::uint64_t> seen;

@@ -11,6 +11,7 @@
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
 #include "store/sqlite.hpp"
+#include "store/store.hpp"
 
 namespace {
 
@@ -95,7 +96,7 @@ char letter(const std::optional<query::Claim>& claim) {
 class Listing {
   public:
     explicit Listing(const std::string& database)
-        : reader_(store::open_reader(database)), matcher_(*reader_) {}
+        : reader_(store::Store::at(database)->reader()), matcher_(*reader_) {}
 
     Rows rows(const query::RepetitionQuery& query) {
         query::RepetitionAnalysis analysis(*reader_, matcher_);
@@ -134,7 +135,7 @@ class Listing {
     query::GameMatcher& matcher() { return matcher_; }
 
   private:
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     query::GameMatcher matcher_;
 };
 
@@ -213,7 +214,7 @@ const std::string& shuffles_database() {
 
 std::map<store::GameId, ReplayedGame> shuffling_games_replayed() {
     std::map<store::GameId, ReplayedGame> games;
-    const auto reader = store::open_reader(shuffles_database());
+    const auto reader = store::Store::at(shuffles_database())->reader();
     reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
         ReplayedGame& game = games[id];
         for (codec::GameWalk walk = store::walk(id, stored);; walk.advance()) {
@@ -269,7 +270,7 @@ void check_all(const std::string& database, const std::map<store::GameId, Replay
 
 /// Against a count over all games as text.
 void check_summary(const std::string& database, const std::map<store::GameId, ReplayedGame>& all) {
-    const auto reader = store::open_reader(database);
+    const auto reader = store::Store::at(database)->reader();
     for (const bool only_draws : {false, true}) {
         query::GameFilter filter;
         if (only_draws) filter.set("result", "1/2-1/2");
@@ -402,7 +403,7 @@ TEST_CASE("Repetitions of one game, and of one position") {
 
 TEST_CASE("Repetitions only of games that a filter lets through, until told to stop") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     query::GameFilter filter;
     filter.set("result", "1/2-1/2");
     filter.set("min-plies", "60");

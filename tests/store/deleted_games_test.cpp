@@ -6,6 +6,7 @@
 
 #include "store/database.hpp"
 #include "store/group_tally.hpp"
+#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
@@ -43,7 +44,7 @@ class Games {
     }
 
     void remove(const std::vector<GameId>& ids) {
-        const auto writer = store::open_writer(path_);
+        const auto writer = store::Store::at(path_)->writer();
         const std::size_t before = left_.size();
         for (const GameId id : ids) left_.erase(id);
         CHECK(writer->remove_games(ids).games == before - left_.size());
@@ -59,7 +60,7 @@ class Games {
     }
 
     void check() const {
-        const auto reader = store::open_reader(path_);
+        const auto reader = store::Store::at(path_)->reader();
         check_counts(*reader);
         check_rows(*reader);
         for (const auto& [key, places] : places_) {
@@ -276,7 +277,7 @@ TEST_CASE("A deletion that is taken back has deleted nothing") {
     test::Random random(303);
     games.append(random, 400, 3, true);
     {
-        const auto writer = store::open_writer(directory / "a.db");
+        const auto writer = store::Store::at(directory / "a.db")->writer();
         CHECK(writer->remove_games(std::vector<GameId>{3, 5, 400}).games == 3);
         writer->rollback();
         writer->commit();

@@ -8,6 +8,7 @@
 
 #include "codec/game_walk.hpp"
 #include "store/database.hpp"
+#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
@@ -149,7 +150,7 @@ codec::Tally tally_of(const std::vector<TestGame>& games, const Places& places) 
 
 void write_segment(const std::string& path, const std::vector<Posting>& postings, std::size_t games,
                    unsigned threads) {
-    const auto writer = store::open_writer(path);
+    const auto writer = store::Store::at(path)->writer();
     if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
     test::begin_source(*writer, "a.pgn");
     const GameId first = writer->next_game();
@@ -175,7 +176,7 @@ TEST_CASE("Every position of every game is found again") {
         const std::string path = directory / std::to_string(variety);
         const std::vector<TestGame> games = some_games(random, 700, variety);
         test::store_games(path, games, true);
-        const auto reader = store::open_reader(path);
+        const auto reader = store::Store::at(path)->reader();
         CHECK(reader->info().segments == 1);
         CHECK(reader->info().unindexed_games == 0);
         check_positions(*reader, games);
@@ -197,7 +198,7 @@ TEST_CASE("Segments, and games without one, answer together") {
     append(300, 100'000, true);
     append(350, 3, true);
     append(40, 3, false);
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     CHECK(reader->info().segments == 4);
     CHECK(reader->info().unindexed_games == 40);
     check_positions(*reader, games);
@@ -228,7 +229,7 @@ TEST_CASE("A position of many games has its sums") {
     test::Random random(94);
     const std::vector<TestGame> games = some_games(random, 900, 3);
     test::store_games(path, games, true);
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     PlacesOf expected;
     for (std::size_t i = 0; i < games.size(); ++i) note_places(games[i], i + 1, expected);
     unsigned big = 0;
@@ -313,7 +314,7 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
             if (postings.empty()) continue;
             const std::string path = directory / "a.db";
             write_segment(path, postings, kGames, 2);
-            const auto reader = store::open_reader(path);
+            const auto reader = store::Store::at(path)->reader();
             for (const auto& [key, games] : games_of) {
                 CAPTURE(key, games.size(), big, others);
                 std::set<GameId> found;
@@ -341,7 +342,7 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     test::store_games(path, games, false);
     {
         // An import that is killed behind the first commit of its blocks.
-        const auto writer = store::open_writer(path);
+        const auto writer = store::Store::at(path)->writer();
         CHECK(writer->unindexed().first == 51);
         CHECK(writer->unindexed().games == 50);
         writer->begin_segment();
@@ -351,11 +352,11 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     }
     std::vector<TestGame> all = games;
     all.insert(all.end(), games.begin(), games.end());
-    check_positions(*store::open_reader(path), all);
-    store::open_writer(path)->close();
+    check_positions(*store::Store::at(path)->reader(), all);
+    store::Store::at(path)->writer()->close();
     store::Connection connection(path, store::Connection::Mode::kReadOnly);
     CHECK(connection.integer("SELECT count(*) FROM block WHERE segment > 1") == 0);
-    check_positions(*store::open_reader(path), all);
+    check_positions(*store::Store::at(path)->reader(), all);
 }
 
 TEST_CASE("A segment that is being written is no remains when another takes the place of one") {
@@ -368,7 +369,7 @@ TEST_CASE("A segment that is being written is no remains when another takes the 
         return connection.integer("SELECT count(*) FROM block WHERE segment = " +
                                   std::to_string(id));
     };
-    const auto writer = store::open_writer(path);
+    const auto writer = store::Store::at(path)->writer();
     store::SegmentRecord before = writer->segments(store::SegmentKind::kMainLine).at(0);
     store::SegmentRecord replacing = before;
     replacing.id = writer->begin_segment();
@@ -401,7 +402,7 @@ TEST_CASE("Blocks that are damaged are an error, not another answer of the reade
         std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
         store::Connection(copy, store::Connection::Mode::kReadWrite).run(sql);
         try {
-            candidates_of(*store::open_reader(copy), start);
+            candidates_of(*store::Store::at(copy)->reader(), start);
             return false;
         } catch (const store::StoreError&) {
             return true;
@@ -426,7 +427,7 @@ TEST_CASE("Groups of candidates are chunks of a big position, and stop at a dama
     const auto postings_of = [&](const std::string& sql) {
         store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
         std::size_t postings = 0;
-        store::open_reader(path)->for_each_candidate_group(
+        store::Store::at(path)->reader()->for_each_candidate_group(
             start, [&](std::span<const Candidate> group) { postings += group.size(); });
         return postings;
     };

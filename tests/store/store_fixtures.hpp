@@ -15,8 +15,7 @@
 #include "store/fingerprint.hpp"
 #include "store/posting_sorter.hpp"
 #include "store/segment_writer.hpp"
-#include "store/store_reader.hpp"
-#include "store/store_writer.hpp"
+#include "store/store.hpp"
 #include "support/process.hpp"
 
 namespace fendex::test {
@@ -117,7 +116,7 @@ inline void index_games(store::StoreWriter& writer, store::PostingSorter& sorter
 /// Adds games to a database and commits; with `indexed`, their postings become a segment.
 inline void store_games(const std::string& path, const std::vector<TestGame>& games, bool indexed,
                         std::size_t memory = std::size_t{1} << 20, unsigned threads = 2) {
-    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(path);
+    const std::unique_ptr<store::StoreWriter> writer = store::Store::at(path)->writer();
     if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
     begin_source(*writer, "test.pgn");
     const store::GameId first = writer->next_game();

@@ -11,14 +11,14 @@
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
 #include "query/repetition_analysis.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::test {
 
 /// Throws what the answers throw.
 class Answers {
   public:
-    explicit Answers(const std::string& path) : reader_(store::open_reader(path)) {}
+    explicit Answers(const std::string& path) : reader_(store::Store::at(path)->reader()) {}
 
     std::string games() {
         query::GameMatcher matcher(*reader_);
@@ -123,7 +123,7 @@ class Answers {
     }
     std::string take() { return std::exchange(out_, {}); }
 
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     std::string out_;
 };
 
