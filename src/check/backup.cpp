@@ -11,10 +11,10 @@
 #include "base/unfinished.hpp"
 #include "check/database_check.hpp"
 #include "ingest/compact.hpp"
-#include "store/database_copy.hpp"
+#include "store/sqlite/database_copy.hpp"
+#include "store/sqlite/writer_lock.hpp"
 #include "store/store.hpp"
 #include "store/store_error.hpp"
-#include "store/writer_lock.hpp"
 
 namespace fendex::check {
 

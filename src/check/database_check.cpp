@@ -13,9 +13,9 @@
 #include "check/sample_check.hpp"
 #include "check/segment_check.hpp"
 #include "ingest/reindex.hpp"
-#include "store/audit.hpp"
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
+#include "store/sqlite/audit.hpp"
 
 namespace fendex::check {
 

@@ -10,7 +10,7 @@
 #include "check/damage.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/game_trace.hpp"
-#include "store/audit.hpp"
+#include "store/sqlite/audit.hpp"
 
 namespace fendex::check {
 

@@ -9,7 +9,7 @@
 #include "ingest/reindex.hpp"
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"
-#include "store/repair_tables.hpp"
+#include "store/sqlite/repair_tables.hpp"
 #include "store/store.hpp"
 
 namespace fendex::check {

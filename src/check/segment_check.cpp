@@ -6,8 +6,8 @@
 #include <string>
 
 #include "codec/big_position.hpp"
-#include "store/position_summary.hpp"
-#include "store/seals.hpp"
+#include "store/sqlite/position_summary.hpp"
+#include "store/sqlite/seals.hpp"
 
 namespace fendex::check {
 

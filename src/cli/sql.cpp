@@ -10,8 +10,8 @@
 #include "cli/verbs.hpp"
 #include "query/json.hpp"
 #include "sqlite_ext/extension.hpp"
-#include "store/database.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/database.hpp"
 
 namespace fendex::cli {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ingest/reindex.hpp"
-#include "store/segment_writer.hpp"
+#include "store/sqlite/segment_writer.hpp"
 
 namespace fendex::ingest {
 

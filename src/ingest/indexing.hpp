@@ -10,7 +10,7 @@
 #include <string>
 
 #include "store/posting_sorter.hpp"
-#include "store/segment_writer.hpp"
+#include "store/sqlite/segment_writer.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::ingest {

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
-#include "store/annotation_table.hpp"
-#include "store/segment_writer.hpp"
-#include "store/sqlite_reader.hpp"
+#include "store/sqlite/reader.hpp"
+#include "store/sqlite/segment_writer.hpp"
 #include "store/stored_walk.hpp"
 #include "store/variation_walk.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "codec/annotation.hpp"
 #include "query/json.hpp"
-#include "store/annotation_table.hpp"
+#include "store/stored_walk.hpp"
 
 namespace fendex::query {
 

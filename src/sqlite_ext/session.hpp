@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "store/sqlite_reader.hpp"
+#include "store/sqlite/reader.hpp"
 
 struct sqlite3;
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <span>
 
-#include "store/sqlite.hpp"
+#include "store/store_error.hpp"
 
 namespace fendex::store {
 

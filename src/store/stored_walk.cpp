@@ -1,6 +1,6 @@
 #include "store/stored_walk.hpp"
 
-#include "store/sqlite.hpp"
+#include "store/store_error.hpp"
 
 namespace fendex::store {
 
@@ -33,6 +33,11 @@ void throw_damaged_moves(GameId game, std::uint32_t ply) {
     throw StoreError(StoreError::kDamaged,
                      "damaged database: the moves of game " + std::to_string(game) +
                          " cannot be replayed beyond ply " + std::to_string(ply));
+}
+
+void throw_damaged_annotation(GameId game) {
+    throw StoreError(StoreError::kDamaged,
+                     "damaged database: the annotation of game " + std::to_string(game));
 }
 
 AnyWalk::AnyWalk(GameId game, const StoredMoves& moves)

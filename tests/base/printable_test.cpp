@@ -26,7 +26,8 @@ TEST_CASE("Controls, what turns text about, and bytes that are no UTF-8 are esca
 TEST_CASE("Nothing that is shown can command a terminal, whatever the bytes") {
     for (unsigned a = 0; a < 256; ++a) {
         for (unsigned b = 0; b < 256; ++b) {
-            const std::string shown = printable(std::string{static_cast<char>(a), static_cast<char>(b), 'x'});
+            const std::string shown =
+                printable(std::string{static_cast<char>(a), static_cast<char>(b), 'x'});
             REQUIRE(fendex::base::is_utf8(shown));
             for (std::size_t i = 0; i < shown.size();) {
                 const std::size_t length = fendex::base::utf8_length(shown, i);

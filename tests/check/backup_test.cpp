@@ -8,7 +8,7 @@
 
 #include "check/check_fixtures.hpp"
 #include "ingest/ingest_fixtures.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
 #include "store/store.hpp"
 
 namespace {

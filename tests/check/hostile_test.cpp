@@ -5,7 +5,7 @@
 
 #include "check/check_fixtures.hpp"
 #include "ingest/compact.hpp"
-#include "store/audit.hpp"
+#include "store/sqlite/audit.hpp"
 #include "store/store.hpp"
 #include "support/test_size.hpp"
 

@@ -8,7 +8,7 @@
 #include "ingest/compact.hpp"
 #include "ingest/ingest_fixtures.hpp"
 #include "ingest/materialize.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
 #include "store/store.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/test_size.hpp"

@@ -1,9 +1,9 @@
 // fendex upgrade: a database of format 4 becomes one of the current format with the same answers;
 // whatever fails on the way leaves the one of format 4.
-#include "store/upgrade.hpp"
+#include "store/sqlite/upgrade.hpp"
 
 #include "check/check_fixtures.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
 #include "store/store.hpp"
 #include "support/data_file.hpp"
 #include "support/failing_vfs.hpp"

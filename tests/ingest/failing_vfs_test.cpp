@@ -9,7 +9,7 @@
 #include "ingest/ingest_fixtures.hpp"
 #include "ingest/materialize.hpp"
 #include "query/position_search.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
 #include "store/store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"

@@ -397,7 +397,8 @@ Imported written_again(const Imported& imported, const chess::SanSpelling& spell
                        unsigned threads) {
     const TemporaryDirectory directory;
     const std::string file = directory / "a.pgn";
-    emit::ExportJob job{store::Store::at(imported.path()), emit::GameList::up_to(imported.info().games)};
+    emit::ExportJob job{store::Store::at(imported.path()),
+                        emit::GameList::up_to(imported.info().games)};
     job.spelling = spelling;
     const auto sink = emit::open_sink(file, 1);
     emit::export_pgn(job, *sink);

@@ -15,7 +15,7 @@
 #include "codec/game_walk.hpp"
 #include "ingest/importer.hpp"
 #include "store/fingerprint.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
 #include "store/store.hpp"
 #include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"

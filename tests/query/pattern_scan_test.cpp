@@ -16,7 +16,7 @@
 #include "pgn/reader.hpp"
 #include "query/pattern_text.hpp"
 #include "query/pattern_twin.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
 #include "store/store.hpp"
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"

@@ -10,7 +10,7 @@
 
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
 #include "store/store.hpp"
 
 namespace {

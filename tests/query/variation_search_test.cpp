@@ -11,7 +11,7 @@
 #include "ingest/reindex.hpp"
 #include "pgn/inputs.hpp"
 #include "query/position_search.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
 #include "store/store.hpp"
 #include "store/variation_walk.hpp"
 #include "support/corpus.hpp"

@@ -1,5 +1,5 @@
 // What is a fendex database, and what is refused by name.
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "store/database.hpp"
-#include "store/group_tally.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/sqlite/group_tally.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"

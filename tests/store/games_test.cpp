@@ -4,7 +4,7 @@
 #include <map>
 
 #include "codec/game_walk.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"

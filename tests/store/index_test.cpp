@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "codec/game_walk.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"

@@ -14,7 +14,7 @@
 #include "codec/posting.hpp"
 #include "store/fingerprint.hpp"
 #include "store/posting_sorter.hpp"
-#include "store/segment_writer.hpp"
+#include "store/sqlite/segment_writer.hpp"
 #include "store/store.hpp"
 #include "support/process.hpp"
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "store/shared_caches.hpp"
+#include "store/sqlite/shared_caches.hpp"
 #include "store/store_fixtures.hpp"
 
 namespace {
