@@ -36,6 +36,13 @@ void note_batch(const ExportJob& job, std::uint64_t& done) {
 
 }  // namespace
 
+std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch) {
+    std::vector<store::GameId> ids;
+    ids.reserve(batch.end - batch.begin);
+    for (std::uint64_t place = batch.begin; place < batch.end; ++place) ids.push_back(games[place]);
+    return ids;
+}
+
 void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch batch,
                    const GameVisit& visit) {
     if (is_run(games, batch)) {
@@ -47,10 +54,11 @@ void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch 
         });
         return;
     }
-    store::StoredGame game;
-    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
-        if (reader.game(games[i], game)) visit(i, games[i], game);
-    }
+    std::uint64_t place = batch.begin;
+    reader.games(ids_of(games, batch), [&](store::GameId id, const store::StoredGame& game) {
+        while (games[place] != id) ++place;  // one that is not there
+        visit(place++, id, game);
+    });
 }
 
 void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch batch,
@@ -64,10 +72,11 @@ void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch
         });
         return;
     }
-    store::StoredMoves moves;
-    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
-        if (reader.moves(games[i], moves)) visit(i, games[i], moves);
-    }
+    std::uint64_t place = batch.begin;
+    reader.moves(ids_of(games, batch), [&](store::GameId id, const store::StoredMoves& moves) {
+        while (games[place] != id) ++place;  // one that is not there
+        visit(place++, id, moves);
+    });
 }
 
 void write_batches(const ExportJob& job,

@@ -77,6 +77,8 @@ class Readers {
     std::vector<store::Reader> readers_;
 };
 
+std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch);
+
 using GameVisit =
     std::function<void(std::uint64_t place, store::GameId id, const store::StoredGame& game)>;
 using MovesVisit =

@@ -102,17 +102,15 @@ class Gatherer {
   public:
     Gatherer(store::StoreReader& reader, base::StopCheck& stop) : reader_(reader), stop_(stop) {}
 
-    void add(const store::SegmentSummary& summary) {
-        total_.add(summary.position.total);
-        for (const codec::GroupSummary& group : summary.position.groups) {
-            Group& to = groups_[group.next.bits()];
-            to.tally.add(group.tally);
-            for (const std::uint32_t game : group.top_games) {
-                const GameId id = summary.first_game + game;
+    void add(const store::PositionSums& sums) {
+        total_.add(sums.total);
+        for (const store::MoveSums& move : sums.moves) {
+            Group& to = groups_[move.next.bits()];
+            to.tally.add(move.tally);
+            for (const GameId id : move.top_games) {
                 to.top.offer(id, codec::rank_by_rating(reader_.facts(id)));
             }
-            for (const std::uint32_t game : group.recent_games) {
-                const GameId id = summary.first_game + game;
+            for (const GameId id : move.recent_games) {
                 to.recent.offer(id, codec::rank_by_date(reader_.facts(id)));
             }
         }
@@ -278,7 +276,7 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     if (search.sums_suffice(question)) {
         const Question::Answer& answer = question.answers.front();
         const store::PositionOverview overview = reader.overview(answer.key);
-        for (const store::SegmentSummary& summary : overview.summaries) gatherer.add(summary);
+        for (const store::PositionSums& sums : overview.sums) gatherer.add(sums);
         std::vector<Visit> visits;
         search.append_visits(answer, overview.candidates, visits, check);
         gatherer.add(std::move(visits));

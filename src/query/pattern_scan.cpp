@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -23,6 +24,8 @@ using Plies = std::vector<std::uint32_t>;
 /// From this share of a chunk's games on, reading them one behind the other is faster than looking
 /// each up.
 constexpr std::size_t kDenseShare = 4;
+/// Games that are looked up at once, between two looks at whether enough has been found.
+constexpr std::size_t kGamesAtOnce = 32;
 
 /// Of a game of a variant, position by position.
 void replay_variant(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
@@ -110,10 +113,17 @@ class Worker {
             if (!plies_.empty()) found(id, moves, plies_);
         };
         if (candidates_.size() * kDenseShare < signatures.size()) {
-            for (const GameId id : candidates_) {
-                if (stop) return;
-                if (!reader_->moves(id, moves_)) store::throw_damaged_moves(id, 0);
-                check(id, moves_);
+            std::span<const GameId> rest = candidates_;
+            while (!rest.empty() && !stop) {
+                const auto batch = rest.first(std::min(kGamesAtOnce, rest.size()));
+                rest = rest.subspan(batch.size());
+                std::size_t read = 0;
+                reader_->moves(batch, [&](GameId id, const store::StoredMoves& moves) {
+                    if (id != batch[read]) store::throw_damaged_moves(batch[read], 0);
+                    ++read;
+                    check(id, moves);
+                });
+                if (read != batch.size()) store::throw_damaged_moves(batch[read], 0);
             }
             return;
         }
@@ -131,7 +141,6 @@ class Worker {
     const PositionPattern& pattern_;
     base::StopCheck stop_requested_;
     std::vector<GameId> candidates_;
-    store::StoredMoves moves_;
     Plies plies_;
 };
 

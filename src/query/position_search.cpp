@@ -19,6 +19,41 @@ bool matches(const Question::Answer& answer, const Position& position) {
            (!answer.position || answer.position->same_as(chess::AnyPosition(position)));
 }
 
+[[noreturn]] void throw_no_game(GameId game) {
+    throw store::StoreError(store::StoreError::kDamaged,
+                            "damaged database: no game " + std::to_string(game));
+}
+
+/// Replays a game to its `last` ply of interest, or to its end, and fills `hit`. False for a game
+/// that never reached the position.
+bool replay(std::span<const Question::Answer* const> answers, GameId game,
+            const store::StoredMoves& moves, std::optional<std::uint32_t> last, Hit& hit) {
+    hit.game = game;
+    hit.plies.clear();
+    hit.line.clear();
+    hit.variant = moves.facts.variant;
+    store::with_walk(game, moves, [&](auto& walk) {
+        while (true) {
+            const auto found = [&](const Question::Answer* a) {
+                return matches(*a, walk.position());
+            };
+            if (std::any_of(answers.begin(), answers.end(), found)) {
+                if (hit.plies.empty()) {
+                    hit.position = walk.position();
+                    hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
+                }
+                hit.plies.push_back(walk.ply());
+            }
+            if (walk.at_end() || walk.ply() == last) break;
+            walk.advance();
+        }
+    });
+    return !hit.plies.empty();
+}
+
+/// Games read at once. A few at first: who asks for one hit does not wait for many.
+constexpr std::size_t kMostGamesAtOnce = 64;
+
 }  // namespace
 
 /// The candidates of several keys, game by game.
@@ -75,33 +110,10 @@ Question Question::of(const chess::AnyPosition& position, Match match) {
     return question;
 }
 
-/// Replays a game to its `last` ply of interest, or to its end, and fills `hit`.
-bool PositionSearch::replay(std::span<const Question::Answer* const> answers, GameId game,
-                            std::optional<std::uint32_t> last, Hit& hit) {
-    if (!reader_.moves(game, moves_)) {
-        throw store::StoreError(store::StoreError::kDamaged,
-                                "damaged database: no game " + std::to_string(game));
-    }
-    hit.game = game;
-    hit.plies.clear();
-    hit.variant = moves_.facts.variant;
-    store::with_walk(game, moves_, [&](auto& walk) {
-        while (true) {
-            const auto found = [&](const Question::Answer* a) {
-                return matches(*a, walk.position());
-            };
-            if (std::any_of(answers.begin(), answers.end(), found)) {
-                if (hit.plies.empty()) {
-                    hit.position = walk.position();
-                    hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
-                }
-                hit.plies.push_back(walk.ply());
-            }
-            if (walk.at_end() || walk.ply() == last) break;
-            walk.advance();
-        }
-    });
-    return !hit.plies.empty();
+bool PositionSearch::read_and_replay(std::span<const Question::Answer* const> answers, GameId game,
+                                     Hit& hit) {
+    if (!reader_.moves(game, moves_)) throw_no_game(game);
+    return replay(answers, game, moves_, std::nullopt, hit);
 }
 
 void PositionSearch::find(const Question& question, const std::function<bool(const Hit&)>& visit,
@@ -121,13 +133,45 @@ HitCursor::HitCursor(PositionSearch& search, Question question, std::stop_token 
 HitCursor::~HitCursor() = default;
 
 bool HitCursor::next(Hit& out) {
-    GameId game = 0;
-    std::optional<std::uint32_t> last;
-    while (games_->next(game, answers_, last)) {
-        stop_();
-        if (search_.matcher_(game) && search_.replay(answers_, game, last, out)) return true;
+    while (next_ == found_) {
+        if (failure_) std::rethrow_exception(failure_);
+        choose_games();
+        if (ids_.empty()) return false;
+        replay_games();
     }
-    return false;
+    std::swap(out, hits_[next_++]);
+    return true;
+}
+
+void HitCursor::choose_games() {
+    ids_.clear();
+    wanted_.resize(batch_);
+    GameId game = 0;
+    for (Wanted* next = wanted_.data();
+         ids_.size() < batch_ && games_->next(game, next->answers, next->last);) {
+        stop_();
+        if (!search_.matcher_(game)) continue;
+        ids_.push_back(game);
+        ++next;
+    }
+    batch_ = std::min(2 * batch_, kMostGamesAtOnce);
+}
+
+/// The hits before a game that cannot be replayed are handed out before it is reported.
+void HitCursor::replay_games() {
+    hits_.resize(std::max(hits_.size(), ids_.size()));
+    found_ = next_ = 0;
+    std::size_t place = 0;
+    try {
+        search_.reader_.moves(ids_, [&](GameId game, const store::StoredMoves& moves) {
+            if (game != ids_[place]) throw_no_game(ids_[place]);
+            const Wanted& wanted = wanted_[place++];
+            if (replay(wanted.answers, game, moves, wanted.last, hits_[found_])) ++found_;
+        });
+        if (place != ids_.size()) throw_no_game(ids_[place]);
+    } catch (...) {
+        failure_ = std::current_exception();
+    }
 }
 
 namespace {
@@ -204,7 +248,7 @@ void PositionSearch::find_with_variations(const Question& question,
 bool PositionSearch::find_in(const Question& question, GameId game, Hit& out) {
     std::vector<const Question::Answer*> answers;
     for (const Question::Answer& answer : question.answers) answers.push_back(&answer);
-    return replay(answers, game, std::nullopt, out);
+    return read_and_replay(answers, game, out);
 }
 
 Count PositionSearch::count(const Question& question, bool verify, std::stop_token stop) {
@@ -222,9 +266,9 @@ Count PositionSearch::count(const Question& question, bool verify, std::stop_tok
     if (sums_suffice(question)) {
         const Question::Answer& answer = question.answers.front();
         const store::PositionOverview overview = reader_.overview(answer.key);
-        for (const store::SegmentSummary& summary : overview.summaries) {
-            count.games += summary.position.total.games;
-            count.occurrences += summary.position.total.occurrences;
+        for (const store::PositionSums& sums : overview.sums) {
+            count.games += sums.total.games;
+            count.occurrences += sums.total.occurrences;
         }
         base::StopCheck check(std::move(stop));
         append_visits(answer, overview.candidates, found, check);
@@ -249,7 +293,7 @@ void PositionSearch::append_visits(const Question::Answer& answer,
         if (!matcher_(candidate.game)) continue;
         if (candidate.ply) {
             out.push_back({candidate.game, candidate.next, answer.mirrored});
-        } else if (replay(answers, candidate.game, std::nullopt, hit_)) {
+        } else if (read_and_replay(answers, candidate.game, hit_)) {
             out.push_back(
                 {candidate.game, hit_.next.value_or(codec::kGameEndsHere), answer.mirrored});
         }

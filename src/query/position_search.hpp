@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -92,8 +93,8 @@ class PositionSearch {
 
   private:
     friend class HitCursor;
-    bool replay(std::span<const Question::Answer* const> answers, store::GameId game,
-                std::optional<std::uint32_t> last, Hit& hit);
+    bool read_and_replay(std::span<const Question::Answer* const> answers, store::GameId game,
+                         Hit& hit);
 
     std::vector<store::GameId> games_with_variations(const Question& question);
     std::vector<Hit> variation_hits(const Question& question, store::GameId game);
@@ -117,11 +118,26 @@ class HitCursor {
     bool next(Hit& out);
 
   private:
+    /// A game with candidates, to be replayed up to a ply, or to its end.
+    struct Wanted {
+        std::vector<const Question::Answer*> answers;
+        std::optional<std::uint32_t> last;
+    };
+
+    void choose_games();
+    void replay_games();
+
     PositionSearch& search_;
     Question question_;
     std::unique_ptr<GamesInOrder> games_;
-    std::vector<const Question::Answer*> answers_;
     base::StopCheck stop_;
+    std::size_t batch_ = 1;  // games to read at once
+    std::vector<store::GameId> ids_;
+    std::vector<Wanted> wanted_;  // by the place in ids_
+    std::vector<Hit> hits_;       // the first `found_` are of these games
+    std::size_t found_ = 0;
+    std::size_t next_ = 0;        // the hit to hand out
+    std::exception_ptr failure_;  // after these hits
 };
 
 }  // namespace fendex::query

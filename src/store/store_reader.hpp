@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/store_writer.hpp"
 
@@ -95,14 +96,25 @@ class CandidateCursor {
     virtual bool next(Candidate& out) = 0;
 };
 
-/// What is known of a position without looking at its games: sums of the segments where many games
-/// reach it, and the candidates of all others.
-struct SegmentSummary {
-    GameId first_game = 1;  // the games that the summary names count from here
-    codec::PositionSummary position;
+/// How often one move was played from a position, and the games to name for it.
+struct MoveSums {
+    chess::Move next;  // codec::kGameEndsHere: none
+    codec::Tally tally;
+    std::vector<GameId> top_games;     // the best rated first
+    std::vector<GameId> recent_games;  // the latest first
 };
+
+/// Sums over the games of a range that reached a position.
+struct PositionSums {
+    GameRange games;
+    codec::Tally total;  // a game that came back and played another move is in two of `moves`
+    std::vector<MoveSums> moves;
+};
+
+/// All games that reached a position: those that the store has sums of, range by range, and the
+/// others as candidates.
 struct PositionOverview {
-    std::vector<SegmentSummary> summaries;
+    std::vector<PositionSums> sums;
     std::vector<Candidate> candidates;
 };
 
@@ -149,10 +161,19 @@ class StoreReader {
     /// The text of the game that an error is in; empty for an error outside any game.
     virtual std::optional<std::string> broken_game(std::int64_t error) = 0;
 
-    /// False where there is no such game.
-    virtual bool header(GameId game, GameHeader& out) = 0;
-    virtual bool moves(GameId game, StoredMoves& out) = 0;
-    virtual bool game(GameId game, StoredGame& out) = 0;
+    // Of these games, in their order; those that are not there are passed over. Views in a header
+    // live until the next call of the reader.
+    virtual void headers(std::span<const GameId> games,
+                         const std::function<void(const GameHeader&)>& visit) = 0;
+    virtual void moves(std::span<const GameId> games,
+                       const std::function<void(GameId, const StoredMoves&)>& visit) = 0;
+    virtual void games(std::span<const GameId> games,
+                       const std::function<void(GameId, const StoredGame&)>& visit) = 0;
+
+    // Of one game; false if it is not there.
+    bool header(GameId game, GameHeader& out);
+    bool moves(GameId game, StoredMoves& out);
+    bool game(GameId game, StoredGame& out);
     virtual bool columns(GameId game, GameColumns& out) = 0;
     /// Of all games, in order.
     virtual void for_each_columns(const std::function<void(const GameColumns&)>& visit) = 0;

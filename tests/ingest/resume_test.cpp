@@ -265,8 +265,8 @@ TEST_CASE("A game without an end that is not indexed yet is in no sum once it is
     const auto reader = store::Store::at(imported.path())->reader();
     std::uint64_t occurrences = 0;
     const store::PositionOverview overview = reader->overview(chess::Position().key());
-    for (const store::SegmentSummary& part : overview.summaries) {
-        occurrences += part.position.total.occurrences;
+    for (const store::PositionSums& part : overview.sums) {
+        occurrences += part.total.occurrences;
     }
     CHECK(occurrences + overview.candidates.size() == 301);
 }

@@ -184,10 +184,10 @@ class Games {
         const store::PositionOverview overview = reader.overview(key);
         bool right = std::all_of(overview.candidates.begin(), overview.candidates.end(),
                                  [&](const Candidate& each) { return left_.contains(each.game); });
-        for (const store::SegmentSummary& summary : overview.summaries) {
+        for (const store::PositionSums& sums : overview.sums) {
             const auto segment =
                 std::find_if(segments_.begin(), segments_.end(),
-                             [&](const auto& each) { return each.first == summary.first_game; });
+                             [&](const auto& each) { return each.first == sums.games.first; });
             if (segment == segments_.end()) return false;
             std::map<std::uint16_t, store::GroupTally> groups;
             codec::Tally total;
@@ -201,14 +201,21 @@ class Games {
                 ++total.occurrences;
                 if (games.insert(each.game).second) total.add_game(facts);
             }
-            right = right && summary.position.total == total && total.games != 0 &&
-                    summary.position.groups.size() == groups.size();
-            for (const codec::GroupSummary& group : summary.position.groups) {
+            right = right && sums.total == total && total.games != 0 &&
+                    sums.moves.size() == groups.size();
+            for (const store::MoveSums& move : sums.moves) {
                 codec::GroupSummary expected;
-                groups[group.next.bits()].put(expected);
-                right = right && group.tally == expected.tally && group.tally.games != 0 &&
-                        group.top_games == expected.top_games &&
-                        group.recent_games == expected.recent_games;
+                groups[move.next.bits()].put(expected);
+                const auto are = [&](const std::vector<GameId>& ids,
+                                     const std::vector<std::uint32_t>& numbers) {
+                    return std::equal(ids.begin(), ids.end(), numbers.begin(), numbers.end(),
+                                      [&](GameId id, std::uint32_t number) {
+                                          return id == segment->first + number;
+                                      });
+                };
+                right = right && move.tally == expected.tally && move.tally.games != 0 &&
+                        are(move.top_games, expected.top_games) &&
+                        are(move.recent_games, expected.recent_games);
             }
         }
         return right;

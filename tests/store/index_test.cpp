@@ -116,8 +116,7 @@ void check_positions(store::StoreReader& reader, const std::vector<TestGame>& ga
         check(same_candidates(grouped_candidates_of(reader, key), candidates), "the groups");
         const store::PositionOverview overview = reader.overview(key);
         std::uint64_t occurrences = overview.candidates.size();
-        for (const auto& summary : overview.summaries)
-            occurrences += summary.position.total.occurrences;
+        for (const auto& sums : overview.sums) occurrences += sums.total.occurrences;
         check(occurrences >= places.size(), "the overview");
     }
     CHECK(wrong.text() == "");
@@ -237,9 +236,11 @@ TEST_CASE("A position of many games has its sums") {
         if (places.size() < codec::kBigPosition) continue;
         ++big;
         const store::PositionOverview overview = reader->overview(key);
-        REQUIRE(overview.summaries.size() == 1);
+        REQUIRE(overview.sums.size() == 1);
+        CHECK(overview.sums[0].games.first == 1);
+        CHECK(overview.sums[0].games.last == games.size());
         CHECK(overview.candidates.empty());
-        const codec::PositionSummary& summary = overview.summaries[0].position;
+        const store::PositionSums& summary = overview.sums[0];
         CHECK(summary.total == tally_of(games, places));
         std::map<unsigned, Places> groups;
         for (const auto& [game, ply] : places) {
@@ -247,28 +248,27 @@ TEST_CASE("A position of many games has its sums") {
             const bool ends = ply == moves.size();
             groups[(ends ? codec::kGameEndsHere : moves[ply]).bits()].emplace_back(game, ply);
         }
-        REQUIRE(summary.groups.size() == groups.size());
-        for (const codec::GroupSummary& group : summary.groups) {
+        REQUIRE(summary.moves.size() == groups.size());
+        for (const store::MoveSums& group : summary.moves) {
             const Places& of_group = groups[group.next.bits()];
             CHECK(group.tally == tally_of(games, of_group));
             // The best rated and the latest of the group, each once.
-            const auto rank = [&](std::uint32_t number) {
-                const codec::GameFacts& facts = games[number].facts;
+            const auto rank = [&](GameId id) {
+                const codec::GameFacts& facts = games[id - 1].facts;
                 return std::uint32_t{facts.white_elo} + facts.black_elo;
             };
             REQUIRE(group.top_games.size() ==
                     std::min<std::size_t>(codec::kNamedGames, group.tally.games));
             std::uint32_t best = 0;
             for (const auto& [game, ply] : of_group) {
-                best = std::max(best, rank(static_cast<std::uint32_t>(game - 1)));
+                best = std::max(best, rank(game));
             }
             CHECK(rank(group.top_games.front()) == best);
-            CHECK(std::is_sorted(
-                group.top_games.begin(), group.top_games.end(),
-                [&](std::uint32_t a, std::uint32_t b) { return rank(a) > rank(b); }));
+            CHECK(std::is_sorted(group.top_games.begin(), group.top_games.end(),
+                                 [&](GameId a, GameId b) { return rank(a) > rank(b); }));
             CHECK(std::is_sorted(group.recent_games.begin(), group.recent_games.end(),
-                                 [&](std::uint32_t a, std::uint32_t b) {
-                                     return games[a].facts.date > games[b].facts.date;
+                                 [&](GameId a, GameId b) {
+                                     return games[a - 1].facts.date > games[b - 1].facts.date;
                                  }));
             CHECK(std::set(group.top_games.begin(), group.top_games.end()).size() ==
                   group.top_games.size());
@@ -326,7 +326,7 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
                                 [&] { return "no game " + std::to_string(game + 1); });
                 }
                 REQUIRE(wrong.text() == "");
-                REQUIRE(reader->overview(key).summaries.size() == (games.size() >= 256 ? 1 : 0));
+                REQUIRE(reader->overview(key).sums.size() == (games.size() >= 256 ? 1 : 0));
             }
             std::filesystem::remove(path);
         }

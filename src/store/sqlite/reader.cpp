@@ -86,9 +86,25 @@ class SqliteReader final : public StoreReader {
     std::vector<QuietRun> quiet_runs(GameId game) override {
         return repetitions_.runs_of_game(game);
     }
-    bool header(GameId game, GameHeader& out) override { return games_.header(game, out); }
-    bool moves(GameId game, StoredMoves& out) override { return games_.moves(game, out); }
-    bool game(GameId game, StoredGame& out) override { return games_.game(game, out); }
+    void headers(std::span<const GameId> games,
+                 const std::function<void(const GameHeader&)>& visit) override {
+        GameHeader header;
+        for (const GameId game : games) {
+            if (games_.header(game, header)) visit(header);
+        }
+    }
+    void moves(std::span<const GameId> games,
+               const std::function<void(GameId, const StoredMoves&)>& visit) override {
+        for (const GameId game : games) {
+            if (games_.moves(game, moves_)) visit(game, moves_);
+        }
+    }
+    void games(std::span<const GameId> games,
+               const std::function<void(GameId, const StoredGame&)>& visit) override {
+        for (const GameId game : games) {
+            if (games_.game(game, game_)) visit(game, game_);
+        }
+    }
     bool columns(GameId game, GameColumns& out) override { return columns_.columns(game, out); }
     void for_each_columns(const std::function<void(const GameColumns&)>& visit) override {
         columns_.for_each_columns(visit);
@@ -190,6 +206,8 @@ class SqliteReader final : public StoreReader {
     std::uint64_t number_ = 0;
     Statement select_sources_;
     GameReader games_;
+    StoredMoves moves_;  // as moves() and games() hand them out
+    StoredGame game_;
     DeletedGames deleted_;
     SegmentReader segments_;
     SegmentReader variations_;
@@ -250,16 +268,34 @@ void SqliteReader::for_each_candidate_group(
     segments_.for_each_group(key, find_all(key), visit);
 }
 
+/// A summary counts its games from the segment's first.
+PositionSums sums_of(const BigPosition& position) {
+    const GameId first = position.segment.first_game;
+    const auto ids = [&](const std::vector<std::uint32_t>& numbers) {
+        std::vector<GameId> games;
+        games.reserve(numbers.size());
+        for (const std::uint32_t number : numbers) games.push_back(first + number);
+        return games;
+    };
+    PositionSums out;
+    out.games = {first, first + position.segment.shape.games - 1};
+    out.total = position.summary.total;
+    for (const codec::GroupSummary& group : position.summary.groups) {
+        if (group.tally.games == 0) continue;
+        out.moves.push_back(
+            {group.next, group.tally, ids(group.top_games), ids(group.recent_games)});
+    }
+    return out;
+}
+
 PositionOverview SqliteReader::overview(std::uint64_t key) {
     KeyPostings postings = find_all(key);
     PositionOverview out;
     sort_candidates(postings.small);
     out.candidates = std::move(postings.small);
-    for (BigPosition& position : postings.big) {
+    for (const BigPosition& position : postings.big) {
         // Of deleted games nothing but a zero is left.
-        if (position.summary.total.games == 0) continue;
-        std::erase_if(position.summary.groups, [](const auto& g) { return g.tally.games == 0; });
-        out.summaries.push_back({position.segment.first_game, std::move(position.summary)});
+        if (position.summary.total.games != 0) out.sums.push_back(sums_of(position));
     }
     return out;
 }
