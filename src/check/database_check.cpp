@@ -12,10 +12,10 @@
 #include "check/ledger_check.hpp"
 #include "check/sample_check.hpp"
 #include "check/segment_check.hpp"
-#include "ingest/reindex.hpp"
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
 #include "store/sqlite/audit.hpp"
+#include "store/sqlite/reindex.hpp"
 
 namespace fendex::check {
 
@@ -170,8 +170,8 @@ class DatabaseCheck {
             options_.threads, options_.threads + 2,
             [&] { return store::take_front(rest, kGamesAtOnce); },
             [&](unsigned thread, const store::GameRange& games) {
-                return ingest::feed_variations(audits_[thread]->reader(), games,
-                                               sorter.feeder(thread));
+                return store::feed_variations(audits_[thread]->reader(), games,
+                                              sorter.feeder(thread));
             },
             [](std::uint64_t) {});
         sorter.close(codec::Posting::game_number(static_cast<store::GameId>(segment.first_game)));
@@ -179,8 +179,8 @@ class DatabaseCheck {
     }
 
     store::PostingSorter new_sorter() const {
-        return {ingest::sorter_memory(options_.memory_bytes), options_.threads,
-                ingest::temporary_directory(path_)};
+        return {store::sorter_memory(options_.memory_bytes), options_.threads,
+                store::temporary_directory(path_)};
     }
 
     void check_blocks(const store::AuditedSegment& segment, store::PostingSorter& sorter) {

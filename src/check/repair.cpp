@@ -6,7 +6,6 @@
 #include "ingest/batch_reader.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/game_trace.hpp"
-#include "ingest/reindex.hpp"
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"
 #include "store/sqlite/repair_tables.hpp"
@@ -28,13 +27,12 @@ class Repair {
         repair_tables();
         const std::unique_ptr<store::StoreWriter> writer =
             store::Store::at(path_)->writer("repair");
-        ingest::ReindexOptions options;
-        options.threads = options_.threads;
-        options.memory_bytes = options_.memory_bytes;
-        options.variations = variations_;
-        ingest::reindex(path_, *writer, options);
-        writer->set_variations_from(0);
-        writer->commit();
+        store::Maintenance request;
+        request.reindex = true;
+        request.variations = variations_;
+        request.threads = options_.threads;
+        request.memory_bytes = options_.memory_bytes;
+        static_cast<void>(writer->maintain(request));  // nobody stops it
         writer->close();
         return report_;
     }

@@ -13,6 +13,7 @@
 #include "ingest/task_source.hpp"
 #include "pgn/byte_source.hpp"
 #include "store/source_prefixes.hpp"
+#include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 
 namespace fendex::ingest {
@@ -35,7 +36,7 @@ class Import {
         : database_(database),
           inputs_(inputs),
           options_(options),
-          writer_(store::Store::at(database)->writer("import")),
+          writer_(store::open_sqlite_writer(database, "import")),
           indexing_(database, options.threads, options.memory_bytes, options.segment_postings,
                     *writer_, [this](double) {
                         if (stopped()) throw Stopped();
@@ -420,7 +421,7 @@ class Import {
     const std::string& database_;
     const std::vector<std::string>& inputs_;
     const ImportOptions& options_;
-    std::unique_ptr<store::StoreWriter> writer_;
+    std::unique_ptr<store::SegmentedWriter> writer_;
     Indexing indexing_;
     std::optional<DuplicateFilter> duplicates_;
     std::vector<store::StoredSource> rows_;  // of the ledger, as they are at the begin

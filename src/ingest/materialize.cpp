@@ -91,7 +91,9 @@ bool drop_ply_rows(const std::string& database) {
     const std::unique_ptr<store::StoreWriter> writer =
         store::Store::at(database)->writer("materialize");
     const bool stored = writer->ply_rows() == store::PlyRows::kYes;
-    if (stored) writer->drop_ply_rows();
+    store::Maintenance request;
+    request.drop_ply_rows = true;
+    if (stored) static_cast<void>(writer->maintain(request));  // nobody stops it
     writer->commit();
     writer->close();
     return stored;

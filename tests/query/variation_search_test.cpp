@@ -8,10 +8,11 @@
 #include "chess/movegen.hpp"
 #include "chess/san.hpp"
 #include "ingest/importer.hpp"
-#include "ingest/reindex.hpp"
 #include "pgn/inputs.hpp"
 #include "query/position_search.hpp"
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/reindex.hpp"
+#include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "store/variation_walk.hpp"
 #include "support/corpus.hpp"
@@ -253,8 +254,8 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
     }
     CHECK(hits() == 302);
     {
-        const auto writer = store::Store::at(path)->writer();
-        ingest::reindex(path, *writer, {});
+        const auto writer = store::open_sqlite_writer(path);
+        store::reindex(path, *writer, {});
         writer->commit();
         writer->close();
     }
@@ -267,8 +268,8 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
     CHECK(hits() == 302);
     check_index(path);
     {
-        const auto writer = store::Store::at(path)->writer();
-        ingest::reindex(path, *writer, {});
+        const auto writer = store::open_sqlite_writer(path);
+        store::reindex(path, *writer, {});
         writer->commit();
         const std::vector<store::GameId> games{1, 2, 4};
         writer->remove_games(games);

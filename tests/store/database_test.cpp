@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
@@ -42,9 +43,9 @@ void check_refused(const std::string& path, store::StoreError::Kind kind, const 
     const bool file = std::filesystem::is_regular_file(path);
     const std::string before = file ? test::read_file(path) : "";
     CHECK_THROWS_WITH(store::Store::at(path)->reader(), Contains(path) && reason);
-    CHECK_THROWS_WITH(store::Store::at(path)->writer(), Contains(path) && reason);
+    CHECK_THROWS_WITH(store::open_sqlite_writer(path), Contains(path) && reason);
     CHECK(kind_of_failure([&] { store::Store::at(path)->require_readable(); }) == kind);
-    CHECK(kind_of_failure([&] { static_cast<void>(store::Store::at(path)->writer()); }) == kind);
+    CHECK(kind_of_failure([&] { static_cast<void>(store::open_sqlite_writer(path)); }) == kind);
     if (file) CHECK((test::read_file(path) == before));
 }
 
@@ -99,7 +100,7 @@ TEST_CASE("An empty file becomes a database") {
     const TemporaryDirectory directory;
     const std::string path = directory.write("empty.db", "");
     CHECK_THROWS_AS(store::Store::at(path)->reader(), store::StoreError);
-    store::Store::at(path)->writer()->close();
+    store::open_sqlite_writer(path)->close();
     CHECK(store::Store::at(path)->reader()->info().games == 0);
 }
 
@@ -153,7 +154,7 @@ TEST_CASE("What is no fendex database is refused") {
         CHECK(kind_of_failure([&] { store::Store::at(directory / "no.db")->require_readable(); }) ==
               store::StoreError::kAbsent);
         CHECK_FALSE(std::filesystem::exists(directory / "no.db"));
-        CHECK_THROWS_AS(store::Store::at(directory / "no/such/directory/a.db")->writer(),
+        CHECK_THROWS_AS(store::open_sqlite_writer(directory / "no/such/directory/a.db"),
                         store::StoreError);
     }
 }
@@ -194,7 +195,7 @@ TEST_CASE("A database cut off or overwritten is an error, wherever the damage is
                    error.kind() == store::StoreError::kNotADatabase));
         }
         try {
-            store::Store::at(path)->writer()->close();
+            store::open_sqlite_writer(path)->close();
         } catch (const store::StoreError& error) {
             CHECK_THAT(error.what(), Contains(path));
         }
@@ -208,9 +209,9 @@ TEST_CASE("A database cut off or overwritten is an error, wherever the damage is
 
 TEST_CASE("A database that is being written is busy for another writer") {
     const TemporaryDirectory directory;
-    const auto writer = store::Store::at(directory / "a.db")->writer();
+    const auto writer = store::open_sqlite_writer(directory / "a.db");
     CHECK(kind_of_failure([&] {
-              static_cast<void>(store::Store::at(directory / "a.db")->writer());
+              static_cast<void>(store::open_sqlite_writer(directory / "a.db"));
           }) == store::StoreError::kBusy);
 }
 

@@ -6,6 +6,7 @@
 
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/group_tally.hpp"
+#include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
@@ -44,7 +45,7 @@ class Games {
     }
 
     void remove(const std::vector<GameId>& ids) {
-        const auto writer = store::Store::at(path_)->writer();
+        const auto writer = store::open_sqlite_writer(path_);
         const std::size_t before = left_.size();
         for (const GameId id : ids) left_.erase(id);
         CHECK(writer->remove_games(ids).games == before - left_.size());
@@ -284,7 +285,7 @@ TEST_CASE("A deletion that is taken back has deleted nothing") {
     test::Random random(303);
     games.append(random, 400, 3, true);
     {
-        const auto writer = store::Store::at(directory / "a.db")->writer();
+        const auto writer = store::open_sqlite_writer(directory / "a.db");
         CHECK(writer->remove_games(std::vector<GameId>{3, 5, 400}).games == 3);
         writer->rollback();
         writer->commit();

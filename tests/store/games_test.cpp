@@ -5,6 +5,7 @@
 
 #include "codec/game_walk.hpp"
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
@@ -167,7 +168,7 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
         test::store_games(path, part, random() % 2 == 0);
         games.insert(games.end(), part.begin(), part.end());
     }
-    const auto writer = store::Store::at(path)->writer();
+    const auto writer = store::open_sqlite_writer(path);
     REQUIRE(writer->next_game() == games.size() + 1);
     test::FirstWrong wrong;
     for (std::size_t i = 0; i < games.size(); ++i) {
@@ -226,7 +227,7 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
         test::store_games(path, part, false);
         games.insert(games.end(), part.begin(), part.end());
     }
-    const auto writer = store::Store::at(path)->writer();
+    const auto writer = store::open_sqlite_writer(path);
     const auto reader = store::Store::at(path)->reader();
     test::FirstWrong wrong;
     const auto check = [&](std::size_t at) {
@@ -274,7 +275,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(87);
-    const auto writer = store::Store::at(path)->writer();
+    const auto writer = store::open_sqlite_writer(path);
     writer->choose_ply_rows(store::PlyRows::kNo);
     test::begin_source(*writer, "a.pgn");
     // Knights go out and home: positions that all games repeat, some more often than others.
@@ -431,7 +432,7 @@ TEST_CASE("A header gives ratings as numbers, and all else as text") {
 TEST_CASE("A rollback takes back everything since the commit") {
     const TemporaryDirectory directory;
     test::Random random(83);
-    const auto writer = store::Store::at(directory / "a.db")->writer();
+    const auto writer = store::open_sqlite_writer(directory / "a.db");
     writer->choose_ply_rows(store::PlyRows::kNo);
     test::begin_source(*writer, "a.pgn");
     const auto add = [&](int count, const std::string& player) {
@@ -479,7 +480,7 @@ TEST_CASE("A reader sees what was committed when it began, until it looks again"
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::store_games(path, std::vector<TestGame>(2), false);
-    const auto writer = store::Store::at(path)->writer();
+    const auto writer = store::open_sqlite_writer(path);
     const auto reader = store::Store::at(path)->reader();
     test::begin_source(*writer, "b.pgn");
     GameBatch batch(3);

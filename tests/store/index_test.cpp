@@ -8,6 +8,7 @@
 
 #include "codec/game_walk.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
@@ -149,7 +150,7 @@ codec::Tally tally_of(const std::vector<TestGame>& games, const Places& places) 
 
 void write_segment(const std::string& path, const std::vector<Posting>& postings, std::size_t games,
                    unsigned threads) {
-    const auto writer = store::Store::at(path)->writer();
+    const auto writer = store::open_sqlite_writer(path);
     if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
     test::begin_source(*writer, "a.pgn");
     const GameId first = writer->next_game();
@@ -342,7 +343,7 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     test::store_games(path, games, false);
     {
         // An import that is killed behind the first commit of its blocks.
-        const auto writer = store::Store::at(path)->writer();
+        const auto writer = store::open_sqlite_writer(path);
         CHECK(writer->unindexed().first == 51);
         CHECK(writer->unindexed().games == 50);
         writer->begin_segment();
@@ -353,7 +354,7 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     std::vector<TestGame> all = games;
     all.insert(all.end(), games.begin(), games.end());
     check_positions(*store::Store::at(path)->reader(), all);
-    store::Store::at(path)->writer()->close();
+    store::open_sqlite_writer(path)->close();
     store::Connection connection(path, store::Connection::Mode::kReadOnly);
     CHECK(connection.integer("SELECT count(*) FROM block WHERE segment > 1") == 0);
     check_positions(*store::Store::at(path)->reader(), all);
@@ -369,7 +370,7 @@ TEST_CASE("A segment that is being written is no remains when another takes the 
         return connection.integer("SELECT count(*) FROM block WHERE segment = " +
                                   std::to_string(id));
     };
-    const auto writer = store::Store::at(path)->writer();
+    const auto writer = store::open_sqlite_writer(path);
     store::SegmentRecord before = writer->segments(store::SegmentKind::kMainLine).at(0);
     store::SegmentRecord replacing = before;
     replacing.id = writer->begin_segment();

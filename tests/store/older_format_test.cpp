@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "emit/pgn_game.hpp"
+#include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "support/data_file.hpp"
 #include "support/process.hpp"
@@ -51,7 +52,7 @@ TEST_CASE("A database of format 4 is read as ever") {
 TEST_CASE("A database of format 4 is not written to") {
     const test::TemporaryDirectory directory;
     const std::string path = directory.write("old.db", test::format4_database());
-    CHECK_THROWS_WITH(store::Store::at(path)->writer(),
+    CHECK_THROWS_WITH(store::open_sqlite_writer(path),
                       Contains(path) && Contains("format 4") &&
                           Contains("run `fendex upgrade " + path + "` first"));
     CHECK((test::read_file(path) == test::format4_database()));
@@ -60,7 +61,7 @@ TEST_CASE("A database of format 4 is not written to") {
 TEST_CASE("Errors keep their severity, sources the digests of their prefixes") {
     const test::TemporaryDirectory directory;
     const std::string path = directory / "new.db";
-    const auto writer = store::Store::at(path)->writer();
+    const auto writer = store::open_sqlite_writer(path);
     writer->begin_source({"a.pgn", {}, {}}, "");
     store::NewGames batch;
     batch.errors.resize(2);
@@ -86,7 +87,7 @@ TEST_CASE("Each database has an id of its own") {
     const test::TemporaryDirectory directory;
     std::vector<std::string> ids;
     for (const std::string name : {"a.db", "b.db"}) {
-        store::Store::at(directory / name)->writer()->close();
+        store::open_sqlite_writer(directory / name)->close();
         ids.push_back(store::Store::at(directory / name)->reader()->info().id);
         CHECK(ids.back().size() == 32);
         CHECK(ids.back().find_first_not_of("0123456789abcdef") == std::string::npos);

@@ -57,7 +57,7 @@ EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::Segm
 
 class SegmentRows {
   public:
-    SegmentRows(const codec::SegmentShape& shape, GameId first_game, StoreWriter& writer)
+    SegmentRows(const codec::SegmentShape& shape, GameId first_game, SegmentedWriter& writer)
         : shape_(shape), first_game_(first_game), writer_(writer), builder_(shape) {}
 
     void add(const EncodedPartition& partition) {
@@ -110,7 +110,7 @@ class SegmentRows {
 
     codec::SegmentShape shape_;
     GameId first_game_;
-    StoreWriter& writer_;
+    SegmentedWriter& writer_;
     codec::BlockBuilder builder_;
     unsigned blocks_ = 0;
 };
@@ -118,7 +118,7 @@ class SegmentRows {
 }  // namespace
 
 SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameRange& games,
-                            unsigned threads, StoreWriter& writer,
+                            unsigned threads, SegmentedWriter& writer,
                             const std::function<void(double share)>& progress) {
     if (games.last - games.first >= Posting::kMaxGames) {
         throw StoreError(StoreError::kOther, "more games than a segment holds");

@@ -5,7 +5,7 @@
 
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
-#include "store/store_writer.hpp"
+#include "store/sqlite/segmented_writer.hpp"
 
 namespace fendex::store {
 
@@ -16,7 +16,7 @@ namespace fendex::store {
 /// StoreError for more games than a segment holds. progress() is told now and then, in the calling
 /// thread, what share is written; what it throws stops the work.
 SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameRange& games,
-                            unsigned threads, StoreWriter& writer,
+                            unsigned threads, SegmentedWriter& writer,
                             const std::function<void(double share)>& progress = {});
 
 }  // namespace fendex::store

@@ -15,6 +15,7 @@
 #include "store/sqlite/game_remover.hpp"
 #include "store/sqlite/game_table.hpp"
 #include "store/sqlite/ply_rows_source.hpp"
+#include "store/sqlite/reindex.hpp"
 #include "store/sqlite/repetition_table.hpp"
 #include "store/sqlite/segment_table.hpp"
 #include "store/sqlite/source_table.hpp"
@@ -91,7 +92,7 @@ class TemporaryFilesBeside {
     Connection& connection_;
 };
 
-class SqliteWriter final : public StoreWriter {
+class SqliteWriter final : public SegmentedWriter {
   public:
     SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open)
         : open_(std::move(open)),
@@ -121,13 +122,6 @@ class SqliteWriter final : public StoreWriter {
         put_meta("ply_rows", std::string_view(rows == PlyRows::kYes ? "yes" : "no"));
         if (rows == PlyRows::kYes) connection_.run(sql::kPlySql);
         load_ply_rows();
-    }
-
-    void drop_ply_rows() override {
-        insert_plies_.reset();
-        connection_.run("DROP TABLE ply");
-        choose_ply_rows(PlyRows::kNo);
-        vacuum([] { return false; });
     }
 
     UnindexedGames unindexed() override {
@@ -287,13 +281,15 @@ class SqliteWriter final : public StoreWriter {
         load_state();
     }
 
-    bool vacuum(const std::function<bool()>& stop) override {
-        commit();
-        connection_.run("COMMIT");
-        const TemporaryFilesBeside here(connection_);
-        const bool done = connection_.run_until("VACUUM", stop);
-        begin();
-        return done;
+    bool maintain(const Maintenance& request) override {
+        const auto stop = [&] { return request.stop && request.stop(); };
+        if (request.reindex && !make_index(request, stop)) return false;
+        if (request.drop_ply_rows) drop_ply_rows();
+        if (!request.vacuum && !request.drop_ply_rows) return true;
+        if (request.progress) request.progress(Maintenance::Phase::kVacuum, 0);
+        if (vacuum(stop)) return true;
+        rollback();
+        return false;
     }
 
     void close() override {
@@ -322,6 +318,45 @@ class SqliteWriter final : public StoreWriter {
 
         bool operator==(const Totals&) const = default;
     };
+
+    struct Stopped {};
+
+    bool make_index(const Maintenance& request, const std::function<bool()>& stop) {
+        ReindexOptions options;
+        options.threads = request.threads;
+        options.memory_bytes = request.memory_bytes;
+        options.variations = request.variations;
+        options.progress = [&](double share) {
+            if (stop()) throw Stopped();
+            if (request.progress) request.progress(Maintenance::Phase::kIndexing, share);
+        };
+        try {
+            reindex(connection_.path(), *this, options);
+        } catch (const Stopped&) {
+            rollback();
+            return false;
+        }
+        if (request.variations) set_variations_from(0);
+        commit();
+        return true;
+    }
+
+    void drop_ply_rows() {
+        insert_plies_.reset();
+        connection_.run("DROP TABLE ply");
+        choose_ply_rows(PlyRows::kNo);
+    }
+
+    /// Writes the file anew without its free pages; what is not committed yet is. Its temporary
+    /// file lies beside the database.
+    bool vacuum(const std::function<bool()>& stop) {
+        commit();
+        connection_.run("COMMIT");
+        const TemporaryFilesBeside here(connection_);
+        const bool done = connection_.run_until("VACUUM", stop);
+        begin();
+        return done;
+    }
 
     static Connection configured(const std::string& path) {
         Connection connection = open_or_create(path);
@@ -453,8 +488,9 @@ class SqliteWriter final : public StoreWriter {
 
 }  // namespace
 
-std::unique_ptr<StoreWriter> open_sqlite_writer(const std::string& path, std::string_view purpose,
-                                                std::shared_ptr<void> open) {
+std::unique_ptr<SegmentedWriter> open_sqlite_writer(const std::string& path,
+                                                    std::string_view purpose,
+                                                    std::shared_ptr<void> open) {
     return std::make_unique<SqliteWriter>(path, purpose, std::move(open));
 }
 

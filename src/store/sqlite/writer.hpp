@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "store/store_writer.hpp"
+#include "store/sqlite/segmented_writer.hpp"
 
 namespace fendex::store {
 
@@ -13,8 +13,8 @@ namespace fendex::store {
 /// that is no database, is another program's, or has a newer format, and if another process is
 /// writing: `purpose` (a word, the verb) is what that process is told. `open` lives as long as the
 /// writer.
-[[nodiscard]] std::unique_ptr<StoreWriter> open_sqlite_writer(const std::string& path,
-                                                              std::string_view purpose,
-                                                              std::shared_ptr<void> open = nullptr);
+[[nodiscard]] std::unique_ptr<SegmentedWriter> open_sqlite_writer(
+    const std::string& path, std::string_view purpose = "write",
+    std::shared_ptr<void> open = nullptr);
 
 }  // namespace fendex::store

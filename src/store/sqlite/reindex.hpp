@@ -10,10 +10,10 @@
 #include "codec/posting.hpp"
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
+#include "store/sqlite/segmented_writer.hpp"
 #include "store/store_reader.hpp"
-#include "store/store_writer.hpp"
 
-namespace fendex::ingest {
+namespace fendex::store {
 
 /// How much of the memory allowed a sorter takes: sorting a partition, and what is on its way to
 /// the sorter, need room of their own.
@@ -24,21 +24,20 @@ std::string temporary_directory(const std::string& database);
 /// Feeds the postings of games that are committed, of their moves or of their variations, and
 /// returns how many these are. Throws StoreError for games that cannot be replayed. progress() is
 /// told in the calling thread up to which game all are done; what it throws stops the work.
-std::uint64_t collect_postings(const std::string& database, store::SegmentKind kind,
-                               const store::GameRange& games, unsigned threads,
-                               store::PostingSorter& sorter,
-                               const std::function<void(store::GameId done)>& progress = {});
+std::uint64_t collect_postings(const std::string& database, SegmentKind kind,
+                               const GameRange& games, unsigned threads, PostingSorter& sorter,
+                               const std::function<void(GameId done)>& progress = {});
 
 /// The same for variations, in the calling thread, of the games that this reader sees.
-std::uint64_t feed_variations(store::StoreReader& reader, const store::GameRange& games,
-                              store::PostingSorter::Feeder& postings);
+std::uint64_t feed_variations(StoreReader& reader, const GameRange& games,
+                              PostingSorter::Feeder& postings);
 
 struct ReindexOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
     std::uint64_t games_per_segment = codec::Posting::kMaxGames;
     /// Games whose variations are indexed; empty: those that are now.
-    std::optional<std::vector<store::GameRange>> variations;
+    std::optional<std::vector<GameRange>> variations;
     /// Called now and then, in the calling thread, with the share done; what it throws stops the
     /// work, and leaves the index as it was.
     std::function<void(double share)> progress;
@@ -48,7 +47,6 @@ struct ReindexOptions {
 /// and those of variations, where they follow one another, alike.
 /// The blocks are committed as they come; the segments take the place of those before in the last
 /// commit, which is the caller's.
-void reindex(const std::string& database, store::StoreWriter& writer,
-             const ReindexOptions& options);
+void reindex(const std::string& database, SegmentedWriter& writer, const ReindexOptions& options);
 
-}  // namespace fendex::ingest
+}  // namespace fendex::store
