@@ -10,7 +10,8 @@ namespace fendex::store {
 /// file and says what is wrong.
 class StoreError : public std::runtime_error {
   public:
-    enum class Kind {
+    /// Not scoped: g++ 12 fails on 'using enum' of a class in templates.
+    enum Kind {
         kAbsent,        // there is no such database
         kBusy,          // another process has a lock: the same may work later
         kDamaged,       // what is stored contradicts itself: `fendex check` says more
@@ -21,7 +22,6 @@ class StoreError : public std::runtime_error {
         kFull,          // the disk has no room left
         kOther,         // the system or the database refuses what was asked
     };
-    using enum Kind;
 
     StoreError(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
 

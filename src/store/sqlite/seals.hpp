@@ -9,8 +9,9 @@
 
 #include "base/checksum.hpp"
 #include "codec/key_block.hpp"
+#include "store/records.hpp"
 #include "store/sqlite/connection.hpp"
-#include "store/store_writer.hpp"
+#include "store/sqlite/segment_record.hpp"
 
 namespace fendex::store {
 

@@ -13,6 +13,7 @@
 #include "codec/big_position.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/deleted_games.hpp"
+#include "store/sqlite/segment_record.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::store {

@@ -5,8 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "store/records.hpp"
 #include "store/sqlite/connection.hpp"
-#include "store/store_writer.hpp"
+#include "store/sqlite/segment_record.hpp"
 
 namespace fendex::store {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codec/key_block.hpp"
+#include "store/sqlite/segment_record.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::store {
@@ -17,20 +17,6 @@ namespace fendex::store {
 struct UnindexedGames {
     GameId first = 1;
     std::uint64_t games = 0;
-};
-
-/// Do not change: on disk.
-enum class SegmentKind { kMainLine = 0, kVariations = 1 };
-
-/// A row of table `segment`.
-struct SegmentRecord {
-    std::int64_t id = 0;  // as begin_segment() gave it
-    SegmentKind kind = SegmentKind::kMainLine;
-    GameId first_game = 1;
-    GameId last_game = 0;
-    std::uint64_t postings = 0;
-    std::uint64_t positions = 0;
-    codec::SegmentShape shape;
 };
 
 /// commit() also deletes, in further commits, the blocks of segments that were replaced.
