@@ -12,6 +12,7 @@
 #include "query/replayed_games.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/store.hpp"
+#include "support/memory_store.hpp"
 
 namespace {
 
@@ -95,8 +96,8 @@ char letter(const std::optional<query::Claim>& claim) {
 
 class Listing {
   public:
-    explicit Listing(const std::string& database)
-        : reader_(store::Store::at(database)->reader()), matcher_(*reader_) {}
+    explicit Listing(const std::string& database) : Listing(*store::Store::at(database)) {}
+    explicit Listing(store::Store& store) : reader_(store.reader()), matcher_(*reader_) {}
 
     Rows rows(const query::RepetitionQuery& query) {
         query::RepetitionAnalysis analysis(*reader_, matcher_);
@@ -228,9 +229,9 @@ std::map<store::GameId, ReplayedGame> shuffling_games_replayed() {
     return games;
 }
 
-void check_all(const std::string& database, const std::map<store::GameId, ReplayedGame>& games,
+void check_all(store::Store& store, const std::map<store::GameId, ReplayedGame>& games,
                std::size_t least_rows, std::size_t least_runs) {
-    Listing listing(database);
+    Listing listing(store);
     std::size_t most = 0;
     for (const Asked& asked :
          {Asked{3, false, false}, Asked{2, false, false}, Asked{5, false, false},
@@ -268,9 +269,15 @@ void check_all(const std::string& database, const std::map<store::GameId, Replay
     CHECK(most >= least_runs);
 }
 
+void check_all(const std::string& database, const std::map<store::GameId, ReplayedGame>& games,
+               std::size_t least_rows, std::size_t least_runs) {
+    check_all(*store::Store::at(database), games, least_rows, least_runs);
+    check_all(*kept_memory_store(database), games, least_rows, least_runs);
+}
+
 /// Against a count over all games as text.
-void check_summary(const std::string& database, const std::map<store::GameId, ReplayedGame>& all) {
-    const auto reader = store::Store::at(database)->reader();
+void check_summary(store::Store& store, const std::map<store::GameId, ReplayedGame>& all) {
+    const auto reader = store.reader();
     for (const bool only_draws : {false, true}) {
         query::GameFilter filter;
         if (only_draws) filter.set("result", "1/2-1/2");
@@ -443,5 +450,7 @@ TEST_CASE("Repetitions and runs that lie beyond their game are damage") {
 
 TEST_CASE("The summary counts what a replay of all games counts") {
     check_summary(ReplayedDatabase::instance().path(), ReplayedDatabase::instance().games());
-    check_summary(shuffles_database(), shuffling_games_replayed());
+    for (const auto& store :
+         {store::Store::at(shuffles_database()), kept_memory_store(shuffles_database())})
+        check_summary(*store, shuffling_games_replayed());
 }
