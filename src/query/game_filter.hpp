@@ -32,41 +32,9 @@ class FilterError : public std::invalid_argument {
     std::string field_;
 };
 
-/// From low to high, both included.
-struct NumberRange {
-    std::uint32_t low = 0;
-    std::uint32_t high = std::numeric_limits<std::uint32_t>::max();
+using store::NumberRange;
 
-    bool contains(std::uint32_t number) const { return number >= low && number <= high; }
-    bool is_everything() const { return *this == NumberRange{}; }
-    bool operator==(const NumberRange&) const = default;
-};
-
-struct GameFilter {
-    // Without regard to case and accents: names by words, each as a beginning, in any order; the
-    // termination by how it begins.
-    std::string white;
-    std::string black;
-    std::string player;  // either side
-    std::string event;
-    std::string site;
-    std::string termination;
-    /// ECO codes from..to, by their beginnings: "B9" to "B9" is B90 to B99.
-    std::optional<std::pair<std::string, std::string>> eco;
-    std::optional<codec::Result> result;
-    /// As yyyymmdd. A game without year never fits; unknown months and days count as the earliest.
-    NumberRange date;
-    /// A game without the rating never fits.
-    NumberRange white_elo;
-    NumberRange black_elo;
-    NumberRange plies;
-    std::optional<codec::TimeClass> time_class;
-    /// kStandard is Chess960 too; kChess960 that alone. kOther: games whose rules are not known.
-    std::optional<chess::Variant> variant;
-    /// The number of a source, its path or the end of it.
-    std::string source;
-    std::vector<std::pair<std::string, std::string>> tags;  // name, exact value
-
+struct GameFilter : store::GameFilter {
     /// Sets a field from text: "white", "min-elo", "time-control" and so on, as the options of the
     /// command line are called. Throws FilterError.
     void set(std::string_view field, const std::string& value);
@@ -84,6 +52,8 @@ class GameMatcher {
                          std::stop_token stop = {});
     ~GameMatcher();
 
+    /// As it is handed to a store, which may leave out games that do not fit.
+    [[nodiscard]] const store::GameFilter& filter() const { return filter_; }
     /// Nothing is asked: every game fits.
     bool takes_all() const { return takes_all_; }
     bool operator()(store::GameId game);

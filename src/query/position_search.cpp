@@ -59,9 +59,10 @@ constexpr std::size_t kMostGamesAtOnce = 64;
 /// The candidates of several keys, game by game.
 class GamesInOrder {
   public:
-    GamesInOrder(store::StoreReader& reader, const Question& question) {
+    GamesInOrder(store::StoreReader& reader, const Question& question,
+                 const store::GameFilter& only) {
         for (const Question::Answer& answer : question.answers) {
-            Stream stream{&answer, reader.candidates(answer.key), {}};
+            Stream stream{&answer, reader.candidates(answer.key, only), {}};
             if (stream.cursor->next(stream.front)) streams_.push_back(std::move(stream));
         }
     }
@@ -127,7 +128,7 @@ void PositionSearch::find(const Question& question, const std::function<bool(con
 HitCursor::HitCursor(PositionSearch& search, Question question, std::stop_token stop)
     : search_(search),
       question_(std::move(question)),
-      games_(std::make_unique<GamesInOrder>(search.reader_, question_)),
+      games_(std::make_unique<GamesInOrder>(search.reader_, question_, search.matcher_.filter())),
       stop_(std::move(stop)) {}
 
 HitCursor::~HitCursor() = default;
@@ -304,9 +305,10 @@ std::vector<Visit> PositionSearch::visits(const Question& question, std::stop_to
     base::StopCheck check(std::move(stop));
     std::vector<Visit> out;
     for (const Question::Answer& answer : question.answers) {
-        reader_.for_each_candidate_group(answer.key, [&](std::span<const Candidate> candidates) {
-            append_visits(answer, candidates, out, check);
-        });
+        reader_.for_each_candidate_group(answer.key, matcher_.filter(),
+                                         [&](std::span<const Candidate> candidates) {
+                                             append_visits(answer, candidates, out, check);
+                                         });
     }
     return out;
 }

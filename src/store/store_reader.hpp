@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "store/game_filter.hpp"
 #include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/store_writer.hpp"
@@ -138,11 +139,17 @@ class StoreReader {
     /// Whether a game has this number: neither beyond the last one nor deleted. Nothing names a
     /// game for which this is false.
     virtual bool has_game(GameId game) = 0;
-    virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
+
+    // A filter says what the question is about: a store may leave out games that do not fit, and
+    // need not.
+    virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key,
+                                                        const GameFilter& only) = 0;
+    std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) { return candidates(key, {}); }
     /// All candidates of a key piece by piece, in no order between pieces: for sums over games,
     /// several times as fast as the cursor. A piece's view lives until visit() returns.
     virtual void for_each_candidate_group(
-        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) = 0;
+        std::uint64_t key, const GameFilter& only,
+        const std::function<void(std::span<const Candidate>)>& visit) = 0;
     virtual PositionOverview overview(std::uint64_t key) = 0;
 
     /// Games, in order, that may have reached the key in a variation that is indexed: replaying
@@ -152,9 +159,13 @@ class StoreReader {
     /// What filters and sums need to know of a game, at random access. Throws StoreError for a game
     /// beyond the last; nothing is known of a deleted one.
     virtual codec::GameFacts facts(GameId game) = 0;
-    /// What tells that a pattern cannot be in a game, for the codec::kGamesPerChunk games of a
-    /// chunk (numbered from 0), fewer in the last one. A deleted game has no positions.
-    virtual std::vector<codec::GameSignature> signatures(std::uint64_t chunk) = 0;
+    /// What tells that a pattern cannot be in a game, for the games of a range up to the last game.
+    /// A deleted game has no positions.
+    virtual std::vector<codec::GameSignature> signatures(const GameRange& games) = 0;
+    /// The games of a range, in order, whose signatures allow one of the conditions.
+    virtual std::vector<GameId> possible_games(const GameRange& games,
+                                               std::span<const codec::SignatureCondition> any_of,
+                                               const GameFilter& only) = 0;
     virtual std::vector<StoredSource> sources() = 0;
     /// What could not be read, in the order in which it was met, until visit() returns false.
     virtual void for_each_error(const std::function<bool(const StoredError&)>& visit) = 0;

@@ -173,7 +173,7 @@ class Games {
             }
         }
         bool right = true;
-        reader.for_each_candidate_group(key, [&](std::span<const Candidate> group) {
+        reader.for_each_candidate_group(key, {}, [&](std::span<const Candidate> group) {
             candidates -= group.size();
             for (const Candidate& each : group) right = right && left_.contains(each.game);
         });

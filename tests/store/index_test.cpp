@@ -47,7 +47,7 @@ std::vector<Candidate> candidates_of(store::StoreReader& reader, std::uint64_t k
 /// What the groups of candidates hold, in whatever order.
 std::vector<Candidate> grouped_candidates_of(store::StoreReader& reader, std::uint64_t key) {
     std::vector<Candidate> out;
-    reader.for_each_candidate_group(key, [&](std::span<const Candidate> group) {
+    reader.for_each_candidate_group(key, {}, [&](std::span<const Candidate> group) {
         out.insert(out.end(), group.begin(), group.end());
     });
     return out;
@@ -429,7 +429,7 @@ TEST_CASE("Groups of candidates are chunks of a big position, and stop at a dama
         store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
         std::size_t postings = 0;
         store::Store::at(path)->reader()->for_each_candidate_group(
-            start, [&](std::span<const Candidate> group) { postings += group.size(); });
+            start, {}, [&](std::span<const Candidate> group) { postings += group.size(); });
         return postings;
     };
     CHECK(postings_of("SELECT 1") == 400);

@@ -90,7 +90,7 @@ class Answers {
 
     /// What tells that a pattern cannot be in a game.
     std::string signatures() {
-        for (const codec::GameSignature& each : reader_->signatures(0)) {
+        for (const codec::GameSignature& each : reader_->signatures({1, codec::kGamesPerChunk})) {
             for (const std::uint64_t number : {each.least, each.white_pawns, each.black_pawns}) {
                 add(number);
             }

@@ -94,10 +94,7 @@ std::shared_ptr<const Content> copy_of(store::StoreReader& reader) {
         out->facts.push_back(reader.facts(id));
         if (reader.has_game(id)) copy_game(id, reader, *out);
     }
-    for (std::uint64_t chunk = 0; out->signatures.size() < out->last; ++chunk) {
-        const std::vector<codec::GameSignature> of_chunk = reader.signatures(chunk);
-        out->signatures.insert(out->signatures.end(), of_chunk.begin(), of_chunk.end());
-    }
+    out->signatures = reader.signatures({1, out->last});
     for (const auto kind :
          {store::NameKind::kPlayer, store::NameKind::kEvent, store::NameKind::kSite}) {
         reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
@@ -115,16 +112,16 @@ std::shared_ptr<const Content> copy_of(store::StoreReader& reader) {
 
 class Cursor final : public store::CandidateCursor {
   public:
-    explicit Cursor(std::span<const Candidate> candidates) : rest_(candidates) {}
+    explicit Cursor(std::vector<Candidate> candidates) : candidates_(std::move(candidates)) {}
     bool next(Candidate& out) override {
-        if (rest_.empty()) return false;
-        out = rest_.front();
-        rest_ = rest_.subspan(1);
+        if (next_ == candidates_.size()) return false;
+        out = candidates_[next_++];
         return true;
     }
 
   private:
-    std::span<const Candidate> rest_;
+    std::vector<Candidate> candidates_;
+    std::size_t next_ = 0;
 };
 
 class MemoryReader final : public store::StoreReader {
@@ -135,16 +132,18 @@ class MemoryReader final : public store::StoreReader {
     GameId last_game() override { return content_->last; }
     bool has_game(GameId game) override { return content_->games.contains(game); }
 
-    std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t key) override {
-        return std::make_unique<Cursor>(postings(key));
+    std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t key,
+                                                       const store::GameFilter& only) override {
+        return std::make_unique<Cursor>(fitting(key, only));
     }
     void for_each_candidate_group(
-        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override {
+        std::uint64_t key, const store::GameFilter& only,
+        const std::function<void(std::span<const Candidate>)>& visit) override {
         // Two pieces, the later games first: there is no order between them.
-        const std::span<const Candidate> all = postings(key);
+        const std::vector<Candidate> all = fitting(key, only);
         const std::size_t half = all.size() / 2;
-        if (half != all.size()) visit(all.subspan(half));
-        if (half != 0) visit(all.first(half));
+        if (half != all.size()) visit(std::span(all).subspan(half));
+        if (half != 0) visit(std::span(all).first(half));
     }
     store::PositionOverview overview(std::uint64_t key) override;
     std::vector<GameId> games_with_variations(std::uint64_t key) override {
@@ -159,12 +158,24 @@ class MemoryReader final : public store::StoreReader {
         }
         return content_->facts[game - 1];
     }
-    std::vector<codec::GameSignature> signatures(std::uint64_t chunk) override {
-        const std::uint64_t first = chunk * codec::kGamesPerChunk;
+    std::vector<codec::GameSignature> signatures(const store::GameRange& games) override {
         std::vector<codec::GameSignature> out;
-        for (std::uint64_t i = first; i < std::min(first + codec::kGamesPerChunk, content_->last);
-             ++i) {
-            out.push_back(content_->signatures[i]);
+        for (GameId game = games.first; game <= std::min(games.last, content_->last); ++game) {
+            out.push_back(content_->signatures[game - 1]);
+        }
+        return out;
+    }
+    std::vector<GameId> possible_games(const store::GameRange& games,
+                                       std::span<const codec::SignatureCondition> any_of,
+                                       const store::GameFilter& only) override {
+        std::vector<GameId> out;
+        for (const auto& [id, game] : content_->games) {
+            if (id < games.first || id > games.last || !may_fit(only, id)) continue;
+            const codec::GameSignature& signature = content_->signatures[id - 1];
+            if (std::any_of(any_of.begin(), any_of.end(),
+                            [&](const auto& each) { return each.may_hold(signature); })) {
+                out.push_back(id);
+            }
         }
         return out;
     }
@@ -271,6 +282,18 @@ class MemoryReader final : public store::StoreReader {
         const auto found = content_->postings.find(key);
         if (found == content_->postings.end()) return {};
         return found->second;
+    }
+    /// What this store can tell of a filter: the result and the length of a game.
+    bool may_fit(const store::GameFilter& only, GameId game) const {
+        const codec::GameFacts& facts = content_->facts[game - 1];
+        return (!only.result || facts.result == *only.result) && only.plies.contains(facts.plies);
+    }
+    std::vector<Candidate> fitting(std::uint64_t key, const store::GameFilter& only) const {
+        const std::span<const Candidate> all = postings(key);
+        std::vector<Candidate> out;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(out),
+                     [&](const Candidate& each) { return may_fit(only, each.game); });
+        return out;
     }
     template <typename Visit>
     void for_each(std::span<const GameId> games, Visit visit) const {

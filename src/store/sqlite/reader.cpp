@@ -58,13 +58,17 @@ class SqliteReader final : public StoreReader {
     bool has_game(GameId game) override {
         return game >= 1 && game <= last_game_ && !deleted_.contains(game);
     }
-    std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) override;
+    std::unique_ptr<CandidateCursor> candidates(std::uint64_t key, const GameFilter& only) override;
     void for_each_candidate_group(
-        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
+        std::uint64_t key, const GameFilter& only,
+        const std::function<void(std::span<const Candidate>)>& visit) override;
     PositionOverview overview(std::uint64_t key) override;
     std::vector<GameId> games_with_variations(std::uint64_t key) override;
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
-    std::vector<codec::GameSignature> signatures(std::uint64_t chunk) override;
+    std::vector<codec::GameSignature> signatures(const GameRange& games) override;
+    std::vector<GameId> possible_games(const GameRange& games,
+                                       std::span<const codec::SignatureCondition> any_of,
+                                       const GameFilter& only) override;
     std::vector<StoredSource> sources() override;
     void for_each_error(const std::function<bool(const StoredError&)>& visit) override {
         errors_.for_each(visit);
@@ -191,6 +195,8 @@ class SqliteReader final : public StoreReader {
                 .value_or(0));
     }
 
+    template <typename Visit>
+    void for_each_signature(const GameRange& games, Visit visit);
     void scan_unindexed(std::uint64_t key, std::vector<Candidate>& out);
     KeyPostings find_all(std::uint64_t key);
 
@@ -259,12 +265,15 @@ KeyPostings SqliteReader::find_all(std::uint64_t key) {
     return out;
 }
 
-std::unique_ptr<CandidateCursor> SqliteReader::candidates(std::uint64_t key) {
+/// Facts and columns are looked up faster by the asker, who keeps what it has learnt.
+std::unique_ptr<CandidateCursor> SqliteReader::candidates(std::uint64_t key,
+                                                          const GameFilter& /*only*/) {
     return segments_.merge(key, find_all(key));
 }
 
 void SqliteReader::for_each_candidate_group(
-    std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) {
+    std::uint64_t key, const GameFilter& /*only*/,
+    const std::function<void(std::span<const Candidate>)>& visit) {
     segments_.for_each_group(key, find_all(key), visit);
 }
 
@@ -300,21 +309,50 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
     return out;
 }
 
-std::vector<codec::GameSignature> SqliteReader::signatures(std::uint64_t chunk) {
-    const std::uint64_t before = chunk * codec::kGamesPerChunk;
-    if (before >= last_game_) return {};
-    std::vector<codec::GameSignature> out = signatures_.chunk(chunk);
-    if (out.size() != std::min<std::uint64_t>(codec::kGamesPerChunk, last_game_ - before)) {
-        throw StoreError(StoreError::kDamaged,
-                         connection_.path() + ": damaged: signatures do not match the games");
+/// Calls visit(game, signature) for the games of a range, up to the last game.
+template <typename Visit>
+void SqliteReader::for_each_signature(const GameRange& games, Visit visit) {
+    const GameId last = std::min(games.last, last_game_);
+    for (GameId game = games.first; game <= last;) {
+        const std::uint64_t chunk = (game - 1) / codec::kGamesPerChunk;
+        const std::uint64_t before = chunk * codec::kGamesPerChunk;
+        const std::vector<codec::GameSignature> of_chunk = signatures_.chunk(chunk);
+        if (of_chunk.size() !=
+            std::min<std::uint64_t>(codec::kGamesPerChunk, last_game_ - before)) {
+            throw StoreError(StoreError::kDamaged,
+                             connection_.path() + ": damaged: signatures do not match the games");
+        }
+        for (; game <= last && game - before <= of_chunk.size(); ++game) {
+            visit(game, of_chunk[game - before - 1]);
+        }
     }
+}
+
+std::vector<codec::GameSignature> SqliteReader::signatures(const GameRange& games) {
+    std::vector<codec::GameSignature> out;
+    for_each_signature(games,
+                       [&](GameId, const codec::GameSignature& each) { out.push_back(each); });
+    return out;
+}
+
+std::vector<GameId> SqliteReader::possible_games(const GameRange& games,
+                                                 std::span<const codec::SignatureCondition> any_of,
+                                                 const GameFilter& /*only*/) {
+    std::vector<GameId> out;
+    for_each_signature(games, [&](GameId game, const codec::GameSignature& signature) {
+        const auto may_hold = [&](const auto& each) { return each.may_hold(signature); };
+        // A deleted game has no positions; a damaged signature must not say that it has.
+        if (std::any_of(any_of.begin(), any_of.end(), may_hold) && has_game(game)) {
+            out.push_back(game);
+        }
+    });
     return out;
 }
 
 /// A game that repeated the position has several postings of it.
 void SqliteReader::for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
                                           const std::function<bool(const Repetition&)>& visit) {
-    const std::unique_ptr<CandidateCursor> cursor = candidates(key);
+    const std::unique_ptr<CandidateCursor> cursor = candidates(key, {});
     Candidate candidate;
     GameId game = 0;
     std::uint32_t postings = 0;
