@@ -1,4 +1,4 @@
-// SAN along a walk: the check mark is read off the position that the walk comes to anyway.
+// SAN along a walk: the check mark is taken from the position that the walk reaches next anyway.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace fendex::emit {
 
-/// Writes the SAN of the next move to `out` (at least chess::kMaxSanLength bytes) and plays it;
-/// returns the end.
+/// Writes the SAN of the next move to `out` (at least chess::kMaxSanLength bytes), plays the move,
+/// and returns the end of the text.
 inline char* write_san_and_advance(codec::GameWalk& walk, char* out) {
     const chess::Move move = walk.next_move();
     out = chess::write_san(walk.position(), move, out);

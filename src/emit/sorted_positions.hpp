@@ -1,4 +1,4 @@
-// What exports that sort the positions of games have in common.
+// Shared by exports that sort the positions of games.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace fendex::emit {
 
-/// A posting names a game by its place in the list, in so many bits.
+/// Throws if there are too many games: a posting stores a game's index in the list in few bits.
 inline void require_countable(const GameList& games) {
     if (games.size() > codec::Posting::kMaxGames) {
         throw std::runtime_error("the positions of more than " +
@@ -23,8 +23,8 @@ inline void require_countable(const GameList& games) {
     }
 }
 
-/// work(thread, sorted postings) for every partition in `threads` threads, sink(its result) in
-/// order.
+/// Calls work(thread, sorted postings) for every partition in `threads` threads, and sink(result)
+/// in the order of the partitions.
 template <typename Work, typename Sink>
 void for_each_partition(unsigned threads, store::PostingSorter& sorter, Work work, Sink sink) {
     const auto source = [next = 0U]() mutable -> std::optional<unsigned> {

@@ -14,6 +14,7 @@ namespace {
 
 using store::StoredSource;
 
+
 std::string games_text(const StoredSource& row) {
     return std::to_string(row.games) + (row.games == 1 ? " game" : " games");
 }

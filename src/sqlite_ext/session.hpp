@@ -1,5 +1,5 @@
-// A connection's reader, shared by all virtual tables of that connection. It lives as long as one
-// of them is connected: its statements are gone when SQLite closes the connection.
+// The reader of a connection, shared by all virtual tables of that connection. It exists while at
+// least one of them is connected, so its statements are gone when SQLite closes the connection.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace fendex::sqlite_ext {
 
 class Session {
   public:
-    /// Throws StoreError where main is no fendex database.
+    /// Throws StoreError if main is not a fendex database.
     explicit Session(sqlite3* db) : reader_(store::open_sqlite_reader(db)) {}
 
-    /// The reader, as of the statement that is running.
+    /// Returns the reader at the snapshot of the running statement.
     store::StoreReader& reader() {
         reader_->refresh();
         return *reader_;
@@ -26,7 +26,7 @@ class Session {
     std::unique_ptr<store::StoreReader> reader_;
 };
 
-/// What the modules of a connection share: the session that is open, if one is.
+/// Shared by the modules of a connection: the open session, if there is one.
 class SessionSlot {
   public:
     explicit SessionSlot(sqlite3* db) : db_(db) {}

@@ -65,7 +65,7 @@ TEST_CASE("Every verb's --help says how it is used, with an example that works")
                 run_process({"sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + example}, here);
             INFO(example << ": " << outcome.err);
             // The samples may hold nothing of what an example asks for.
-            CHECK((outcome.status == 0 || outcome.status == 1));
+        CHECK((outcome.status == 0 || outcome.status == 1));
         }
     }
 }

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "chess/fen.hpp"
-#include "cli/questions.hpp"
+#include "cli/verbs/questions.hpp"
 #include "fuzz.hpp"
 #include "query/json.hpp"
 

@@ -65,7 +65,7 @@ TEST_CASE("Stored ply rows are found by position through the index, and are ther
     import_into(db, {directory.write("one.pgn", "1. e4 e5 *\n\n")}, ingest::PlyRowChoice::kYes);
     Sql writer(db, SQLITE_OPEN_READWRITE);
     CHECK_THAT(writer.error("CREATE VIRTUAL TABLE main.x USING temporary_ply"),
-               Contains("no module for tables that are stored"));
+               Contains("can only make tables in schema temp"));
     CHECK(writer.value("SELECT count(*) FROM ply") == "3");
 }
 

@@ -122,8 +122,8 @@ TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") 
         const auto error = [&](const std::string& arguments) {
             return sql.error("SELECT * FROM " + table + arguments);
         };
-        CHECK_THAT(error(""), Contains(table + "(fen): which position?"));
-        CHECK_THAT(error("()"), Contains("which position?"));
+        CHECK_THAT(error(""), Contains(table + "(fen): the FEN is missing"));
+        CHECK_THAT(error("()"), Contains("the FEN is missing"));
         for (const char* fen :
              {"''", "'x'", "1", "1.5", "x'00'", "zeroblob(5000)", "'8/8/8/8/8/8/8/8 w - -'"}) {
             const std::string message = error("(" + std::string(fen) + ")");
@@ -135,7 +135,7 @@ TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") 
         CHECK_THAT(error("(" + kStart + ", 5)"), Contains("exact, board and mirrored"));
         CHECK_THAT(error("(" + kStart + ", 'exact', 'standard', 1)"),
                    Contains("too many arguments"));
-        CHECK_THAT(error("(" + kStart + ", 'exact', 1)"), Contains("no variant"));
+        CHECK_THAT(error("(" + kStart + ", 'exact', 1)"), Contains("not a known variant"));
         CHECK(sql.rows("SELECT * FROM " + table + "(NULL)").empty());
         CHECK(sql.rows("SELECT * FROM " + table + "(" + kStart + ", NULL)").empty());
         CHECK(sql.rows("SELECT * FROM " + table + "(NULL, 'x')").empty());

@@ -1,0 +1,127 @@
+#include <fmt/core.h>
+
+#include <map>
+#include <random>
+
+#include "check/database_check.hpp"
+#include "cli/options/resources.hpp"
+#include "cli/output/progress_line.hpp"
+#include "cli/output/row_printer.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "query/json.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+void print_damage(const check::Findings& findings, Format format, Output& output) {
+    RowPrinter printer(output, format,
+                       {{"kind"},
+                        {"game_id"},
+                        {"ply"},
+                        {"key"},
+                        {"segment"},
+                        {"row"},
+                        {.name = "message", .max_width = 160, .cut = Cut::kNever}});
+    std::vector<Cell> cells;
+    std::string key;
+    const auto number = [](const auto& value) -> Cell {
+        if (!value) return Null{};
+        return static_cast<std::int64_t>(*value);
+    };
+    std::map<std::string, std::uint64_t> listed;
+    for (const check::Damage& damage : findings.listed()) {
+        ++listed[damage.kind];
+        if (damage.key) key = query::hex_key(*damage.key);
+        cells = {std::string_view(damage.kind),
+                 number(damage.game),
+                 number(damage.ply),
+                 damage.key ? Cell{std::string_view(key)} : Cell{Null{}},
+                 number(damage.segment),
+                 number(damage.row),
+                 std::string_view(damage.message)};
+        printer.row(cells);
+    }
+    for (const auto& [kind, count] : findings.counts()) {
+        if (count == listed[kind]) continue;
+        const std::string message = grouped(count - listed[kind]) + " more of these";
+        printer.row({std::string_view(kind), Null{}, Null{}, Null{}, Null{}, Null{},
+                     std::string_view(message)});
+    }
+    printer.finish();
+}
+
+/// The last line: a script need not take silence for "clean".
+void append_summary(const check::CheckReport& report, std::uint64_t damage, double seconds,
+                    std::string& out) {
+    query::JsonObject object(out);
+    object.text("kind", "summary");
+    object.boolean("clean", damage == 0);
+    object.number("damaged", damage);
+    object.number("games", report.games);
+    object.number("positions", report.positions);
+    object.number("segments", report.segments);
+    object.number("postings", report.postings);
+    object.decimal("seconds", seconds, 3);
+    object.end();
+    out += '\n';
+}
+
+void show(const check::CheckProgress& progress, ProgressLine& line) {
+    if (!line.due()) return;
+    using enum check::CheckProgress::Phase;
+    const std::string of = grouped(progress.done) + " of " + grouped(progress.total);
+    switch (progress.phase) {
+        case kFile: line.show("checking the file"); break;
+        case kGames: line.show("checking games: " + of); break;
+        case kIndex: line.show("checking the index: " + of + " parts"); break;
+    }
+}
+
+int run_check(const Arguments& arguments) {
+    const Format format = format_of(arguments);
+    ProgressLine line(arguments);
+    check::CheckOptions options;
+    options.threads = threads_of(arguments);
+    options.memory_bytes = memory_of(arguments);
+    options.sample = arguments.number("sample");
+    options.seed = std::random_device()();
+    options.progress = [&](const check::CheckProgress& progress) { show(progress, line); };
+    const check::CheckReport report = check::check_database(arguments.only_database(), options);
+    line.clear();
+    std::uint64_t damage = 0;
+    for (const auto& [kind, count] : report.findings.counts()) damage += count;
+    Output output(arguments);
+    print_damage(report.findings, format, output);
+    if (format == Format::kJson) append_summary(report, damage, line.seconds(), output.buffer());
+    output.flush();
+    line.say(fmt::format(
+        "{}: {}, {}, {}, {} checked in {:.2f} s",
+        damage == 0 ? "clean" : counted(damage, "thing is damaged", "things are damaged"),
+        counted(report.games, "game"), counted(report.positions, "position"),
+        counted(report.segments, "segment"), counted(report.postings, "posting"), line.seconds()));
+    return damage == 0 ? kFound : kError;
+}
+
+}  // namespace
+
+Verb check_verb() {
+    return {"check",
+            "DB",
+            "Does a database hold together? Names what is damaged, with ids.\n"
+            "The file, every game and every posting of the index are compared with one another, "
+            "sums, facts,\nrepetitions, ply rows and counters with the games. Exit status 0 where "
+            "all is well, 2 where not.\n"
+            "--format json has a line for each damage, and a last one of kind \"summary\": clean, "
+            "damaged, games,\npositions, segments, postings, seconds.",
+            "fendex check my.db",
+            joined({{format_option({"table", "json", "csv"}),
+                     valued("sample", "N",
+                            "check that many games, picked at random, instead of all; and the "
+                            "ledger, but not every byte of the file"),
+                     progress_option()},
+                    resource_options()}),
+            run_check};
+}
+
+}  // namespace fendex::cli

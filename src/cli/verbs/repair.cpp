@@ -1,0 +1,72 @@
+#include "check/repair.hpp"
+
+#include <fmt/core.h>
+
+#include "cli/options/resources.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress_line.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "query/json.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+void print_repaired(const check::RepairReport& report, double seconds, Output output) {
+    query::JsonObject object(output.buffer());
+    object.number("games", report.games);
+    object.number("games_cut", report.cut);
+    object.number("games_without_tags", report.tags_lost);
+    object.number("games_without_annotations", report.annotations_lost);
+    object.number("games_renumbered", report.numbers);
+    object.number("rows", report.rows);
+    object.number("values", report.columns);
+    object.decimal("seconds", seconds, 3);
+    object.end();
+    output.buffer() += '\n';
+    output.flush();
+}
+
+int run_repair(const Arguments& arguments) {
+    const Format format = format_of(arguments);
+    ProgressLine line(arguments);
+    check::RepairOptions options;
+    options.threads = threads_of(arguments);
+    options.memory_bytes = memory_of(arguments);
+    options.progress = [&](std::uint64_t game) {
+        if (line.due()) line.show("repairing: game " + grouped(game));
+    };
+    const check::RepairReport report = check::repair_database(arguments.only_database(), options);
+    line.say(fmt::format("index, sums, facts, repetitions and counters made from {} in {:.2f} s",
+                         counted(report.games, "game"), line.seconds()));
+    const auto say = [&](std::uint64_t count, const char* one, const char* many, const char* what) {
+        if (count != 0) line.say(counted(count, one, many) + what);
+    };
+    say(report.cut, "game", "", " cut to the last good ply (see table import_error)");
+    say(report.tags_lost, "game", "", " lost tag pairs (see table import_error)");
+    say(report.annotations_lost, "game", "", " lost comments (see table import_error)");
+    say(report.numbers, "game", "", " got another number (see table import_error)");
+    say(report.rows, "row of a game", "rows of games", " put right");
+    say(report.columns, "name or value that was none", "names and values that were none",
+        " put right");
+    if (format == Format::kJson) print_repaired(report, line.seconds(), Output(arguments));
+    return kFound;
+}
+
+}  // namespace
+
+Verb repair_verb() {
+    return {"repair",
+            "DB",
+            "Makes a damaged database whole, from its games.\n"
+            "Index, sums, facts, repetitions, ply rows, ledger and counters are written anew. A "
+            "game that cannot\nbe replayed to its end is cut to its last good ply, and that is "
+            "recorded as an error.\n"
+            "--format json prints an object with what was done: games, games_cut, "
+            "games_without_tags,\ngames_without_annotations, rows, values, seconds.",
+            "fendex repair my.db",
+            joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
+            run_repair};
+}
+
+}  // namespace fendex::cli
