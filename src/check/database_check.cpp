@@ -15,7 +15,7 @@
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
 #include "store/sqlite/audit.hpp"
-#include "store/sqlite/reindex.hpp"
+#include "store/sqlite/stored_postings.hpp"
 
 namespace fendex::check {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "store/sqlite/reindex.hpp"
+#include "store/sqlite/stored_postings.hpp"
 #include "store/store.hpp"
 
 namespace fendex::ingest {

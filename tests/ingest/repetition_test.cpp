@@ -25,7 +25,7 @@ class Replay {
     Repetitions finish() {
         replay_.finish();
         Repetitions out;
-        for (const store::Repetition& each : replay_.repetitions()) {
+        for (const store::RepeatedPosition& each : replay_.repetitions()) {
             CHECK_FALSE(out.contains(each.key));
             out[each.key] = each.plies;
         }

@@ -76,7 +76,7 @@ TEST_CASE("Variants: keys, repetitions and signature are those of a twin") {
             const std::vector<VariantPosition> positions = positions_of(variant, moves);
             REQUIRE(trace.keys().size() == positions.size());
             std::map<std::uint32_t, std::vector<std::uint32_t>> found;
-            for (const store::Repetition& each : trace.repetitions()) {
+            for (const store::RepeatedPosition& each : trace.repetitions()) {
                 found[each.plies.front()] = each.plies;
             }
             REQUIRE((found == repetitions_of(positions)));

@@ -40,10 +40,10 @@ void QuestionLabel::append_cells(std::vector<Cell>& cells) const {
     }
 }
 
-void QuestionLabel::add_members(query::JsonObject& object) const {
-    if (number_) object.number("query", *number_);
+void QuestionLabel::add_members(json::Object& object) const {
+    if (number_) object.add("query", *number_);
     for (std::size_t i = 0; i < operations_.size(); ++i) {
-        if (operations_[i]) object.text(kCarriedOperations[i], *operations_[i]);
+        if (operations_[i]) object.add(kCarriedOperations[i], *operations_[i]);
     }
 }
 
@@ -54,11 +54,10 @@ void QuestionLabel::print_no_games(Format format, RowPrinter& printer, Output& o
         cells.resize(printer.columns());
         printer.row(cells);
     } else if (format == Format::kJson) {
-        query::JsonObject object(output.buffer());
-        add_members(object);
-        object.number("games", 0);
-        object.end();
-        output.buffer() += '\n';
+        json::append_line(output.buffer(), [&](json::Object& object) {
+            add_members(object);
+            object.add("games", 0);
+        });
     }
 }
 

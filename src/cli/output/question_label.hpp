@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json.hpp"
 #include "chess/fen.hpp"
 #include "cli/output/row_printer.hpp"
-#include "query/json.hpp"
 
 namespace fendex::cli {
 
@@ -37,7 +37,7 @@ class QuestionLabel {
     /// Appends the cells of a row; views into the label.
     void append_columns(std::vector<ColumnSpec>& columns) const;
     void append_cells(std::vector<Cell>& cells) const;
-    void add_members(query::JsonObject& object) const;
+    void add_members(json::Object& object) const;
     /// Prints a line for an answer without rows: in JSON an object with "games":0, in CSV a row
     /// with only the label. Other formats print nothing.
     void print_no_games(Format format, RowPrinter& printer, Output& output) const;

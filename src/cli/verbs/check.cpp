@@ -3,12 +3,13 @@
 #include <map>
 #include <random>
 
+#include "base/hex.hpp"
+#include "base/json.hpp"
 #include "check/database_check.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/json.hpp"
 
 namespace fendex::cli {
 
@@ -32,7 +33,7 @@ void print_damage(const check::Findings& findings, Format format, Output& output
     std::map<std::string, std::uint64_t> listed;
     for (const check::Damage& damage : findings.listed()) {
         ++listed[damage.kind];
-        if (damage.key) key = query::hex_key(*damage.key);
+        if (damage.key) key = base::hex_key(*damage.key);
         cells = {std::string_view(damage.kind),
                  number(damage.game),
                  number(damage.ply),
@@ -54,17 +55,16 @@ void print_damage(const check::Findings& findings, Format format, Output& output
 /// The last line: a script need not take silence for "clean".
 void append_summary(const check::CheckReport& report, std::uint64_t damage, double seconds,
                     std::string& out) {
-    query::JsonObject object(out);
-    object.text("kind", "summary");
-    object.boolean("clean", damage == 0);
-    object.number("damaged", damage);
-    object.number("games", report.games);
-    object.number("positions", report.positions);
-    object.number("segments", report.segments);
-    object.number("postings", report.postings);
-    object.decimal("seconds", seconds, 3);
-    object.end();
-    out += '\n';
+    json::append_line(out, [&](json::Object& object) {
+        object.add("kind", "summary");
+        object.add("clean", damage == 0);
+        object.add("damaged", damage);
+        object.add("games", report.games);
+        object.add("positions", report.positions);
+        object.add("segments", report.segments);
+        object.add("postings", report.postings);
+        object.add("seconds", json::Fixed{seconds, 3});
+    });
 }
 
 void show(const check::CheckProgress& progress, ProgressLine& line) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/game_ranges.hpp"
 #include "cli/output/game_columns.hpp"
@@ -10,7 +11,6 @@
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/duplicate_games.hpp"
-#include "query/json.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -64,13 +64,12 @@ void list_games(const std::vector<GameId>& games, Format format, store::StoreRea
 /// What is left is counted also where nothing was deleted.
 void print_deleted(const store::RemovedGames& removed, std::uint64_t left, double seconds,
                    Output output) {
-    query::JsonObject object(output.buffer());
-    object.number("games", removed.games);
-    object.number("plies", removed.plies);
-    object.number("games_left", left);
-    object.decimal("seconds", seconds, 3);
-    object.end();
-    output.buffer() += '\n';
+    json::append_line(output.buffer(), [&](json::Object& object) {
+        object.add("games", removed.games);
+        object.add("plies", removed.plies);
+        object.add("games_left", left);
+        object.add("seconds", json::Fixed{seconds, 3});
+    });
     output.flush();
 }
 

@@ -22,7 +22,7 @@ void append_broken_game(const store::StoredError& each, const std::optional<std:
     std::string line = "% " + each.path + ": ";
     if (error.line != 0) line += "line " + std::to_string(error.line) + ", ";
     line += "byte " + std::to_string(error.byte);
-    if (error.game) line += ", game " + std::to_string(*error.game);
+    if (each.game) line += ", game " + std::to_string(*each.game);
     if (error.ply) line += ", after ply " + std::to_string(*error.ply);
     line += ": " + error.reason;
     if (!error.text.empty()) line += " (" + error.text + ")";
@@ -69,8 +69,8 @@ int run_errors(const Arguments& arguments) {
         const store::ImportError& error = each.error;
         printer.row({std::string_view(each.path), static_cast<std::int64_t>(error.byte),
                      error.line != 0 ? Cell(static_cast<std::int64_t>(error.line)) : Null{},
-                     number_cell(error.game), number_cell(error.ply),
-                     std::string_view(error.reason), std::string_view(error.text),
+                     number_cell(each.game), number_cell(error.ply), std::string_view(error.reason),
+                     std::string_view(error.text),
                      std::string_view(error.warning ? "warning" : "error")});
         return true;
     });

@@ -1,5 +1,7 @@
 #include "chess/fen.hpp"
 
+#include "base/hex.hpp"
+#include "base/json.hpp"
 #include "chess/diagram.hpp"
 #include "chess/position_status.hpp"
 #include "chess/variant_names.hpp"
@@ -9,7 +11,6 @@
 #include "cli/output/output.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/json.hpp"
 
 namespace fendex::cli {
 
@@ -37,7 +38,7 @@ template <typename Board>
 Description describe(const Board& p, std::string_view variant, const Wish& wish) {
     Description out{chess::to_fen(p, wish.dialect),
                     chess::to_epd(p),
-                    query::hex_key(p.key()),
+                    base::hex_key(p.key()),
                     variant,
                     {},
                     chess::status_of(p),
@@ -61,49 +62,40 @@ std::optional<Description> describe(const chess::FenResult& result, const Wish& 
     return describe(position, chess::name_of(position.variant()), wish);
 }
 
+void add_fen_error(json::Object& object, const chess::FenError& error) {
+    object.add("field", error.field);
+    object.add("error", error.reason);
+}
+
 void print_json(const std::string& input, const chess::FenResult& result,
                 const std::optional<Description>& position, std::string& out) {
-    query::JsonObject object(out);
-    object.text("input", input);
-    object.boolean("valid", position.has_value());
-    if (!position) {
-        object.text("field", result.error.field);
-        object.text("error", result.error.reason);
-        object.end();
-        out += '\n';
-        return;
-    }
-    object.text("fen", position->fen);
-    object.text("epd", position->epd);
-    object.text("key", position->key);
-    object.text("variant", position->variant);
-    object.name("dialects");
-    query::JsonObject dialects(out);
-    for (const auto& [name, fen] : position->dialects) dialects.text(name, fen);
-    dialects.end();
-    const chess::PositionStatus& status = position->status;
-    object.text("status", status.name);
-    object.text("side", position->side);
-    object.boolean("check", status.check);
-    object.number("legal_moves", status.legal_moves);
-    object.text("result", status.result);
-    object.boolean("fifty_moves", status.fifty_moves);
-    object.boolean("seventy_five_moves", status.seventy_five_moves);
-    object.boolean("insufficient_material", status.insufficient_material);
-    if (!result.dropped.empty()) {
-        object.name("dropped");
-        out += '[';
-        for (const chess::FenError& error : result.dropped) {
-            if (&error != &result.dropped.front()) out += ',';
-            query::JsonObject dropped(out);
-            dropped.text("field", error.field);
-            dropped.text("error", error.reason);
-            dropped.end();
+    json::append_line(out, [&](json::Object& object) {
+        object.add("input", input);
+        object.add("valid", position.has_value());
+        if (!position) {
+            add_fen_error(object, result.error);
+            return;
         }
-        out += ']';
-    }
-    object.end();
-    out += '\n';
+        object.add("fen", position->fen);
+        object.add("epd", position->epd);
+        object.add("key", position->key);
+        object.add("variant", position->variant);
+        object.add_object("dialects", [&](json::Object& dialects) {
+            for (const auto& [name, fen] : position->dialects) dialects.add(name, fen);
+        });
+        const chess::PositionStatus& status = position->status;
+        object.add("status", status.name);
+        object.add("side", position->side);
+        object.add("check", status.check);
+        object.add("legal_moves", status.legal_moves);
+        object.add("result", status.result);
+        object.add("fifty_moves", status.fifty_moves);
+        object.add("seventy_five_moves", status.seventy_five_moves);
+        object.add("insufficient_material", status.insufficient_material);
+        if (!result.dropped.empty()) {
+            object.add_objects("dropped", result.dropped, add_fen_error);
+        }
+    });
 }
 
 void append_line(std::string_view name, std::string_view text, std::string& out) {

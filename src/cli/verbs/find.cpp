@@ -10,7 +10,6 @@
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/pgn_game.hpp"
-#include "query/json.hpp"
 #include "query/pattern_scan.hpp"
 #include "query/pattern_text.hpp"
 #include "query/position_search.hpp"

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/hex.hpp"
+#include "base/json.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/options/spelling.hpp"
@@ -17,7 +19,6 @@
 #include "ingest/materialize.hpp"
 #include "pgn/byte_source.hpp"
 #include "pgn/inputs.hpp"
-#include "query/json.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -163,33 +164,30 @@ double bytes_per_ply(const store::StoreInfo& info) {
 /// What this import did, then the state of the database under the names that `info` has for it.
 void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo& info,
                     double seconds, Output output) {
-    std::string& out = output.buffer();
-    query::JsonObject object(out);
-    object.number("games", summary.games);
-    object.number("plies", summary.plies);
-    object.number("errors", summary.errors);
-    object.number("warnings", summary.warnings);
-    object.number("duplicates", summary.duplicates);
-    object.number("known_sources", summary.known_sources);
-    object.number("text_bytes", summary.text_bytes);
-    object.decimal("seconds", seconds, 3);
-    object.boolean("interrupted", summary.stopped);
-    object.texts("failures", summary.failures);
-    object.texts("oddities", summary.oddities);
-    object.texts("notices", summary.notices);
-    object.name("database");
-    query::JsonObject database(out);
-    database.number("games", info.games);
-    database.number("plies", info.plies);
-    database.number("errors", info.errors);
-    database.number("warnings", info.warnings);
-    database.number("bytes", info.bytes);
-    database.decimal("bytes_per_ply", bytes_per_ply(info), 3);
-    database.text("fingerprint", query::hex_key(info.fingerprint));
-    database.text("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
-    database.end();
-    object.end();
-    out += '\n';
+    json::append_line(output.buffer(), [&](json::Object& object) {
+        object.add("games", summary.games);
+        object.add("plies", summary.plies);
+        object.add("errors", summary.errors);
+        object.add("warnings", summary.warnings);
+        object.add("duplicates", summary.duplicates);
+        object.add("known_sources", summary.known_sources);
+        object.add("text_bytes", summary.text_bytes);
+        object.add("seconds", json::Fixed{seconds, 3});
+        object.add("interrupted", summary.stopped);
+        object.add("failures", summary.failures);
+        object.add("oddities", summary.oddities);
+        object.add("notices", summary.notices);
+        object.add_object("database", [&](json::Object& database) {
+            database.add("games", info.games);
+            database.add("plies", info.plies);
+            database.add("errors", info.errors);
+            database.add("warnings", info.warnings);
+            database.add("bytes", info.bytes);
+            database.add("bytes_per_ply", json::Fixed{bytes_per_ply(info), 3});
+            database.add("fingerprint", base::hex_key(info.fingerprint));
+            database.add("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
+        });
+    });
     output.flush();
 }
 

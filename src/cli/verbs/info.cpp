@@ -2,11 +2,12 @@
 
 #include <ctime>
 
+#include "base/hex.hpp"
+#include "base/json.hpp"
 #include "chess/variant_names.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/games_by_variant.hpp"
-#include "query/json.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -118,19 +119,18 @@ int run_info(const Arguments& arguments) {
         {"free_bytes", info.free_bytes, "of these, in free pages: compact gives them back"},
     };
     if (format == Format::kJson) {
-        query::JsonObject object(out);
-        object.text("id", info.id);
-        for (const Figure& figure : figures) object.number(figure.name, figure.value);
-        object.decimal("bytes_per_ply", per_ply, 3);
-        object.decimal("write_amplification", amplification, 3);
-        object.text("fingerprint", query::hex_key(info.fingerprint));
-        object.text("ply_rows", rows);
-        object.name("variants");
-        query::JsonObject of(out);
-        for (const auto& [variant, games] : variants) of.number(chess::name_of(variant), games);
-        of.end();
-        object.end();
-        out += '\n';
+        json::append_line(out, [&](json::Object& object) {
+            object.add("id", info.id);
+            for (const Figure& figure : figures) object.add(figure.name, figure.value);
+            object.add("bytes_per_ply", json::Fixed{per_ply, 3});
+            object.add("write_amplification", json::Fixed{amplification, 3});
+            object.add("fingerprint", base::hex_key(info.fingerprint));
+            object.add("ply_rows", rows);
+            object.add_object("variants", [&](json::Object& of) {
+                for (const auto& [variant, games] : variants)
+                    of.add(chess::name_of(variant), games);
+            });
+        });
     } else if (format == Format::kCsv) {
         if (output.has_header()) {
             for (const Figure& figure : figures) out += fmt::format("{},", figure.name);
@@ -138,7 +138,7 @@ int run_info(const Arguments& arguments) {
         }
         for (const Figure& figure : figures) out += fmt::format("{},", figure.value);
         out += fmt::format("{:.3f},{:.3f},{},{},{}\r\n", per_ply, amplification,
-                           query::hex_key(info.fingerprint), rows, info.id);
+                           base::hex_key(info.fingerprint), rows, info.id);
     } else {
         if (!info.id.empty()) out += fmt::format("{:<20}{}  of the database\n", "id", info.id);
         for (const Figure& figure : figures) {
@@ -149,7 +149,7 @@ int run_info(const Arguments& arguments) {
         out += fmt::format("{:<20}{:>16.2f}  postings ever written over those there are\n",
                            "write_amplification", amplification);
         out += fmt::format("{:<20}{:>16}  over every (game, ply, key)\n", "fingerprint",
-                           query::hex_key(info.fingerprint));
+                           base::hex_key(info.fingerprint));
         out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows", rows);
         for (const auto& [variant, games] : variants) {
             const bool all = variant == chess::Variant::kStandard && games == info.games;

@@ -2,28 +2,27 @@
 
 #include <fmt/core.h>
 
+#include "base/json.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/json.hpp"
 
 namespace fendex::cli {
 
 namespace {
 
 void print_repaired(const check::RepairReport& report, double seconds, Output output) {
-    query::JsonObject object(output.buffer());
-    object.number("games", report.games);
-    object.number("games_cut", report.cut);
-    object.number("games_without_tags", report.tags_lost);
-    object.number("games_without_annotations", report.annotations_lost);
-    object.number("games_renumbered", report.numbers);
-    object.number("rows", report.rows);
-    object.number("values", report.columns);
-    object.decimal("seconds", seconds, 3);
-    object.end();
-    output.buffer() += '\n';
+    json::append_line(output.buffer(), [&](json::Object& object) {
+        object.add("games", report.games);
+        object.add("games_cut", report.cut);
+        object.add("games_without_tags", report.tags_lost);
+        object.add("games_without_annotations", report.annotations_lost);
+        object.add("games_renumbered", report.numbers);
+        object.add("rows", report.rows);
+        object.add("values", report.columns);
+        object.add("seconds", json::Fixed{seconds, 3});
+    });
     output.flush();
 }
 

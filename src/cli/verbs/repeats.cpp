@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
@@ -10,7 +11,6 @@
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/repeats_summary.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/json.hpp"
 #include "query/repetition_analysis.hpp"
 #include "store/store.hpp"
 
@@ -195,7 +195,7 @@ class Lister {
         } else {
             const chess::AnyPosition position =
                 analysis_.position(game, on_terminal() ? by_ply : ply);
-            key_ = query::hex_key(position.key());
+            key_ = base::hex_key(position.key());
             fen_ = chess::to_fen(position, dialect_);
         }
         cells_.push_back(std::string_view(key_));

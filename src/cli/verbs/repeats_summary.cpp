@@ -2,9 +2,10 @@
 
 #include <fmt/core.h>
 
+#include "base/hex.hpp"
+#include "base/json.hpp"
 #include "cli/output/output.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/json.hpp"
 #include "query/repetition_summary.hpp"
 
 namespace fendex::cli {
@@ -20,53 +21,40 @@ double share(std::uint64_t part, std::uint64_t whole) {
 
 void append_json(const query::RepetitionSummary& summary, store::StoreReader& reader,
                  std::string& out) {
-    query::JsonObject object(out);
-    object.number("games", summary.games);
-    object.number("twofold", summary.twofold);
-    object.number("threefold", summary.threefold);
-    object.number("fivefold", summary.fivefold);
-    object.number("draws", summary.draws);
-    object.number("draws_by_repetition", summary.draws_by_repetition);
-    object.decimal("share_of_draws", share(summary.draws_by_repetition, summary.draws), 4);
-    object.number("rule50", summary.fifty_moves);
-    object.number("rule75", summary.seventy_five_moves);
-    const auto list = [&](std::string_view name, const auto& rows, auto append) {
-        object.name(name);
-        out += '[';
-        bool first = true;
-        for (const auto& row : rows) {
-            if (!first) out += ',';
-            first = false;
-            query::JsonObject member(out);
-            append(row, member);
-            member.end();
-        }
-        out += ']';
-    };
-    list("positions", summary.positions,
-         [](const query::RepetitionSummary::Position& each, query::JsonObject& row) {
-             row.number("games", each.games);
-             row.text("key", query::hex_key(each.key));
-             row.text("epd", each.epd);
-             row.number("first_game", each.game);
-         });
-    list("shuffles", summary.shuffles,
-         [&](const query::RepetitionSummary::Shuffle& each, query::JsonObject& row) {
-             store::GameHeader game;
-             reader.header(each.repetition.game, game);
-             row.number("game_id", each.repetition.game);
-             row.number("length", each.length());
-             row.number("count", each.repetition.plies.size());
-             row.array("plies", each.repetition.plies);
-             row.text("key", query::hex_key(each.repetition.key));
-             row.text("epd", each.epd);
-             row.text("result", codec::result_text(game.result));
-             row.optional("white", game.white);
-             row.optional("black", game.black);
-             row.optional("date", game.date);
-         });
-    object.end();
-    out += '\n';
+    json::append_line(out, [&](json::Object& object) {
+        object.add("games", summary.games);
+        object.add("twofold", summary.twofold);
+        object.add("threefold", summary.threefold);
+        object.add("fivefold", summary.fivefold);
+        object.add("draws", summary.draws);
+        object.add("draws_by_repetition", summary.draws_by_repetition);
+        object.add("share_of_draws",
+                   json::Fixed{share(summary.draws_by_repetition, summary.draws), 4});
+        object.add("rule50", summary.fifty_moves);
+        object.add("rule75", summary.seventy_five_moves);
+        object.add_objects("positions", summary.positions,
+                           [](json::Object& row, const query::RepetitionSummary::Position& each) {
+                               row.add("games", each.games);
+                               row.add("key", base::hex_key(each.key));
+                               row.add("epd", each.epd);
+                               row.add("first_game", each.game);
+                           });
+        object.add_objects("shuffles", summary.shuffles,
+                           [&](json::Object& row, const query::RepetitionSummary::Shuffle& each) {
+                               store::GameHeader game;
+                               reader.header(each.repetition.game, game);
+                               row.add("game_id", each.repetition.game);
+                               row.add("length", each.length());
+                               row.add("count", each.repetition.plies.size());
+                               row.add("plies", each.repetition.plies);
+                               row.add("key", base::hex_key(each.repetition.key));
+                               row.add("epd", each.epd);
+                               row.add("result", codec::result_text(game.result));
+                               row.add("white", game.white);
+                               row.add("black", game.black);
+                               row.add("date", game.date);
+                           });
+    });
 }
 
 void append_table(const query::RepetitionSummary& summary, std::uint32_t min_count,

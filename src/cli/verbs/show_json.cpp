@@ -1,8 +1,8 @@
 #include "cli/verbs/show_json.hpp"
 
+#include "base/json.hpp"
 #include "emit/game_rows.hpp"
 #include "emit/san_walk.hpp"
-#include "query/json.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::cli {
@@ -29,27 +29,26 @@ std::vector<std::string> moves_of(store::GameId id, const store::StoredGame& gam
 void append_game_json(store::GameId id, const store::StoredGame& game,
                       const store::GameHeader& header, chess::FenDialect dialect,
                       const chess::SanSpelling& spelling, std::string& out) {
-    query::JsonObject object(out);
-    object.number("game_id", id);
-    const std::vector<std::string> columns(emit::kGameColumns.begin(), emit::kGameColumns.end());
-    std::vector<emit::Cell> cells;
-    emit::append_game_cells(header, cells);
-    emit::add_members(columns, cells, object);
-    object.number("plies", header.plies);
-    object.text("variant", chess::name_of(header.variant));
-    if (store::has_positions(game.moves)) {
-        object.text("fen", chess::to_fen(store::AnyWalk(id, game.moves).position(), dialect));
-        object.texts("moves", moves_of(id, game, spelling));
-    } else {
-        object.null("fen");
-        object.null("moves");
-    }
-    object.name("tags");
-    query::JsonObject tags(out);
-    for (const auto& [name, value] : game.tags) tags.text(name, value);
-    tags.end();
-    object.end();
-    out += '\n';
+    json::append_line(out, [&](json::Object& object) {
+        object.add("game_id", id);
+        const std::vector<std::string> columns(emit::kGameColumns.begin(),
+                                               emit::kGameColumns.end());
+        std::vector<emit::Cell> cells;
+        emit::append_game_cells(header, cells);
+        emit::add_members(columns, cells, object);
+        object.add("plies", header.plies);
+        object.add("variant", chess::name_of(header.variant));
+        if (store::has_positions(game.moves)) {
+            object.add("fen", chess::to_fen(store::AnyWalk(id, game.moves).position(), dialect));
+            object.add("moves", moves_of(id, game, spelling));
+        } else {
+            object.add_null("fen");
+            object.add_null("moves");
+        }
+        object.add_object("tags", [&](json::Object& tags) {
+            for (const auto& [name, value] : game.tags) tags.add(name, value);
+        });
+    });
 }
 
 }  // namespace fendex::cli

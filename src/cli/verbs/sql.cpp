@@ -4,11 +4,11 @@
 #include <iostream>
 #include <iterator>
 
+#include "base/json.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/json.hpp"
 #include "sqlite_ext/extension.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/database.hpp"
@@ -35,7 +35,7 @@ std::string hex_of(std::string_view bytes) {
 std::string column_name(std::string_view name, Format format) {
     if (format != Format::kJson) return printable(name);
     std::string quoted;
-    query::append_json_string(name, quoted);
+    json::append_text(name, quoted);
     return quoted.substr(1, quoted.size() - 2);
 }
 

@@ -222,19 +222,16 @@ class TreeJson {
     TreeJson(query::TreeDescent& descent, chess::FenDialect dialect, store::StoreReader& reader,
              Output& output)
         : dialect_(dialect), reader_(reader), output_(output) {
-        add_replies_ = [this, &descent](const query::TreeMove& move, query::JsonObject& of_move) {
+        add_replies_ = [this, &descent](const query::TreeMove& move, json::Object& of_move) {
             descent.replies(move, [&](const query::Tree& replies) {
-                of_move.name("tree");
-                query::JsonObject object(output_.buffer());
-                add(replies, object);
-                object.end();
+                of_move.add_object("tree", [&](json::Object& object) { add(replies, object); });
                 output_.maybe_flush();
             });
         };
     }
 
-    void add(const query::Tree& tree, query::JsonObject& object) const {
-        query::add_tree(tree, dialect_, reader_, object, output_.buffer(), add_replies_);
+    void add(const query::Tree& tree, json::Object& object) const {
+        query::add_tree(tree, dialect_, reader_, object, add_replies_);
     }
 
   private:
@@ -405,11 +402,10 @@ int run_tree(const Arguments& arguments) {
         descent.from(*asked.position, [&](const query::Tree& tree) {
             found = tree.total.games != 0;
             if (format == Format::kJson) {
-                query::JsonObject object(out);
-                label.add_members(object);
-                TreeJson(descent, dialect, *reader, output).add(tree, object);
-                object.end();
-                out += '\n';
+                json::append_line(out, [&](json::Object& object) {
+                    label.add_members(object);
+                    TreeJson(descent, dialect, *reader, output).add(tree, object);
+                });
             } else if (format == Format::kCsv) {
                 if (!printer) printer.emplace(output, format, move_columns(label));
                 print_rows(tree, label, *printer);

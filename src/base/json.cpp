@@ -1,11 +1,11 @@
-#include "query/json.hpp"
+#include "base/json.hpp"
 
 #include <array>
 
 #include "base/printable.hpp"
 #include "base/utf8.hpp"
 
-namespace fendex::query {
+namespace fendex::json {
 
 namespace {
 
@@ -24,7 +24,7 @@ void append_escape(char32_t code, std::string& out) {
 
 }  // namespace
 
-void append_json_string(std::string_view text, std::string& out) {
+void append_text(std::string_view text, std::string& out) {
     out += '"';
     std::size_t done = 0;  // everything before is in `out`
     std::size_t i = 0;
@@ -57,11 +57,4 @@ void append_json_string(std::string_view text, std::string& out) {
     out += '"';
 }
 
-std::string hex_key(std::uint64_t key) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::string out(16, '0');
-    for (std::size_t i = 16; i-- > 0; key >>= 4) out[i] = kDigits[key & 15U];
-    return out;
-}
-
-}  // namespace fendex::query
+}  // namespace fendex::json
