@@ -239,21 +239,22 @@ TEST_CASE("Values that are none are refused, and named") {
 TEST_CASE("A matcher knows names by the ids that they have in the reader's snapshot") {
     const TemporaryDirectory directory;
     const std::string path = directory / "names.db";
-    const auto import_game = [&](const std::string& white, const std::string& event) {
-        ingest::import_files(
-            path,
-            {directory.write(white + ".pgn", "[White \"" + white + "\"]\n[Event \"" + event +
-                                                 "\"]\n\n1. e4 e5 1-0\n")},
-            {});
+    const auto import_game = [&](const std::string& white, const std::string& event,
+                                 const std::string& moves) {
+        const std::string text =
+            "[White \"" + white + "\"]\n[Event \"" + event + "\"]\n\n" + moves + " 1-0\n";
+        const std::string file = directory.write(white + moves + ".pgn", text);
+        CHECK(ingest::import_files(path, {file}, {}).games == 1);
     };
-    import_game("Ann", "Spring");
-    import_game("Zoe", "Autumn");
+    import_game("Ann", "Spring", "1. e4 e5");
+    import_game("Zoe", "Autumn", "1. d4 d5");
     const auto store = store::Store::at(path);
     const store::Reader reader = store->reader();
     query::GameMatcher zoe(*reader, filter_of({{"white", "zoe"}}));
     query::GameMatcher autumn(*reader, filter_of({{"event", "autumn"}}));
-    query::GameMatcher of_zoe(*reader, filter_of({{"source", "Zoe.pgn"}}));
+    query::GameMatcher of_source(*reader, filter_of({{"source", "Zoe1. d4 d5.pgn"}}));
     CHECK(query::select_games(*reader, zoe) == std::vector<store::GameId>{2});
+    reader->release();
     {
         const auto writer = store::Store::at(path)->writer();
         const store::GameId gone[]{2};
@@ -261,12 +262,13 @@ TEST_CASE("A matcher knows names by the ids that they have in the reader's snaps
         writer->commit();
         writer->close();
     }
-    import_game("Yan", "Winter");  // these get the numbers of the names that are gone
-    import_game("Zoe", "Autumn");
+    import_game("Yan", "Winter",
+                "1. c4 c5");  // whose names have the numbers of those that are gone
+    import_game("Zoe", "Autumn", "1. d4 d5 2. c4");
     reader->refresh();
     CHECK(query::select_games(*reader, zoe) == std::vector<store::GameId>{4});
     CHECK(query::select_games(*reader, autumn) == std::vector<store::GameId>{4});
-    CHECK_FALSE(of_zoe(3));
+    CHECK_FALSE(of_source(3));
 }
 
 TEST_CASE("Names are folded: case, accents, punctuation") {

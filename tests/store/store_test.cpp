@@ -2,11 +2,13 @@
 // they have read, and are in nobody's way while nobody asks.
 #include "store/store.hpp"
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <thread>
 
 #include "store/sqlite/shared_caches.hpp"
+#include "store/sqlite/writer.hpp"
 #include "store/store_fixtures.hpp"
 
 namespace {
@@ -22,10 +24,32 @@ TestGame game_of(const std::string& white) {
     return game;
 }
 
-/// What another process would do.
-void add_games(const std::string& path, std::vector<TestGame> games) {
+/// A new database, or more games for one that nobody has open.
+void add_games(const std::string& path, const std::vector<TestGame>& games) {
     test::store_games(path, games, false);
 }
+
+/// What another process does while readers go on: it keeps the database open from before they came,
+/// for it changes how the file is journalled.
+class OtherProcess {
+  public:
+    explicit OtherProcess(const std::string& path) : writer_(store::open_sqlite_writer(path)) {}
+
+    void add(const TestGame& game) {
+        test::begin_source(*writer_, "other.pgn");
+        test::GameBatch batch;
+        batch.add(game);
+        writer_->add(batch.games());
+        writer_->commit();
+    }
+    void remove(store::GameId game) {
+        static_cast<void>(writer_->remove_games({&game, 1}));
+        writer_->commit();
+    }
+
+  private:
+    std::unique_ptr<store::SegmentedWriter> writer_;
+};
 
 std::string white_of(store::StoreReader& reader, store::GameId game) {
     store::GameHeader header;
@@ -46,14 +70,10 @@ TEST_CASE("An idle reader holds no snapshot, so the log can shrink") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     add_games(path, {game_of("Ann")});
-    const auto writer = store::Store::at(path)->writer();
-    test::begin_source(*writer, "b.pgn");
+    OtherProcess other(path);
     const auto store = store::Store::at(path);
     store::Reader reader = store->reader();
-    test::GameBatch batch(2);
-    batch.add(game_of("Bob"));
-    writer->add(batch.games());
-    writer->commit();
+    other.add(game_of("Bob"));
     CHECK_FALSE(log_can_shrink(path));
     const store::StoreReader* const first = reader.get();
     reader.reset();
@@ -110,18 +130,14 @@ TEST_CASE("Readers of one snapshot share names and facts, those of another have 
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     add_games(path, {game_of("Ann"), game_of("Zoe")});
+    OtherProcess other(path);
     const auto store = store::Store::at(path);
     const store::Reader older = store->reader();
     const store::Reader second = store->reader();
     CHECK(white_of(*older, 2) == "Zoe");
     CHECK(white_of(*second, 2) == "Zoe");
-    {
-        const auto writer = store::Store::at(path)->writer();
-        const store::GameId zoe[]{2};
-        writer->remove_games(zoe);
-        writer->commit();
-    }
-    add_games(path, {game_of("Yannick")});  // whose name has Zoe's number now
+    other.remove(2);
+    other.add(game_of("Yannick"));  // whose name has Zoe's number now
     const store::Reader newer = store->reader();
     CHECK(white_of(*newer, 3) == "Yannick");
     CHECK(newer->facts(3).white_elo == 2007);
@@ -137,12 +153,12 @@ TEST_CASE("Readers of one snapshot share names and facts, those of another have 
     const store::SnapshotCaches before = caches();
     CHECK(caches().facts == before.facts);
     CHECK(caches().players == before.players);
-    add_games(path, {game_of("Bob")});
+    other.add(game_of("Bob"));
     CHECK(caches().facts != before.facts);
     CHECK(caches().players == caches().players);
     unsigned begun = 0;
     const store::SnapshotCaches after = shared.of_snapshot([&] {
-        if (begun++ == 0) add_games(path, {game_of("Cid")});
+        if (begun++ == 0) other.add(game_of("Cid"));
     });
     CHECK(begun == 2);
     CHECK(caches().facts == after.facts);
@@ -154,6 +170,7 @@ TEST_CASE("Readers of a store work in several threads, while games come and go")
     std::vector<TestGame> games;
     for (const char* const name : {"Ann", "Bob", "Cid", "Dee"}) games.push_back(game_of(name));
     add_games(path, games);
+    OtherProcess other(path);
     const auto store = store::Store::at(path);
     std::atomic<unsigned> wrong = 0;
     std::vector<std::thread> threads;
@@ -174,16 +191,9 @@ TEST_CASE("Readers of a store work in several threads, while games come and go")
             }
         });
     }
-    const auto writer = store::Store::at(path)->writer();
     for (store::GameId game = 5; game < 20; ++game) {
-        test::begin_source(*writer, "b.pgn");
-        test::GameBatch batch(game);
-        batch.add(game_of("new" + std::to_string(game)));
-        writer->add(batch.games());
-        writer->commit();
-        const store::GameId gone[]{game};
-        if (game % 2 != 0) writer->remove_games(gone);
-        writer->commit();
+        other.add(game_of("new" + std::to_string(game)));
+        if (game % 2 != 0) other.remove(game);
     }
     for (std::thread& each : threads) each.join();
     CHECK(wrong == 0);
