@@ -28,8 +28,8 @@ void print_help(std::ostream& out) {
         call.resize(std::max<std::size_t>(call.size(), 20), ' ');
         out << "  fendex " << call << ' ' << first_line_within(call.size() + 10, verb) << '\n';
     }
-    out << "\n'fendex VERB --help' tells more, with an example. Exit status: 0 done or found,\n"
-           "1 nothing found, 2 error.\n";
+    out << "\n'fendex VERB --help' explains a verb and ends with an example.\n"
+           "Exit status: 0 done or found, 1 nothing found, 2 error.\n";
 }
 
 int run(const std::vector<std::string>& words) {

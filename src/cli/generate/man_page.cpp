@@ -10,12 +10,51 @@ namespace fendex::cli {
 namespace {
 
 constexpr char kDescription[] =
-    "fendex streams PGN archives of any size, replays every game, and stores the games with an\n"
-    "index of every position in one SQLite file. Then it answers which games reached a position,\n"
-    "and what was played there.\n"
+    "fendex reads PGN archives of any size, replays every game, and stores the games with\n"
+    "an index of every position in one SQLite file. Then it answers which games reached a\n"
+    "position, and what was played there. Every game that it names has been replayed and\n"
+    "compared.\n"
     "\n"
-    "Data goes to standard output, everything else to standard error. Positions are given as FEN\n"
-    "or EPD in every dialect, with _ or %20 for blanks too.\n";
+    "Answers go to standard output, everything else to standard error. Positions are FENs or\n"
+    "EPD in any dialect, with _ or %20 for blanks too.\n";
+
+/// The sections after the options, in the language of manual pages.
+constexpr char kLastSections[] =
+    ".SH \"EXIT STATUS\"\n"
+    ".TP\n0\nsomething was done or found\n"
+    ".TP\n1\nnothing was found\n"
+    ".TP\n2\nan error, or an input that could not be read\n"
+    ".SH FILES\n"
+    ".TP\n\\fIDB\\fR\nthe database, an SQLite file\n"
+    ".TP\n\\fIDB\\fR\\-wal, \\fIDB\\fR\\-shm, \\fIDB\\fR\\-journal\n"
+    "parts of the database while it is in use, or after a process was killed\n"
+    ".TP\n\\fIDB\\fR\\-writer\nsays which process writes the database\n"
+    ".SH ENVIRONMENT\n"
+    ".TP\nCOLUMNS\nwidth of tables on a terminal\n"
+    ".TP\nNO_COLOR\nno colours, unless it is empty\n"
+    ".TP\nTERM\nneither colours nor a line of progress if it is \\(lqdumb\\(rq\n"
+    ".SH \"SEE ALSO\"\n.BR sqlite3 (1),\n.BR zstd (1)\n";
+
+/// What cmake --install puts beside README.md.
+struct Page {
+    const char* file;
+    const char* subject;
+};
+constexpr Page kPages[] = {
+    {"README.md", "overview, quick start, limits"},
+    {"samples/manual/reading.md", "how PGN is read: languages, errors, what is refused"},
+    {"samples/manual/variants.md", "variants"},
+    {"samples/manual/positions.md", "FEN dialects, less exact questions, patterns, EPD"},
+    {"samples/manual/games.md", "filters, opening trees, repetitions, duplicates, deletion"},
+    {"samples/manual/export.md", "formats of exports"},
+    {"samples/manual/upkeep.md", "interrupted imports, backup, check, repair, compact, upgrade"},
+    {"samples/manual/library.md", "the library: C++, C, Python"},
+    {"samples/manual/building.md", "options and packages"},
+    {"samples/manual/figures.md", "speed and size, and how they were measured"},
+    {"samples/recipes/", "scripts to copy from"},
+    {"schema/SQL.md", "SQL, tables and functions of the extension"},
+    {"schema/FORMAT.md", "the file format"},
+};
 
 /// Escapes text so that troff prints it unchanged.
 std::string roff(const std::string& text) {
@@ -151,9 +190,12 @@ std::string man_page(const std::string& version) {
     std::vector<Option> shared;
     for (const Verb& verb : verbs()) append_man_verb(verb, shared, out);
     append_shared(shared, out);
+    out += kLastSections;
     out +=
-        ".SH \"EXIT STATUS\"\n0 done or found, 1 nothing found, 2 error.\n"
-        ".SH \"SEE ALSO\"\n.BR sqlite3 (1),\n.BR zstd (1)\n";
+        ".PP\nIn " + roff(FENDEX_DOCDIR) + ", below the directory in which fendex is installed:\n";
+    for (const auto& [file, subject] : kPages) {
+        out += ".TP\n" + roff(file) + '\n' + roff(subject) + '\n';
+    }
     return out;
 }
 

@@ -134,17 +134,18 @@ void check_value(const Option& option, const std::string& value) {
 
 /// The option that says how much a verb prints besides its answer.
 std::vector<Option> saying_options(const Verb& verb) {
-    std::vector<Option> options{flag("quiet", "nothing on standard error but what went wrong")};
+    std::vector<Option> options{
+        flag("quiet", "print nothing on standard error unless something went wrong")};
     const auto prints_rows = [](const Option& option) {
         return option.name == "format" && std::find(option.choices.begin(), option.choices.end(),
                                                     "csv") != option.choices.end();
     };
     if (std::any_of(verb.options.begin(), verb.options.end(), prints_rows)) {
-        options.push_back(flag("no-header", "tables and csv without the line of names"));
+        options.push_back(flag("no-header", "print tables and csv without the line of names"));
     }
     for (Option& option : options) {
         option.noted = false;
-        option.group = "What is said";
+        option.group = "Messages";
     }
     return options;
 }
@@ -269,7 +270,7 @@ const std::string& Arguments::only_database() const {
 }
 
 Option format_option(std::vector<std::string> choices) {
-    Option format = choice("format", std::move(choices), "how the answer is written");
+    Option format = choice("format", std::move(choices), "format of the output");
     format.noted = false;
     return format;
 }
@@ -296,8 +297,8 @@ Format format_of(const Arguments& arguments, std::initializer_list<Format> allow
 }
 
 std::vector<Option> paging_options() {
-    return {valued("limit", "N", "at most so many (default: all, in a table 20)"),
-            valued("offset", "N", "leave out so many first")};
+    return {valued("limit", "N", "print at most N (default: all, in a table 20)"),
+            valued("offset", "N", "skip the first N")};
 }
 
 Paging paging_by_default(Format format) {

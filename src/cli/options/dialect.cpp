@@ -7,9 +7,8 @@ Option dialect_option() {
     for (const chess::FenDialectName& each : chess::kFenDialects) names.emplace_back(each.name);
     return choice(
         "dialect", std::move(names),
-        "how FENs are shown: as the standard writes them; with the en passant square only "
-        "where the capture is legal; only where a pawn stands ready for it; with "
-        "castling as rook files");
+        "spelling of FENs. legal: en passant square only if the capture is legal; xfen: only if a "
+        "pawn stands ready to capture; shredder: castling as files of rooks. One of");
 }
 
 chess::FenDialect dialect_of(const Arguments& arguments) {

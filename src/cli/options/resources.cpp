@@ -19,10 +19,10 @@ std::size_t default_memory() {
 }  // namespace
 
 std::vector<Option> resource_options() {
-    return {valued("threads", "N", "how many threads read and replay (default: all cores)"),
+    return {valued("threads", "N", "number of threads (default: all cores)"),
             valued("memory", "SIZE",
-                   "memory for sorting, as in 512M or 2G (default: 1G, or a quarter of what the "
-                   "machine has)")};
+                   "memory for sorting, as in 512M or 2G (default: 1G, or a quarter of the "
+                   "machine's memory if that is less)")};
 }
 
 unsigned threads_of(const Arguments& arguments) {

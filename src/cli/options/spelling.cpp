@@ -11,9 +11,10 @@ const chess::SanLanguage& language_of(const std::string& code) {
 }
 
 std::vector<Option> spelling_options() {
-    return {valued("language", "CODE",
-                   "write pieces as in this language (default en): " + chess::language_codes()),
-            flag("figurine", "write pieces as figurines, ♔♕♖♗♘ for both sides")};
+    return {
+        valued("language", "CODE",
+               "letters of the pieces in this language (default en): " + chess::language_codes()),
+        flag("figurine", "figurines for the pieces, ♔♕♖♗♘ for both sides")};
 }
 
 chess::SanSpelling spelling_of(const Arguments& arguments) {

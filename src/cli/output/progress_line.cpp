@@ -24,7 +24,7 @@ std::string clock_text(double seconds) {
 
 Option progress_option() {
     Option progress = choice("progress", {"auto", "never"},
-                             "a line of progress, on standard error if that is a terminal");
+                             "show progress on standard error, if that is a terminal");
     progress.noted = false;
     return progress;
 }

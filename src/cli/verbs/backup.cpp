@@ -98,18 +98,18 @@ int run_backup(const Arguments& arguments) {
 }  // namespace
 
 Verb backup_verb() {
-    return {
-        "backup",
-        "DB FILE",
-        "Copies a database while others use it, also while games are imported.\n"
-        "The copy is the database as it was at one moment, in one file. It is checked as 'check' "
-        "does,\nand only then takes the place of FILE: a backup made before, or nothing. "
-        "Whenever it is stopped,\nkilled or fails, the earlier backup is there.",
-        "fendex backup my.db my-backup.db",
-        joined({{flag("compact", "compact the copy: the smallest file, which takes longer"),
-                 progress_option()},
-                resource_options()}),
-        run_backup};
+    return {"backup",
+            "DB FILE",
+            "Copies a database while others read and write it.\n"
+            "The copy is the database as it was at one moment, in one file. It is checked as\n"
+            "'check' does it. Only then does it become FILE and replace an earlier backup. If\n"
+            "it is stopped or killed, or fails, the earlier backup is still there.",
+            "fendex backup my.db my-backup.db",
+            joined({{flag("compact",
+                          "compact the copy, which takes longer and gives the smallest file"),
+                     progress_option()},
+                    resource_options()}),
+            run_backup};
 }
 
 }  // namespace fendex::cli

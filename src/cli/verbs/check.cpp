@@ -108,17 +108,17 @@ int run_check(const Arguments& arguments) {
 Verb check_verb() {
     return {"check",
             "DB",
-            "Does a database hold together? Names what is damaged, with ids.\n"
-            "The file, every game and every posting of the index are compared with one another, "
-            "sums, facts,\nrepetitions, ply rows and counters with the games. Exit status 0 where "
-            "all is well, 2 where not.\n"
-            "--format json has a line for each damage, and a last one of kind \"summary\": clean, "
-            "damaged, games,\npositions, segments, postings, seconds.",
+            "Verifies the whole database and names what is damaged.\n"
+            "The file, every game and every posting of the index are compared with one another,\n"
+            "and sums, facts, repetitions, ply rows and counters with the games. The exit\n"
+            "status is 0 if all is well, 2 if not.\n"
+            "--format json prints a line for each damage, and a last line of kind \"summary\":\n"
+            "clean, damaged, games, positions, segments, postings, seconds.",
             "fendex check my.db",
             joined({{format_option({"table", "json", "csv"}),
                      valued("sample", "N",
-                            "check that many games, picked at random, instead of all; and the "
-                            "ledger, but not every byte of the file"),
+                            "check N games, picked at random, and what was imported, but not every "
+                            "byte of the file"),
                      progress_option()},
                     resource_options()}),
             run_check};

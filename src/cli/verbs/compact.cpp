@@ -66,10 +66,10 @@ int run_compact(const Arguments& arguments) {
 Verb compact_verb() {
     return {"compact",
             "DB",
-            "Makes one segment of the index, and the file as small as it gets.\n"
-            "Worth its time after many imports or deletions. Says first how much space it needs "
-            "beside the\ndatabase, and refuses where that is not there. It may be killed at any "
-            "moment: the database holds.",
+            "Merges the index and shrinks the file.\n"
+            "This is worth its time after many imports or deletions. It says first how much\n"
+            "space it needs beside the database, and refuses if there is too little. It may be\n"
+            "killed at any moment: the database stays whole.",
             "fendex compact my.db",
             joined({{progress_option()}, resource_options()}),
             run_compact};

@@ -83,18 +83,18 @@ int run_duplicates(const Arguments& arguments) {
 Verb duplicates_verb() {
     return {"duplicates",
             "DB",
-            "Finds games that are there more than once.\n"
-            "identical: the same players (case, accents and punctuation do not matter), date, "
-            "result, start\nand moves. moves: the same moves with other tags. prefix: games of the "
-            "same players, of which one is\nthe beginning of the others. Games of fewer than 20 "
-            "plies are compared for identity only, those\nwithout moves not at all. The one to "
-            "keep is the longest; of equals an annotated one, then that with the most tags; then "
-            "the\nfirst.",
+            "Finds games that are stored more than once.\n"
+            "identical: the players (case, accents and punctuation do not matter), the date,\n"
+            "the result, the start and the moves are equal. moves: the moves are equal, other\n"
+            "tags are not. prefix: the players are equal, and one game is the beginning of the\n"
+            "others. Games of fewer than 20 plies are compared for identity only, games without\n"
+            "moves not at all. The game to keep is the longest; of several an annotated one;\n"
+            "then the one with the most tags; then the first.",
             "fendex duplicates my.db --kind identical --format json",
             joined({{format_option({"table", "json", "csv"}),
-                     choice("kind", {"all", "identical", "moves", "prefix"}, "which groups"),
+                     choice("kind", {"all", "identical", "moves", "prefix"}, "kind of groups"),
                      flag("count",
-                          "how many groups and games of each kind, and how many of the "
+                          "print how many groups and games there are of each kind, and how many "
                           "games are superfluous")},
                     paging_options(),
                     filter_options()}),

@@ -85,16 +85,21 @@ int run_errors(const Arguments& arguments) {
 }  // namespace
 
 Verb errors_verb() {
-    return {"errors",
-            "DB",
-            "What could not be read: file, byte, line, game, ply, reason, text, severity.\n"
-            "--format pgn writes the games with errors as they were, each behind a % line that "
-            "says what is\nwrong: to be repaired by hand.",
-            "echo \"1.e4 e5 2.Ke3 *\" | fendex import my.db - && fendex errors my.db",
-            joined({{format_option({"table", "json", "csv", "pgn"}),
-                     valued("source", "FILE", "of this file: its path, name or number")},
-                    paging_options()}),
-            run_errors};
+    return {
+        "errors",
+        "DB",
+        "Lists what could not be read, and where.\n"
+        "Each row has file, byte, line, game, ply, reason, text and severity. --format pgn\n"
+        "writes the games with errors as they were, each after a % line that says what is\n"
+        "wrong, so that you can repair them by hand.",
+        "echo \"1.e4 e5 2.Ke3 *\" | fendex import my.db - && fendex errors my.db",
+        joined(
+            {{format_option({"table", "json", "csv", "pgn"}),
+              valued(
+                  "source", "FILE",
+                  "only errors of this file: its path, its name or its number in info --sources")},
+             paging_options()}),
+        run_errors};
 }
 
 }  // namespace fendex::cli

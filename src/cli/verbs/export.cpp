@@ -273,42 +273,41 @@ int run_export(const Arguments& arguments) {
 
 Verb export_verb() {
     Option output = valued("output", "FILE",
-                           "write to this file, complete or not at all; a name that ends with .zst "
-                           "or .gz is compressed (default: standard output)");
+                           "write to this file, which is complete or not there at all; a name that "
+                           "ends with .zst or .gz is compressed (default: standard output)");
     output.letter = 'o';
     Option format = valued("format", "WHICH",
-                           "what to write (default: what the name of the output ends with, .csv, "
-                           ".jsonl, .epd, .fen, .bin, or pgn)");
+                           "what to write (default: by the end of the name of the output, .csv, "
+                           ".jsonl, .epd, .fen, .bin; else pgn)");
     format.noted = false;
     for (const ExportFormat& each : export_formats()) format.choices.emplace_back(each.name);
     return {
         "export",
         "DB",
-        "Writes games, plies, positions or an opening book.\n"
-        "PGN is in the export format of the standard: it gives the same database again. EPD and "
-        "FEN\nhave a line for each distinct position; EPD says how many games reached it and how "
-        "often. JSON\nand CSV have rows of games, plies or positions; a Polyglot book has the "
-        "moves "
-        "played, weighted 2\nfor a win and 1 for a draw. Books are of standard chess and "
-        "Chess960; positions too,\nor of --variant, or of the variant of --fen.",
+        "Writes PGN, EPD, FEN, CSV, JSON or a Polyglot book.\n"
+        "PGN is written in the export format of the standard; importing it gives the same\n"
+        "database. EPD and FEN have a line for each distinct position, and EPD says how\n"
+        "many games reached it and how often. JSON and CSV have rows of games, plies or\n"
+        "positions. A Polyglot book has the moves played, weighted 2 for a win and 1 for a\n"
+        "draw. Books are of standard chess and Chess960. So are positions, unless --variant\n"
+        "or the variant of --fen says otherwise.",
         "fendex export my.db --player fischer -o fischer.pgn.zst\n"
         "fendex export my.db --min-games 3 --max-ply 40 -o book.bin",
-        joined(
-            {{format,
-              choice("rows", {"games", "plies", "positions"}, "what json and csv have a row for"),
-              output,
-              valued("min-games", "N",
-                     "positions that N games reached, moves that N games played (default 1)"),
-              valued("max-ply", "N", "positions and moves up to this ply"),
-              valued("fen", "FEN", "games that reached this position"),
-              valued("moves", "MOVES",
-                     "games that reached the position after these moves (from the start, or "
-                     "from --fen)"),
-              dialect_option(), sort_option(), progress_option()},
-             spelling_options(),
-             paging_options(),
-             filter_options(),
-             resource_options()}),
+        joined({{format, choice("rows", {"games", "plies", "positions"}, "rows of json and csv"),
+                 output,
+                 valued("min-games", "N",
+                        "only positions that N games reached, and moves that N games played "
+                        "(default: 1)"),
+                 valued("max-ply", "N", "only positions and moves up to this ply"),
+                 valued("fen", "FEN", "only games that reached this position"),
+                 valued("moves", "MOVES",
+                        "only games that reached the position after these moves, from the start or "
+                        "from --fen"),
+                 dialect_option(), sort_option(), progress_option()},
+                spelling_options(),
+                paging_options(),
+                filter_options(),
+                resource_options()}),
         run_export};
 }
 

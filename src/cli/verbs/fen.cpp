@@ -179,16 +179,16 @@ Verb fen_verb() {
     return {
         "fen",
         "FEN|FILE...",
-        "Checks, canonicalises and converts positions.\n"
-        "Says what each is: legal or why not, check, mate, stalemate, a draw by the clock or by "
-        "material, the\nend by a variant's own rule. Pockets, promoted pieces (Q~) and checks "
-        "given tell the variant.",
+        "Checks and converts positions, and says whether they are mate.\n"
+        "Each position is legal, or the answer says why not. It may be check, mate,\n"
+        "stalemate, a draw by the clock or by material, or the end by a rule of the\n"
+        "variant. Pockets, promoted pieces (Q~) and checks given tell the variant.",
         "fendex fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1\"",
-        {valued("fens", "FILE", "a file of FEN or EPD records, one a line; - for stdin"),
-         valued("variant", "NAME",
-                "positions of this variant, where they do not tell it themselves"),
-         flag("lenient", "leave out wrong castling rights and en passant squares, and say so"),
-         flag("board", "a diagram too, in a table"), dialect_option(),
+        {valued("fens", "FILE",
+                "a file with a FEN or EPD record on each line; - for standard input"),
+         valued("variant", "NAME", "the variant of positions that do not tell it themselves"),
+         flag("lenient", "leave out wrong castling rights and en passant squares, and say which"),
+         flag("board", "print a diagram too, in a table"), dialect_option(),
          format_option({"table", "json"})},
         run_fen};
 }

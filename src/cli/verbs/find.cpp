@@ -359,33 +359,33 @@ Verb find_verb() {
     return {
         "find",
         "DB FEN|FILE...",
-        "Which games reached this position?\n"
-        "FENs in every dialect, EPD, with _ or %20 for blanks; files that end with .fen or .epd "
-        "are asked record\nby record. Every game named has been replayed and compared. san "
-        "and uci\nare the move that was played next, from the position.",
+        "Lists games that reached a position, a pattern or material.\n"
+        "FENs may be in any dialect, or EPD, with _ or %20 for blanks. Files that end with\n"
+        ".fen or .epd have a position on each line. Every game in the answer has been\n"
+        "replayed and compared. san and uci are the move that was played next, from the\n"
+        "position.",
         "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
         "fendex find my.db samples/positions.fen --count",
         joined(
             {{repeatable("moves", "MOVES",
-                         "the position after these moves, as in \"1.e4 c5 2.Nf3\": from each "
-                         "FEN, or from the start if there is none"),
+                         "the position after these moves, as in \"1.e4 c5 2.Nf3\", from each FEN, "
+                         "or from the start if there is no FEN"),
               repeatable("key", "HEX", "the position with this Zobrist key"),
               valued("pattern", "BOARD",
-                     "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! "
-                     "any piece, A or a any white or black one, [Qq] one of these, [^Pp] none "
-                     "of these, * the rest of a rank"),
+                     "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! any "
+                     "piece, A or a any white or black piece, [Qq] one of these, [^Pp] none of "
+                     "these, * the other squares of the rank"),
               valued("material", "PIECES",
-                     "positions with exactly this material, KRPvKR, or with so many of a piece, "
-                     "\"Q=1 R>=1 q=0\" (capitals are White's); as --pattern of standard chess and "
-                     "Chess960, or of --variant alone"),
-              flag("either-side", "the pattern or material with colours reversed too"),
-              fens_option(), flag("count", "only how many games and occurrences"),
+                     "positions with exactly these pieces, KRPvKR, or with so many of some, \"Q=1 "
+                     "R>=1 q=0\" (capitals are White's). --pattern and --material look at standard "
+                     "chess and Chess960, or at --variant"),
+              flag("either-side", "find the pattern or material with colours exchanged, too"),
+              fens_option(), flag("count", "print only how many games and occurrences there are"),
               flag("verify",
-                   "with --count: replay and compare every game, not only those with "
-                   "one posting"),
+                   "with --count: replay and compare every game, instead of relying on equal keys"),
               flag("variations",
-                   "in variations too, of games imported with --variations: a row for each "
-                   "place"),
+                   "look in variations, too, if they were imported with --variations: a row for "
+                   "each place"),
               match_option(), format_option({"table", "json", "csv", "pgn"}), sort_option()},
              paging_options(),
              filter_options()}),

@@ -45,7 +45,7 @@ int run_games(const Arguments& arguments) {
 Verb games_verb() {
     return {"games",
             "DB",
-            "Lists the games, by player, event, date, rating, result and more.",
+            "Lists games by player, event, date, rating, result and more.",
             "fendex games my.db --player fischer --since 1970 --sort date",
             joined({{format_option({"table", "json", "csv", "pgn"}), sort_option()},
                     paging_options(),

@@ -253,37 +253,38 @@ Verb import_verb() {
     return {
         "import",
         "DB INPUT...",
-        "Indexes PGN archives.\n"
-        "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, - for standard input, and stores "
-        "their games\nwith an index of every position. A second import appends.\n"
-        "An import that was interrupted goes on when it is run again. An input that has been "
-        "imported is left\nalone, whatever its name is now; of one that has grown, the new part is "
+        "Adds the games of archives, directories or standard input.\n"
+        "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, and - for standard input,\n"
+        "and stores the games with an index of every position. A second import appends. If\n"
+        "an import was interrupted, run it again: it goes on. An input that was imported\n"
+        "before is left alone, whatever its name is now; if it has grown, the new part is\n"
         "imported.",
         "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
         joined({resource_options(),
                 {choice("ply-rows", {"auto", "yes", "no"},
-                        "store a row with FEN and key for every ply (auto: yes up to 16 MiB of "
-                        "input; fixed with the first import)"),
+                        "store a row with FEN and key for every ply (auto: if the input takes up "
+                        "to 16 MiB); the first import decides"),
                  flag("annotations", "keep comments, NAGs and variations"),
-                 flag("variations", "and index the positions of variations, for find --variations"),
+                 flag("variations",
+                      "keep them, and index the positions of variations for find --variations"),
                  valued("variant", "NAME",
-                        "games without the tag Variant are of this one, and get it: crazyhouse, "
-                        "3check, kingofthehill, atomic, antichess, suicide, losers, horde, "
-                        "racingkings, chess960"),
+                        "rules of the games that have no tag Variant, which is added to them: "
+                        "crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, "
+                        "horde, racingkings, chess960"),
                  valued("language", "auto|LIST",
-                        "languages that moves may be written in, by preference, as in pt,en "
-                        "(default auto: English, else any in which the game can be played): " +
+                        "languages of the moves, preferred first, as in pt,en (default auto: "
+                        "English, else any in which the game can be played): " +
                             chess::language_codes()),
-                 flag("again", "import also what has been imported before"),
-                 flag("strict", "the first error undoes the import"),
+                 flag("again", "import inputs that were imported before, too"),
+                 flag("strict", "undo the import at the first error"),
                  flag("keep-damaged",
-                      "keep what was read of an archive's part whose checksum is wrong"),
+                      "keep what could be read of a part of an archive whose checksum is wrong"),
                  flag("skip-duplicates",
-                      "leave out games that are stored already, or came before: the same players, "
-                      "date, result and moves (see fendex duplicates)"),
+                      "leave out games that are identical to a stored or an earlier game: the same "
+                      "players, date, result and moves (see fendex duplicates)"),
                  valued("zstd-window", "LOG",
                         "largest zstd window accepted, as a power of two (default 27: 128 MiB; "
-                        "--long=31 needs 31)"),
+                        "archives made with zstd --long=31 need 31)"),
                  format_option({"table", "json"}), progress_option()}}),
         run_import};
 }

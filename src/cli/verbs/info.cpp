@@ -167,10 +167,10 @@ int run_info(const Arguments& arguments) {
 Verb info_verb() {
     return {"info",
             "DB",
-            "What is in a database, and what it costs.",
+            "Counts games, plies and bytes; lists what was imported.",
             "fendex info my.db --format json",
             {format_option({"table", "json", "csv"}),
-             flag("sources", "the ledger of what was imported: a row per file or stream")},
+             flag("sources", "list what was imported, a row for each file or stream")},
             run_info};
 }
 

@@ -54,11 +54,11 @@ int run_materialize(const Arguments& arguments) {
 Verb materialize_verb() {
     return {"materialize",
             "DB",
-            "Stores a row for every ply, or --drops them.\n"
-            "Table ply then has SAN, UCI, key, FEN and EPD of every ply, which any SQLite client "
-            "reads.\nImports into this database keep it up.",
+            "Stores a row for every ply, or drops these rows.\n"
+            "Table ply then has SAN, UCI, key, FEN and EPD of every ply, which any SQLite\n"
+            "client can read. Imports into this database keep it up to date.",
             "fendex materialize my.db",
-            {flag("drop", "take the rows away instead"), progress_option()},
+            {flag("drop", "drop the rows instead"), progress_option()},
             run_materialize};
 }
 

@@ -103,8 +103,8 @@ std::optional<FenRecord> FenRecords::next() {
 
 Option fens_option() {
     return valued("fens", "FILE",
-                  "a file of FEN or EPD records, one a line; - for stdin. What EPD says in id, bm, "
-                  "am and c0 goes with the answer");
+                  "a file with a FEN or EPD record on each line; - for standard input. The EPD "
+                  "operations id, bm, am and c0 come back with the answer");
 }
 
 std::optional<AskedPosition> next_position(FenRecords& records,
@@ -182,9 +182,10 @@ chess::AnyPosition start_asked(std::optional<chess::Variant> variant) {
 }
 
 Option match_option() {
-    return choice("match", {"exact", "board", "mirrored"},
-                  "what counts as the position: it alone, its board whoever is to move and may "
-                  "castle, or it with colours exchanged as well");
+    return choice(
+        "match", {"exact", "board", "mirrored"},
+        "what counts as the position. board: the same pieces, with any side to move and any "
+        "castling and en passant rights; mirrored: also with colours exchanged. One of");
 }
 
 std::uint64_t parse_key(const std::string& text) {

@@ -57,12 +57,12 @@ int run_repair(const Arguments& arguments) {
 Verb repair_verb() {
     return {"repair",
             "DB",
-            "Makes a damaged database whole, from its games.\n"
-            "Index, sums, facts, repetitions, ply rows, ledger and counters are written anew. A "
-            "game that cannot\nbe replayed to its end is cut to its last good ply, and that is "
-            "recorded as an error.\n"
-            "--format json prints an object with what was done: games, games_cut, "
-            "games_without_tags,\ngames_without_annotations, rows, values, seconds.",
+            "Rebuilds a damaged database from its games.\n"
+            "Index, sums, facts, repetitions, ply rows, counters and the list of what was\n"
+            "imported are written anew. A game that cannot be replayed to its end is cut to its\n"
+            "last good ply, and an error is recorded. --format json prints an object with what\n"
+            "was done: games, games_cut, games_without_tags, games_without_annotations,\n"
+            "games_renumbered, rows, values, seconds.",
             "fendex repair my.db",
             joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
             run_repair};

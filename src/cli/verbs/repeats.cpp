@@ -358,24 +358,26 @@ Verb repeats_verb() {
     return {
         "repeats",
         "DB [FILE...]",
-        "Which positions came again in a game, who could have claimed a draw, who did not?\n"
-        "Positions that a game reached three times or more, by FIDE's rules: castling rights and "
-        "legal en\npassant captures count, and so does the start. Files that end with .fen or .epd "
-        "say "
-        "which positions.",
+        "Lists repeated positions, possible draw claims and missed claims.\n"
+        "A position is listed if a game reached it three times or more, as FIDE 9.2 counts:\n"
+        "castling rights and legal en passant captures matter, and the start counts. Files\n"
+        "that end with .fen or .epd name the positions to look for.",
         "fendex repeats my.db --min 4 --claims",
-        joined({{valued("min", "N", "positions that came N times or more (default: 3)"),
-                 valued("game", "N", "only of this game"),
-                 valued("fen", "FEN", "games that repeated this position"), fens_option(),
-                 flag("missed", "the one who could have claimed went on, and lost"),
-                 flag("fivefold", "five times: the game should have ended (FIDE 9.6.1)"),
-                 flag("rule50", "fifty moves without capture and pawn move: a claim (FIDE 9.3)"),
-                 flag("rule75", "seventy-five: the game should have ended (FIDE 9.6.2)"),
-                 flag("claims", "also the claim of who announces the move (FIDE 9.2.1, 9.3.1)"),
-                 flag("summary", "the whole database in a few numbers"), dialect_option(),
-                 format_option({"table", "json", "csv"}), sort_option()},
-                paging_options(),
-                filter_options()}),
+        joined(
+            {{valued("min", "N", "positions that a game reached N times or more (default: 3)"),
+              valued("game", "N", "look only at this game"),
+              valued("fen", "FEN", "games that repeated this position"), fens_option(),
+              flag("missed", "only if the player who could have claimed a draw went on and lost"),
+              flag("fivefold",
+                   "positions reached five times: the game should have ended (FIDE 9.6.1)"),
+              flag("rule50",
+                   "fifty moves without capture and pawn move: a draw could be claimed (FIDE 9.3)"),
+              flag("rule75", "seventy-five such moves: the game should have ended (FIDE 9.6.2)"),
+              flag("claims", "also claims by announcing the move (FIDE 9.2.1, 9.3.1)"),
+              flag("summary", "sum up all repetitions in a few numbers"), dialect_option(),
+              format_option({"table", "json", "csv"}), sort_option()},
+             paging_options(),
+             filter_options()}),
         run_repeats};
 }
 

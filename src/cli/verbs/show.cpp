@@ -190,20 +190,21 @@ int run_show(const Arguments& arguments) {
 }  // namespace
 
 Verb show_verb() {
-    return {"show",
-            "DB GAME...",
-            "Shows games by their number: as PGN, ply by ply, or as a diagram.\n"
-            "With --plies, san and uci are the move that led to the position.\n"
-            "GAME is a number or a list, 1,5,10-20. --format json prints an object for each game: "
-            "what fendex\ngames prints, then variant, fen (of the start), moves and tags.",
-            "fendex show my.db 1 --board --ply 45\n"
-            "fendex show my.db 1-3 --format json",
-            joined({{flag("plies", "every ply: SAN, UCI, key, FEN, EPD"),
-                     flag("board", "a diagram of the last position, or of that at --ply"),
-                     valued("ply", "N", "with --board: after so many plies"), dialect_option(),
-                     format_option({"table", "json", "csv", "pgn"})},
-                    spelling_options()}),
-            run_show};
+    return {
+        "show",
+        "DB GAME...",
+        "Shows games as PGN, JSON, every ply or a diagram.\n"
+        "GAME is a number or a list, 1,5,10-20. With --plies, san and uci are the move that\n"
+        "led to the position. --format json prints an object for each game: the columns of\n"
+        "fendex games, then variant, fen (of the start), moves and tags.",
+        "fendex show my.db 1 --board --ply 45\n"
+        "fendex show my.db 1-3 --format json",
+        joined({{flag("plies", "print every ply: SAN, UCI, key, FEN, EPD"),
+                 flag("board", "print a diagram of the last position, or of the position at --ply"),
+                 valued("ply", "N", "with --board: the position after N plies"), dialect_option(),
+                 format_option({"table", "json", "csv", "pgn"})},
+                spelling_options()}),
+        run_show};
 }
 
 }  // namespace fendex::cli

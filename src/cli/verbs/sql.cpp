@@ -139,21 +139,20 @@ int run_sql(const Arguments& arguments) {
 }  // namespace
 
 Verb sql_verb() {
-    return {
-        "sql",
-        "DB [QUERY]",
-        "SQL with a row for every ply, whether rows are stored or not.\n"
-        "Statements come from QUERY or from standard input; nothing can be changed. Besides the\n"
-        "tables of schema/ there are ply, reached(fen, match), tree(fen, match) and the\n"
-        "functions fen_key, fen_epd, fen_convert, fen_valid and fen_board. Keys are signed here. "
-        "In ply,\n"
-        "san and uci are the move that led to the position.",
-        "fendex sql my.db \"SELECT g.white, g.black, r.ply FROM reached("
-        "'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -') r"
-        " JOIN games g ON g.id = r.game_id LIMIT 5\"\n"
-        "fendex sql my.db \"SELECT ply, san, fen FROM ply WHERE game_id = 1\" --format csv",
-        {format_option({"table", "json", "csv"})},
-        run_sql};
+    return {"sql",
+            "DB [QUERY]",
+            "Runs SQL, with a row for every ply.\n"
+            "Statements come from QUERY or from standard input, and can only read. Besides the\n"
+            "tables of the database there are ply (a row for every ply, stored or not),\n"
+            "reached(fen, match, variant), tree(fen, match, variant) and annotation_ply, and\n"
+            "the functions fen_key, fen_epd, fen_convert, fen_valid and fen_board. Keys are\n"
+            "signed here. In ply, san and uci are the move that led to the position.",
+            "fendex sql my.db \"SELECT g.white, g.black, r.ply FROM reached("
+            "'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -') r"
+            " JOIN games g ON g.id = r.game_id LIMIT 5\"\n"
+            "fendex sql my.db \"SELECT ply, san, fen FROM ply WHERE game_id = 1\" --format csv",
+            {format_option({"table", "json", "csv"})},
+            run_sql};
 }
 
 }  // namespace fendex::cli

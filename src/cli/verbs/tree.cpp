@@ -430,23 +430,24 @@ Verb tree_verb() {
     return {
         "tree",
         "DB [FEN|FILE...]",
-        "What was played from a position, with what results?\n"
-        "Without FEN from the start (of --variant); with files that end with .fen or .epd, from "
-        "each position in them.\n"
-        "'reached' counts the games that come to the position after a move by any order of moves;\n"
-        "'games' those that played it here.",
+        "Shows the moves played from a position, with results.\n"
+        "Without a FEN, the position is the start (of --variant). Files that end with .fen\n"
+        "or .epd have a position on each line. 'games' played the move here; 'reached' got\n"
+        "to the resulting position by any order of moves.",
         "fendex tree my.db --play \"1.e4 e5 2.Nf3 Nc6 3.Bb5\"",
-        joined({{valued("moves", "MOVES", "go on from there with these moves, SAN or UCI"),
-                 valued("play", "MOVES", "the same"), fens_option(),
-                 valued("depth", "N",
-                        "so many plies deep (default: 1); a line that comes back to a position "
-                        "ends there"),
-                 valued("min-games", "N",
-                        "leave out moves of fewer games (default: 1; beyond depth 10 a thousandth "
-                        "of the games, 2 at least)"),
-                 flag("no-transpositions", "do without 'reached', which costs a look-up a move"),
-                 match_option(), dialect_option(), format_option({"table", "json", "csv"})},
-                filter_options()}),
+        joined(
+            {{valued("moves", "MOVES",
+                     "the position after these moves, SAN or UCI, from the FEN, or from the start"),
+              valued("play", "MOVES", "another name of --moves"), fens_option(),
+              valued(
+                  "depth", "N",
+                  "go N plies deep (default: 1); a line that comes back to a position ends there"),
+              valued("min-games", "N",
+                     "leave out moves that fewer games played (default: 1; beyond depth 10 a "
+                     "thousandth of the games, but at least 2)"),
+              flag("no-transpositions", "leave out 'reached', which takes a look-up for each move"),
+              match_option(), dialect_option(), format_option({"table", "json", "csv"})},
+             filter_options()}),
         run_tree};
 }
 

@@ -54,10 +54,10 @@ int run_upgrade(const Arguments& arguments) {
 Verb upgrade_verb() {
     return {"upgrade",
             "DB",
-            "Makes a database of an earlier format one of this program's, in place.\n"
-            "Earlier formats can be read; to write, upgrade first. Says how much space it needs "
-            "beside the\ndatabase, and refuses if that is not there. It may be killed at any "
-            "moment: the database is then\nas it was.",
+            "Converts a database of an earlier format in place.\n"
+            "Databases of earlier formats can be read; to write to one, upgrade it first. It\n"
+            "says first how much space it needs beside the database, and refuses if there is\n"
+            "too little. It may be killed at any moment: the database is then as it was.",
             "fendex upgrade my.db",
             {},
             run_upgrade};
