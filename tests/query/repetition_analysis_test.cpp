@@ -104,7 +104,9 @@ class Listing {
         Rows out;
         bool consistent = true;
         analysis.for_each(query, [&](const query::RepeatedPosition& row) {
-            const auto& [game, key, plies] = row.repetition;
+            const store::GameId game = row.repetition.game;
+            const std::uint64_t key = row.repetition.key;
+            const std::vector<std::uint32_t>& plies = row.repetition.plies;
             const chess::AnyPosition position = analysis.position(game, plies.front());
             consistent = consistent && position.key() == key &&
                          row.third_ply == row.repetition.occurrence(3) &&
