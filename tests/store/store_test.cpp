@@ -56,12 +56,13 @@ std::string white_of(store::StoreReader& reader, store::GameId game) {
     return reader.header(game, header) ? std::string(header.white.value_or("?")) : "";
 }
 
-/// Whether the log can be emptied now: no snapshot needs it.
+/// Whether all of the log can go into the database now: no snapshot needs what it would replace.
 bool log_can_shrink(const std::string& path) {
-    store::Connection connection(path, store::Connection::Mode::kReadWrite);
-    connection.run("PRAGMA busy_timeout = 0");
-    return connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 &&
-           std::filesystem::file_size(path + "-wal") == 0;
+    const store::Connection connection(path, store::Connection::Mode::kReadWrite);
+    store::Statement checkpoint(connection, "PRAGMA wal_checkpoint(PASSIVE)");
+    REQUIRE(checkpoint.step());
+    const std::int64_t pages = checkpoint.integer(1);
+    return pages > 0 && checkpoint.integer(2) == pages;
 }
 
 }  // namespace
