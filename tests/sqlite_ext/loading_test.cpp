@@ -12,13 +12,13 @@ using Catch::Matchers::Contains;
 const std::string kExtension =
     std::string(FENDEX_EXTENSION).substr(0, std::string(FENDEX_EXTENSION).rfind('.'));
 
-/// Debian's, which can load extensions; others are often built without.
+/// Debian's Python can load extensions; others are often built without that.
 std::string python() {
     const std::string debian = find_program("/usr/bin/python3");
     return debian.empty() ? "python3" : debian;
 }
 
-/// A sanitizer's library would have to be loaded before the program is.
+/// The library of a sanitizer would have to be loaded before the program.
 bool skip_unless_loadable() {
     if (kSanitized) skip("fendex.so is not loaded into other programs by a sanitizer's build");
     return kSanitized;
@@ -26,7 +26,7 @@ bool skip_unless_loadable() {
 
 }  // namespace
 
-TEST_CASE("fendex.so brings no SQLite of its own and asks for none") {
+TEST_CASE("fendex.so neither contains SQLite nor links it") {
     if (skip_without("nm")) return;
     const Outcome symbols = run_process({"nm", "-D", FENDEX_EXTENSION});
     REQUIRE(symbols.status == 0);
