@@ -317,7 +317,9 @@ void Splitter::step(const char* stop) {
     if (is_space(c)) {
         if (c == '\n' || (c == '\r' && (p + 1 == at(buffer_.size()) || p[1] != '\n'))) ++newlines_;
         ++pos_;
-    } else if (const std::size_t n = is_wide_lead(c) ? match_wide_blank(p, at(buffer_.size())) : 0;
+    } else if (const std::size_t n =
+                   is_wide_lead(c) ? match_wide_blank_within(buffer_.data(), p, at(buffer_.size()))
+                                   : 0;
                n != 0) {
         pos_ += n;
     } else if (c == ';' || (c == '%' && at_line_start())) {
@@ -373,13 +375,15 @@ void Splitter::step_bracket() {
 void Splitter::step_outside() {
     const char* p = at(pos_);
     const char* end = at(buffer_.size());
-    const bool sign = *p == '+' || *p == '-';  // no game of its own: a line of a table
-    if (const std::size_t n = sign ? 0 : match_result(p, end); n != 0) {
-        const char* next = skip_blanks(p + n, end - p > 64 ? std::max(p + n, p + 64) : end);
-        if (newlines_ == 0 && after_game_) {  // written twice: 1-0 1-0
+    if (newlines_ == 0 && after_game_) {
+        if (const std::size_t n = match_afterthought(p, end); n != 0) {
             pos_ += n;
             return;
         }
+    }
+    const bool sign = *p == '+' || *p == '-';  // no game of its own: a line of a table
+    if (const std::size_t n = sign ? 0 : match_result(p, end); n != 0) {
+        const char* next = skip_blanks(p + n, end - p > 64 ? std::max(p + n, p + 64) : end);
         if (next == end || is_newline(*next) || *next == '[') {
             begin_game(State::kMoves);
             pos_ += n;
