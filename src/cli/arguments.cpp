@@ -10,6 +10,7 @@
 #include "base/edit_distance.hpp"
 #include "cli/screen.hpp"
 #include "cli/text_wrap.hpp"
+#include "cli/verbs.hpp"
 
 namespace fendex::cli {
 
@@ -53,6 +54,21 @@ std::vector<po::options_description> grouped_options(const Verb& verb, std::size
     return groups;
 }
 
+/// The verbs that have an option which another one lacks.
+std::string verbs_with(const std::string& given) {
+    constexpr std::size_t kNamed = 4;
+    std::string text;
+    std::size_t count = 0;
+    for (const Verb& verb : verbs()) {
+        const bool has = std::any_of(verb.options.begin(), verb.options.end(),
+                                     [&](const Option& each) { return "--" + each.name == given; });
+        if (has && ++count <= kNamed) text += (count == 1 ? "" : ", ") + verb.name;
+    }
+    if (count == 0) return {};
+    return " (" + text + (count > kNamed ? " and others" : "") + (count == 1 ? " has" : " have") +
+           " it)";
+}
+
 /// What an option that does not exist was probably meant to be.
 std::string suggested_option(const std::string& given, const Verb& verb) {
     struct Meant {
@@ -72,7 +88,10 @@ std::string suggested_option(const std::string& given, const Verb& verb) {
                                 {"--elo", "min-elo", "--min-elo and --max-elo"},
                                 {"--rating", "min-elo", "--min-elo and --max-elo"},
                                 {"--name", "player", "--player"},
-                                {"--opening", "eco", "--eco"}};
+                                {"--opening", "eco", "--eco"},
+                                {"--fen", "fens", "a FEN without an option before it"},
+                                {"--lim", "play", "--min-games"},  // tree has every move
+                                {"--limit", "play", "--min-games"}};
     const std::vector<Option> options = all_options(verb);
     const auto has = [&](const std::string& name) {
         return std::any_of(options.begin(), options.end(),
@@ -90,7 +109,8 @@ std::string suggested_option(const std::string& given, const Verb& verb) {
             return " (did you mean '" + names.back() + "'?)";
         }
     }
-    return suggestion(given, names);
+    const std::string near = suggestion(given, names);
+    return near.empty() ? verbs_with(given) : near;
 }
 
 /// Help is written for a hundred columns; a terminal may have less.

@@ -1,6 +1,6 @@
 #include "cli/filters.hpp"
 
-#include <iostream>
+#include "cli/output.hpp"
 
 namespace fendex::cli {
 
@@ -44,8 +44,7 @@ std::vector<Option> filter_options() {
 
 void say_what_filters_ask(const Arguments& arguments) {
     if (!arguments.has("eco") || arguments.has("quiet")) return;
-    std::cerr << "fendex: --eco asks the tag ECO of the games, not what was played: find --moves "
-                 "asks that\n";
+    say("--eco asks the tag ECO of the games, not what was played: find --moves asks that");
 }
 
 Option sort_option() {

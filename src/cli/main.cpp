@@ -6,6 +6,7 @@
 
 #include "cli/filters.hpp"
 #include "cli/generate.hpp"
+#include "cli/misplaced.hpp"
 #include "cli/output.hpp"
 #include "cli/screen.hpp"
 #include "cli/text_wrap.hpp"
@@ -56,9 +57,9 @@ int run(const std::vector<std::string>& words) {
         if (name == verb.name) {
             const auto arguments = Arguments::parse(verb, {words.begin() + 1, words.end()});
             if (!arguments) return kFound;
-            const int status = verb.run(*arguments);
-            if (status != kError) say_what_filters_ask(*arguments);
-            return status;
+            refuse_misplaced_words(*arguments, verb);
+            say_what_filters_ask(*arguments);
+            return verb.run(*arguments);
         }
         names.push_back(verb.name);
     }
@@ -77,7 +78,7 @@ int main(int argc, char** argv) {
     } catch (const BrokenPipe&) {
         return kFound;
     } catch (const std::exception& error) {
-        std::cerr << "fendex: " << printable(error.what()) << '\n';
+        say(error.what());
         return kError;
     }
 }

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <iostream>
 #include <stdexcept>
 
 #include "base/display_width.hpp"
@@ -30,6 +31,8 @@ void Output::flush() {
 std::string Output::fitting(const std::string& line) const {
     return screen_.width == 0 ? line : base::cut_end(line, screen_.width);
 }
+
+void say(const std::string& text) { std::cerr << "fendex: " + printable(text) + '\n'; }
 
 std::string grouped(std::uint64_t number) {
     std::string out = std::to_string(number);

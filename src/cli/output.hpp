@@ -44,6 +44,10 @@ class Output {
 
 using base::printable;
 
+/// A line on standard error, as it may be shown on a terminal. If nobody reads it, it is lost: what
+/// is done does not depend on what is said.
+void say(const std::string& text);
+
 /// "12,554,727".
 std::string grouped(std::uint64_t number);
 

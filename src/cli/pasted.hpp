@@ -27,8 +27,9 @@ std::string reason_of(const std::string& text, const chess::FenError& error);
 /// Whether the word begins a position, rather than going on with one that was split at its blanks.
 bool begins_position(const std::string& word);
 
-/// Throws UsageError if the first word is a FEN or moves rather than a database; `verb` is for the
-/// message.
-void refuse_swapped_database(const Arguments& arguments, const std::string& verb);
+/// Whether the text is a position, if only its board.
+bool is_position(const std::string& text);
+/// Whether the text is moves that can be played from the start, or begins as only they do.
+bool are_moves(const std::string& text);
 
 }  // namespace fendex::cli
