@@ -8,6 +8,7 @@
 #include "base/json.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/resources.hpp"
+#include "cli/options/say.hpp"
 #include "cli/options/spelling.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
@@ -121,21 +122,19 @@ class PlyRowsNotice {
         const std::unique_ptr<store::StoreReader> reader = store::open_reader(database_);
         const store::StoreInfo info = reader->info();
         if (info.ply_rows != store::PlyRows::kYes || info.positions == 0) return;
-        fmt::print(stderr,
-                   "fendex: this database stores a row of some {} bytes for every ply, as its "
-                   "first import chose\n",
-                   ingest::ply_rows_bytes(*reader) / info.positions);
+        say(fmt::format(
+            "this database stores a row of some {} bytes for every ply, as its first import chose",
+            ingest::ply_rows_bytes(*reader) / info.positions));
     }
 
     void after_import(store::StoreReader& reader, std::uint64_t text_bytes) const {
         if (wanted_ || std::max(bytes_, text_bytes) <= ingest::kPlyRowsUpTo) return;
         const store::StoreInfo info = reader.info();
         if (info.ply_rows != store::PlyRows::kYes) return;
-        fmt::print(stderr,
-                   "fendex: ply rows take about {} of the {} on disk; fendex materialize {} --drop "
-                   "takes them away\n",
-                   size_text(ingest::ply_rows_bytes(reader)), size_text(info.bytes),
-                   printable(database_));
+        say(fmt::format(
+            "ply rows take about {} of the {} on disk; fendex materialize {} --drop "
+            "takes them away",
+            size_text(ingest::ply_rows_bytes(reader)), size_text(info.bytes), database_));
     }
 
   private:
@@ -148,11 +147,10 @@ class PlyRowsNotice {
 void print_notices(const std::vector<std::string>& notices) {
     constexpr std::size_t kMaxPrinted = 10;
     for (std::size_t i = 0; i < std::min(notices.size(), kMaxPrinted); ++i) {
-        fmt::print(stderr, "fendex: {}\n", printable(notices[i]));
+        say(notices[i]);
     }
     if (notices.size() > kMaxPrinted) {
-        fmt::print(stderr, "fendex: ... and {} more inputs like these\n",
-                   grouped(notices.size() - kMaxPrinted));
+        say("... and " + grouped(notices.size() - kMaxPrinted) + " more inputs like these");
     }
 }
 
@@ -215,7 +213,7 @@ int run_import(const Arguments& arguments) {
     if (!quiet) print_notices(summary.notices);
     for (const auto* messages : {&summary.failures, &summary.oddities}) {
         for (const std::string& message : *messages) {
-            fmt::print(stderr, "fendex: {}\n", printable(message));
+            say(message);
         }
     }
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
@@ -239,9 +237,9 @@ int run_import(const Arguments& arguments) {
     if (!quiet) ply_rows.after_import(*reader, summary.text_bytes);
     if (format == Format::kJson) print_imported(summary, info, seconds, Output(arguments));
     if (summary.stopped) {
-        fmt::print(stderr, "fendex: interrupted: {}\n",
-                   options.strict ? "nothing was imported (--strict)"
-                                  : "these games are stored; the same command goes on from here");
+        say(options.strict
+                ? "interrupted: nothing was imported (--strict)"
+                : "interrupted: these games are stored; the same command goes on from here");
         return StopSignal::exit_status();
     }
     return summary.failures.empty() ? kFound : kError;
