@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What the database says, in the words of the facts.
+/// Returns the database's values, named like the facts.
 Json ask(store::StoreReader& reader, const chess::Position& position) {
     query::GameMatcher all(reader);
     query::PositionSearch search(reader, all);
@@ -52,7 +52,7 @@ void check_facts(Bench& bench) {
     const std::string path =
         (std::filesystem::path(bench.inputs.options().corpus) / "human-facts.jsonl").string();
     std::ifstream file(path);
-    if (!file) throw std::runtime_error(path + ": not there");
+    if (!file) throw std::runtime_error(path + ": missing");
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(human_database(bench));
     std::size_t agreed = 0;
     for (std::string line; std::getline(file, line);) {
