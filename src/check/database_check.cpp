@@ -298,7 +298,7 @@ class DatabaseCheck {
         }
     }
 
-    /// Reports games from `first` to `last`, which do not exist, unless they were deleted.
+    /// None of the games from `first` to `last` exists: reports those that were not deleted.
     void note_missing(store::GameId first, store::GameId last) {
         if (first > last) return;
         const auto missing = [&](store::GameId from, store::GameId to) {

@@ -14,7 +14,7 @@
 
 namespace fendex::emit {
 
-/// Throws if there are too many games: a posting stores a game's index in the list in few bits.
+/// Throws if there are too many games: a posting has kGameBits bits for a game's index in the list.
 inline void require_countable(const GameList& games) {
     if (games.size() > codec::Posting::kMaxGames) {
         throw std::runtime_error("the positions of more than " +
