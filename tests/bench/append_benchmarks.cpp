@@ -74,9 +74,9 @@ double import_with_program(const Bench& bench, const std::string& database,
 }
 
 /// Measures queries on a database: they return microseconds and set the number of games found.
-class Asked {
+class QueriedDatabase {
   public:
-    explicit Asked(const std::string& database)
+    explicit QueriedDatabase(const std::string& database)
         : reader_(store::open_reader(database)), all_(*reader_), search_(*reader_, all_) {}
 
     double find(const chess::Position& position) {
@@ -103,8 +103,8 @@ class Asked {
 };
 
 /// Runs the same queries on both databases, position by position.
-void compare(Bench& bench, const std::string& name, Asked& one, Asked& many,
-             double (Asked::*ask)(const chess::Position&),
+void compare(Bench& bench, const std::string& name, QueriedDatabase& one, QueriedDatabase& many,
+             double (QueriedDatabase::*query)(const chess::Position&),
              const std::vector<SampledPosition>& positions) {
     Percentiles of_one;
     Percentiles of_many;
@@ -116,8 +116,8 @@ void compare(Bench& bench, const std::string& name, Asked& one, Asked& many,
         std::vector<double> times_many;
         for (std::size_t i = run * each; i < (run + 1) * each; ++i) {
             const chess::Position& position = positions[i].position;
-            times_one.push_back((one.*ask)(position));
-            times_many.push_back((many.*ask)(position));
+            times_one.push_back((one.*query)(position));
+            times_many.push_back((many.*query)(position));
             if (one.games != many.games) {
                 throw std::runtime_error("the databases have different games with " +
                                          chess::to_fen(position));
@@ -190,13 +190,14 @@ void bench_appends(Bench& bench) {
          exactly(static_cast<double>(appended.bytes) / static_cast<double>(once.bytes)),
          "x one import", std::nullopt});
 
-    Asked one(once_db);
-    Asked many(appended_db);
+    QueriedDatabase one(once_db);
+    QueriedDatabase many(appended_db);
     const std::size_t positions = (bench.options.runs + 1) * bench.options.positions;
-    compare(bench, "find", one, many, &Asked::find,
+    compare(bench, "find", one, many, &QueriedDatabase::find,
             sample_positions(bench, archive, positions, kOpeningPlies));
-    compare(bench, "tree", one, many, &Asked::tree, sample_positions(bench, archive, positions, 0));
-    compare(bench, "tree-start", one, many, &Asked::tree,
+    compare(bench, "tree", one, many, &QueriedDatabase::tree,
+            sample_positions(bench, archive, positions, 0));
+    compare(bench, "tree-start", one, many, &QueriedDatabase::tree,
             std::vector<SampledPosition>(10 * (bench.options.runs + 1)));
     for (const std::string& database : {appended_db, once_db, fresh_db}) {
         std::filesystem::remove(database);

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// Returns the database's values, named like the facts.
-Json ask(store::StoreReader& reader, const chess::Position& position) {
+Json values_of(store::StoreReader& reader, const chess::Position& position) {
     query::GameMatcher all(reader);
     query::PositionSearch search(reader, all);
     const query::Question question = query::Question::of(position);
@@ -60,9 +60,9 @@ void check_facts(Bench& bench) {
         const auto fen = fact.at("fen").get<std::string>();
         const chess::FenResult parsed = chess::parse_fen(fen);
         if (!parsed.position) throw std::runtime_error("cannot read " + fen);
-        const Json answer = ask(*reader, *parsed.position);
+        const Json values = values_of(*reader, *parsed.position);
         bool same = true;
-        for (const auto& [name, value] : answer.items()) {
+        for (const auto& [name, value] : values.items()) {
             if (fact.at(name) == value) continue;
             same = false;
             bench.report.fail("facts", fmt::format("{}: {} is {}, not {}", fen, name, value.dump(),
