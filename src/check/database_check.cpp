@@ -12,7 +12,7 @@
 #include "check/ledger_check.hpp"
 #include "check/sample_check.hpp"
 #include "check/segment_check.hpp"
-#include "ingest/reindex.hpp"
+#include "ingest/stored_postings.hpp"
 #include "store/audit.hpp"
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"

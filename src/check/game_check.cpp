@@ -4,7 +4,7 @@
 
 #include "codec/annotation.hpp"
 #include "codec/columns.hpp"
-#include "ingest/batch_reader.hpp"
+#include "ingest/ply_rows.hpp"
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"
 
@@ -32,10 +32,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
     ++sums.games;
     sums.plies += trace().moves().size();
     sums.positions += trace().keys().size();
-    const store::GameFingerprint fingerprint(game);
-    for (std::uint32_t ply = 0; ply < trace().keys().size(); ++ply) {
-        sums.fingerprint += fingerprint.term(ply, trace().keys()[ply]);
-    }
+    sums.fingerprint += store::fingerprint_of(game, trace().keys());
     return true;
 }
 
@@ -132,7 +129,7 @@ void GameCheck::check_repetitions(Findings& findings) {
     const auto optional = [](const std::optional<std::uint32_t>& ply) {
         return ply ? std::optional<std::int64_t>(*ply) : std::nullopt;
     };
-    for (const store::Repetition& each : trace().repetitions()) {
+    for (const store::RepeatedPosition& each : trace().repetitions()) {
         expected.push_back({store::as_signed(each.key),
                             static_cast<std::int64_t>(each.plies.size()),
                             store::plies_text(each.plies), optional(each.occurrence(3)),
@@ -163,8 +160,8 @@ void GameCheck::check_repetitions(Findings& findings) {
 }
 
 void GameCheck::check_quiet_runs(Findings& findings) {
-    std::vector<store::QuietRun> expected = trace().quiet_runs();
-    for (store::QuietRun& run : expected) run.game = game_;
+    std::vector<store::QuietRun> expected;
+    for (const store::QuietPlies& run : trace().quiet_runs()) expected.push_back({run, game_});
     const std::vector<store::QuietRun> found = audit_.reader().quiet_runs(game_);
     if (found == expected) return;
     const std::size_t common = std::min(found.size(), expected.size());
@@ -197,26 +194,25 @@ void GameCheck::check_annotation(Findings& findings) {
 }
 
 void GameCheck::check_ply_rows(Findings& findings) {
-    rows_.ply_rows.clear();
-    rows_.ply_text.clear();
+    rows_.clear();
     if (!trace().keys().empty()) {
-        ingest::append_ply_rows(game_, trace_.start_position(), trace().moves(),
-                                trace().repetitions(), facts_.variant, rows_);
+        ingest::append_ply_rows(trace_.start_position(), trace().moves(),
+                                store::Occurrences(trace().repetitions()), facts_.variant, rows_);
     }
     const auto complain = [&](std::int64_t ply, const char* what) {
         findings.add({.kind = "ply", .game = game_, .ply = ply, .message = what});
     };
     std::size_t next = 0;
     audit_.for_each_ply(game_, [&](const store::AuditedPly& found) {
-        while (next < rows_.ply_rows.size() && rows_.ply_rows[next].ply < found.ply) {
-            complain(rows_.ply_rows[next++].ply, "the ply's row is missing");
+        while (next < rows_.rows.size() && rows_.rows[next].ply < found.ply) {
+            complain(rows_.rows[next++].ply, "the ply's row is missing");
         }
-        if (next == rows_.ply_rows.size() || rows_.ply_rows[next].ply != found.ply) {
+        if (next == rows_.rows.size() || rows_.rows[next].ply != found.ply) {
             complain(found.ply, "a row of a ply that the game does not have");
             return;
         }
-        const store::PlyRow& row = rows_.ply_rows[next++];
-        std::string_view text = std::string_view(rows_.ply_text).substr(row.text);
+        const store::PlyRow& row = rows_.rows[next++];
+        std::string_view text = std::string_view(rows_.text).substr(row.text);
         const auto take = [&](std::size_t size) {
             const std::string_view out = text.substr(0, size);
             text.remove_prefix(size);
@@ -230,8 +226,8 @@ void GameCheck::check_ply_rows(Findings& findings) {
         expected.epd = take(row.epd_size);
         if (found != expected) complain(row.ply, "the ply's row differs from the game");
     });
-    while (next < rows_.ply_rows.size()) {
-        complain(rows_.ply_rows[next++].ply, "the ply's row is missing");
+    while (next < rows_.rows.size()) {
+        complain(rows_.rows[next++].ply, "the ply's row is missing");
     }
 }
 

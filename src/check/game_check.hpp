@@ -59,7 +59,7 @@ class GameCheck {
     std::vector<codec::GameSignature> signatures_;  // of all games of chunk_
     std::uint64_t chunk_ = ~std::uint64_t{0};
     std::string annotation_;
-    store::NewGames rows_;  // the expected ply rows
+    store::PlyRowList rows_;  // the expected ply rows
 };
 
 }  // namespace fendex::check

@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "ingest/batch_reader.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/game_trace.hpp"
+#include "ingest/ply_rows.hpp"
 #include "ingest/reindex.hpp"
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"
@@ -144,28 +144,23 @@ class Repair {
     void store_derived(store::GameId game, const codec::GameFacts& facts,
                        store::RepairTables& tables) {
         tables.add(game, facts, trace().signature());
-        for (store::Repetition repetition : trace().repetitions()) {
-            repetition.game = game;
-            tables.repetitions().insert(repetition);
+        for (const store::RepeatedPosition& repetition : trace().repetitions()) {
+            tables.repetitions().insert(game, repetition);
         }
-        for (store::QuietRun run : trace().quiet_runs()) {
-            run.game = game;
-            tables.repetitions().insert(run);
+        for (const store::QuietPlies& run : trace().quiet_runs()) {
+            tables.repetitions().insert(game, run);
         }
         if (tables.has_ply_rows() && !trace().keys().empty()) {
-            rows_.ply_rows.clear();
-            rows_.ply_text.clear();
-            ingest::append_ply_rows(game, trace_.start_position(), trace().moves(),
-                                    trace().repetitions(), facts.variant, rows_);
-            tables.add_ply_rows(rows_);
+            rows_.clear();
+            ingest::append_ply_rows(trace_.start_position(), trace().moves(),
+                                    store::Occurrences(trace().repetitions()), facts.variant,
+                                    rows_);
+            tables.add_ply_rows(game, rows_);
         }
         ++totals_.games;
         totals_.plies += trace().moves().size();
         totals_.positions += trace().keys().size();
-        const store::GameFingerprint fingerprint(game);
-        for (std::uint32_t ply = 0; ply < trace().keys().size(); ++ply) {
-            totals_.fingerprint += fingerprint.term(ply, trace().keys()[ply]);
-        }
+        totals_.fingerprint += store::fingerprint_of(game, trace().keys());
     }
 
     const std::string& path_;
@@ -173,7 +168,7 @@ class Repair {
     store::StoredGame stored_;
     ingest::AnyTrace trace_;
     std::string packed_;
-    store::NewGames rows_;
+    store::PlyRowList rows_;
     store::RepairedTotals totals_;
     std::vector<store::GameRange> variations_;
     std::uint64_t errors_ = 0;

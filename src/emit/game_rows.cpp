@@ -1,8 +1,8 @@
 #include "emit/game_rows.hpp"
 
+#include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "emit/san_walk.hpp"
-#include "query/json.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::emit {
@@ -35,7 +35,7 @@ struct PositionText {
 
     template <typename Position>
     void append(const Position& position, chess::FenDialect dialect, std::vector<Cell>& cells) {
-        key = query::hex_key(position.key());
+        key = base::hex_key(position.key());
         cells.emplace_back(std::string_view(key));
         cells.emplace_back(std::string_view(fen, chess::write_fen(position, dialect, fen)));
         cells.emplace_back(

@@ -5,7 +5,7 @@ namespace fendex::emit {
 std::optional<std::string> KeptTexts::of(store::StoreReader& reader, store::GameId game) {
     std::call_once(listed_, [&] {
         reader.for_each_error([&](const store::StoredError& each) {
-            if (each.error.game) errors_.emplace(*each.error.game, each.id);
+            if (each.game) errors_.emplace(*each.game, each.id);
             return true;
         });
     });

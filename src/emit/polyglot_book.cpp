@@ -12,10 +12,36 @@ using chess::Color;
 using chess::Move;
 using chess::Position;
 using chess::Square;
-using codec::Posting;
 using codec::Result;
 
 namespace {
+
+/// A game has played a move in a position: by key, then by move and game.
+struct PlayedMove {
+    std::uint64_t key = 0;
+    std::uint64_t rest = 0;  // move (16) | place of the game (28) | points (2)
+
+    PlayedMove() = default;
+    PlayedMove(std::uint64_t k, Move move, std::uint64_t place, std::uint32_t points)
+        : key(k), rest((std::uint64_t{move.bits()} << kPlaceBits | place) << kPointBits | points) {}
+
+    Move move() const {
+        return Move::from_bits(static_cast<std::uint16_t>(rest >> (kPlaceBits + kPointBits)));
+    }
+    std::uint64_t place() const {
+        return rest >> kPointBits & ((std::uint64_t{1} << kPlaceBits) - 1);
+    }
+    std::uint32_t points() const {
+        return static_cast<std::uint32_t>(rest & ((1U << kPointBits) - 1));
+    }
+
+    auto operator<=>(const PlayedMove&) const = default;
+
+  private:
+    static constexpr unsigned kPointBits = 2;
+};
+
+using MoveSorter = store::RecordSorter<PlayedMove>;
 
 struct Entry {
     std::uint16_t move = 0;
@@ -28,10 +54,10 @@ std::uint32_t points(Result result, Color mover) {
     return result == (mover == Color::kWhite ? Result::kWhiteWins : Result::kBlackWins) ? 2 : 0;
 }
 
-/// Every move of the games; the points stand where a posting has its ply.
-void collect_moves(const ExportJob& job, const PositionChoice& choice, store::PostingSorter& sorter) {
+/// Every move of the games.
+void collect_moves(const ExportJob& job, const PositionChoice& choice, MoveSorter& sorter) {
     for_each_batch(job, [&](unsigned thread, store::StoreReader& reader, GameBatch batch) {
-        store::PostingSorter::Feeder& feeder = sorter.feeder(thread);
+        MoveSorter::Feeder& feeder = sorter.feeder(thread);
         for_each_moves(reader, job.games, batch,
                        [&](std::uint64_t place, store::GameId id, const store::StoredMoves& moves) {
                            if (!chess::has_standard_rules(moves.facts.variant)) return;
@@ -42,8 +68,7 @@ void collect_moves(const ExportJob& job, const PositionChoice& choice, store::Po
                                    !has_polyglot_key(position)) {
                                    continue;
                                }
-                               feeder.add({polyglot_key(position), walk.next_move(),
-                                           static_cast<std::uint32_t>(place),
+                               feeder.add({polyglot_key(position), walk.next_move(), place,
                                            points(moves.facts.result, position.side_to_move())});
                            }
                            store::require_intact(id, walk);
@@ -74,21 +99,21 @@ void append_entries(std::uint64_t key, std::vector<Entry>& entries, std::string&
 }
 
 /// The entries of a partition. A game that came back to a position and played the same counts once.
-std::string entries_of(const std::vector<Posting>& sorted, const PositionChoice& choice) {
+std::string entries_of(const std::vector<PlayedMove>& sorted, const PositionChoice& choice) {
     std::string out;
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < sorted.size();) {
         const std::uint64_t key = sorted[i].key;
         entries.clear();
         while (i < sorted.size() && sorted[i].key == key) {
-            const Move move = sorted[i].next();
+            const Move move = sorted[i].move();
             Entry entry{polyglot_move(move), 0};
             std::uint64_t games = 0;
             for (const std::size_t begin = i;
-                 i < sorted.size() && sorted[i].key == key && sorted[i].next() == move; ++i) {
-                if (i != begin && sorted[i - 1].game() == sorted[i].game()) continue;
+                 i < sorted.size() && sorted[i].key == key && sorted[i].move() == move; ++i) {
+                if (i != begin && sorted[i - 1].place() == sorted[i].place()) continue;
                 ++games;
-                entry.score += sorted[i].ply();
+                entry.score += sorted[i].points();
             }
             if (games >= choice.min_games && entry.score != 0) entries.push_back(entry);
         }
@@ -103,13 +128,13 @@ std::uint64_t export_polyglot_book(const ExportJob& job, const PositionChoice& c
                                    ByteSink& sink) {
     constexpr std::size_t kEntrySize = 16;
     require_countable(job.games);
-    store::PostingSorter sorter(choice.memory_bytes, job.threads, choice.directory);
+    MoveSorter sorter(choice.memory_bytes, job.threads, choice.directory);
     collect_moves(job, choice, sorter);
     sorter.close();
     std::uint64_t entries = 0;
     for_each_partition(
         job.threads, sorter,
-        [&](unsigned, const std::vector<Posting>& sorted) { return entries_of(sorted, choice); },
+        [&](unsigned, const std::vector<PlayedMove>& sorted) { return entries_of(sorted, choice); },
         [&](const std::string& bytes) {
             sink.write(bytes);
             entries += bytes.size() / kEntrySize;

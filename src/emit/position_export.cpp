@@ -9,20 +9,52 @@
 
 #include "chess/fen.hpp"
 #include "emit/sorted_positions.hpp"
-#include "store/posting_sorter.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::emit {
 
-using codec::Posting;
-using store::PostingSorter;
-
 namespace {
+
+constexpr unsigned kPlyBits = codec::Posting::kPlyBits;
+constexpr std::uint64_t kMaxPly = codec::Posting::kMaxPly;
+
+/// A game has reached a position: by key, then by game and ply.
+struct PlaceOfPosition {
+    std::uint64_t key = 0;
+    std::uint64_t rest = 0;  // place of the game (28) | ply (20) | its result (2)
+
+    PlaceOfPosition() = default;
+    PlaceOfPosition(std::uint64_t k, std::uint64_t place, std::uint32_t ply, codec::Result result)
+        : key(k),
+          rest((place << kPlyBits | ply) << kResultBits | static_cast<std::uint64_t>(result)) {}
+
+    std::uint64_t place() const { return rest >> (kResultBits + kPlyBits); }
+    std::uint32_t ply() const { return static_cast<std::uint32_t>(rest >> kResultBits & kMaxPly); }
+    codec::Result result() const {
+        return static_cast<codec::Result>(rest & ((1U << kResultBits) - 1));
+    }
+
+    auto operator<=>(const PlaceOfPosition&) const = default;
+
+  private:
+    static constexpr unsigned kResultBits = 2;
+};
+
+/// A position that has been counted: by where it was reached first.
+struct CountedPosition {
+    std::uint64_t key = 0;   // OccurrenceOrder's
+    std::uint64_t rest = 0;  // its tally, as TallyStore packs it
+
+    auto operator<=>(const CountedPosition&) const = default;
+};
+
+using PlaceSorter = store::RecordSorter<PlaceOfPosition>;
+using CountedSorter = store::RecordSorter<CountedPosition>;
 
 /// Positions that are written at once.
 constexpr std::size_t kSlice = 8192;
 
-/// Tallies as 64 bits, which is what a posting has room for: small ones as they are, others by
+/// Tallies as 64 bits, so that records to sort stay small: small ones as they are, others by
 /// their place in a list. Few are big: all of them together have been reached 4,096 times each.
 class TallyStore {
   public:
@@ -67,53 +99,51 @@ class TallyStore {
 class OccurrenceOrder {
   public:
     explicit OccurrenceOrder(std::uint64_t games)
-        : shift_(64 - Posting::kPlyBits - static_cast<unsigned>(std::bit_width(games))) {}
+        : shift_(64 - kPlyBits - static_cast<unsigned>(std::bit_width(games))) {}
 
     std::uint64_t key(std::uint64_t place, std::uint32_t ply) const {
-        return (place << Posting::kPlyBits | ply) << shift_;
+        return (place << kPlyBits | ply) << shift_;
     }
-    std::uint64_t place(std::uint64_t key) const { return key >> shift_ >> Posting::kPlyBits; }
+    std::uint64_t place(std::uint64_t key) const { return key >> shift_ >> kPlyBits; }
     std::uint32_t ply(std::uint64_t key) const {
-        return static_cast<std::uint32_t>(key >> shift_) & Posting::kMaxPly;
+        return static_cast<std::uint32_t>(key >> shift_ & kMaxPly);
     }
 
   private:
     unsigned shift_;
 };
 
-/// Every position of the games; the result stands where a posting has its move.
-void collect_positions(const ExportJob& job, const PositionChoice& choice, PostingSorter& sorter) {
+/// Every position of the games.
+void collect_positions(const ExportJob& job, const PositionChoice& choice, PlaceSorter& sorter) {
     for_each_batch(job, [&](unsigned thread, store::StoreReader& reader, GameBatch batch) {
-        PostingSorter::Feeder& feeder = sorter.feeder(thread);
-        for_each_moves(reader, job.games, batch,
-                       [&](std::uint64_t place, store::GameId id, const store::StoredMoves& moves) {
-                           const auto result = chess::Move::from_bits(
-                               static_cast<std::uint16_t>(moves.facts.result));
-                           store::with_walk(id, moves, [&](auto& walk) {
-                               for (;; walk.advance()) {
-                                   feeder.add({walk.position().key(), result,
-                                               static_cast<std::uint32_t>(place), walk.ply()});
-                                   if (walk.at_end() || walk.ply() == choice.max_ply) break;
-                               }
-                           });
-                       });
+        PlaceSorter::Feeder& feeder = sorter.feeder(thread);
+        for_each_moves(
+            reader, job.games, batch,
+            [&](std::uint64_t place, store::GameId id, const store::StoredMoves& moves) {
+                store::with_walk(id, moves, [&](auto& walk) {
+                    for (;; walk.advance()) {
+                        feeder.add({walk.position().key(), place, walk.ply(), moves.facts.result});
+                        if (walk.at_end() || walk.ply() == choice.max_ply) break;
+                    }
+                });
+            });
     });
 }
 
-/// Sums up the sorted postings of a partition.
-void count(const std::vector<Posting>& sorted, const PositionChoice& choice,
-           const OccurrenceOrder& order, TallyStore& tallies, PostingSorter::Feeder& out) {
+/// Sums up the sorted positions of a partition.
+void count(const std::vector<PlaceOfPosition>& sorted, const PositionChoice& choice,
+           const OccurrenceOrder& order, TallyStore& tallies, CountedSorter::Feeder& out) {
     for (std::size_t i = 0; i < sorted.size();) {
         PositionTally tally;
         std::uint64_t first = ~std::uint64_t{0};
         const std::uint64_t key = sorted[i].key;
         for (std::size_t begin = i; i < sorted.size() && sorted[i].key == key; ++i) {
-            const Posting& posting = sorted[i];
+            const PlaceOfPosition& each = sorted[i];
             ++tally.occurrences;
-            first = std::min(first, order.key(posting.game(), posting.ply()));
-            if (i != begin && sorted[i - 1].game() == posting.game()) continue;
+            first = std::min(first, order.key(each.place(), each.ply()));
+            if (i != begin && sorted[i - 1].place() == each.place()) continue;
             ++tally.games;
-            switch (static_cast<codec::Result>(posting.next().bits())) {
+            switch (each.result()) {
                 case codec::Result::kWhiteWins: ++tally.white; break;
                 case codec::Result::kBlackWins: ++tally.black; break;
                 case codec::Result::kDraw: ++tally.draws; break;
@@ -121,30 +151,28 @@ void count(const std::vector<Posting>& sorted, const PositionChoice& choice,
             }
         }
         if (tally.games < choice.min_games) continue;
-        Posting counted;
-        counted.key = first;
-        counted.rest = tallies.pack(tally);
-        out.add(counted);
+        out.add({first, tallies.pack(tally)});
     }
 }
 
 /// A few positions in the order of their games.
 struct Slice {
-    std::shared_ptr<const std::vector<Posting>> postings;
+    std::shared_ptr<const std::vector<CountedPosition>> positions;
     std::size_t begin = 0;
     std::size_t end = 0;
 };
 
 /// Slice after slice of all partitions; empty at the end.
-auto slices_of(PostingSorter& sorter) {
-    return [&sorter, partition = 0U, postings = std::shared_ptr<const std::vector<Posting>>(),
+auto slices_of(CountedSorter& sorter) {
+    using Positions = std::vector<CountedPosition>;
+    return [&sorter, partition = 0U, positions = std::shared_ptr<const Positions>(),
             done = std::size_t{0}]() mutable -> std::optional<Slice> {
-        while (!postings || done == postings->size()) {
-            if (partition == PostingSorter::kPartitions) return std::nullopt;
-            postings = std::make_shared<const std::vector<Posting>>(sorter.take(partition++));
+        while (!positions || done == positions->size()) {
+            if (partition == CountedSorter::kPartitions) return std::nullopt;
+            positions = std::make_shared<const Positions>(sorter.take(partition++));
             done = 0;
         }
-        Slice slice{postings, done, std::min(done + kSlice, postings->size())};
+        Slice slice{positions, done, std::min(done + kSlice, positions->size())};
         done = slice.end;
         return slice;
     };
@@ -157,14 +185,14 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
     require_countable(job.games);
     const OccurrenceOrder order(job.games.size());
     TallyStore tallies;
-    PostingSorter by_occurrence(choice.memory_bytes / 2, job.threads, choice.directory);
+    CountedSorter by_occurrence(choice.memory_bytes / 2, job.threads, choice.directory);
     {
-        PostingSorter by_key(choice.memory_bytes / 2, job.threads, choice.directory);
+        PlaceSorter by_key(choice.memory_bytes / 2, job.threads, choice.directory);
         collect_positions(job, choice, by_key);
         by_key.close();
         for_each_partition(
             job.threads, by_key,
-            [&](unsigned thread, const std::vector<Posting>& sorted) {
+            [&](unsigned thread, const std::vector<PlaceOfPosition>& sorted) {
                 count(sorted, choice, order, tallies, by_occurrence.feeder(thread));
                 return true;
             },
@@ -176,13 +204,13 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
     base::run_ordered(
         job.threads, kItemsPerThread * job.threads, slices_of(by_occurrence),
         [&](unsigned thread, const Slice& slice) {
-            const std::vector<Posting>& postings = *slice.postings;
+            const std::vector<CountedPosition>& counted = *slice.positions;
             std::string text;
             std::size_t next = slice.begin;
-            const GameBatch batch{order.place(postings[slice.begin].key),
-                                  order.place(postings[slice.end - 1].key) + 1};
+            const GameBatch batch{order.place(counted[slice.begin].key),
+                                  order.place(counted[slice.end - 1].key) + 1};
             const auto is_next = [&](std::uint64_t place) {
-                return next < slice.end && order.place(postings[next].key) == place;
+                return next < slice.end && order.place(counted[next].key) == place;
             };
             for_each_moves(
                 readers.of(thread), job.games, batch,
@@ -190,9 +218,9 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
                     if (!is_next(place)) return;
                     store::with_walk(id, moves, [&](auto& walk) {
                         for (; is_next(place); ++next) {
-                            const std::uint32_t ply = order.ply(postings[next].key);
+                            const std::uint32_t ply = order.ply(counted[next].key);
                             while (walk.ply() < ply && !walk.at_end()) walk.advance();
-                            append(walk.position(), tallies.unpack(postings[next].rest), text);
+                            append(walk.position(), tallies.unpack(counted[next].rest), text);
                         }
                     });
                 });

@@ -1,6 +1,7 @@
 #include "emit/rows.hpp"
 
 #include <charconv>
+#include <type_traits>
 
 #include "base/printable.hpp"
 
@@ -45,33 +46,25 @@ void append_list(const Numbers& numbers, std::string& out) {
 }  // namespace
 
 void add_members(std::span<const std::string> columns, std::span<const Cell> cells,
-                 query::JsonObject& object) {
+                 json::Object& object) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        const std::string& name = columns[i];
-        if (const auto* text = std::get_if<std::string_view>(&cells[i])) {
-            object.text(name, *text);
-        } else if (const auto* number = std::get_if<std::int64_t>(&cells[i])) {
-            object.number(name, *number);
-        } else if (const auto* real = std::get_if<double>(&cells[i])) {
-            object.real(name, *real);
-        } else if (const auto* flag = std::get_if<bool>(&cells[i])) {
-            object.boolean(name, *flag);
-        } else if (const auto* list = std::get_if<const std::vector<std::uint32_t>*>(&cells[i])) {
-            object.array(name, **list);
-        } else if (const auto* longs = std::get_if<const std::vector<std::uint64_t>*>(&cells[i])) {
-            object.array(name, **longs);
-        } else {
-            object.null(name);
-        }
+        std::visit(
+            [&]<typename Value>(const Value& value) {
+                if constexpr (std::is_same_v<Value, Null>) {
+                    object.add_null(columns[i]);
+                } else if constexpr (std::is_pointer_v<Value>) {
+                    object.add(columns[i], *value);
+                } else {
+                    object.add(columns[i], value);
+                }
+            },
+            cells[i]);
     }
 }
 
 void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
                      std::string& out) {
-    query::JsonObject object(out);
-    add_members(columns, cells, object);
-    object.end();
-    out += '\n';
+    json::append_line(out, [&](json::Object& object) { add_members(columns, cells, object); });
 }
 
 void append_csv_header(std::span<const std::string> columns, std::string& out) {

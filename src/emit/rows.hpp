@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "query/json.hpp"
+#include "base/json.hpp"
 
 namespace fendex::emit {
 
@@ -26,7 +26,7 @@ Cell cell(const std::optional<Value>& value) {
 
 /// Adds a member to the object for each column.
 void add_members(std::span<const std::string> columns, std::span<const Cell> cells,
-                 query::JsonObject& object);
+                 json::Object& object);
 /// Appends a JSON object with a member for each column.
 void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
                      std::string& out);

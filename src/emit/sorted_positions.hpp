@@ -9,26 +9,31 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
+#include "codec/posting.hpp"
 #include "emit/game_batches.hpp"
-#include "store/posting_sorter.hpp"
+#include "store/record_sorter.hpp"
 
 namespace fendex::emit {
 
-/// Throws if there are too many games: a posting has kGameBits bits for a game's index in the list.
+/// A record stores a game's index in the list in so many bits.
+inline constexpr unsigned kPlaceBits = codec::Posting::kGameBits;
+
+/// Throws if there are more games than kPlaceBits can number.
 inline void require_countable(const GameList& games) {
-    if (games.size() > codec::Posting::kMaxGames) {
-        throw std::runtime_error("the positions of more than " +
-                                 std::to_string(codec::Posting::kMaxGames) +
+    constexpr std::uint64_t kMost = std::uint64_t{1} << kPlaceBits;
+    if (games.size() > kMost) {
+        throw std::runtime_error("the positions of more than " + std::to_string(kMost) +
                                  " games cannot be counted at once");
     }
 }
 
-/// Calls work(thread, sorted postings) for every partition in `threads` threads, and sink(result)
-/// in the order of the partitions.
-template <typename Work, typename Sink>
-void for_each_partition(unsigned threads, store::PostingSorter& sorter, Work work, Sink sink) {
+/// Calls work(thread, sorted records) for every partition in `threads` threads, and sink(result) in
+/// the order of the partitions.
+template <typename Record, typename Work, typename Sink>
+void for_each_partition(unsigned threads, store::RecordSorter<Record>& sorter, Work work,
+                        Sink sink) {
     const auto source = [next = 0U]() mutable -> std::optional<unsigned> {
-        if (next == store::PostingSorter::kPartitions) return std::nullopt;
+        if (next == store::RecordSorter<Record>::kPartitions) return std::nullopt;
         return next++;
     };
     base::run_ordered(

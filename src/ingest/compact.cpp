@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "ingest/reindex.hpp"
+#include "ingest/stored_postings.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::ingest {

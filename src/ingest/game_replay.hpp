@@ -62,12 +62,14 @@ class GameReplay {
     const std::vector<chess::Move>& moves() const { return trace_.record().moves(); }
     const codec::BitWriter& packed_moves() const { return trace_.record().packed_moves(); }
     const std::vector<Problem>& problems() const { return problems_; }
-    /// Positions that occurred more than once, each compared; game is 0.
-    const std::vector<store::Repetition>& repetitions() const {
+    /// Positions that occurred more than once, each compared.
+    const std::vector<store::RepeatedPosition>& repetitions() const {
         return trace_.record().repetitions();
     }
-    /// Runs that made the halfmove clock reach 100; game is 0.
-    const std::vector<store::QuietRun>& quiet_runs() const { return trace_.record().quiet_runs(); }
+    /// Runs that made the halfmove clock reach 100.
+    const std::vector<store::QuietPlies>& quiet_runs() const {
+        return trace_.record().quiet_runs();
+    }
 
   private:
     /// How the next move is read.

@@ -22,8 +22,8 @@ constexpr std::uint32_t kSeventyFiveMoves = 150;
 /// How many plies may have to be looked back for the same position.
 std::uint32_t reversible_plies(const chess::Position& p) { return p.halfmove_clock(); }
 std::uint32_t reversible_plies(const chess::VariantPosition& p) {
-    // Crazyhouse: what is captured comes back as a drop, pawns too.
-    return p.variant() == chess::Variant::kCrazyhouse ? ~std::uint32_t{0} : p.halfmove_clock();
+    // What is captured comes back as a drop, pawns too.
+    return p.rules().drops ? ~std::uint32_t{0} : p.halfmove_clock();
 }
 
 bool counts_to_fifty(const chess::Position&) { return true; }
@@ -36,7 +36,7 @@ bool was_won_on_the_board(const chess::Position& p) {
     return p.in_check() && !chess::has_legal_move(p);
 }
 bool was_won_on_the_board(const chess::VariantPosition& p) {
-    return p.is_over() || (!chess::has_legal_move(p) && (p.in_check() || p.must_capture()));
+    return p.is_over() || (!chess::has_legal_move(p) && (p.in_check() || p.rules().must_capture));
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ void GameRecord::note_repetition(std::uint32_t ply, std::uint32_t run) {
     const std::uint64_t key = keys_[ply];
     const auto [known, added] = repetition_of_.try_emplace(key, repetitions_.size());
     if (added) {
-        repetitions_.push_back({0, key, {*earlier, ply}});
+        repetitions_.push_back({key, {*earlier, ply}});
     } else {
         repetitions_[known->second].plies.push_back(ply);
     }
@@ -85,9 +85,9 @@ std::optional<std::uint32_t> GameRecord::previous_occurrence(std::uint32_t ply, 
 }
 
 void GameRecord::note_clock(std::uint32_t ply, std::uint32_t clock) {
-    if (!in_quiet_run_) quiet_runs_.push_back({0, ply, std::nullopt, 0});
+    if (!in_quiet_run_) quiet_runs_.push_back({ply, std::nullopt, 0});
     in_quiet_run_ = true;
-    store::QuietRun& run = quiet_runs_.back();
+    store::QuietPlies& run = quiet_runs_.back();
     run.longest = clock;
     if (run.longest >= kSeventyFiveMoves && !run.ply75) run.ply75 = ply;
 }
@@ -138,7 +138,7 @@ void BasicGameTrace<Position>::note_key() {
 /// move.
 template <typename Position>
 void BasicGameTrace<Position>::give_mate_precedence() {
-    store::QuietRun& run = quiet_runs_.back();
+    store::QuietPlies& run = quiet_runs_.back();
     const auto last = static_cast<std::uint32_t>(moves_.size());
     if (run.ply50 != last && run.ply75 != last) return;
     if (!was_won_on_the_board(position_)) return;

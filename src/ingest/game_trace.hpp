@@ -25,10 +25,10 @@ class GameRecord {
     const std::vector<std::uint64_t>& keys() const { return keys_; }
     const std::vector<chess::Move>& moves() const { return moves_; }
     const codec::BitWriter& packed_moves() const { return packed_; }
-    /// Positions that occurred more than once, each compared; game is 0.
-    const std::vector<store::Repetition>& repetitions() const { return repetitions_; }
-    /// Runs that made the halfmove clock reach 100; game is 0.
-    const std::vector<store::QuietRun>& quiet_runs() const { return quiet_runs_; }
+    /// Positions that occurred more than once, each compared.
+    const std::vector<store::RepeatedPosition>& repetitions() const { return repetitions_; }
+    /// Runs that made the halfmove clock reach 100.
+    const std::vector<store::QuietPlies>& quiet_runs() const { return quiet_runs_; }
 
   protected:
     void clear();
@@ -41,8 +41,8 @@ class GameRecord {
     std::vector<std::uint64_t> keys_;
     std::vector<chess::Move> moves_;
     codec::BitWriter packed_;
-    std::vector<store::Repetition> repetitions_;
-    std::vector<store::QuietRun> quiet_runs_;
+    std::vector<store::RepeatedPosition> repetitions_;
+    std::vector<store::QuietPlies> quiet_runs_;
     bool in_quiet_run_ = false;  // the last of quiet_runs_ goes on
 
   private:

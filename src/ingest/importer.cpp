@@ -4,15 +4,17 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <variant>
 
 #include "base/ordered_pipeline.hpp"
 #include "ingest/batch_reader.hpp"
 #include "ingest/duplicate_filter.hpp"
 #include "ingest/indexing.hpp"
+#include "ingest/input_bytes.hpp"
+#include "ingest/source_import.hpp"
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
-#include "pgn/byte_source.hpp"
-#include "store/source_prefixes.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::ingest {
@@ -20,12 +22,36 @@ namespace fendex::ingest {
 namespace {
 
 constexpr auto kTimePerCommit = std::chrono::seconds(30);
-/// First imports of this size on disk get rows for every ply.
 
-struct ReadTask {
-    SourceTask task;
+/// A batch as a worker has read it.
+struct ReadBatch {
+    SourceBatch batch;
     store::NewGames games;
-    std::vector<codec::Posting> postings;  // where duplicates are to be left out
+};
+
+using ReadTask = std::variant<BeginSource, ReadBatch, EndSource>;
+
+/// When the next commit is due.
+class CommitPace {
+  public:
+    explicit CommitPace(std::uint64_t plies_per_commit) : plies_per_commit_(plies_per_commit) {}
+
+    /// Whether to commit before so many plies more are stored.
+    bool due(std::uint64_t plies) const {
+        return plies_ + plies > plies_per_commit_ || Clock::now() - last_commit_ > kTimePerCommit;
+    }
+    void add(std::uint64_t plies) { plies_ += plies; }
+    void committed() {
+        plies_ = 0;
+        last_commit_ = Clock::now();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    std::uint64_t plies_per_commit_;
+    std::uint64_t plies_ = 0;  // since the last commit
+    Clock::time_point last_commit_ = Clock::now();
 };
 
 class Import {
@@ -37,22 +63,25 @@ class Import {
           options_(options),
           writer_(store::open_writer(database, "import")),
           indexing_(database, options.threads, options.memory_bytes, options.segment_postings,
-                    *writer_, [this](double) {
+                    *writer_,
+                    [this](double) {
                         if (stopped()) throw Stopped();
-                    }) {}
+                    }),
+          bytes_(inputs),
+          pace_(options.plies_per_commit) {}
 
     ImportSummary run() {
         try {
             choose_ply_rows();
-            rows_ = store::open_reader(database_)->sources();
+            std::vector<store::StoredSource> rows = store::open_reader(database_)->sources();
             indexing_.take_leftovers();
-            index_open_games();
+            index_open_games(rows);
             indexing_.write_variations();
             if (options_.skip_duplicates) {
                 duplicates_.emplace(*store::open_reader(database_), *writer_);
             }
             if (options_.variations) writer_->set_variations_from(writer_->next_game());
-            read_inputs();
+            read_inputs(std::move(rows));
             if (stopped()) {
                 stop();
             } else {
@@ -72,34 +101,11 @@ class Import {
   private:
     struct Stopped {};
 
-    struct Counts {
-        std::uint64_t games = 0;
-        std::uint64_t plies = 0;
-        std::uint64_t errors = 0;
-        std::uint64_t warnings = 0;
-        std::uint64_t duplicates = 0;
-    };
-    /// Up to where a source's text is what was compressed.
-    struct Checked {
-        store::SourceCounts source;
-        pgn::Checkpoint checkpoint;
-        Counts summary;
-    };
-    /// A source whose text is not what was compressed, as a checksum tells.
-    struct WrongText {
-        std::size_t source = 0;
-        std::string failure;
-        std::uint64_t byte = 0;
-    };
+    bool stopped() const { return options_.stop && options_.stop(); }
 
     void choose_ply_rows() {
-        for (const std::string& input : inputs_) {
-            sizes_.push_back(pgn::source_size(input));
-            total_bytes_ += sizes_.back().value_or(0);
-            streams_ |= !sizes_.back();
-        }
         if (!writer_->ply_rows()) {
-            const bool few = !streams_ && total_bytes_ <= kPlyRowsUpTo;
+            const bool few = bytes_.total() && *bytes_.total() <= kPlyRowsUpTo;
             const bool yes = options_.ply_rows == PlyRowChoice::kYes ||
                              (options_.ply_rows == PlyRowChoice::kAuto && few);
             writer_->choose_ply_rows(yes ? store::PlyRows::kYes : store::PlyRows::kNo);
@@ -115,252 +121,171 @@ class Import {
 
     /// A game that may be taken away, because its source goes on, must not be among those whose
     /// postings wait for a segment: it would be in the segment's sums.
-    void index_open_games() {
+    void index_open_games(const std::vector<store::StoredSource>& rows) {
         const store::GameId first = writer_->unindexed().first;
         const bool waiting =
-            std::any_of(rows_.begin(), rows_.end(), [&](const store::StoredSource& row) {
+            std::any_of(rows.begin(), rows.end(), [&](const store::StoredSource& row) {
                 return row.progress.open_game.value_or(0) >= first;
             });
         if (waiting && !indexing_.empty()) write_segment();
     }
 
-    void read_inputs() {
-        SourceLedger ledger(std::move(rows_), options_.again,
+    void read_inputs(std::vector<store::StoredSource> rows) {
+        SourceLedger ledger(std::move(rows), options_.again,
                             {options_.zstd_window_log, options_.stop});
-        TaskSource source(inputs_, options_, std::move(ledger), writer_->next_game(),
+        TaskSource source(inputs_, options_, std::move(ledger),
                           summary_.ply_rows == store::PlyRows::kYes);
         std::vector<GameReplay> replays(options_.threads);
-        last_commit_ = std::chrono::steady_clock::now();
-        // Where a segment is due no more batches are begun, and those on their way are still for
-        // it.
-        const auto due = [&] { return !options_.strict && indexing_.due(); };
+        pace_.committed();
         while (true) {
-            read_until(due, source, replays);
+            read_until_due(source, replays);
             if (wrong_text_) {
                 take_back(*std::exchange(wrong_text_, std::nullopt));
-                source.go_on(writer_->next_game());
+                source.go_on();
                 continue;
             }
-            if (stopped() || !due()) break;
+            if (stopped() || !segment_is_due()) break;
             write_segment();
         }
     }
 
-    template <typename Due>
-    void read_until(Due due, TaskSource& source, std::vector<GameReplay>& replays) {
+    bool segment_is_due() const { return !options_.strict && indexing_.due(); }
+
+    /// When a segment is due no more batches are begun, and those on their way are still for it.
+    void read_until_due(TaskSource& source, std::vector<GameReplay>& replays) {
         base::run_ordered(
             options_.threads, options_.threads + 2,
-            [&]() { return due() ? std::nullopt : source.next(); },
-            [&](unsigned thread, SourceTask task) {
-                ReadTask read{std::move(task), {}, {}};
-                if (read.task.batch && duplicates_) {
-                    read.games = read_batch(*read.task.batch, replays[thread], read.postings);
-                } else if (read.task.batch) {
-                    read.games =
-                        read_batch(*read.task.batch, replays[thread], indexing_.feeder(thread));
-                }
-                return read;
+            [&] { return segment_is_due() && !source.has_begun() ? std::nullopt : source.next(); },
+            [&](unsigned thread, SourceTask task) -> ReadTask {
+                indexing_.sort_added(thread);
+                if (auto* const begin = std::get_if<BeginSource>(&task)) return std::move(*begin);
+                if (auto* const end = std::get_if<EndSource>(&task)) return std::move(*end);
+                auto& batch = std::get<SourceBatch>(task);
+                store::NewGames games = read_batch(*batch.task, replays[thread]);
+                return ReadBatch{std::move(batch), std::move(games)};
             },
-            [&](ReadTask read) { take(read); });
+            [&](ReadTask read) { std::visit([this](auto& task) { take(task); }, read); });
     }
 
     void write_segment() {
         report(ImportProgress::Phase::kIndexing);
-        if (in_source_) writer_->update_source(progress_);
+        if (source_) source_->save();
         if (!options_.strict) writer_->commit();
         indexing_.write_segment();
     }
 
-    void take(ReadTask& read) {
-        const SourceTask& task = read.task;
-        if (task.start) begin_source(task);
-        if (!task.batch) return end_source(task);
+    void take(const BeginSource& begin) {
+        const std::string& path = inputs_[begin.source];
+        if (!begin.notice.empty()) summary_.notices.push_back(path + ": " + begin.notice);
+        bytes_.begin(begin.source);
+        if (!begin.untouched) {
+            source_.emplace(begin, path, options_.as_given, summary_, *writer_);
+            return;
+        }
+        const bool looks_different = begin.row && begin.row->id != 0 &&
+                                     begin.row->file.path == path && begin.row->file != begin.file;
+        if (looks_different) writer_->set_source_file(begin.row->id, begin.file);
+    }
 
-        for (const store::NewGame& game : read.games.games) {
-            source_has_games_ |= game.tags.size != 0 || game.facts.plies != 0;
-        }
-        if (duplicates_) leave_out_duplicates(read);
-        const std::uint64_t plies = read.games.positions;
+    void take(ReadBatch& read) {
+        store::NewGames& games = read.games;
+        source_->look_at(games);
+        const bool last_left_out = duplicates_ && duplicates_->apply(games);
+        const std::uint64_t positions = games.count_positions();
         // A game whose end has not been seen would have to be taken back.
-        if (!options_.strict && !progress_.open_game &&
-            (plies_since_commit_ + plies > options_.plies_per_commit ||
-             std::chrono::steady_clock::now() - last_commit_ > kTimePerCommit)) {
-            commit();
-        }
-        for (const store::ImportError& error : read.games.errors) {
-            if (options_.strict && !error.warning) fail_strictly(inputs_[task.source], error);
-        }
-        writer_->add(read.games);
-        indexing_.count(read.games.games.size(), plies);
-        plies_since_commit_ += plies;
-        summary_.games += read.games.games.size();
-        summary_.plies += read.games.plies;
-        count_errors(read.games);
-        read_on(task);
-        offset_ = task.compressed_offset;
+        if (!options_.strict && !source_->has_open_game() && pace_.due(positions)) commit();
+        if (options_.strict) refuse_errors(games);
+        const store::GameId first = writer_->add(games);
+        pace_.add(positions);
+        count(games);
+        source_->stored(read.batch, games, last_left_out, summary_);
+        indexing_.add(first, std::move(games));
+        bytes_.read_up_to(read.batch.compressed_offset);
         report(ImportProgress::Phase::kReading);
     }
 
-    void begin_source(const SourceTask& task) {
-        const SourceStart& start = *task.start;
-        const std::string& path = inputs_[task.source];
-        if (!start.notice.empty()) summary_.notices.push_back(path + ": " + start.notice);
-        untouched_ = start.untouched;
-        source_first_ = writer_->next_game();
-        source_has_games_ = false;
-        progress_ = {};
-        source_begin_ = start.from.byte;
-        if (untouched_) {
-            const bool looks_different = start.row && start.row->id != 0 &&
-                                         start.row->file.path == path &&
-                                         start.row->file != start.file;
-            if (looks_different) writer_->set_source_file(start.row->id, start.file);
-        } else if (start.row) {
-            writer_->continue_source(*start.row, start.file, options_.as_given);
-            source_has_games_ = start.row->games != 0;
+    void take(const EndSource& end) {
+        if (!source_) {
+            end_untouched(end);
+        } else if (!end.wrong_text) {
+            end_source(end);
+        } else if (options_.strict) {
+            throw_undone(end.failure);
         } else {
-            writer_->begin_source(start.file, options_.as_given, start.from.byte);
-            source_has_games_ = start.from.byte != 0;
-        }
-        in_source_ = !untouched_;
-        if (untouched_) return;
-        if (start.from.byte != 0) progress_ = up_to(start.from);
-        progress_.prefixes = start.prefixes;
-        checked_ = {writer_->source_counts(), start.from, counts()};
-        // An earlier import of the same row has read text that is not checked yet.
-        if (!start.from_is_checked && start.row && writer_->source() == start.row->id) {
-            checked_ = {{}, first_checkpoint(*start.row), counts()};
+            wrong_text_ = end;
         }
     }
 
-    static store::SourceProgress up_to(const pgn::Checkpoint& checkpoint) {
-        store::SourceProgress progress;
-        progress.bytes = checkpoint.byte;
-        progress.digest = checkpoint.digest;
-        progress.resume = checkpoint;
-        return progress;
+    void end_untouched(const EndSource& end) {
+        if (end.failure.empty()) {
+            ++summary_.known_sources;
+        } else {
+            if (options_.strict) throw_undone(end.failure);
+            summary_.failures.push_back(end.failure);
+        }
+        bytes_.end();
     }
 
-    /// Where the text of a row begins.
-    static pgn::Checkpoint first_checkpoint(const store::StoredSource& row) {
-        for (pgn::Mark& mark : store::marks_of(row.progress.prefixes)) {
-            if (mark.byte == row.first_byte && mark.line != 0) return mark;
-        }
-        return row.first_byte == 0 ? pgn::Checkpoint() : row.progress.resume;
-    }
-
-    /// A batch has been stored.
-    void read_on(const SourceTask& task) {
-        std::string prefixes = std::move(progress_.prefixes);
-        for (const pgn::Mark& mark : task.marks) store::add_prefix(prefixes, mark);
-        progress_ = as_numbered(task.progress);
-        progress_.prefixes = std::move(prefixes);
-        if (task.checked && !progress_.open_game) {
-            checked_ = {writer_->source_counts(), progress_.resume, counts()};
-        }
-    }
-
-    /// No reader is at work on the postings here: they are fed by this thread.
-    void leave_out_duplicates(ReadTask& read) {
-        read.games.duplicates = duplicates_->apply(read.games, read.postings);
-        summary_.duplicates += read.games.duplicates;
-        store::PostingSorter::Feeder& feeder = indexing_.feeder(0);
-        for (const codec::Posting& posting : read.postings) feeder.add(posting);
-    }
-
-    void end_source(const SourceTask& task) {
-        if (untouched_) {
-            if (task.failure.empty()) {
-                ++summary_.known_sources;
-            } else {
-                if (options_.strict) throw_undone(task.failure);
-                summary_.failures.push_back(task.failure);
-            }
-            done_bytes_ += sizes_[task.source].value_or(0);
-            return;
-        }
-        if (task.wrong_text) {
-            if (options_.strict) throw_undone(task.failure);
-            wrong_text_ = {task.source, task.failure, task.failure_byte};
-            return;
-        }
-        const std::string& path = inputs_[task.source];
-        std::string failure = task.failure;
-        const bool nothing_stored = writer_->next_game() == source_first_;
-        if (failure.empty() && !source_has_games_ && nothing_stored) {
-            failure = path + ": no game found";
-        }
-        for (const std::string& problem : {failure, task.warning}) {
+    void end_source(const EndSource& end) {
+        std::string failure = end.failure;
+        if (failure.empty() && source_->is_empty()) failure = source_->path() + ": no game found";
+        for (const std::string& problem : {failure, end.warning}) {
             if (problem.empty()) continue;
             if (options_.strict) throw_undone(problem);
-            add_source_error(problem, task.failure_byte, problem == task.warning);
+            add_source_error(problem, end.failure_byte, problem == end.warning);
         }
         if (!failure.empty()) summary_.failures.push_back(failure);
-        if (!task.warning.empty()) summary_.oddities.push_back(task.warning);
-        summary_.text_bytes += task.progress.bytes - std::min(task.progress.bytes, source_begin_);
-        store::SourceProgress progress = as_numbered(task.progress);
-        progress.prefixes = std::move(progress_.prefixes);
-        writer_->update_source(progress);
-        leave_source(task.source);
+        if (!end.warning.empty()) summary_.oddities.push_back(end.warning);
+        source_->save(end);
+        summary_.text_bytes += source_->bytes_read();
+        leave_source();
     }
 
-    void leave_source(std::size_t source) {
-        done_bytes_ += sizes_[source].value_or(0);
-        offset_ = 0;
-        progress_ = {};
-        source_begin_ = 0;
-        in_source_ = false;
+    void leave_source() {
+        source_.reset();
+        bytes_.end();
     }
 
     void add_source_error(const std::string& reason, std::uint64_t byte, bool warning = false) {
         store::NewGames nothing;
-        nothing.first = writer_->next_game();
-        store::ImportError& error = nothing.errors.emplace_back();
+        store::ImportError& error = nothing.errors.emplace_back().error;
         error.byte = byte;
         error.reason = reason;
         error.warning = warning;
         writer_->add(nothing);
-        count_errors(nothing);
+        count(nothing);
     }
 
-    /// What was read of it without having been checked, also in earlier commits, goes. No reader is
-    /// at work.
-    void take_back(const WrongText& wrong) {
-        store::SourceProgress kept = up_to(checked_.checkpoint);
-        kept.prefixes = store::prefixes_up_to(progress_.prefixes, kept.bytes);
-        const store::RemovedGames removed = writer_->take_back(checked_.source, kept);
-        const std::string games = std::to_string(removed.games);
-        const std::string failure = wrong.failure + "; what was read of the damaged part (" +
-                                    games + (removed.games == 1 ? " game" : " games") +
-                                    ") was taken back, --keep-damaged keeps it";
-        count_from(checked_.summary);
-        summary_.text_bytes += kept.bytes - std::min(kept.bytes, source_begin_);
+    /// What was read of a source whose text a checksum proves wrong, and has not been checked,
+    /// goes. No reader is at work.
+    void take_back(const EndSource& end) {
+        const store::RemovedGames removed = source_->take_back();
+        const std::string failure =
+            end.failure + "; what was read of the damaged part (" + std::to_string(removed.games) +
+            (removed.games == 1 ? " game" : " games") + ") was taken back, --keep-damaged keeps it";
+        count_from(source_->checked_counts());
+        summary_.text_bytes += source_->bytes_read();
         summary_.failures.push_back(failure);
-        add_source_error(failure, wrong.byte);
-        progress_ = kept;
+        add_source_error(failure, end.failure_byte);
         commit();
-        leave_source(wrong.source);
+        leave_source();
         indexing_.begin_again();
         if (duplicates_) duplicates_.emplace(*store::open_reader(database_), *writer_);
     }
 
-    /// Games are numbered when they are read; where duplicates are left out that changes.
-    store::SourceProgress as_numbered(store::SourceProgress progress) const {
-        if (duplicates_ && progress.open_game) progress.open_game = duplicates_->last_game();
-        return progress;
-    }
-
-    void count_errors(const store::NewGames& games) {
-        for (const store::ImportError& error : games.errors) {
-            ++(error.warning ? summary_.warnings : summary_.errors);
+    void count(const store::NewGames& games) {
+        summary_.games += games.games.size();
+        summary_.plies += games.count_plies();
+        summary_.duplicates += games.duplicates;
+        for (const store::NewError& each : games.errors) {
+            ++(each.error.warning ? summary_.warnings : summary_.errors);
         }
     }
-
-    bool stopped() const { return options_.stop && options_.stop(); }
+    void count_from(const ImportCounts& counts) { static_cast<ImportCounts&>(summary_) = counts; }
 
     void stop() {
         summary_.stopped = true;
-        if (options_.strict || progress_.open_game) {
+        if (options_.strict || (source_ && source_->has_open_game())) {
             writer_->rollback();
             count_from(committed_);
         } else {
@@ -368,33 +293,25 @@ class Import {
         }
     }
 
-    Counts counts() const {
-        return {summary_.games, summary_.plies, summary_.errors, summary_.warnings,
-                summary_.duplicates};
-    }
-
-    void count_from(const Counts& counts) {
-        summary_.games = counts.games;
-        summary_.plies = counts.plies;
-        summary_.errors = counts.errors;
-        summary_.warnings = counts.warnings;
-        summary_.duplicates = counts.duplicates;
-    }
-
     void commit() {
-        if (in_source_) writer_->update_source(progress_);
+        if (source_) source_->save();
         writer_->commit();
-        committed_ = counts();
-        plies_since_commit_ = 0;
-        last_commit_ = std::chrono::steady_clock::now();
+        committed_ = summary_;
+        pace_.committed();
     }
 
-    [[noreturn]] void fail_strictly(const std::string& path, const store::ImportError& error) {
-        std::string message = path;
-        if (error.game) {
-            message += ": game " + std::to_string(*error.game - source_first_ + 1) + ", line " +
-                       std::to_string(error.line) + ", byte " + std::to_string(error.byte) +
-                       ", after ply " + std::to_string(error.ply.value_or(0));
+    /// To be called before the batch is stored.
+    void refuse_errors(const store::NewGames& games) {
+        const auto refused = std::find_if(games.errors.begin(), games.errors.end(),
+                                          [](const auto& each) { return !each.error.warning; });
+        if (refused == games.errors.end()) return;
+        const store::ImportError& error = refused->error;
+        std::string message = source_->path();
+        if (refused->game) {
+            message += ": game " + std::to_string(source_->next_number() + *refused->game) +
+                       ", line " + std::to_string(error.line) + ", byte " +
+                       std::to_string(error.byte) + ", after ply " +
+                       std::to_string(error.ply.value_or(0));
         } else if (error.line != 0) {
             message +=
                 ": line " + std::to_string(error.line) + ", byte " + std::to_string(error.byte);
@@ -412,8 +329,9 @@ class Import {
 
     void report(ImportProgress::Phase phase) {
         if (!options_.progress) return;
-        options_.progress({phase, done_bytes_ + offset_, streams_ ? 0 : total_bytes_,
-                           summary_.text_bytes + progress_.bytes - source_begin_, summary_.games});
+        const std::uint64_t text = source_ ? source_->bytes_read() : 0;
+        options_.progress({phase, bytes_.read(), bytes_.total().value_or(0),
+                           summary_.text_bytes + text, summary_.games});
     }
 
     const std::string& database_;
@@ -422,25 +340,12 @@ class Import {
     std::unique_ptr<store::StoreWriter> writer_;
     Indexing indexing_;
     std::optional<DuplicateFilter> duplicates_;
-    std::vector<store::StoredSource> rows_;  // of the ledger, as they are at the begin
+    InputBytes bytes_;
+    CommitPace pace_;
+    std::optional<SourceImport> source_;   // that is being read; none if it is left untouched
+    std::optional<EndSource> wrong_text_;  // of that source: what is to be taken back
     ImportSummary summary_;
-
-    std::vector<std::optional<std::uint64_t>> sizes_;
-    std::uint64_t total_bytes_ = 0;
-    bool streams_ = false;
-    std::uint64_t done_bytes_ = 0;  // of inputs that are finished
-    std::uint64_t offset_ = 0;      // in the one that is being read
-    bool in_source_ = false;
-    store::GameId source_first_ = 1;
-    bool source_has_games_ = false;  // with tags or moves
-    bool untouched_ = false;         // nothing of it is read
-    store::SourceProgress progress_;
-    std::uint64_t source_begin_ = 0;  // where its text is read on
-    Checked checked_;
-    std::optional<WrongText> wrong_text_;
-    Counts committed_;
-    std::uint64_t plies_since_commit_ = 0;
-    std::chrono::steady_clock::time_point last_commit_;
+    ImportCounts committed_;
 };
 
 }  // namespace

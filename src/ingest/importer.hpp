@@ -66,12 +66,16 @@ struct ImportOptions {
     std::function<void(const ImportProgress&)> progress;
 };
 
-struct ImportSummary {
+/// What an import has stored.
+struct ImportCounts {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t errors = 0;
     std::uint64_t warnings = 0;    // rows of import_error as well: nothing is lost
     std::uint64_t duplicates = 0;  // left out
+};
+
+struct ImportSummary : ImportCounts {
     std::uint64_t text_bytes = 0;
     store::PlyRows ply_rows = store::PlyRows::kNo;
     std::uint64_t known_sources = 0;  // imported before: nothing was done

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ingest/reindex.hpp"
+#include "ingest/stored_postings.hpp"
 #include "store/segment_writer.hpp"
 
 namespace fendex::ingest {
@@ -38,6 +38,7 @@ void Indexing::start() {
     sorter_.emplace(sorter_memory(memory_bytes_), threads_, temporary_directory(database_));
     first_game_ = writer_.unindexed().first;
     games_ = postings_ = 0;
+    added_.clear();
     std::uint64_t indexed = 0;
     for (const auto& segment : writer_.segments(store::SegmentKind::kMainLine)) {
         indexed += segment.postings;
@@ -61,6 +62,34 @@ std::uint64_t Indexing::collect(store::SegmentKind kind, const store::GameRange&
     return collect_postings(database_, kind, games, threads_, sorter, [this](store::GameId) {
         if (progress_) progress_(0);
     });
+}
+
+void Indexing::add(store::GameId first, store::NewGames games) {
+    count(games.games.size(), games.count_positions());
+    const std::lock_guard lock(added_mutex_);
+    added_.push_back({first, std::move(games.games), std::move(games.positions)});
+}
+
+std::optional<Indexing::Added> Indexing::take_added() {
+    const std::lock_guard lock(added_mutex_);
+    if (added_.empty()) return std::nullopt;
+    std::optional<Added> out(std::move(added_.front()));
+    added_.pop_front();
+    return out;
+}
+
+void Indexing::sort_added(unsigned thread) {
+    store::PostingSorter::Feeder& feeder = sorter_->feeder(thread);
+    while (const std::optional<Added> added = take_added()) {
+        store::GameId id = added->first;
+        for (const store::NewGame& game : added->games) {
+            const std::uint32_t number = codec::Posting::game_number(id++);
+            std::uint32_t ply = 0;
+            for (const store::NewPosition& each : game.positions.of(added->positions)) {
+                feeder.add({each.key, each.next, number, ply++});
+            }
+        }
+    }
 }
 
 void Indexing::count(std::uint64_t games, std::uint64_t postings) {
@@ -94,6 +123,7 @@ store::GameId Indexing::absorb(store::SegmentKind kind, const store::GameRange& 
 }
 
 void Indexing::write_segment() {
+    sort_added(0);
     const store::GameRange counted{first_game_, first_game_ + games_ - 1};
     const store::GameRange games{
         absorb(store::SegmentKind::kMainLine, counted, postings_, *sorter_), counted.last};

@@ -5,9 +5,12 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "store/posting_sorter.hpp"
 #include "store/segment_writer.hpp"
@@ -32,17 +35,17 @@ class Indexing {
         start();
         take_leftovers();
     }
-    /// For the postings of new games, with their ids modulo Posting::kMaxGames: one for each
-    /// thread.
-    store::PostingSorter::Feeder& feeder(unsigned thread) { return sorter_->feeder(thread); }
-    /// Games have been stored, and their postings fed.
-    void count(std::uint64_t games, std::uint64_t postings);
+    /// Games have been stored, with ids from `first` on: their positions are to be indexed.
+    void add(store::GameId first, store::NewGames games);
+    /// Sorts what has been added, as far as no other thread is at it. Spreads that work: may be
+    /// called by any thread, with its number.
+    void sort_added(unsigned thread);
     /// Enough has been counted for a segment. May be asked by any thread.
     bool due() const { return due_; }
     /// No game has been counted that is in no segment.
     bool empty() const { return games_ == 0; }
-    /// What has been counted becomes a segment. No thread may be feeding, and all that was fed must
-    /// have been counted and committed. Commits now and then, and at the end.
+    /// What has been counted becomes a segment. No other thread may be sorting, and all that was
+    /// added must be committed. Commits now and then, and at the end.
     void write_segment();
 
     /// The variations that the database says are to be indexed (StoreWriter::variations_from())
@@ -51,7 +54,16 @@ class Indexing {
     void write_variations();
 
   private:
+    /// Positions of stored games that have not been sorted.
+    struct Added {
+        store::GameId first = 1;
+        std::vector<store::NewGame> games;
+        std::vector<store::NewPosition> positions;
+    };
+
     void start();
+    void count(std::uint64_t games, std::uint64_t postings);
+    std::optional<Added> take_added();
     std::uint64_t collect(store::SegmentKind kind, const store::GameRange& games,
                           store::PostingSorter& sorter);
     store::GameId absorb(store::SegmentKind kind, const store::GameRange& games,
@@ -64,6 +76,8 @@ class Indexing {
     store::StoreWriter& writer_;
     std::function<void(double share)> progress_;
     std::optional<store::PostingSorter> sorter_;
+    std::mutex added_mutex_;
+    std::deque<Added> added_;
     store::GameId first_game_ = 1;
     std::uint64_t games_ = 0;
     std::uint64_t postings_ = 0;

@@ -1,6 +1,6 @@
 #include "ingest/materialize.hpp"
 
-#include "ingest/batch_reader.hpp"
+#include "ingest/ply_rows.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::ingest {
@@ -21,13 +21,14 @@ class RowMaker {
   public:
     explicit RowMaker(store::StoreReader& reader) : reader_(reader) {}
 
-    void append(store::GameId id, const store::StoredMoves& stored, store::NewGames& out) {
+    void append(store::GameId id, const store::StoredMoves& stored, store::PlyRowList& out) {
         store::with_walk(id, stored, [&](auto& walk) {
             const auto start = walk.position();
             moves_.clear();
             for (; !walk.at_end(); walk.advance()) moves_.push_back(walk.next_move());
             store::require_intact(id, walk);
-            append_ply_rows(id, start, moves_, reader_.repetitions(id), stored.facts.variant, out);
+            append_ply_rows(start, moves_, store::Occurrences(reader_.repetitions(id)),
+                            stored.facts.variant, out);
         });
     }
 
@@ -41,15 +42,15 @@ class RowMaker {
 std::uint64_t ply_rows_bytes(store::StoreReader& reader) {
     const store::StoreInfo info = reader.info();
     RowMaker maker(reader);
-    store::NewGames sample;
+    store::PlyRowList sample;
     store::StoredMoves moves;
     const store::GameId step = 1 + info.last_game / kSampleGames;
     for (store::GameId id = 1; id <= reader.last_game(); id += step) {
         if (reader.moves(id, moves)) maker.append(id, moves, sample);
     }
-    if (sample.ply_rows.empty()) return 0;
+    if (sample.rows.empty()) return 0;
     const double text_bytes =
-        static_cast<double>(sample.ply_text.size()) / static_cast<double>(sample.ply_rows.size());
+        static_cast<double>(sample.text.size()) / static_cast<double>(sample.rows.size());
     return static_cast<std::uint64_t>(static_cast<double>(info.positions) *
                                       (text_bytes + kRowBytesBesideText) / kPageFill);
 }
@@ -64,18 +65,21 @@ std::uint64_t materialize(const std::string& database,
     std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     writer->choose_ply_rows(store::PlyRows::kYes);
     std::uint64_t rows = 0;
-    store::NewGames batch;
+    store::PlyRowList list;
+    std::vector<store::GamePlyRows> games;
     RowMaker maker(*reader);
     const auto flush = [&] {
-        rows += batch.ply_rows.size();
-        writer->add(batch);
-        batch.ply_rows.clear();
-        batch.ply_text.clear();
+        rows += list.rows.size();
+        writer->add_ply_rows(games, list);
+        list.clear();
+        games.clear();
         if (progress) progress(rows);
     };
     reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
-        maker.append(id, stored, batch);
-        if (batch.ply_rows.size() >= kRowsAtOnce) flush();
+        const std::size_t begin = list.rows.size();
+        maker.append(id, stored, list);
+        games.push_back({id, {begin, list.rows.size() - begin}});
+        if (list.rows.size() >= kRowsAtOnce) flush();
         return true;
     });
     flush();

@@ -71,8 +71,7 @@ bool holds_games(const BatchTask& task) {
         if (counter.tags != 0) return true;
     }
     GameReplay replay;
-    std::vector<codec::Posting> postings;
-    const store::NewGames read = read_batch(task, replay, postings);
+    const store::NewGames read = read_batch(task, replay);
     if (!prose && read.errors.empty()) return true;  // results alone
     return std::any_of(read.games.begin(), read.games.end(), [&](const store::NewGame& game) {
         return game.facts.plies >= (prose ? kPliesAmongProse : 1);

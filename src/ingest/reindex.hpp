@@ -9,29 +9,9 @@
 
 #include "codec/posting.hpp"
 #include "store/game_range.hpp"
-#include "store/posting_sorter.hpp"
-#include "store/store_reader.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::ingest {
-
-/// How much of the memory allowed a sorter takes: sorting a partition, and what is on its way to
-/// the sorter, need room of their own.
-constexpr std::size_t sorter_memory(std::size_t memory_bytes) { return memory_bytes / 8 * 5; }
-/// Where temporary files of a database go: beside it.
-std::string temporary_directory(const std::string& database);
-
-/// Feeds the postings of games that are committed, of their moves or of their variations, and
-/// returns how many these are. Throws StoreError for games that cannot be replayed. progress() is
-/// told in the calling thread up to which game all are done; what it throws stops the work.
-std::uint64_t collect_postings(const std::string& database, store::SegmentKind kind,
-                               const store::GameRange& games, unsigned threads,
-                               store::PostingSorter& sorter,
-                               const std::function<void(store::GameId done)>& progress = {});
-
-/// The same for variations, in the calling thread, of the games that this reader sees.
-std::uint64_t feed_variations(store::StoreReader& reader, const store::GameRange& games,
-                              store::PostingSorter::Feeder& postings);
 
 struct ReindexOptions {
     unsigned threads = 1;

@@ -20,108 +20,113 @@ std::size_t max_game_bytes(std::size_t memory) {
 }  // namespace
 
 std::optional<SourceTask> TaskSource::next() {
+    if (second_) return std::exchange(second_, std::nullopt);
     if (current_ == inputs_.size() || waits_ || stopped()) return std::nullopt;
-    SourceTask task;
-    task.source = current_;
+    std::optional<BeginSource> begin;
+    std::optional<SourceBatch> batch;
+    EndSource end;
     try {
-        if (!splitter_) open(task);
-        if (splitter_ && next_batch(task)) {
-            // What was read of a stream that is stopped may be no whole game.
-            if (stopped()) return std::nullopt;
-            return task;
-        }
+        if (!input_) open(begin.emplace());
+        if (input_->splitter) batch = next_batch();
     } catch (const pgn::SourceError& error) {
-        task.failure = error.what();
-        task.failure_byte = error.byte();
-        task.wrong_text = error.wrong_from() && splitter_ && !options_.keep_damaged;
+        end.failure = error.what();
+        end.failure_byte = error.byte();
+        end.wrong_text = error.wrong_from() && input_->splitter && !options_.keep_damaged;
     }
+    // What was read of a stream that is stopped may be no whole game.
     if (stopped()) return std::nullopt;
-    end_source(task);
-    return task;
-}
-
-void TaskSource::open(SourceTask& task) {
-    const std::string& path = inputs_[current_];
-    SourceStart& start = task.start.emplace();
-    start.file = describe_file(path);
-    // Where it cannot be opened, what was imported of it stays as it is.
-    start.untouched = ledger_.knows(path);
-    opened_ = ledger_.open(path);
-    start.row = opened_.row;
-    start.notice = opened_.notice;
-    start.untouched = opened_.text == nullptr;
-    if (opened_.failure) throw pgn::SourceError(*opened_.failure);
-    if (start.untouched) return;
-    if (opened_.before.checkpoint.byte == 0) {
-        start.untouched = true;  // unless it is PGN
-        opened_.text = require_pgn(std::move(opened_.text), path, options_.variant);
-        start.untouched = false;
+    SourceTask task;
+    if (batch) {
+        task = std::move(*batch);
+    } else {
+        end_source(end);
+        input_.reset();
+        task = std::move(end);
     }
-    start.from = opened_.before.checkpoint;
-    start.prefixes = prefixes_ = opened_.prefixes;
-    const std::optional<std::uint64_t> unchecked = opened_.text->unchecked_from();
-    start.from_is_checked =
-        !unchecked || start.from.byte == 0 || start.from.byte + pgn::kLookahead <= *unchecked;
-    language_ = std::make_shared<SourceLanguage>(
-        path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
-    source_first_game_ = next_game_;
-    last_game_.reset();
-    splitter_.emplace(*opened_.text,
-                      pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
-                                           .read_bytes = options_.read_bytes,
-                                           .max_game_bytes = max_game_bytes(options_.memory_bytes)},
-                      std::move(opened_.before));
+    if (!begin) return task;
+    second_ = std::move(task);
+    return std::move(*begin);
 }
 
-bool TaskSource::next_batch(SourceTask& task) {
+void TaskSource::open(BeginSource& begin) {
+    const std::string& path = inputs_[current_];
+    Input& input = input_.emplace(Input{});
+    begin.source = current_;
+    begin.file = describe_file(path);
+    // If it cannot be opened, what was imported of it stays as it is.
+    begin.untouched = ledger_.knows(path);
+    OpenedSource& opened = input.opened = ledger_.open(path);
+    begin.row = opened.row;
+    begin.notice = opened.notice;
+    begin.untouched = opened.text == nullptr;
+    if (opened.failure) throw pgn::SourceError(*opened.failure);
+    if (begin.untouched) return;
+    if (opened.before.checkpoint.byte == 0) {
+        begin.untouched = true;  // unless it is PGN
+        opened.text = require_pgn(std::move(opened.text), path, options_.variant);
+        begin.untouched = false;
+    }
+    begin.from = opened.before.checkpoint;
+    begin.prefixes = input.prefixes = opened.prefixes;
+    const std::optional<std::uint64_t> unchecked = opened.text->unchecked_from();
+    begin.from_is_checked =
+        !unchecked || begin.from.byte == 0 || begin.from.byte + pgn::kLookahead <= *unchecked;
+    input.language = std::make_shared<SourceLanguage>(
+        path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
+    input.splitter.emplace(
+        *opened.text,
+        pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
+                             .read_bytes = options_.read_bytes,
+                             .max_game_bytes = max_game_bytes(options_.memory_bytes)},
+        std::move(opened.before));
+}
+
+std::optional<SourceBatch> TaskSource::next_batch() {
+    Input& input = *input_;
     pgn::Batch batch;
-    if (!splitter_->next(batch)) return false;
-    const std::size_t games = batch.games();
+    if (!input.splitter->next(batch)) return std::nullopt;
+    input.games += batch.games();
     for (const pgn::Extent& extent : batch.extents) {
         if (extent.kind == pgn::Extent::Kind::kGame) {
-            last_game_ = next_game_ + games - 1;
-            last_game_byte_ = batch.stream_offset + extent.offset;
+            input.last_game_byte = batch.stream_offset + extent.offset;
         }
     }
-    task.compressed_offset = batch.compressed_offset;
-    task.checked = batch.checked;
-    for (const pgn::Mark& mark : batch.marks) store::add_prefix(prefixes_, mark);
-    task.marks = std::move(batch.marks);
-    task.progress.resume = std::move(batch.checkpoint);
-    task.progress.bytes = task.progress.resume.byte;
-    task.progress.digest = task.progress.resume.digest;
-    if (last_game_ && last_game_byte_ >= task.progress.bytes) task.progress.open_game = last_game_;
-    task.batch = std::make_unique<BatchTask>(BatchTask{std::move(batch), next_game_, ply_rows_,
-                                                       options_.annotations || options_.variations,
-                                                       options_.variant, language_});
-    next_game_ += games;
-    return true;
+    for (const pgn::Mark& mark : batch.marks) store::add_prefix(input.prefixes, mark);
+    SourceBatch out;
+    out.compressed_offset = batch.compressed_offset;
+    out.checked = batch.checked;
+    out.marks = std::move(batch.marks);
+    out.progress.resume = std::move(batch.checkpoint);
+    out.progress.bytes = out.progress.resume.byte;
+    out.progress.digest = out.progress.resume.digest;
+    out.open_game = input.has_game_behind(out.progress.bytes);
+    out.task = std::make_unique<BatchTask>(BatchTask{std::move(batch), ply_rows_,
+                                                     options_.annotations || options_.variations,
+                                                     options_.variant, input.language});
+    return out;
 }
 
-void TaskSource::end_source(SourceTask& task) {
+void TaskSource::end_source(EndSource& end) {
     const std::string& path = inputs_[current_++];
-    if (!splitter_) return;
-    task.compressed_offset = opened_.text->compressed_offset();
-    task.warning = opened_.text->warning();
-    if (const auto byte = splitter_->unclosed_comment(); byte && task.failure.empty()) {
-        task.failure = path + ": byte " + std::to_string(*byte) +
-                       ": comment without an end, no game is read behind it";
-        task.failure_byte = *byte;
+    Input& input = *input_;
+    if (!input.splitter) return;
+    end.warning = input.opened.text->warning();
+    if (const auto byte = input.splitter->unclosed_comment(); byte && end.failure.empty()) {
+        end.failure = path + ": byte " + std::to_string(*byte) +
+                      ": comment without an end, no game is read behind it";
+        end.failure_byte = *byte;
     }
-    store::SourceProgress& progress = task.progress;
-    progress.bytes = splitter_->text_bytes();
-    progress.digest = splitter_->digest();
-    progress.resume = splitter_->checkpoint();
-    if (last_game_ && last_game_byte_ >= progress.resume.byte) progress.open_game = last_game_;
-    progress.complete = task.failure.empty();
-    waits_ = task.wrong_text;
-    if (!waits_) {
-        store::SourceProgress known = progress;
-        known.prefixes = std::move(prefixes_);
-        ledger_.add(opened_.file, known, next_game_ - source_first_game_);
-    }
-    splitter_.reset();
-    opened_ = OpenedSource();
+    store::SourceProgress& progress = end.progress;
+    progress.bytes = input.splitter->text_bytes();
+    progress.digest = input.splitter->digest();
+    progress.resume = input.splitter->checkpoint();
+    progress.complete = end.failure.empty();
+    end.open_game = input.has_game_behind(progress.resume.byte);
+    waits_ = end.wrong_text;
+    if (waits_) return;
+    store::SourceProgress known = progress;
+    known.prefixes = std::move(input.prefixes);
+    ledger_.add(input.opened.file, known, input.games);
 }
 
 }  // namespace fendex::ingest

@@ -1,11 +1,11 @@
-// What the importer's readers work on: one input after the other, cut into batches of whole games
-// that are numbered as they come.
+// What the importer's readers work on: one input after the other, cut into batches of whole games.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "ingest/batch_reader.hpp"
@@ -17,8 +17,8 @@
 
 namespace fendex::ingest {
 
-/// How a source begins.
-struct SourceStart {
+struct BeginSource {
+    std::size_t source = 0;  // index of the input
     store::SourceFile file;
     std::optional<store::StoredSource> row;  // that is read on; or of what was imported before
     pgn::Checkpoint from;                    // what is before that is known
@@ -28,62 +28,72 @@ struct SourceStart {
     bool untouched = false;  // nothing is read of it, and nothing written
 };
 
-/// What the readers are handed: a batch, or the end of a source.
-struct SourceTask {
-    std::size_t source = 0;
-    std::optional<SourceStart> start;  // in the first task of a source
-    std::unique_ptr<BatchTask> batch;  // in one place: what is read has views of its text
+struct SourceBatch {
+    std::unique_ptr<BatchTask> task;  // in one place: what is read has views of its text
     std::uint64_t compressed_offset = 0;
-    store::SourceProgress progress;  // up to here, but for the prefixes
-    std::vector<pgn::Mark> marks;    // of the batch
-    bool checked = true;             // see pgn::Batch
-    // At the end of a source:
+    /// Up to the batch's end, but for the prefixes and the open game.
+    store::SourceProgress progress;
+    bool open_game = false;        // the last game of the source is behind that checkpoint
+    std::vector<pgn::Mark> marks;  // of the batch
+    bool checked = true;           // see pgn::Batch
+};
+
+struct EndSource {
+    /// As SourceBatch has them.
+    store::SourceProgress progress;
+    bool open_game = false;
     std::string failure;
     std::string warning;
     std::uint64_t failure_byte = 0;
     bool wrong_text = false;  // what has not been checked is to be taken back
 };
 
-/// Opens one input after the other and cuts it into batches. Asked by one thread at a time.
+using SourceTask = std::variant<BeginSource, SourceBatch, EndSource>;
+
+/// Opens one input after the other and cuts it into batches: each has a begin, any number of
+/// batches and an end, but for the one at which the import is stopped. For one thread at a time.
 class TaskSource {
   public:
     TaskSource(const std::vector<std::string>& inputs, const ImportOptions& options,
-               SourceLedger ledger, store::GameId first_game, bool ply_rows)
-        : inputs_(inputs),
-          options_(options),
-          ledger_(std::move(ledger)),
-          next_game_(first_game),
-          ply_rows_(ply_rows) {}
+               SourceLedger ledger, bool ply_rows)
+        : inputs_(inputs), options_(options), ledger_(std::move(ledger)), ply_rows_(ply_rows) {}
 
-    /// Empty at the end, where the import is to stop, and after a source of which something is to
-    /// be taken back.
+    /// Empty at the end, if the import is to stop, and after a source of which something is to be
+    /// taken back.
     std::optional<SourceTask> next();
-    /// It has been taken back.
-    void go_on(store::GameId next_game) {
-        next_game_ = next_game;
-        waits_ = false;
-    }
+    /// The task after a source's begin is ready: both are to be taken, or neither.
+    bool has_begun() const { return second_.has_value(); }
+    /// What was wrong has been taken back.
+    void go_on() { waits_ = false; }
 
   private:
+    /// The input that is being read.
+    struct Input {
+        OpenedSource opened;
+        std::optional<pgn::Splitter> splitter;  // none if nothing of the input is read
+        std::shared_ptr<SourceLanguage> language;
+        std::string prefixes;
+        std::uint64_t games = 0;
+        std::uint64_t last_game_byte = 0;  // where the last of them begins
+
+        bool has_game_behind(std::uint64_t byte) const {
+            return games != 0 && last_game_byte >= byte;
+        }
+    };
+
     bool stopped() const { return options_.stop && options_.stop(); }
-    void open(SourceTask& task);
-    bool next_batch(SourceTask& task);
-    void end_source(SourceTask& task);
+    void open(BeginSource& begin);
+    std::optional<SourceBatch> next_batch();
+    void end_source(EndSource& end);
 
     const std::vector<std::string>& inputs_;
     const ImportOptions& options_;
     SourceLedger ledger_;
-    std::size_t current_ = 0;
-    OpenedSource opened_;
-    std::optional<pgn::Splitter> splitter_;
-    std::shared_ptr<SourceLanguage> language_;
-    std::optional<store::GameId> last_game_;  // of the source
-    std::uint64_t last_game_byte_ = 0;
-    store::GameId next_game_;
-    store::GameId source_first_game_ = 1;
     bool ply_rows_;
-    std::string prefixes_;  // of the source
-    bool waits_ = false;    // for go_on()
+    std::size_t current_ = 0;
+    std::optional<Input> input_;
+    std::optional<SourceTask> second_;  // follows a source's begin
+    bool waits_ = false;                // for go_on()
 };
 
 }  // namespace fendex::ingest

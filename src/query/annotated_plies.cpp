@@ -5,8 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "base/json.hpp"
 #include "codec/annotation.hpp"
-#include "query/json.hpp"
 #include "store/annotation_table.hpp"
 
 namespace fendex::query {
@@ -43,16 +43,16 @@ void append_nag(std::string_view glyph, std::string& nags) {
     nags += nags.empty() ? '[' : ',';
     if (glyph.starts_with('$')) {
         if (const auto number = number_of<std::uint32_t>(glyph.substr(1))) {
-            nags += std::to_string(*number);
+            json::append_value(*number, nags);
             return;
         }
     }
     const auto* known = std::find_if(kGlyphs.begin(), kGlyphs.end(),
                                      [&](const auto& each) { return each.first == glyph; });
     if (known != kGlyphs.end()) {
-        nags += std::to_string(known->second);
+        json::append_value(known->second, nags);
     } else {
-        append_json_string(glyph, nags);
+        json::append_value(glyph, nags);
     }
 }
 

@@ -1,129 +1,103 @@
 #include "query/tree_json.hpp"
 
+#include "base/json.hpp"
 #include "chess/fen.hpp"
-#include "query/json.hpp"
 
 namespace fendex::query {
 
 namespace {
 
-/// Calls each(element) between brackets and commas.
-template <typename Elements, typename Each>
-void append_list(std::string_view member, const Elements& elements, JsonObject& object,
-                 std::string& out, Each each) {
-    object.name(member);
-    out += '[';
-    bool first = true;
-    for (const auto& element : elements) {
-        if (!first) out += ',';
-        first = false;
-        each(element);
-    }
-    out += ']';
-}
-
-void add_results(const codec::Tally& tally, JsonObject& object) {
+void add_results(const codec::Tally& tally, json::Object& object) {
     const auto of = [&](codec::Result result) {
         return tally.results[static_cast<std::size_t>(result)];
     };
-    object.number("white", of(codec::Result::kWhiteWins));
-    object.number("draws", of(codec::Result::kDraw));
-    object.number("black", of(codec::Result::kBlackWins));
-    object.number("games", tally.games);
+    object.add("white", of(codec::Result::kWhiteWins));
+    object.add("draws", of(codec::Result::kDraw));
+    object.add("black", of(codec::Result::kBlackWins));
+    object.add("games", tally.games);
 }
 
-void add_opening(const std::optional<Opening>& opening, JsonObject& object, std::string& out) {
-    if (!opening) {
-        object.null("opening");
-        return;
-    }
-    object.name("opening");
-    JsonObject named(out);
-    named.text("eco", opening->eco);
-    named.text("name", opening->name);
-    named.end();
+void add_opening(const std::optional<Opening>& opening, json::Object& object) {
+    if (!opening) return object.add_null("opening");
+    object.add_object("opening", [&](json::Object& named) {
+        named.add("eco", opening->eco);
+        named.add("name", opening->name);
+    });
 }
 
 void add_player(std::string_view side, const std::optional<std::string_view>& name,
-                const std::optional<std::int64_t>& rating, JsonObject& object, std::string& out) {
-    object.name(side);
-    JsonObject player(out);
-    player.optional("name", name);
-    player.optional("rating", rating);
-    player.end();
+                const std::optional<std::int64_t>& rating, json::Object& object) {
+    object.add_object(side, [&](json::Object& player) {
+        player.add("name", name);
+        player.add("rating", rating);
+    });
 }
 
-void append_game(store::GameId id, const std::string* uci, store::StoreReader& reader,
-                 std::string& out) {
+void add_game(store::GameId id, const std::string* uci, store::StoreReader& reader,
+              json::Object& game) {
     const codec::GameFacts facts = reader.facts(id);
     store::GameHeader header;  // views that end with the next call
     if (!reader.header(id, header)) {
         throw store::StoreError("damaged database: no game " + std::to_string(id));
     }
-    JsonObject game(out);
     if (uci != nullptr) {
-        uci->empty() ? game.null("uci") : game.text("uci", *uci);
+        uci->empty() ? game.add_null("uci") : game.add("uci", *uci);
     }
-    game.number("id", id);
+    game.add("id", id);
     if (header.result == codec::Result::kWhiteWins) {
-        game.text("winner", "white");
+        game.add("winner", "white");
     } else if (header.result == codec::Result::kBlackWins) {
-        game.text("winner", "black");
+        game.add("winner", "black");
     } else {
-        game.null("winner");
+        game.add_null("winner");
     }
-    game.text("result", codec::result_text(header.result));
-    add_player("white", header.white, header.white_elo, game, out);
-    add_player("black", header.black, header.black_elo, game, out);
-    facts.date == 0 ? game.null("year") : game.number("year", facts.date / 10'000);
-    game.optional("date", header.date);
-    game.end();
+    game.add("result", codec::result_text(header.result));
+    add_player("white", header.white, header.white_elo, game);
+    add_player("black", header.black, header.black_elo, game);
+    facts.date == 0 ? game.add_null("year") : game.add("year", facts.date / 10'000);
+    game.add("date", header.date);
 }
 
-void append_move(const TreeMove& move, store::StoreReader& reader, std::string& out,
-                 const AddReplies& add_replies) {
-    JsonObject object(out);
-    object.text("uci", move.uci);
-    object.text("san", move.san);
+void add_move(const TreeMove& move, store::StoreReader& reader, json::Object& object,
+              const AddReplies& add_replies) {
+    object.add("uci", move.uci);
+    object.add("san", move.san);
     add_results(move.tally, object);
-    object.optional("averageRating", move.mean_rating());
-    object.optional("performance", move.performance());
-    move.tally.last_date == 0 ? object.null("lastYear")
-                              : object.number("lastYear", move.tally.last_date / 10'000);
-    if (move.reached) object.number("reached", *move.reached);
-    add_opening(move.opening, object, out);
-    const auto game = [&](store::GameId id) { append_game(id, nullptr, reader, out); };
-    append_list("topGames", move.top_games, object, out, game);
+    object.add("averageRating", move.mean_rating());
+    object.add("performance", move.performance());
+    move.tally.last_date == 0 ? object.add_null("lastYear")
+                              : object.add("lastYear", move.tally.last_date / 10'000);
+    if (move.reached) object.add("reached", *move.reached);
+    add_opening(move.opening, object);
+    object.add_objects("topGames", move.top_games, [&](json::Object& game, store::GameId id) {
+        add_game(id, nullptr, reader, game);
+    });
     if (add_replies) add_replies(move, object);
-    object.end();
 }
 
 }  // namespace
 
 void add_tree(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
-              JsonObject& object, std::string& out, const AddReplies& add_replies) {
-    object.text("fen", chess::to_fen(tree.position, dialect));
+              json::Object& object, const AddReplies& add_replies) {
+    object.add("fen", chess::to_fen(tree.position, dialect));
     add_results(tree.total, object);
-    object.number("occurrences", tree.total.occurrences);
-    append_list("moves", tree.moves, object, out,
-                [&](const TreeMove& move) { append_move(move, reader, out, add_replies); });
-    object.name("ended");
-    JsonObject ended(out);
-    add_results(tree.ended, ended);
-    ended.end();
-    const auto game = [&](const NamedGame& named) {
-        append_game(named.game, &named.uci, reader, out);
+    object.add("occurrences", tree.total.occurrences);
+    object.add_objects("moves", tree.moves, [&](json::Object& of_move, const TreeMove& move) {
+        add_move(move, reader, of_move, add_replies);
+    });
+    object.add_object("ended", [&](json::Object& ended) { add_results(tree.ended, ended); });
+    const auto add_named = [&](json::Object& game, const NamedGame& named) {
+        add_game(named.game, &named.uci, reader, game);
     };
-    append_list("topGames", tree.top_games, object, out, game);
-    append_list("recentGames", tree.recent_games, object, out, game);
-    add_opening(tree.opening, object, out);
+    object.add_objects("topGames", tree.top_games, add_named);
+    object.add_objects("recentGames", tree.recent_games, add_named);
+    add_opening(tree.opening, object);
 }
 
 void append_tree_json(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
                       std::string& out) {
-    JsonObject object(out);
-    add_tree(tree, dialect, reader, object, out);
-    object.end();
+    json::append_object(out,
+                        [&](json::Object& object) { add_tree(tree, dialect, reader, object); });
 }
 
 }  // namespace fendex::query

@@ -28,9 +28,9 @@ void ErrorReader::for_each(const std::function<bool(const StoredError&)>& visit)
         each.id = scan_.integer(0);
         each.source = scan_.integer(1);
         each.path = scan_.text(2);
-        each.error.game.reset();
+        each.game.reset();
         each.error.ply.reset();
-        if (!scan_.is_null(3)) each.error.game = static_cast<GameId>(scan_.integer(3));
+        if (!scan_.is_null(3)) each.game = static_cast<GameId>(scan_.integer(3));
         each.error.byte = static_cast<std::uint64_t>(scan_.integer(4));
         each.error.line = static_cast<std::uint64_t>(scan_.integer(5));
         if (!scan_.is_null(6)) each.error.ply = static_cast<std::uint32_t>(scan_.integer(6));

@@ -48,8 +48,7 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
     shape_.clear();
     packed_.clear();
     unsigned bound = 0;
-    for (std::size_t i = 0; i < game.tags.size; ++i) {
-        const TagPair& tag = batch.tags[game.tags.begin + i];
+    for (const TagPair& tag : game.tags.of(batch.tags)) {
         const Column column = column_of(tag.name);
         const unsigned bit = 1U << static_cast<unsigned>(column);
         const bool in_column =
@@ -64,8 +63,7 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
     }
     set(kShape, shape_id());
     if (!packed_.empty()) row_[kTags] = {ValueType::kBlob, 0, packed_};
-    row_[kMoves] = {ValueType::kBlob, 0,
-                    std::string_view(batch.moves).substr(game.moves.begin, game.moves.size)};
+    row_[kMoves] = {ValueType::kBlob, 0, game.moves.of(batch.moves)};
     bind_row();
     insert_.run();
 }

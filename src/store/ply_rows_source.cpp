@@ -15,8 +15,17 @@ struct Table : sqlite3_vtab {
 };
 
 struct Cursor : sqlite3_vtab_cursor {
-    const NewGames* batch;
-    std::size_t row;
+    std::span<const GamePlyRows> games;  // the current one first
+    const PlyRowList* list;
+    std::size_t row;  // of the current game
+
+    void skip_ended_games() {
+        while (!games.empty() && row == games.front().rows.size) {
+            games = games.subspan(1);
+            row = 0;
+        }
+    }
+    std::size_t row_in_list() const { return games.front().rows.begin + row; }
 };
 
 int connect(sqlite3* db, void* source, int, const char* const*, sqlite3_vtab** out, char**) {
@@ -54,33 +63,39 @@ int close(sqlite3_vtab_cursor* cursor) {
 
 int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value**) {
     auto* cursor = static_cast<Cursor*>(base);
-    cursor->batch = static_cast<const Table*>(base->pVtab)->source->batch();
+    const PlyRowsSource& source = *static_cast<const Table*>(base->pVtab)->source;
+    cursor->games = source.games();
+    cursor->list = source.list();
     cursor->row = 0;
+    cursor->skip_ended_games();
     return SQLITE_OK;
 }
 
-int next(sqlite3_vtab_cursor* cursor) {
-    ++static_cast<Cursor*>(cursor)->row;
+int next(sqlite3_vtab_cursor* base) {
+    auto* cursor = static_cast<Cursor*>(base);
+    ++cursor->row;
+    cursor->skip_ended_games();
     return SQLITE_OK;
 }
 
 int eof(sqlite3_vtab_cursor* base) {
-    const auto* cursor = static_cast<const Cursor*>(base);
-    return cursor->batch == nullptr || cursor->row >= cursor->batch->ply_rows.size() ? 1 : 0;
+    return static_cast<const Cursor*>(base)->games.empty() ? 1 : 0;
 }
 
 int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
     const auto* cursor = static_cast<const Cursor*>(base);
-    const PlyRow& row = cursor->batch->ply_rows[cursor->row];
+    const PlyRow& row = cursor->list->rows[cursor->row_in_list()];
     const auto text = [&](std::size_t offset, int size) {
-        // The batch outlives the statement: nothing is copied before the record is made.
-        sqlite3_result_text(context, cursor->batch->ply_text.data() + row.text + offset, size,
+        // The text outlives the statement: nothing is copied before the record is made.
+        sqlite3_result_text(context, cursor->list->text.data() + row.text + offset, size,
                             SQLITE_STATIC);
     };
     const std::size_t moves = std::size_t{row.san_size} + row.uci_size;
     switch (static_cast<PlyColumn>(number)) {
         using enum PlyColumn;
-        case kGame: sqlite3_result_int64(context, static_cast<sqlite3_int64>(row.game)); break;
+        case kGame:
+            sqlite3_result_int64(context, static_cast<sqlite3_int64>(cursor->games.front().game));
+            break;
         case kPly: sqlite3_result_int64(context, row.ply); break;
         case kSan:
             if (row.san_size != 0) text(0, row.san_size);
@@ -98,7 +113,7 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
 }
 
 int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
-    *out = static_cast<sqlite3_int64>(static_cast<const Cursor*>(base)->row);
+    *out = static_cast<sqlite3_int64>(static_cast<const Cursor*>(base)->row_in_list());
     return SQLITE_OK;
 }
 

@@ -1,6 +1,8 @@
-// The ply rows of a batch as a virtual table of the writing connection, so that one INSERT ...
+// Ply rows of games as a virtual table of the writing connection, so that one INSERT ...
 // SELECT stores them all: half the cost of binding and stepping a statement for every row.
 #pragma once
+
+#include <span>
 
 #include "store/records.hpp"
 #include "store/sqlite.hpp"
@@ -9,7 +11,7 @@ namespace fendex::store {
 
 class PlyRowsSource {
   public:
-    /// Copies the rows of the batch into table `ply`.
+    /// Copies the rows into table `ply`.
     static constexpr char kInsert[] =
         "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
         " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
@@ -20,12 +22,18 @@ class PlyRowsSource {
     PlyRowsSource(const PlyRowsSource&) = delete;
     PlyRowsSource& operator=(const PlyRowsSource&) = delete;
 
-    /// What the table holds from now on.
-    void set(const NewGames* batch) { batch_ = batch; }
-    const NewGames* batch() const { return batch_; }
+    /// What the table holds from now on: `games` have their rows in `list`. Both must stay valid
+    /// for as long as a statement reads the table.
+    void set(std::span<const GamePlyRows> games, const PlyRowList& list) {
+        games_ = games;
+        list_ = &list;
+    }
+    std::span<const GamePlyRows> games() const { return games_; }
+    const PlyRowList* list() const { return list_; }
 
   private:
-    const NewGames* batch_ = nullptr;
+    std::span<const GamePlyRows> games_;
+    const PlyRowList* list_ = nullptr;
 };
 
 }  // namespace fendex::store

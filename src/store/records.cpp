@@ -1,24 +1,43 @@
 #include "store/records.hpp"
 
+#include <numeric>
+
+#include "base/json.hpp"
+
 namespace fendex::store {
 
 std::string plies_text(const std::vector<std::uint32_t>& plies) {
     std::string out;
-    for (const std::uint32_t ply : plies) {
-        out += out.empty() ? '[' : ',';
-        out += std::to_string(ply);
-    }
-    return out + ']';
+    json::append_value(plies, out);
+    return out;
+}
+
+Occurrences::Occurrences(const std::vector<RepeatedPosition>& repetitions) {
+    for (const RepeatedPosition& each : repetitions) add(each);
 }
 
 Occurrences::Occurrences(const std::vector<Repetition>& repetitions) {
-    for (const Repetition& each : repetitions) {
-        std::uint32_t n = 1;
-        for (const std::uint32_t ply : each.plies) {
-            if (n > 1) later_.emplace(ply, n);
-            ++n;
-        }
+    for (const Repetition& each : repetitions) add(each);
+}
+
+void Occurrences::add(const RepeatedPosition& repetition) {
+    std::uint32_t n = 1;
+    for (const std::uint32_t ply : repetition.plies) {
+        if (n > 1) later_.emplace(ply, n);
+        ++n;
     }
+}
+
+std::uint64_t NewGames::count_plies() const {
+    return std::accumulate(
+        games.begin(), games.end(), std::uint64_t{0},
+        [](std::uint64_t sum, const NewGame& game) { return sum + game.plies(); });
+}
+
+std::uint64_t NewGames::count_positions() const {
+    return std::accumulate(
+        games.begin(), games.end(), std::uint64_t{0},
+        [](std::uint64_t sum, const NewGame& game) { return sum + game.positions.size; });
 }
 
 }  // namespace fendex::store

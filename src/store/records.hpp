@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,6 +28,12 @@ struct TagPair {
 struct Range {
     std::size_t begin = 0;
     std::size_t size = 0;
+
+    template <typename Value>
+    std::span<const Value> of(const std::vector<Value>& values) const {
+        return std::span(values).subspan(begin, size);
+    }
+    std::string_view of(std::string_view text) const { return text.substr(begin, size); }
 };
 
 struct NewGame {
@@ -35,12 +42,25 @@ struct NewGame {
     std::string_view start;  // canonical FEN of the start, empty for the standard one
     Range tags;              // in NewGames::tags
     Range moves;             // in NewGames::moves
-    Range annotation;        // in NewGames::annotations; empty where there is none
+    Range annotation;        // in NewGames::annotations; empty if there is none
+    // Empty if the game could not be replayed:
+    Range positions;    // in NewGames::positions
+    Range repetitions;  // in NewGames::repetitions
+    Range quiet_runs;   // in NewGames::quiet_runs
+    Range ply_rows;     // in NewGames::ply_rows; empty also if the database stores none
+
+    /// Plies that could be replayed.
+    std::uint64_t plies() const { return positions.size == 0 ? 0 : positions.size - 1; }
 };
 
-/// A position (FIDE 9.2) that a game reached more than once.
-struct Repetition {
-    GameId game = 0;
+/// A position of a game, and the move that was played next.
+struct NewPosition {
+    std::uint64_t key = 0;
+    chess::Move next;  // codec::kGameEndsHere in the last position
+};
+
+/// A position (FIDE 9.2) that occurred more than once in a game.
+struct RepeatedPosition {
     std::uint64_t key = 0;
     std::vector<std::uint32_t> plies;  // all of them, ascending
 
@@ -48,6 +68,13 @@ struct Repetition {
     std::optional<std::uint32_t> occurrence(std::size_t n) const {
         return n <= plies.size() ? std::optional(plies[n - 1]) : std::nullopt;
     }
+    bool operator==(const RepeatedPosition&) const = default;
+};
+
+/// A row of table `repetition`.
+struct Repetition : RepeatedPosition {
+    GameId game = 0;
+
     bool operator==(const Repetition&) const = default;
 };
 
@@ -57,11 +84,17 @@ std::string plies_text(const std::vector<std::uint32_t>& plies);
 /// A run of plies without capture or pawn move in which the halfmove clock reached 100, or 150; a
 /// start's clock counts. A mate takes precedence (FIDE 9.6.2): where it is a mate that made the
 /// clock reach that number, the clock did not.
-struct QuietRun {
-    GameId game = 0;
+struct QuietPlies {
     std::uint32_t ply50 = 0;             // the first with the clock at 100 or more
     std::optional<std::uint32_t> ply75;  // at 150 or more
     std::uint32_t longest = 0;           // the clock at the end of the run
+
+    bool operator==(const QuietPlies&) const = default;
+};
+
+/// A row of table `quiet_run`.
+struct QuietRun : QuietPlies {
+    GameId game = 0;
 
     bool operator==(const QuietRun&) const = default;
 };
@@ -69,6 +102,7 @@ struct QuietRun {
 /// How often each ply's position has occurred up to there, from all repetitions of the game.
 class Occurrences {
   public:
+    explicit Occurrences(const std::vector<RepeatedPosition>& repetitions);
     explicit Occurrences(const std::vector<Repetition>& repetitions);
     std::uint32_t at(std::uint32_t ply) const {
         const auto known = later_.find(ply);
@@ -76,6 +110,8 @@ class Occurrences {
     }
 
   private:
+    void add(const RepeatedPosition& repetition);
+
     std::unordered_map<std::uint32_t, std::uint32_t> later_;  // from the second occurrence on
 };
 
@@ -84,14 +120,18 @@ inline constexpr std::int64_t kError = 0;
 inline constexpr std::int64_t kWarning = 1;
 
 struct ImportError {
-    std::optional<GameId> game;  // empty: outside any game
-    std::uint64_t byte = 0;      // in the uncompressed text
+    std::uint64_t byte = 0;  // in the uncompressed text
     std::uint64_t line = 0;
     std::optional<std::uint32_t> ply;  // plies that could be read before it
     std::string reason;
     std::string text;      // what could not be read
     std::string pgn;       // in a game's first error: its text, see packed_text.hpp
     bool warning = false;  // nothing is lost
+};
+
+struct NewError {
+    ImportError error;
+    std::optional<std::size_t> game;  // its index in NewGames::games; empty: outside any game
 };
 
 /// What a source looked like when it was opened.
@@ -137,9 +177,8 @@ struct StoredSource {
     std::string options;
 };
 
-/// A row of table `ply`; the texts are in NewGames::ply_text one behind the other.
+/// A row of table `ply`; its texts follow one another in PlyRowList::text.
 struct PlyRow {
-    GameId game = 0;
     std::uint32_t ply = 0;
     std::uint64_t key = 0;
     std::size_t text = 0;
@@ -150,23 +189,42 @@ struct PlyRow {
     std::uint8_t epd_size = 0;
 };
 
-/// Games in the order of the input, as a worker read them.
+struct PlyRowList {
+    std::vector<PlyRow> rows;
+    std::string text;
+
+    void clear() {
+        rows.clear();
+        text.clear();
+    }
+};
+
+/// The rows of one game in a PlyRowList.
+struct GamePlyRows {
+    GameId game = 0;
+    Range rows;
+};
+
+/// Games in the order of the input, as a worker read them. They have no ids before they are stored
+/// (StoreWriter::add()). What belongs to a game is found by the game's ranges, so a game is left
+/// out by erasing it from `games`, and the errors in it.
 struct NewGames {
-    GameId first = 1;  // id of games[0]; the others follow
     std::vector<NewGame> games;
     std::vector<TagPair> tags;
     std::string moves;
     std::string annotations;  // codec::AnnotationStreamWriter's
-    std::vector<Repetition> repetitions;
-    std::vector<QuietRun> quiet_runs;
-    std::vector<ImportError> errors;
-    std::vector<PlyRow> ply_rows;
-    std::string ply_text;
+    std::vector<NewPosition> positions;
+    std::vector<RepeatedPosition> repetitions;
+    std::vector<QuietPlies> quiet_runs;
+    std::vector<NewError> errors;
+    PlyRowList ply_rows;
     std::deque<std::string> owned;  // texts that are not views of the input
     std::uint64_t duplicates = 0;   // left out of them
-    std::uint64_t plies = 0;
-    std::uint64_t positions = 0;  // plies and starts of the games that could be replayed
-    std::uint64_t fingerprint = 0;
+
+    /// Of the games that could be replayed.
+    std::uint64_t count_plies() const;
+    /// Their plies and starts.
+    std::uint64_t count_positions() const;
 };
 
 /// What a packed game needs to be replayed.

@@ -344,8 +344,9 @@ void RepairTables::add(GameId game, const codec::GameFacts& facts,
     ++next_;
 }
 
-void RepairTables::add_ply_rows(const NewGames& rows) {
-    new_plies_.set(&rows);
+void RepairTables::add_ply_rows(GameId game, const PlyRowList& rows) {
+    const GamePlyRows all{game, {0, rows.rows.size()}};
+    new_plies_.set({&all, 1}, rows);
     insert_plies_->run();
 }
 

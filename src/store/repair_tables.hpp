@@ -71,7 +71,7 @@ class RepairTables {
     void add(GameId game, const codec::GameFacts& facts, const codec::GameSignature& signature);
     RepetitionTable& repetitions() { return repetitions_; }
     bool has_ply_rows() const { return insert_plies_.has_value(); }
-    void add_ply_rows(const NewGames& rows);
+    void add_ply_rows(GameId game, const PlyRowList& rows);
 
     /// Ledger, counters and what is left; commits.
     void finish(const RepairedTotals& totals);

@@ -18,9 +18,9 @@ RepetitionTable::RepetitionTable(const Connection& connection)
     : insert_repetition_(connection, kInsertRepetition),
       insert_quiet_run_(connection, kInsertQuietRun) {}
 
-void RepetitionTable::insert(const Repetition& each) {
+void RepetitionTable::insert(GameId game, const RepeatedPosition& each) {
     const std::string plies = plies_text(each.plies);
-    insert_repetition_.bind(1, as_signed(each.game));
+    insert_repetition_.bind(1, as_signed(game));
     insert_repetition_.bind(2, as_signed(each.key));
     insert_repetition_.bind(3, as_signed(each.plies.size()));
     insert_repetition_.bind(4, plies);
@@ -29,8 +29,8 @@ void RepetitionTable::insert(const Repetition& each) {
     insert_repetition_.run();
 }
 
-void RepetitionTable::insert(const QuietRun& each) {
-    insert_quiet_run_.bind(1, as_signed(each.game));
+void RepetitionTable::insert(GameId game, const QuietPlies& each) {
+    insert_quiet_run_.bind(1, as_signed(game));
     insert_quiet_run_.bind(2, each.ply50);
     insert_quiet_run_.bind(3, each.ply75);
     insert_quiet_run_.bind(4, each.longest);

@@ -11,8 +11,8 @@ class RepetitionTable {
   public:
     explicit RepetitionTable(const Connection& connection);
 
-    void insert(const Repetition& each);
-    void insert(const QuietRun& each);
+    void insert(GameId game, const RepeatedPosition& each);
+    void insert(GameId game, const QuietPlies& each);
 
   private:
     Statement insert_repetition_;

@@ -82,7 +82,7 @@ void SourceTable::set_file(std::int64_t id, const SourceFile& file) {
 void SourceTable::count(const NewGames& batch) {
     current_.games += batch.games.size();
     current_.duplicates += batch.duplicates;
-    current_.plies += batch.plies;
+    current_.plies += batch.count_plies();
     current_.errors += batch.errors.size();
 }
 

@@ -9,6 +9,7 @@
 #include "store/chunk_table.hpp"
 #include "store/database.hpp"
 #include "store/deleted_games.hpp"
+#include "store/fingerprint.hpp"
 #include "store/game_reader.hpp"
 #include "store/game_remover.hpp"
 #include "store/game_table.hpp"
@@ -194,31 +195,34 @@ class SqliteWriter final : public StoreWriter {
         sources_.set_file(source, file);
     }
 
-    void add(const NewGames& batch) override {
+    GameId add(const NewGames& batch) override {
+        const GameId first = next_game();
         for (const NewGame& game : batch.games) {
             games_.insert(next_game(), batch, game);
             facts_.add(game.facts);
             signatures_.add(game.signature);
             if (game.annotation.size != 0) {
-                annotations_.insert(next_game(),
-                                    std::string_view(batch.annotations)
-                                        .substr(game.annotation.begin, game.annotation.size));
+                annotations_.insert(next_game(), game.annotation.of(batch.annotations));
             }
             ++totals_.last_game;
         }
         totals_.games += batch.games.size();
-        for (const Repetition& each : batch.repetitions) repetitions_.insert(each);
-        for (const QuietRun& each : batch.quiet_runs) repetitions_.insert(each);
-        for (const ImportError& each : batch.errors) insert_error(each);
-        if (!batch.ply_rows.empty()) {
-            new_ply_rows_.set(&batch);
-            insert_plies_->run();
+        insert_repetitions(batch, first);
+        for (const NewError& each : batch.errors) {
+            insert_error(each.error, each.game ? std::optional(first + *each.game) : std::nullopt);
         }
-        totals_.plies += batch.plies;
-        totals_.positions += batch.positions;
+        if (!batch.ply_rows.rows.empty()) insert_ply_rows(batch, first);
+        totals_.plies += batch.count_plies();
+        totals_.positions += batch.count_positions();
         totals_.errors += batch.errors.size();
-        totals_.fingerprint += batch.fingerprint;
+        totals_.fingerprint += fingerprint_of(batch, first);
         sources_.count(batch);
+        return first;
+    }
+
+    void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) override {
+        new_ply_rows_.set(games, rows);
+        insert_plies_->run();
     }
 
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
@@ -406,9 +410,47 @@ class SqliteWriter final : public StoreWriter {
         return removed;
     }
 
-    void insert_error(const ImportError& each) {
+    void insert_repetitions(const NewGames& batch, GameId first) {
+        GameId id = first;
+        for (const NewGame& game : batch.games) {
+            for (const auto& each : game.repetitions.of(batch.repetitions)) {
+                repetitions_.insert(id, each);
+            }
+            ++id;
+        }
+        id = first;
+        for (const NewGame& game : batch.games) {
+            for (const auto& each : game.quiet_runs.of(batch.quiet_runs)) {
+                repetitions_.insert(id, each);
+            }
+            ++id;
+        }
+    }
+
+    void insert_ply_rows(const NewGames& batch, GameId first) {
+        std::vector<GamePlyRows> games;
+        for (const NewGame& game : batch.games) {
+            games.push_back({first + games.size(), game.ply_rows});
+        }
+        add_ply_rows(games, batch.ply_rows);
+    }
+
+    static std::uint64_t fingerprint_of(const NewGames& batch, GameId first) {
+        std::uint64_t sum = 0;
+        GameId id = first;
+        for (const NewGame& game : batch.games) {
+            const GameFingerprint terms(id++);
+            std::uint32_t ply = 0;
+            for (const NewPosition& each : game.positions.of(batch.positions)) {
+                sum += terms.term(ply++, each.key);
+            }
+        }
+        return sum;
+    }
+
+    void insert_error(const ImportError& each, std::optional<GameId> game) {
         insert_error_.bind(1, sources_.current().id);
-        insert_error_.bind(2, each.game);
+        insert_error_.bind(2, game);
         insert_error_.bind(3, as_signed(each.byte));
         insert_error_.bind(4, as_signed(each.line));
         insert_error_.bind(5, each.ply);

@@ -112,7 +112,8 @@ struct PositionOverview {
 struct StoredError {
     std::int64_t id = 0;
     std::int64_t source = 0;
-    std::string path;  // of the source
+    std::string path;            // of the source
+    std::optional<GameId> game;  // empty: outside any game
     ImportError error;
 };
 

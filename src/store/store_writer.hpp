@@ -83,8 +83,11 @@ class StoreWriter {
     virtual void update_source(const SourceProgress& progress) = 0;
     /// The file of an earlier source is the same, but looks different now.
     virtual void set_source_file(std::int64_t source, const SourceFile& file) = 0;
-    /// The games' ids must follow those that are stored.
-    virtual void add(const NewGames& games) = 0;
+    /// Stores games and errors. The games get the ids that follow those given so far; the first of
+    /// these is returned.
+    virtual GameId add(const NewGames& batch) = 0;
+    /// Rows of table `ply` for games that are stored and have none.
+    virtual void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
     /// As readers will see it. False where there is no such game.
     virtual bool game(GameId game, StoredGame& out) = 0;

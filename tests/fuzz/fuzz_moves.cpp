@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "chess/fen.hpp"
-#include "cli/questions.hpp"
-#include "cli/typed_moves.hpp"
+#include "cli/options/typed_moves.hpp"
+#include "cli/verbs/questions.hpp"
 #include "fuzz.hpp"
 
 namespace {

@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/json.hpp"
 #include "chess/fen.hpp"
-#include "cli/questions.hpp"
+#include "cli/verbs/questions.hpp"
 #include "fuzz.hpp"
-#include "query/json.hpp"
 
 using namespace fendex;
 
@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         const cli::QuestionLabel label(number, std::move(asked->operations), cli::Format::kJson);
         std::string line;
-        query::JsonObject object(line);
+        json::Object object(line);
         label.add_members(object);
         object.end();
         fuzz::require(nlohmann::json::accept(line));

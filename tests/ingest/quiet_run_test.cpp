@@ -9,9 +9,9 @@
 namespace {
 
 using namespace fendex;
-using store::QuietRun;
+using store::QuietPlies;
 
-std::vector<QuietRun> runs_of(const std::string& fen, const std::vector<std::string>& words) {
+std::vector<QuietPlies> runs_of(const std::string& fen, const std::vector<std::string>& words) {
     std::vector<store::TagPair> tags;
     std::deque<std::string> owned;
     ingest::GameReplay replay;
@@ -32,8 +32,8 @@ std::vector<std::string> shuffle(std::size_t plies, std::vector<std::string> the
 }
 
 /// The same from the FENs of all positions: the clock read from the text, mate by listing moves.
-std::vector<QuietRun> read_from_fens(const std::vector<std::string>& fens) {
-    std::vector<QuietRun> out;
+std::vector<QuietPlies> read_from_fens(const std::vector<std::string>& fens) {
+    std::vector<QuietPlies> out;
     int last_clock = -1;
     for (std::uint32_t ply = 0; ply < fens.size(); ++ply) {
         const std::size_t at = fens[ply].find(
@@ -45,7 +45,7 @@ std::vector<QuietRun> read_from_fens(const std::vector<std::string>& fens) {
         const bool mate = moves.empty() && position.in_check();
         const bool goes_on = last_clock >= 100 && clock > last_clock;
         if (clock >= 100) {
-            if (!goes_on && !mate) out.push_back({0, ply, std::nullopt, 0});
+            if (!goes_on && !mate) out.push_back({ply, std::nullopt, 0});
             if (goes_on || !mate) {
                 out.back().longest = static_cast<std::uint32_t>(clock);
                 if (clock >= 150 && !out.back().ply75 && !mate) out.back().ply75 = ply;
@@ -62,17 +62,17 @@ constexpr char kKings[] = "7k/8/8/8/8/8/P3R3/K7 w - - 0 1";
 
 TEST_CASE("A run begins to count at the hundredth ply, and again at the hundred-and-fiftieth") {
     CHECK(runs_of(kKings, shuffle(99)).empty());
-    CHECK(runs_of(kKings, shuffle(100)) == std::vector<QuietRun>{{0, 100, std::nullopt, 100}});
-    CHECK(runs_of(kKings, shuffle(149)) == std::vector<QuietRun>{{0, 100, std::nullopt, 149}});
-    CHECK(runs_of(kKings, shuffle(151)) == std::vector<QuietRun>{{0, 100, 150, 151}});
+    CHECK(runs_of(kKings, shuffle(100)) == std::vector<QuietPlies>{{100, std::nullopt, 100}});
+    CHECK(runs_of(kKings, shuffle(149)) == std::vector<QuietPlies>{{100, std::nullopt, 149}});
+    CHECK(runs_of(kKings, shuffle(151)) == std::vector<QuietPlies>{{100, 150, 151}});
 }
 
 TEST_CASE("A pawn move ends a run, and another may follow") {
     std::vector<std::string> words = shuffle(120, {"a4", "Kg8"});
-    CHECK(runs_of(kKings, words) == std::vector<QuietRun>{{0, 100, std::nullopt, 120}});
+    CHECK(runs_of(kKings, words) == std::vector<QuietPlies>{{100, std::nullopt, 120}});
     for (int i = 0; i < 40; ++i) words.insert(words.end(), {"Kb1", "Kh8", "Ka1", "Kg8"});
     CHECK(runs_of(kKings, words) ==
-          std::vector<QuietRun>{{0, 100, std::nullopt, 120}, {0, 221, 271, 161}});
+          std::vector<QuietPlies>{{100, std::nullopt, 120}, {221, 271, 161}});
 }
 
 TEST_CASE("The clock of a start counts") {
@@ -80,10 +80,10 @@ TEST_CASE("The clock of a start counts") {
         return "7k/8/8/8/8/8/P3R3/K7 w - - " + clock + " 90";
     };
     CHECK(runs_of(from("96"), shuffle(3)).empty());
-    CHECK(runs_of(from("96"), shuffle(4)) == std::vector<QuietRun>{{0, 4, std::nullopt, 100}});
-    CHECK(runs_of(from("100"), {}) == std::vector<QuietRun>{{0, 0, std::nullopt, 100}});
-    CHECK(runs_of(from("120"), shuffle(30)) == std::vector<QuietRun>{{0, 0, 30, 150}});
-    CHECK(runs_of(from("160"), {"a4"}) == std::vector<QuietRun>{{0, 0, 0, 160}});
+    CHECK(runs_of(from("96"), shuffle(4)) == std::vector<QuietPlies>{{4, std::nullopt, 100}});
+    CHECK(runs_of(from("100"), {}) == std::vector<QuietPlies>{{0, std::nullopt, 100}});
+    CHECK(runs_of(from("120"), shuffle(30)) == std::vector<QuietPlies>{{0, 30, 150}});
+    CHECK(runs_of(from("160"), {"a4"}) == std::vector<QuietPlies>{{0, 0, 160}});
 }
 
 TEST_CASE("Mate comes before the clock") {
@@ -93,10 +93,10 @@ TEST_CASE("Mate comes before the clock") {
     CHECK(runs_of(mate_in_one + "99 80", {"Ra7"}).size() == 1);
     // A claim there was, at the move before.
     CHECK(runs_of(mate_in_one + "100 80", {"Ra8#"}) ==
-          std::vector<QuietRun>{{0, 0, std::nullopt, 101}});
+          std::vector<QuietPlies>{{0, std::nullopt, 101}});
     CHECK(runs_of(mate_in_one + "149 99", {"Ra8#"}) ==
-          std::vector<QuietRun>{{0, 0, std::nullopt, 150}});
-    CHECK(runs_of(mate_in_one + "150 99", {"Ra8#"}) == std::vector<QuietRun>{{0, 0, 0, 151}});
+          std::vector<QuietPlies>{{0, std::nullopt, 150}});
+    CHECK(runs_of(mate_in_one + "150 99", {"Ra8#"}) == std::vector<QuietPlies>{{0, 0, 151}});
     // A stalemate is a draw like the one by the clock.
     CHECK(runs_of("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", {"Qf7"}).size() == 1);
 }
@@ -119,7 +119,7 @@ TEST_CASE("Random games have the runs that their FENs tell of") {
                               after.play(move);
                               positions.push_back(chess::to_fen(after));
                           });
-        const std::vector<QuietRun> found = runs_of(fen, words);
+        const std::vector<QuietPlies> found = runs_of(fen, words);
         CHECK((found == read_from_fens(positions)));
         runs += found.size();
     }

@@ -25,7 +25,7 @@ class Replay {
     Repetitions finish() {
         replay_.finish();
         Repetitions out;
-        for (const store::Repetition& each : replay_.repetitions()) {
+        for (const store::RepeatedPosition& each : replay_.repetitions()) {
             CHECK_FALSE(out.contains(each.key));
             out[each.key] = each.plies;
         }
@@ -67,8 +67,8 @@ Repetitions check_game(const std::vector<std::string>& words,
         replay.move(word);
         chess::SanMove san;
         chess::Move move;
-        REQUIRE(chess::parse_san(word, san) == chess::SanParseError::kNone);
-        REQUIRE(chess::resolve_san(position, san, move) == chess::SanResolveError::kNone);
+        REQUIRE(chess::parse_san(word, san) == chess::SanError::kNone);
+        REQUIRE(chess::resolve_san(position, san, move) == chess::SanError::kNone);
         position.play(move);
         positions.push_back(position);
     }

@@ -96,3 +96,18 @@ db.close()
         stored.value("SELECT '(''' || san || ''',)' FROM ply WHERE game_id = 1 AND ply = 1");
     CHECK(outcome.out == counts + "\n" + move + "\n");
 }
+
+TEST_CASE("samples/recipes/plies.py reads every ply") {
+    if (skip_unless_loadable()) return;
+    const Outcome outcome =
+        run_process({python(), std::string(FENDEX_SAMPLES) + "/recipes/plies.py",
+                     database_without_rows(), kExtension});
+    if (outcome.status == 127 || outcome.err.find("cannot load extensions") != std::string::npos) {
+        skip("there is no Python that loads extensions");
+        return;
+    }
+    INFO(outcome.err);
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.out, Contains("white_percent"));
+    CHECK_THAT(outcome.out, Contains("queens_gone"));
+}

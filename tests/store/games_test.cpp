@@ -240,7 +240,7 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     CHECK_THROWS_AS(reader->facts(games.size() + 1'000'000), store::StoreError);
 
     // What a later commit adds to the last chunk is seen by refresh().
-    GameBatch batch(games.size() + 1);
+    GameBatch batch;
     batch.add(games.front());
     writer->add(batch.games());
     writer->commit();
@@ -280,7 +280,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
     constexpr store::GameId kGames = 600;
     std::vector<store::Repetition> repetitions;
     std::vector<store::QuietRun> runs;
-    GameBatch batch(1);
+    GameBatch batch;
     store::PostingSorter sorter(std::size_t{1} << 20, 1,
                                 std::filesystem::temp_directory_path().string());
     for (store::GameId id = 1; id <= kGames; ++id) {
@@ -288,11 +288,10 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
         const std::size_t plies = random() % 20;
         const chess::Move moves[] = {chess::Move(6, 21), chess::Move(62, 45), chess::Move(21, 6),
                                      chess::Move(45, 62)};
-        std::map<std::uint64_t, store::Repetition> seen;
+        std::map<std::uint64_t, store::RepeatedPosition> seen;
         chess::Position position;
         for (std::uint32_t ply = 0;; ++ply) {
-            store::Repetition& each = seen[position.key()];
-            each.game = id;
+            store::RepeatedPosition& each = seen[position.key()];
             each.key = position.key();
             each.plies.push_back(ply);
             if (ply == plies) break;
@@ -303,21 +302,23 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
         std::vector<codec::Posting> postings;
         test::add_game_postings(game, static_cast<std::uint32_t>(id), postings);
         for (const codec::Posting& posting : postings) sorter.feeder(0).add(posting);
-        std::vector<store::Repetition> of_game;
+        std::vector<store::RepeatedPosition> of_game;
         for (auto& [key, each] : seen) {
             if (each.plies.size() > 1) of_game.push_back(std::move(each));
         }
         std::sort(of_game.begin(), of_game.end(), [](const auto& a, const auto& b) {
             return static_cast<std::int64_t>(a.key) < static_cast<std::int64_t>(b.key);
         });
-        repetitions.insert(repetitions.end(), of_game.begin(), of_game.end());
+        batch.add_repetitions(of_game);
+        for (const store::RepeatedPosition& each : of_game) repetitions.push_back({each, id});
+        std::vector<store::QuietPlies> runs_of_game;
         for (std::uint32_t i = 0; i < random() % 3; ++i) {
-            runs.push_back({id, 100 + 300 * i, std::nullopt, 120});
-            if (random() % 2 == 0) runs.back().ply75 = 150 + 300 * i;
+            runs_of_game.push_back({100 + 300 * i, std::nullopt, 120});
+            if (random() % 2 == 0) runs_of_game.back().ply75 = 150 + 300 * i;
         }
+        batch.add_quiet_runs(runs_of_game);
+        for (const store::QuietPlies& run : runs_of_game) runs.push_back({run, id});
     }
-    batch.games().repetitions = repetitions;
-    batch.games().quiet_runs = runs;
     writer->add(batch.games());
     test::index_games(*writer, sorter, 1, kGames, 1);
     writer->commit();
@@ -434,14 +435,14 @@ TEST_CASE("A rollback takes back everything since the commit") {
     writer->choose_ply_rows(store::PlyRows::kNo);
     test::begin_source(*writer, "a.pgn");
     const auto add = [&](int count, const std::string& player) {
-        GameBatch batch(writer->next_game());
+        GameBatch batch;
         for (int i = 0; i < count; ++i) {
             TestGame game = test::random_game_of(random, 5);
             game.tags = {{"White", player + std::to_string(i)}, {player, "x"}, {"Opening", player}};
             batch.add(game);
         }
-        batch.games().errors.push_back({std::nullopt, 1, 2, std::nullopt, "reason", "text", {}});
-        batch.games().repetitions.push_back({writer->next_game(), 42, {1, 5, 9}});
+        batch.games().errors.push_back({{1, 2, std::nullopt, "reason", "text", {}}, std::nullopt});
+        batch.add_repetitions({{42, {1, 5, 9}}});
         writer->add(batch.games());
     };
     add(4094, "kept");
@@ -481,7 +482,7 @@ TEST_CASE("A reader sees what was committed when it began, until it looks again"
     const auto writer = store::open_writer(path);
     const auto reader = store::open_reader(path);
     test::begin_source(*writer, "b.pgn");
-    GameBatch batch(3);
+    GameBatch batch;
     batch.add({});
     writer->add(batch.games());
     reader->refresh();
@@ -495,7 +496,7 @@ TEST_CASE("A reader sees what was committed when it began, until it looks again"
     CHECK(reader->game(3, game));
 
     // Whatever answers had to keep open, and wherever a visit was broken off.
-    GameBatch fourth(4);
+    GameBatch fourth;
     fourth.add({});
     const auto stop = [](auto&&...) -> bool { throw std::runtime_error("stop"); };
     store::GameHeader header;

@@ -153,7 +153,7 @@ void write_segment(const std::string& path, const std::vector<Posting>& postings
     if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
     test::begin_source(*writer, "a.pgn");
     const GameId first = writer->next_game();
-    GameBatch batch(first);
+    GameBatch batch;
     for (std::size_t i = 0; i < games; ++i) batch.add({});
     writer->add(batch.games());
     store::PostingSorter sorter(1 << 20, 1, std::filesystem::temp_directory_path().string());

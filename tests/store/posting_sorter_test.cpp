@@ -83,14 +83,14 @@ std::vector<Posting> sorted_by(PostingSorter& sorter, const std::vector<Posting>
 
 }  // namespace
 
-TEST_CASE("sort_postings() sorts as std::sort does") {
+TEST_CASE("sort_records() sorts as std::sort does") {
     Random random(51);
     for (const Keys kind : kAllKinds) {
         for (const std::size_t count : {0U, 1U, 2U, 23U, 24U, 25U, 26U, 100U, 1000U, 70'000U}) {
             std::vector<Posting> postings = some_postings(random, count, kind);
             std::vector<Posting> expected = postings;
             std::sort(expected.begin(), expected.end());
-            store::sort_postings(postings);
+            store::sort_records(postings);
             CAPTURE(count, static_cast<int>(kind));
             CHECK((postings == expected));
         }

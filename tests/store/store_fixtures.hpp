@@ -48,10 +48,7 @@ inline TestGame random_game_of(Random& random, unsigned plies, unsigned variety 
 /// Games as a worker hands them in, with the texts they have views of.
 class GameBatch {
   public:
-    explicit GameBatch(store::GameId first) { games_.first = first; }
-
     void add(const TestGame& game) {
-        fingerprint(game, games_.first + games_.games.size(), games_.fingerprint);
         store::NewGame& out = games_.games.emplace_back();
         out.facts = game.facts;
         out.facts.plies = static_cast<std::uint32_t>(game.moves.size());
@@ -61,15 +58,25 @@ class GameBatch {
         if (!game.start.same_as(chess::Position())) out.start = own(chess::to_fen(game.start));
         codec::BitWriter packed;
         chess::Position position = game.start;
+        out.positions = {games_.positions.size(), game.moves.size() + 1};
         for (const chess::Move move : game.moves) {
+            games_.positions.push_back({position.key(), move});
             codec::encode_move(position, move, packed);
             position.play(move);
         }
+        games_.positions.push_back({position.key(), codec::kGameEndsHere});
         out.moves.begin = games_.moves.size();
         packed.append_to(games_.moves);
         out.moves.size = games_.moves.size() - out.moves.begin;
-        games_.plies += game.moves.size();
-        games_.positions += game.moves.size() + 1;
+    }
+    /// Of the game that was added last.
+    void add_repetitions(const std::vector<store::RepeatedPosition>& repetitions) {
+        games_.games.back().repetitions = {games_.repetitions.size(), repetitions.size()};
+        games_.repetitions.insert(games_.repetitions.end(), repetitions.begin(), repetitions.end());
+    }
+    void add_quiet_runs(const std::vector<store::QuietPlies>& runs) {
+        games_.games.back().quiet_runs = {games_.quiet_runs.size(), runs.size()};
+        games_.quiet_runs.insert(games_.quiet_runs.end(), runs.begin(), runs.end());
     }
 
     store::NewGames& games() { return games_; }
@@ -121,7 +128,7 @@ inline void store_games(const std::string& path, const std::vector<TestGame>& ga
     if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
     begin_source(*writer, "test.pgn");
     const store::GameId first = writer->next_game();
-    GameBatch batch(first);
+    GameBatch batch;
     std::vector<codec::Posting> postings;
     for (std::uint32_t i = 0; i < games.size(); ++i) {
         batch.add(games[i]);

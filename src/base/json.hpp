@@ -1,0 +1,146 @@
+// JSON text, appended to a string. append_value() writes any value; Object and append_array() put
+// values together. Strings are taken as UTF-8 (what is not is replaced); control characters are
+// escaped, also those of C1 and DEL, since answers end up on terminals.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fendex::json {
+
+/// A number with so many digits after the point.
+struct Fixed {
+    double value = 0;
+    int digits = 0;
+};
+
+void append_text(std::string_view text, std::string& out);
+
+inline void append_null(std::string& out) { out += "null"; }
+
+inline void append_value(std::string_view text, std::string& out) { append_text(text, out); }
+
+inline void append_value(const char* text, std::string& out) { append_text(text, out); }
+
+inline void append_value(std::same_as<bool> auto value, std::string& out) {
+    out += value ? "true" : "false";
+}
+
+template <std::integral Number>
+requires(!std::same_as<Number, bool>) void append_value(Number value, std::string& out) {
+    char digits[24];
+    out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
+/// As many digits as give the number back; null for infinity and for what is not a number.
+inline void append_value(double value, std::string& out) {
+    if (!std::isfinite(value)) return append_null(out);
+    char text[32];
+    out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
+inline void append_value(Fixed number, std::string& out) {
+    char text[64];
+    out.append(text, std::to_chars(text, text + sizeof text, number.value, std::chars_format::fixed,
+                                   number.digits)
+                         .ptr);
+}
+
+/// null if there is none.
+template <typename Value>
+void append_value(const std::optional<Value>& value, std::string& out) {
+    if (!value) return append_null(out);
+    append_value(*value, out);
+}
+
+/// append(element) writes each element as one value.
+template <typename Elements, typename Append>
+void append_array(const Elements& elements, std::string& out, Append append) {
+    out += '[';
+    bool first = true;
+    for (const auto& element : elements) {
+        if (!first) out += ',';
+        first = false;
+        append(element);
+    }
+    out += ']';
+}
+
+template <typename Elements>
+requires(!std::convertible_to<Elements, std::string_view>) && requires(const Elements& elements) {
+    elements.begin();
+}
+void append_value(const Elements& elements, std::string& out) {
+    append_array(elements, out, [&](const auto& element) { append_value(element, out); });
+}
+
+/// Writes one object; members in the order of the calls. Names are words: they are not escaped.
+class Object {
+  public:
+    explicit Object(std::string& out) : out_(out) { out_ += '{'; }
+
+    template <typename Value>
+    void add(std::string_view name, const Value& value) {
+        begin(name);
+        append_value(value, out_);
+    }
+    void add_null(std::string_view name) {
+        begin(name);
+        append_null(out_);
+    }
+    /// fill(Object&) adds the members of an object in this one.
+    template <typename Fill>
+    void add_object(std::string_view name, Fill fill) {
+        begin(name);
+        append(fill);
+    }
+    /// fill(Object&, element) adds the members of an object for each element.
+    template <typename Elements, typename Fill>
+    void add_objects(std::string_view name, const Elements& elements, Fill fill) {
+        begin(name);
+        append_array(elements, out_, [&](const auto& element) {
+            append([&](Object& object) { fill(object, element); });
+        });
+    }
+    void end() { out_ += '}'; }
+
+  private:
+    void begin(std::string_view name) {
+        if (!first_) out_ += ',';
+        first_ = false;
+        out_ += '"';
+        out_ += name;
+        out_ += "\":";
+    }
+    template <typename Fill>
+    void append(Fill fill) {
+        Object object(out_);
+        fill(object);
+        object.end();
+    }
+
+    std::string& out_;
+    bool first_ = true;
+};
+
+/// fill(Object&) adds the members.
+template <typename Fill>
+void append_object(std::string& out, Fill fill) {
+    Object object(out);
+    fill(object);
+    object.end();
+}
+
+/// The same as a line.
+template <typename Fill>
+void append_line(std::string& out, Fill fill) {
+    append_object(out, fill);
+    out += '\n';
+}
+
+}  // namespace fendex::json

@@ -1,0 +1,46 @@
+// How much of an import's inputs has been read, in bytes on disk: for the progress bar.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pgn/byte_source.hpp"
+
+namespace fendex::ingest {
+
+class InputBytes {
+  public:
+    explicit InputBytes(const std::vector<std::string>& inputs) {
+        for (const std::string& input : inputs) {
+            sizes_.push_back(pgn::source_size(input));
+            total_ += sizes_.back().value_or(0);
+            streams_ |= !sizes_.back();
+        }
+    }
+
+    void begin(std::size_t input) { current_ = input; }
+    void read_up_to(std::uint64_t offset) { offset_ = offset; }
+    void end() {
+        done_ += sizes_[current_].value_or(0);
+        offset_ = 0;
+    }
+
+    std::size_t current() const { return current_; }
+    std::uint64_t read() const { return done_ + offset_; }
+    /// Empty if an input is a stream.
+    std::optional<std::uint64_t> total() const {
+        return streams_ ? std::nullopt : std::optional(total_);
+    }
+
+  private:
+    std::vector<std::optional<std::uint64_t>> sizes_;
+    std::uint64_t total_ = 0;
+    bool streams_ = false;
+    std::size_t current_ = 0;   // the input that is being read
+    std::uint64_t offset_ = 0;  // in it
+    std::uint64_t done_ = 0;    // of inputs that are finished
+};
+
+}  // namespace fendex::ingest

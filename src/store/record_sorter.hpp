@@ -1,0 +1,162 @@
+// Sorts more records than memory holds. Records are dealt into partitions by the top bits of their
+// key as they come, by any number of threads at once; what is beyond the memory allowed goes to a
+// temporary file, partition by partition. Each partition is sorted when it is taken. So every
+// record is written out at most once, read back at most once, and sorted in cache.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "store/record_sort.hpp"
+#include "store/spill_file.hpp"
+
+namespace fendex::store {
+
+template <SortableRecord Record>
+class RecordSorter {
+  public:
+    static constexpr unsigned kPartitions = 256;
+
+    /// `feeders`: how many threads will add. `directory`: where the temporary file goes.
+    RecordSorter(std::size_t memory_bytes, unsigned feeders, std::string directory)
+        : memory_bytes_(memory_bytes),
+          chunk_records_(std::clamp(memory_bytes / (std::size_t{feeders} * kPartitions * 8),
+                                    kMinChunkBytes, kMaxChunkBytes) /
+                         sizeof(Record)),
+          partitions_(kPartitions),
+          file_(std::move(directory)) {
+        feeders_.reserve(feeders);
+        for (unsigned i = 0; i < feeders; ++i) feeders_.push_back(Feeder(*this));
+    }
+    RecordSorter(const RecordSorter&) = delete;
+    RecordSorter& operator=(const RecordSorter&) = delete;
+
+    /// For one thread at a time each. Throws StoreError if the temporary file cannot be written.
+    class Feeder {
+      public:
+        void add(const Record& record) {
+            Open& open = open_[record.key >> 56];
+            if (open.size == open.capacity) sorter_->turn_over(open, record.key >> 56);
+            open.records[open.size++] = record;
+        }
+
+      private:
+        friend class RecordSorter;
+        struct Open {
+            std::unique_ptr<Record[]> records;
+            std::size_t size = 0;
+            std::size_t capacity = 0;
+        };
+        explicit Feeder(RecordSorter& sorter) : sorter_(&sorter), open_(kPartitions) {}
+        RecordSorter* sorter_;
+        std::vector<Open> open_;
+    };
+    Feeder& feeder(unsigned index) { return feeders_[index]; }
+
+    /// To be called after the last add(). Returns how many records there are.
+    std::uint64_t close() {
+        for (Feeder& feeder : feeders_) {
+            for (unsigned p = 0; p < kPartitions; ++p) {
+                typename Feeder::Open& open = feeder.open_[p];
+                if (open.size != 0) {
+                    partitions_[p].chunks.push_back({std::move(open.records), open.size});
+                }
+                open = {};
+            }
+        }
+        std::uint64_t total = 0;
+        for (const Partition& partition : partitions_) total += partition.size();
+        return total;
+    }
+
+    /// The sorted records of a partition; each may be taken once. Distinct partitions may be taken
+    /// by distinct threads. `adjust` may change the rest of each record before they are sorted.
+    /// Throws StoreError if the temporary file cannot be read.
+    template <typename Adjust>
+    std::vector<Record> take(unsigned partition, Adjust adjust) {
+        Partition& source = partitions_[partition];
+        std::vector<Record> records;
+        records.reserve(source.size());
+        for (Chunk& chunk : source.chunks) {
+            records.insert(records.end(), chunk.records.get(), chunk.records.get() + chunk.size);
+            chunk.records.reset();
+        }
+        for (const Spilled& spilled : source.spilled) {
+            const std::size_t begin = records.size();
+            records.resize(begin + spilled.size);
+            file_.read(spilled.offset, records.data() + begin, spilled.size * sizeof(Record));
+        }
+        source.chunks = std::vector<Chunk>();
+        source.spilled = std::vector<Spilled>();
+        for (Record& record : records) adjust(record);
+        sort_records(records);
+        return records;
+    }
+    std::vector<Record> take(unsigned partition) {
+        return take(partition, [](Record&) {});
+    }
+
+  private:
+    static constexpr std::size_t kMinChunkBytes = 2 * 1024;
+    static constexpr std::size_t kMaxChunkBytes = 32 * 1024;
+
+    struct Chunk {
+        std::unique_ptr<Record[]> records;
+        std::size_t size = 0;
+    };
+    struct Spilled {
+        std::uint64_t offset = 0;
+        std::size_t size = 0;  // in records
+    };
+    struct Partition {
+        std::mutex mutex;
+        std::vector<Chunk> chunks;
+        std::vector<Spilled> spilled;
+
+        std::size_t size() const {
+            std::size_t total = 0;
+            for (const Chunk& chunk : chunks) total += chunk.size;
+            for (const Spilled& each : spilled) total += each.size;
+            return total;
+        }
+    };
+
+    /// A full chunk goes to its partition, and an empty one takes its place.
+    void turn_over(typename Feeder::Open& open, std::uint64_t partition) {
+        if (open.size != 0) store_chunk(open, partitions_[partition]);
+        if (!open.records) {
+            // Small imports touch every partition but fill none: begin small.
+            open.capacity = open.capacity == 0 ? kMinChunkBytes / sizeof(Record) : chunk_records_;
+            open.records = std::make_unique_for_overwrite<Record[]>(open.capacity);
+            bytes_in_memory_ += open.capacity * sizeof(Record);
+        }
+        open.size = 0;
+    }
+
+    void store_chunk(typename Feeder::Open& open, Partition& target) {
+        if (bytes_in_memory_ < memory_bytes_) {
+            const std::lock_guard lock(target.mutex);
+            target.chunks.push_back({std::move(open.records), open.size});
+        } else {
+            const std::uint64_t offset =
+                file_.append(open.records.get(), open.size * sizeof(Record));
+            const std::lock_guard lock(target.mutex);
+            target.spilled.push_back({offset, open.size});
+        }
+    }
+
+    std::size_t memory_bytes_;
+    std::size_t chunk_records_;
+    std::vector<Feeder> feeders_;
+    std::vector<Partition> partitions_;
+    std::atomic<std::size_t> bytes_in_memory_{0};
+    SpillFile file_;
+};
+
+}  // namespace fendex::store
