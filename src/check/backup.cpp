@@ -118,8 +118,8 @@ void require_replaceable(const std::string& database, const std::string& target)
     std::error_code error;
     const auto status = std::filesystem::status(target, error);
     if (status.type() == std::filesystem::file_type::not_found) return;
-    for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
-        if (std::filesystem::equivalent(database + part, target, error)) {
+    for (const char* const suffix : {"", "-wal", "-shm", "-journal"}) {
+        if (std::filesystem::equivalent(database + suffix, target, error)) {
             refuse_target(target, "is the database itself");
         }
     }
@@ -130,10 +130,10 @@ void require_replaceable(const std::string& database, const std::string& target)
         refuse_target(target, "is not a database of fendex: a backup replaces nothing else");
     }
     const std::string real = real_target(target);
-    for (const char* const part : {"-wal", "-shm", "-journal"}) {
-        if (std::filesystem::exists(real + part)) {
+    for (const char* const suffix : {"-wal", "-shm", "-journal"}) {
+        if (std::filesystem::exists(real + suffix)) {
             refuse_target(target, "is in use, or was left in the middle of a change ('" + real +
-                                      part + "' exists): it is not replaced");
+                                      suffix + "' exists): it is not replaced");
         }
     }
     refuse_newer(database, target);

@@ -22,7 +22,7 @@ struct CheckProgress {
 struct CheckOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
-    /// Checks so many random games instead of all, and does not read every byte of the file.
+    /// If set, only so many random games are checked, and not every byte of the file is read.
     std::optional<std::uint64_t> sample;
     std::uint64_t seed = 0;  // of the sample
     std::function<void(const CheckProgress&)> progress;
