@@ -21,7 +21,7 @@ struct BackupOptions {
     int pages_at_once = 1024;
     /// Called now and then, in the calling thread; the share is of the phase.
     std::function<void(BackupPhase, double share)> progress;
-    /// Called now and then; true ends it.
+    /// Called now and then, by any thread; true ends it.
     std::function<bool()> stop;
 };
 

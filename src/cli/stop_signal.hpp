@@ -1,8 +1,10 @@
-// Ctrl-C (SIGINT) and SIGTERM while something long is done: the first one asks for an end that
-// leaves everything in order, the second ends the program at once. One object at a time.
+// Ctrl-C (SIGINT), SIGTERM and SIGHUP while something long is done: the first one asks for an end
+// that leaves everything in order; another one that comes a quarter of a second later, or more,
+// ends the program at once. One object at a time.
 #pragma once
 
 #include <csignal>
+#include <iterator>
 
 namespace fendex::cli {
 
@@ -18,12 +20,12 @@ class StopSignal {
 
     /// Whether one has come. From any thread.
     static bool requested();
-    /// 130 or 143, as shells have it for a program that a signal has ended.
+    /// 129, 130 or 143, as shells have it for a program that a signal has ended.
     static int exit_status();
 
   private:
-    struct sigaction interrupt_ {};
-    struct sigaction terminate_ {};
+    static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction before_[std::size(kSignals)]{};
 };
 
 }  // namespace fendex::cli

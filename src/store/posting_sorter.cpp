@@ -22,8 +22,9 @@ constexpr std::size_t kMinChunkBytes = 2 * 1024;
 constexpr std::size_t kMaxChunkBytes = 32 * 1024;
 
 [[noreturn]] void fail(const std::string& directory, const char* doing) {
-    throw StoreError(directory + ": cannot " + doing +
-                     " a temporary file: " + std::strerror(errno));
+    const int error = errno;
+    throw StoreError(directory + ": cannot " + doing + " a temporary file: " +
+                     std::strerror(error) + std::string(advice_on_space(error)));
 }
 
 }  // namespace
