@@ -160,8 +160,23 @@ double bytes_per_ply(const store::StoreInfo& info) {
                            : static_cast<double>(info.bytes) / static_cast<double>(info.plies);
 }
 
+void append_database(const ingest::ImportSummary& summary, const store::StoreInfo& info,
+                     std::string& out) {
+    query::JsonObject database(out);
+    database.number("games", info.games);
+    database.number("plies", info.plies);
+    database.number("errors", info.errors);
+    database.number("warnings", info.warnings);
+    database.number("bytes", info.bytes);
+    database.decimal("bytes_per_ply", bytes_per_ply(info), 3);
+    database.text("fingerprint", query::hex_key(info.fingerprint));
+    database.text("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
+    database.end();
+}
+
 /// What this import did, then the state of the database under the names that `info` has for it.
-void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo& info,
+/// `info` is null if there is no database.
+void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo* info,
                     double seconds, Output output) {
     std::string& out = output.buffer();
     query::JsonObject object(out);
@@ -177,20 +192,39 @@ void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo
     object.texts("failures", summary.failures);
     object.texts("oddities", summary.oddities);
     object.texts("notices", summary.notices);
-    object.name("database");
-    query::JsonObject database(out);
-    database.number("games", info.games);
-    database.number("plies", info.plies);
-    database.number("errors", info.errors);
-    database.number("warnings", info.warnings);
-    database.number("bytes", info.bytes);
-    database.decimal("bytes_per_ply", bytes_per_ply(info), 3);
-    database.text("fingerprint", query::hex_key(info.fingerprint));
-    database.text("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
-    database.end();
+    if (info == nullptr) {
+        object.null("database");
+    } else {
+        object.name("database");
+        append_database(summary, *info, out);
+    }
     object.end();
     out += '\n';
     output.flush();
+}
+
+int status_of(const ingest::ImportSummary& summary) {
+    if (summary.stopped) return StopSignal::exit_status();
+    return summary.failures.empty() ? kFound : kError;
+}
+
+void say_what_is_stored(const ingest::ImportSummary& summary, const store::StoreInfo& info,
+                        bool skip_duplicates, ProgressLine& line) {
+    const double seconds = line.seconds();
+    line.say(fmt::format(
+        "{}, {}, {}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "database: {}, {:.1f} bytes per ply, ply rows: {}{}",
+        counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
+        counted(summary.errors, "error"),
+        summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
+        skip_duplicates ? ", " + counted(summary.duplicates, "duplicate") + " left out" : "",
+        seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
+        grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
+        counted(info.games, "game"), bytes_per_ply(info),
+        summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
+        summary.known_sources == 0
+            ? ""
+            : "; inputs imported before: " + grouped(summary.known_sources)));
 }
 
 int run_import(const Arguments& arguments) {
@@ -220,33 +254,22 @@ int run_import(const Arguments& arguments) {
             fmt::print(stderr, "fendex: {}\n", printable(message));
         }
     }
+    if (!summary.has_database) {
+        progress.say("nothing was imported, and no database was made");
+        if (format == Format::kJson) print_imported(summary, nullptr, seconds, Output(arguments));
+        return status_of(summary);
+    }
     const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
     const store::StoreInfo info = reader->info();
-    progress.say(fmt::format(
-        "{}, {}, {}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
-        "database: {}, {:.1f} bytes per ply, ply rows: {}{}",
-        counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
-        counted(summary.errors, "error"),
-        summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
-        arguments.has("skip-duplicates")
-            ? ", " + counted(summary.duplicates, "duplicate") + " left out"
-            : "",
-        seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
-        grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
-        counted(info.games, "game"), bytes_per_ply(info),
-        summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
-        summary.known_sources == 0
-            ? ""
-            : "; inputs imported before: " + grouped(summary.known_sources)));
+    say_what_is_stored(summary, info, arguments.has("skip-duplicates"), progress);
     if (!quiet) ply_rows.after_import(*reader, summary.text_bytes);
-    if (format == Format::kJson) print_imported(summary, info, seconds, Output(arguments));
+    if (format == Format::kJson) print_imported(summary, &info, seconds, Output(arguments));
     if (summary.stopped) {
         fmt::print(stderr, "fendex: interrupted: {}\n",
                    options.strict ? "nothing was imported (--strict)"
                                   : "these games are stored; the same command goes on from here");
-        return StopSignal::exit_status();
     }
-    return summary.failures.empty() ? kFound : kError;
+    return status_of(summary);
 }
 
 }  // namespace
@@ -260,7 +283,9 @@ Verb import_verb() {
         "their games\nwith an index of every position. A second import appends.\n"
         "An import that was interrupted goes on when it is run again. An input that has been "
         "imported is left\nalone, whatever its name is now; of one that has grown, the new part is "
-        "imported.",
+        "imported.\n"
+        "A game longer than an eighth of --memory (8 MiB at least, 64 MiB at most) is cut off "
+        "there.",
         "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
         joined({resource_options(),
                 {choice("ply-rows", {"auto", "yes", "no"},

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "store/fingerprint.hpp"
+#include "ingest/leave_out.hpp"
 #include "store/game_identity.hpp"
 
 namespace fendex::ingest {
@@ -12,36 +12,7 @@ namespace {
 using store::GameId;
 using store::NewGames;
 
-/// The games of a batch by the numbers that they came with, and those that they get: 0 where they
-/// are left out.
-class Renumbering {
-  public:
-    Renumbering(GameId first, std::vector<GameId> ids) : first_(first), ids_(std::move(ids)) {}
-
-    GameId operator()(GameId came_with) const { return ids_[came_with - first_]; }
-    GameId by_posting(std::uint32_t number) const {
-        return ids_[(number - codec::Posting::game_number(first_)) &
-                    (codec::Posting::kMaxGames - 1)];
-    }
-
-    /// Of records that name a game, those stay whose game does.
-    template <typename Record>
-    void apply(std::vector<Record>& records) const {
-        std::erase_if(records, [&](const Record& each) { return (*this)(each.game) == 0; });
-        for (Record& each : records) each.game = (*this)(each.game);
-    }
-    void apply(std::vector<store::ImportError>& errors) const {
-        std::erase_if(errors,
-                      [&](const auto& each) { return each.game && (*this)(*each.game) == 0; });
-        for (store::ImportError& each : errors) {
-            if (each.game) each.game = (*this)(*each.game);
-        }
-    }
-
-  private:
-    GameId first_;
-    std::vector<GameId> ids_;
-};
+constexpr std::size_t kGamesBetweenCalls = 1024;
 
 std::string_view moves_of(const NewGames& batch, const store::NewGame& game) {
     return std::string_view(batch.moves).substr(game.moves.begin, game.moves.size);
@@ -57,10 +28,12 @@ std::string_view tag_of(const NewGames& batch, const store::NewGame& game, std::
 
 }  // namespace
 
-DuplicateFilter::DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer)
+DuplicateFilter::DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer,
+                                 const std::function<void()>& progress)
     : writer_(writer) {
     store::for_each_hash(reader, [&](const store::GameHashes& hashes, const store::StoredMoves&) {
         hashes_.emplace(hashes.game, hashes.id);
+        if (hashes_.size() % kGamesBetweenCalls == 0) progress();
     });
 }
 
@@ -68,30 +41,14 @@ std::uint64_t DuplicateFilter::apply(NewGames& batch, std::vector<codec::Posting
     first_ = writer_.next_game();
     of_batch_.clear();
     GameId next = first_;
-    std::vector<GameId> ids;
+    std::vector<bool> known;
     for (const store::NewGame& game : batch.games) {
-        ids.push_back(is_known(batch, game, next) ? 0 : next++);
+        known.push_back(is_known(batch, game, next));
+        if (!known.back()) ++next;
     }
-    if (!ids.empty()) last_game_ = ids.back() == 0 ? std::nullopt : std::optional(ids.back());
+    if (!known.empty()) last_game_ = known.back() ? std::nullopt : std::optional(next - 1);
     const std::uint64_t left_out = batch.games.size() - (next - first_);
-    const Renumbering renumbering(batch.first, ids);
-    std::size_t i = 0;
-    std::erase_if(batch.games, [&](const auto&) { return ids[i++] == 0; });
-    renumbering.apply(batch.repetitions);
-    renumbering.apply(batch.quiet_runs);
-    renumbering.apply(batch.errors);
-    renumbering.apply(batch.ply_rows);
-    std::erase_if(postings,
-                  [&](const auto& each) { return renumbering.by_posting(each.game()) == 0; });
-    batch.first = first_;
-    batch.plies = batch.fingerprint = 0;
-    batch.positions = postings.size();
-    for (codec::Posting& each : postings) {
-        const GameId id = renumbering.by_posting(each.game());
-        each = {each.key, each.next(), codec::Posting::game_number(id), each.ply()};
-        batch.plies += each.ply() != 0 ? 1U : 0U;
-        batch.fingerprint += store::GameFingerprint(id).term(each.ply(), each.key);
-    }
+    leave_out(known, first_, batch, postings);
     return left_out;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -17,8 +18,10 @@ namespace fendex::ingest {
 
 class DuplicateFilter {
   public:
-    /// Reads all games that the reader sees; it is not needed beyond that.
-    DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer);
+    /// Reads all games that the reader sees; it is not needed beyond that. `progress` is called
+    /// now and then; what it throws ends the work.
+    DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer,
+                    const std::function<void()>& progress);
 
     /// Takes duplicates out of a batch and numbers the games that stay from the writer's next one
     /// on; the same with their postings, which are all of the batch. Errors in games that are left

@@ -9,6 +9,7 @@
 #include "ingest/batch_reader.hpp"
 #include "ingest/duplicate_filter.hpp"
 #include "ingest/indexing.hpp"
+#include "ingest/overlap_filter.hpp"
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
 #include "pgn/byte_source.hpp"
@@ -20,7 +21,6 @@ namespace fendex::ingest {
 namespace {
 
 constexpr auto kTimePerCommit = std::chrono::seconds(30);
-/// First imports of this size on disk get rows for every ply.
 
 struct ReadTask {
     SourceTask task;
@@ -37,9 +37,7 @@ class Import {
           options_(options),
           writer_(store::open_writer(database, "import")),
           indexing_(database, options.threads, options.memory_bytes, options.segment_postings,
-                    *writer_, [this](double) {
-                        if (stopped()) throw Stopped();
-                    }) {}
+                    *writer_, [this](double) { throw_if_stopped(); }) {}
 
     ImportSummary run() {
         try {
@@ -48,9 +46,7 @@ class Import {
             indexing_.take_leftovers();
             index_open_games();
             indexing_.write_variations();
-            if (options_.skip_duplicates) {
-                duplicates_.emplace(*store::open_reader(database_), *writer_);
-            }
+            if (options_.skip_duplicates) read_stored_games();
             if (options_.variations) writer_->set_variations_from(writer_->next_game());
             read_inputs();
             if (stopped()) {
@@ -65,12 +61,14 @@ class Import {
             summary_.stopped = true;
             writer_->rollback();
         }
-        writer_->close();
+        overlap_.reset();  // it reads the database, which is to become one file
+        summary_.has_database = writer_->close_unless_unused();
         return std::move(summary_);
     }
 
   private:
     struct Stopped {};
+    using StoredRows = std::vector<store::StoredSource>;
 
     struct Counts {
         std::uint64_t games = 0;
@@ -90,6 +88,7 @@ class Import {
         std::size_t source = 0;
         std::string failure;
         std::uint64_t byte = 0;
+        std::uint64_t from = 0;  // in the text
     };
 
     void choose_ply_rows() {
@@ -113,6 +112,11 @@ class Import {
         }
     }
 
+    void read_stored_games() {
+        duplicates_.emplace(*store::open_reader(database_), *writer_,
+                            [this] { throw_if_stopped(); });
+    }
+
     /// A game that may be taken away, because its source goes on, must not be among those whose
     /// postings wait for a segment: it would be in the segment's sums.
     void index_open_games() {
@@ -125,8 +129,9 @@ class Import {
     }
 
     void read_inputs() {
-        SourceLedger ledger(std::move(rows_), options_.again,
-                            {options_.zstd_window_log, options_.stop});
+        const std::optional<std::string> again =
+            options_.again ? std::optional(options_.as_given) : std::nullopt;
+        SourceLedger ledger(std::move(rows_), again, {options_.zstd_window_log, options_.stop});
         TaskSource source(inputs_, options_, std::move(ledger), writer_->next_game(),
                           summary_.ply_rows == store::PlyRows::kYes);
         std::vector<GameReplay> replays(options_.threads);
@@ -136,14 +141,25 @@ class Import {
         const auto due = [&] { return !options_.strict && indexing_.due(); };
         while (true) {
             read_until(due, source, replays);
-            if (wrong_text_) {
-                take_back(*std::exchange(wrong_text_, std::nullopt));
-                source.go_on(writer_->next_game());
+            if (wrong_text_) take_back(*std::exchange(wrong_text_, std::nullopt));
+            if (source.waits()) {
+                overlap_.reset();
+                source.go_on(writer_->next_game(),
+                             source.needs_stored() ? store_all() : StoredRows{});
                 continue;
             }
             if (stopped() || !due()) break;
             write_segment();
         }
+    }
+
+    /// Returns the rows of the ledger; none if nothing may be committed.
+    StoredRows store_all() {
+        if (options_.strict || stopped()) return {};
+        commit();
+        // The games of a segment can be deleted, those that wait for one cannot.
+        if (!indexing_.empty()) write_segment();
+        return store::open_reader(database_)->sources();
     }
 
     template <typename Due>
@@ -153,7 +169,7 @@ class Import {
             [&]() { return due() ? std::nullopt : source.next(); },
             [&](unsigned thread, SourceTask task) {
                 ReadTask read{std::move(task), {}, {}};
-                if (read.task.batch && duplicates_) {
+                if (read.task.batch && (duplicates_ || read.task.overlaps)) {
                     read.games = read_batch(*read.task.batch, replays[thread], read.postings);
                 } else if (read.task.batch) {
                     read.games =
@@ -172,6 +188,9 @@ class Import {
     }
 
     void take(ReadTask& read) {
+        // The next import reads again what is on its way.
+        leaves_rest_ = leaves_rest_ || stopped();
+        if (leaves_rest_) return;
         const SourceTask& task = read.task;
         if (task.start) begin_source(task);
         if (!task.batch) return end_source(task);
@@ -179,11 +198,11 @@ class Import {
         for (const store::NewGame& game : read.games.games) {
             source_has_games_ |= game.tags.size != 0 || game.facts.plies != 0;
         }
-        if (duplicates_) leave_out_duplicates(read);
+        if (duplicates_ || task.overlaps) leave_out_known(read);
         const std::uint64_t plies = read.games.positions;
         // A game whose end has not been seen would have to be taken back.
         if (!options_.strict && !progress_.open_game &&
-            (plies_since_commit_ + plies > options_.plies_per_commit ||
+            (plies_since_commit_ + plies > plies_per_commit() ||
              std::chrono::steady_clock::now() - last_commit_ > kTimePerCommit)) {
             commit();
         }
@@ -199,6 +218,12 @@ class Import {
         read_on(task);
         offset_ = task.compressed_offset;
         report(ImportProgress::Phase::kReading);
+    }
+
+    /// Rows take thirty times the space: a commit of as many would take seconds.
+    std::uint64_t plies_per_commit() const {
+        return summary_.ply_rows == store::PlyRows::kYes ? options_.plies_per_commit / 16
+                                                         : options_.plies_per_commit;
     }
 
     void begin_source(const SourceTask& task) {
@@ -222,15 +247,36 @@ class Import {
             writer_->begin_source(start.file, options_.as_given, start.from.byte);
             source_has_games_ = start.from.byte != 0;
         }
+        if (!start.inside.empty() && !duplicates_) {
+            overlap_.emplace(database_, *writer_, start.inside, [this] { throw_if_stopped(); });
+        }
         in_source_ = !untouched_;
         if (untouched_) return;
         if (start.from.byte != 0) progress_ = up_to(start.from);
         progress_.prefixes = start.prefixes;
         checked_ = {writer_->source_counts(), start.from, counts()};
-        // An earlier import of the same row has read text that is not checked yet.
-        if (!start.from_is_checked && start.row && writer_->source() == start.row->id) {
-            checked_ = {{}, first_checkpoint(*start.row), counts()};
+        start_ = start;
+    }
+
+    /// Interrupted imports may have read text of the same archive that is wrong, too: into the row
+    /// that is read on, and into others if something else was imported in between. Returns these.
+    StoredRows find_wrong_rows(const WrongText& wrong) {
+        const SourceStart& start = start_;
+        const bool nothing_checked = checked_.checkpoint.byte == start.from.byte;
+        if (wrong.from >= start.from.byte || !nothing_checked || !start.row) return {};
+        StoredRows rows;
+        const bool same_row = writer_->source() == start.row->id;
+        const auto is_same_archive = [&](const store::StoredSource& row) {
+            return start.file.size && row.file == start.file;
+        };
+        if (!same_row && !is_same_archive(*start.row)) return {};
+        if (!same_row) rows.push_back(*start.row);
+        const auto& before = start.rows_before;
+        for (auto row = before.rbegin(); row != before.rend() && is_same_archive(*row); ++row) {
+            rows.insert(rows.begin(), *row);
         }
+        checked_ = {{}, begin_of(rows.empty() ? *start.row : rows.front()), checked_.summary};
+        return rows;
     }
 
     static store::SourceProgress up_to(const pgn::Checkpoint& checkpoint) {
@@ -239,14 +285,6 @@ class Import {
         progress.digest = checkpoint.digest;
         progress.resume = checkpoint;
         return progress;
-    }
-
-    /// Where the text of a row begins.
-    static pgn::Checkpoint first_checkpoint(const store::StoredSource& row) {
-        for (pgn::Mark& mark : store::marks_of(row.progress.prefixes)) {
-            if (mark.byte == row.first_byte && mark.line != 0) return mark;
-        }
-        return row.first_byte == 0 ? pgn::Checkpoint() : row.progress.resume;
     }
 
     /// A batch has been stored.
@@ -261,8 +299,10 @@ class Import {
     }
 
     /// No reader is at work on the postings here: they are fed by this thread.
-    void leave_out_duplicates(ReadTask& read) {
-        read.games.duplicates = duplicates_->apply(read.games, read.postings);
+    void leave_out_known(ReadTask& read) {
+        const bool is_cut = read.task.progress.open_game.has_value();
+        read.games.duplicates = duplicates_ ? duplicates_->apply(read.games, read.postings)
+                                            : overlap_->apply(read.games, is_cut, read.postings);
         summary_.duplicates += read.games.duplicates;
         store::PostingSorter::Feeder& feeder = indexing_.feeder(0);
         for (const codec::Posting& posting : read.postings) feeder.add(posting);
@@ -281,7 +321,7 @@ class Import {
         }
         if (task.wrong_text) {
             if (options_.strict) throw_undone(task.failure);
-            wrong_text_ = {task.source, task.failure, task.failure_byte};
+            wrong_text_ = {task.source, task.failure, task.failure_byte, task.wrong_from};
             return;
         }
         const std::string& path = inputs_[task.source];
@@ -326,12 +366,16 @@ class Import {
     /// What was read of it without having been checked, also in earlier commits, goes. No reader is
     /// at work.
     void take_back(const WrongText& wrong) {
+        const StoredRows earlier = find_wrong_rows(wrong);
         store::SourceProgress kept = up_to(checked_.checkpoint);
         kept.prefixes = store::prefixes_up_to(progress_.prefixes, kept.bytes);
-        const store::RemovedGames removed = writer_->take_back(checked_.source, kept);
-        const std::string games = std::to_string(removed.games);
+        std::uint64_t removed = writer_->take_back(checked_.source, kept).games;
+        for (const store::StoredSource& row : earlier) {
+            removed += writer_->take_back_row(row).games;
+        }
+        const std::string games = std::to_string(removed);
         const std::string failure = wrong.failure + "; what was read of the damaged part (" +
-                                    games + (removed.games == 1 ? " game" : " games") +
+                                    games + (removed == 1 ? " game" : " games") +
                                     ") was taken back, --keep-damaged keeps it";
         count_from(checked_.summary);
         summary_.text_bytes += kept.bytes - std::min(kept.bytes, source_begin_);
@@ -341,12 +385,14 @@ class Import {
         commit();
         leave_source(wrong.source);
         indexing_.begin_again();
-        if (duplicates_) duplicates_.emplace(*store::open_reader(database_), *writer_);
+        if (duplicates_) read_stored_games();
     }
 
-    /// Games are numbered when they are read; where duplicates are left out that changes.
+    /// Games are numbered when they are read; if some are left out that changes.
     store::SourceProgress as_numbered(store::SourceProgress progress) const {
-        if (duplicates_ && progress.open_game) progress.open_game = duplicates_->last_game();
+        if (!progress.open_game) return progress;
+        if (duplicates_) progress.open_game = duplicates_->last_game();
+        if (overlap_) progress.open_game = overlap_->last_game();
         return progress;
     }
 
@@ -357,6 +403,9 @@ class Import {
     }
 
     bool stopped() const { return options_.stop && options_.stop(); }
+    void throw_if_stopped() const {
+        if (stopped()) throw Stopped();
+    }
 
     void stop() {
         summary_.stopped = true;
@@ -406,7 +455,7 @@ class Import {
 
     [[noreturn]] void throw_undone(const std::string& message) {
         writer_->rollback();
-        writer_->close();
+        writer_->close_unless_unused();
         throw ImportFailed(message + ": nothing was imported (--strict)");
     }
 
@@ -422,6 +471,7 @@ class Import {
     std::unique_ptr<store::StoreWriter> writer_;
     Indexing indexing_;
     std::optional<DuplicateFilter> duplicates_;
+    std::optional<OverlapFilter> overlap_;   // of the source that is being read
     std::vector<store::StoredSource> rows_;  // of the ledger, as they are at the begin
     ImportSummary summary_;
 
@@ -437,9 +487,11 @@ class Import {
     store::SourceProgress progress_;
     std::uint64_t source_begin_ = 0;  // where its text is read on
     Checked checked_;
+    SourceStart start_;  // of the source that is being read
     std::optional<WrongText> wrong_text_;
     Counts committed_;
     std::uint64_t plies_since_commit_ = 0;
+    bool leaves_rest_ = false;
     std::chrono::steady_clock::time_point last_commit_;
 };
 

@@ -24,7 +24,12 @@ std::optional<SourceTask> TaskSource::next() {
     SourceTask task;
     task.source = current_;
     try {
-        if (!splitter_) open(task);
+        if (!is_open_) open(task);
+        if (opened_.needs_stored) {
+            waits_ = true;
+            return std::nullopt;
+        }
+        if (!splitter_) begin(task);
         if (splitter_ && next_batch(task)) {
             // What was read of a stream that is stopped may be no whole game.
             if (stopped()) return std::nullopt;
@@ -33,6 +38,7 @@ std::optional<SourceTask> TaskSource::next() {
     } catch (const pgn::SourceError& error) {
         task.failure = error.what();
         task.failure_byte = error.byte();
+        task.wrong_from = error.wrong_from().value_or(0);
         task.wrong_text = error.wrong_from() && splitter_ && !options_.keep_damaged;
     }
     if (stopped()) return std::nullopt;
@@ -40,14 +46,29 @@ std::optional<SourceTask> TaskSource::next() {
     return task;
 }
 
+void TaskSource::go_on(store::GameId next_game, const std::vector<store::StoredSource>& stored) {
+    if (opened_.needs_stored) SourceLedger::set_stored(stored, opened_);
+    next_game_ = next_game;
+    waits_ = false;
+}
+
 void TaskSource::open(SourceTask& task) {
     const std::string& path = inputs_[current_];
     SourceStart& start = task.start.emplace();
     start.file = describe_file(path);
-    // Where it cannot be opened, what was imported of it stays as it is.
+    // If it cannot be opened, what was imported of it stays as it is.
     start.untouched = ledger_.knows(path);
     opened_ = ledger_.open(path);
+    is_open_ = true;
+}
+
+void TaskSource::begin(SourceTask& task) {
+    const std::string& path = inputs_[current_];
+    SourceStart& start = task.start.emplace();
+    start.file = opened_.file;
     start.row = opened_.row;
+    start.rows_before = opened_.rows_before;
+    start.inside = opened_.inside;
     start.notice = opened_.notice;
     start.untouched = opened_.text == nullptr;
     if (opened_.failure) throw pgn::SourceError(*opened_.failure);
@@ -59,9 +80,6 @@ void TaskSource::open(SourceTask& task) {
     }
     start.from = opened_.before.checkpoint;
     start.prefixes = prefixes_ = opened_.prefixes;
-    const std::optional<std::uint64_t> unchecked = opened_.text->unchecked_from();
-    start.from_is_checked =
-        !unchecked || start.from.byte == 0 || start.from.byte + pgn::kLookahead <= *unchecked;
     language_ = std::make_shared<SourceLanguage>(
         path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
     source_first_game_ = next_game_;
@@ -85,6 +103,7 @@ bool TaskSource::next_batch(SourceTask& task) {
     }
     task.compressed_offset = batch.compressed_offset;
     task.checked = batch.checked;
+    task.overlaps = !opened_.inside.empty();
     for (const pgn::Mark& mark : batch.marks) store::add_prefix(prefixes_, mark);
     task.marks = std::move(batch.marks);
     task.progress.resume = std::move(batch.checkpoint);
@@ -100,7 +119,11 @@ bool TaskSource::next_batch(SourceTask& task) {
 
 void TaskSource::end_source(SourceTask& task) {
     const std::string& path = inputs_[current_++];
-    if (!splitter_) return;
+    is_open_ = false;
+    if (!splitter_) {
+        opened_ = OpenedSource();
+        return;
+    }
     task.compressed_offset = opened_.text->compressed_offset();
     task.warning = opened_.text->warning();
     if (const auto byte = splitter_->unclosed_comment(); byte && task.failure.empty()) {
@@ -114,8 +137,9 @@ void TaskSource::end_source(SourceTask& task) {
     progress.resume = splitter_->checkpoint();
     if (last_game_ && last_game_byte_ >= progress.resume.byte) progress.open_game = last_game_;
     progress.complete = task.failure.empty();
-    waits_ = task.wrong_text;
-    if (!waits_) {
+    task.overlaps = !opened_.inside.empty();
+    waits_ = task.wrong_text || task.overlaps;
+    if (!task.wrong_text) {
         store::SourceProgress known = progress;
         known.prefixes = std::move(prefixes_);
         ledger_.add(opened_.file, known, next_game_ - source_first_game_);

@@ -23,7 +23,8 @@ struct SourceStart {
     std::optional<store::StoredSource> row;  // that is read on; or of what was imported before
     pgn::Checkpoint from;                    // what is before that is known
     std::string prefixes;                    // of that
-    bool from_is_checked = true;             // see pgn::Batch
+    std::vector<store::StoredSource> rows_before;  // see OpenedSource
+    std::vector<store::StoredSource> inside;       // see OpenedSource
     std::string notice;
     bool untouched = false;  // nothing is read of it, and nothing written
 };
@@ -42,6 +43,9 @@ struct SourceTask {
     std::string warning;
     std::uint64_t failure_byte = 0;
     bool wrong_text = false;  // what has not been checked is to be taken back
+    std::uint64_t wrong_from = 0;
+    /// Some of its games may be left out: postings must not be fed before that is known.
+    bool overlaps = false;
 };
 
 /// Opens one input after the other and cuts it into batches. Asked by one thread at a time.
@@ -55,18 +59,19 @@ class TaskSource {
           next_game_(first_game),
           ply_rows_(ply_rows) {}
 
-    /// Empty at the end, where the import is to stop, and after a source of which something is to
-    /// be taken back.
+    /// Empty at the end, if the import is to stop, and while it waits for go_on(): after a source
+    /// that may have fewer games than were read, because something is taken back or left out, and
+    /// before one for which what came before must be stored.
     std::optional<SourceTask> next();
-    /// It has been taken back.
-    void go_on(store::GameId next_game) {
-        next_game_ = next_game;
-        waits_ = false;
-    }
+    bool waits() const { return waits_; }
+    bool needs_stored() const { return opened_.needs_stored; }
+    /// All that was handed out is stored. `stored`: all rows of the ledger, if needs_stored().
+    void go_on(store::GameId next_game, const std::vector<store::StoredSource>& stored = {});
 
   private:
     bool stopped() const { return options_.stop && options_.stop(); }
     void open(SourceTask& task);
+    void begin(SourceTask& task);
     bool next_batch(SourceTask& task);
     void end_source(SourceTask& task);
 
@@ -83,6 +88,7 @@ class TaskSource {
     store::GameId source_first_game_ = 1;
     bool ply_rows_;
     std::string prefixes_;  // of the source
+    bool is_open_ = false;  // the source
     bool waits_ = false;    // for go_on()
 };
 
