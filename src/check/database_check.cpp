@@ -15,6 +15,7 @@
 #include "ingest/stored_postings.hpp"
 #include "store/audit.hpp"
 #include "store/game_range.hpp"
+#include "store/interrupter.hpp"
 #include "store/posting_sorter.hpp"
 
 namespace fendex::check {
@@ -32,6 +33,19 @@ class DatabaseCheck {
 
     CheckReport run() {
         open();
+        try {
+            const store::Interrupter interrupter(handles(), options_.stop);
+            check();
+        } catch (const store::Interrupted&) {
+            report_.stopped = true;
+        }
+        return std::move(report_);
+    }
+
+  private:
+    using Phase = CheckProgress::Phase;
+
+    void check() {
         guarded([&] { begin(); });
         if (options_.sample) {
             guarded([&] { check_sample(*options_.sample); });
@@ -41,11 +55,13 @@ class DatabaseCheck {
         }
         guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
         guarded([&] { check_chunks(audit(), deleted_, last_game_, report_.findings); });
-        return std::move(report_);
     }
 
-  private:
-    using Phase = CheckProgress::Phase;
+    std::vector<sqlite3*> handles() const {
+        std::vector<sqlite3*> handles;
+        for (const auto& each : audits_) handles.push_back(each->handle());
+        return handles;
+    }
 
     /// Opens an audit for each thread and one for the calling thread, all of the same snapshot.
     void open() {
@@ -318,6 +334,7 @@ class DatabaseCheck {
     }
 
     void report(Phase phase, std::uint64_t done, std::uint64_t total) {
+        if (options_.stop && options_.stop()) throw store::Interrupted();
         if (options_.progress) options_.progress({phase, done, total});
     }
 

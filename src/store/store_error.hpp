@@ -1,6 +1,8 @@
 #pragma once
 
+#include <exception>
 #include <stdexcept>
+#include <string_view>
 
 namespace fendex::store {
 
@@ -10,5 +12,16 @@ class StoreError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
+
+/// sqlite3_interrupt() has ended a statement (store/interrupter.hpp). No StoreError: what handles
+/// damage must not take it for damage.
+class Interrupted : public std::exception {
+  public:
+    const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// What to do about an errno of a write: the end of a message, empty for errors that are not about
+/// space.
+std::string_view advice_on_space(int error);
 
 }  // namespace fendex::store
