@@ -87,7 +87,11 @@ bool OverlapFilter::apply(NewGames& batch, bool is_cut) {
     if (is_cut && !known.empty() && !known.back()) {
         known.back() = begins_as_stored(batch, batch.games.back());
     }
-    return leave_out(known, batch);
+    const bool last_left_out = leave_out(known, batch);
+    // The text between known games is known too, and may be cut off at its end.
+    if (batch.games.empty())
+        std::erase_if(batch.errors, [](const auto& each) { return !each.game; });
+    return last_left_out;
 }
 
 bool OverlapFilter::is_stored(const NewGames& batch, const NewGame& game) {

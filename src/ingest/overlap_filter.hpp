@@ -25,7 +25,8 @@ class OverlapFilter {
                   const std::function<void()>& progress);
 
     /// Takes known games out of a batch, with the errors in them, and counts them there. `is_cut`:
-    /// the last game of the batch has no end. Returns whether the last game is left out.
+    /// the last game of the batch has no end. If no game stays, errors outside any game go, too.
+    /// Returns whether the last game is left out.
     bool apply(store::NewGames& batch, bool is_cut);
 
   private:

@@ -145,6 +145,7 @@ void TaskSource::end_source(EndSource& end) {
     if (waits_) return;
     store::SourceProgress known = progress;
     known.prefixes = std::move(input.prefixes);
+    if (end.open_game) known.open_game = 0;  // it gets its number when it is stored
     ledger_.add(input.opened.file, known, input.games);
 }
 
