@@ -1,6 +1,6 @@
 #include "base/checksum.hpp"
 
-// In this file's own code, as in digest.cpp.
+// Compiled into this file, as in digest.cpp.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

@@ -1,6 +1,6 @@
-// Checksums of what is stored: 32 bits, from XXH3. A checksum is of bytes and of what they are (a
-// table, the id of a row), given as a seed, so that bytes that got into another row do not pass.
-// Do not change: on disk (schema/FORMAT.md).
+// Checksums of stored bytes: 32 bits, from XXH3. A checksum covers the bytes and, as a seed, the
+// place where they are stored (a table, the id of a row), so that bytes which got into another row
+// are rejected. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fendex::base {
 
-/// Numbers, in their order, as a seed.
+/// Mixes the numbers, in their order, into one seed.
 constexpr std::uint64_t checksum_seed(std::initializer_list<std::uint64_t> numbers) {
     std::uint64_t seed = 0;
     for (const std::uint64_t number : numbers) {
@@ -21,13 +21,13 @@ constexpr std::uint64_t checksum_seed(std::initializer_list<std::uint64_t> numbe
     return seed;
 }
 
-/// The lower 32 bits of XXH3-64 with that seed.
+/// Returns the lower 32 bits of XXH3-64 with that seed.
 std::uint32_t checksum(std::string_view bytes, std::uint64_t seed);
 
-/// Sealed bytes end with their checksum, four bytes, lowest first.
+/// Size of the checksum at the end of sealed bytes, lowest byte first.
 inline constexpr std::size_t kSealBytes = 4;
 void seal(std::string& bytes, std::uint64_t seed);
-/// The bytes without their checksum; empty if that does not match.
+/// Returns the bytes without their checksum, or nullopt if it does not match.
 std::optional<std::string_view> unseal(std::string_view sealed, std::uint64_t seed);
 
 }  // namespace fendex::base

@@ -1,6 +1,6 @@
 #include "base/digest.hpp"
 
-// In this file's own code: no library to link, and the vector instructions of the target.
+// Compiled into this file: no library to link, and it uses the vector instructions of the target.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

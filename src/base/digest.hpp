@@ -1,5 +1,5 @@
-// A digest of any amount of bytes: XXH3, 128 bits. It tells texts apart that differ by accident; it
-// is no protection against somebody who wants two texts to have the same one.
+// A digest of any number of bytes: XXH3, 128 bits. It detects accidental differences; it does not
+// protect against somebody who constructs two texts with the same digest.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace fendex::base {
 
-/// Takes bytes piece by piece, and can be asked at any time. One thread at a time.
+/// Takes bytes piece by piece; hex() may be called at any time. One thread at a time.
 class Digest {
   public:
     Digest();
@@ -19,8 +19,8 @@ class Digest {
     ~Digest();
 
     void add(std::string_view bytes);
-    /// Of all bytes so far: 32 hexadecimal digits, as `xxhsum -H2` prints them. Do not change: on
-    /// disk.
+    /// Returns the digest of all bytes so far: 32 hexadecimal digits, as `xxhsum -H2` prints them.
+    /// Do not change: on disk.
     std::string hex() const;
 
   private:
@@ -28,9 +28,9 @@ class Digest {
     std::unique_ptr<State> state_;
 };
 
-/// Two digits for each byte, as above.
+/// Returns two lower-case hexadecimal digits for each byte.
 std::string hex_of(std::string_view bytes);
-/// The bytes of hex_of(); a pair that is no number is 0.
+/// Returns the bytes that hex_of() was given; a pair that is not hexadecimal becomes 0.
 std::string bytes_of_hex(std::string_view digits);
 
 }  // namespace fendex::base

@@ -20,14 +20,14 @@ bool is_plain(std::string_view text) {
 
 bool is_regional_indicator(char32_t c) { return c >= 0x1F1E6 && c <= 0x1F1FF; }
 
-/// What is shown as one.
+/// A grapheme cluster: bytes that are shown as one character.
 struct Cluster {
     std::size_t begin = 0;
     std::size_t end = 0;
     std::size_t width = 0;
 };
 
-/// visit(cluster) for each cluster, in their order.
+/// Calls visit(cluster) for each cluster, in their order.
 template <typename Visit>
 void for_each_cluster(std::string_view text, Visit visit) {
     Cluster cluster;
@@ -42,7 +42,7 @@ void for_each_cluster(std::string_view text, Visit visit) {
             visit(cluster);
             cluster = {i, i, 0};
         } else if (cluster.width == 1 && (c == kEmojiPresentation || is_regional_indicator(c))) {
-            width = 2;  // a flag is made of two letters
+            width = 2;  // a flag is two letters
         }
         i += std::max<std::size_t>(1, length);
         cluster.end = i;

@@ -1,6 +1,6 @@
-// How many columns of a terminal a text takes: by grapheme clusters, so that a letter with its
-// accents is one, and an ideograph or an emoji two. Texts are UTF-8; a byte that is not counts as
-// one column. Pure functions.
+// How many columns of a terminal a text takes. Width is counted by grapheme clusters: a letter with
+// its accents takes one column, an ideograph or an emoji two. Texts are UTF-8; an invalid byte
+// counts as one column. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace fendex::base {
 
 std::size_t display_width(std::string_view text);
 
-/// The text in at most `width` columns (at least one): what is too long loses its end, or its
-/// beginning, and has an ellipsis there.
+/// Return the text shortened to `width` columns (at least one). A text that is too long loses its
+/// end (cut_end) or its beginning (cut_start) and has an ellipsis there.
 std::string cut_end(std::string_view text, std::size_t width);
 std::string cut_start(std::string_view text, std::size_t width);
 

@@ -8,7 +8,7 @@ namespace fendex::base {
 
 std::size_t edits_between(std::string_view a, std::string_view b, std::size_t most) {
     if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > most) return most + 1;
-    // Rows of the table of edits between beginnings: of a's first i bytes, and the two before.
+    // Rows of the table of edits: for the first i bytes of a, and the two rows before.
     std::vector<std::size_t> row(b.size() + 1);
     std::vector<std::size_t> last(b.size() + 1);
     std::vector<std::size_t> before_last(b.size() + 1);

@@ -1,4 +1,4 @@
-// How far two words are apart, for suggestions.
+// Edit distance of two words, for suggestions.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace fendex::base {
 
-/// How many bytes must be added, left out, changed or swapped with their neighbour; `most` + 1 if
-/// they are more than `most`.
+/// Returns how many bytes must be inserted, deleted, changed or swapped with their neighbour to
+/// make `b` of `a`, or `most` + 1 if it takes more than `most`.
 std::size_t edits_between(std::string_view a, std::string_view b, std::size_t most);
 
 }  // namespace fendex::base

@@ -1,7 +1,7 @@
-// Work spread over threads, with its results taken in the order of the input: a source that is
-// asked by one thread at a time, workers, and a sink that runs in the calling thread. What any of
-// them throws stops all and is thrown to the caller, after the results before it have been taken.
-// Never more than `window` items are on their way, so memory is bounded and nobody runs ahead.
+// Work spread over threads, with results taken in the order of the input. One thread at a time
+// calls the source; workers process the items; the sink runs in the calling thread. If any of them
+// throws, all stop, and the exception is rethrown to the caller after the results before it have
+// been taken. At most `window` items are in progress, so memory is bounded.
 #pragma once
 
 #include <condition_variable>
@@ -32,8 +32,8 @@ void run_ordered(unsigned threads, std::size_t window, Source source, Work work,
     std::condition_variable room;
     std::condition_variable ready;
     std::deque<Slot> slots;  // in the order of the input; references stay valid in a deque
-    bool ended = false;      // the source has no more
-    bool stopped = false;    // the sink has failed, or is done
+    bool ended = false;      // the source has no more items
+    bool stopped = false;    // the sink has failed or has finished
 
     const auto worker = [&](unsigned thread) {
         while (true) {

@@ -17,14 +17,14 @@ void append_escape(char32_t code, std::string& out) {
 
 bool is_printable(char32_t c) {
     if (c < 0x20 || (c >= 0x7F && c < 0xA0)) return false;
-    // Arabic letter mark, marks of direction, separators of lines and paragraphs, embeddings,
-    // overrides, isolates.
+    // Arabic letter mark, direction marks, line and paragraph separators, embeddings, overrides,
+    // isolates.
     return c != 0x61C && c != 0x200E && c != 0x200F && !(c >= 0x2028 && c <= 0x202E) &&
            !(c >= 0x2066 && c <= 0x2069);
 }
 
 void append_printable(std::string_view text, std::string& out) {
-    std::size_t done = 0;  // everything before is in `out`
+    std::size_t done = 0;  // everything before it is in `out`
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t length = utf8_length(text, i);
         const std::size_t step = length == 0 ? 1 : length;

@@ -1,4 +1,4 @@
-// Text as it may be shown on a terminal, whatever somebody has put into a tag or a path.
+// Makes text from tags and paths safe to show on a terminal.
 #pragma once
 
 #include <string>
@@ -6,14 +6,14 @@
 
 namespace fendex::base {
 
-/// Characters that a terminal may obey instead of showing: controls (C0, DEL, C1), and those that
-/// turn the order of the text about or end its line.
+/// Returns false for characters that a terminal may obey instead of showing: control characters
+/// (C0, DEL, C1) and those that change the direction of the text or end its line.
 bool is_printable(char32_t character);
 
-/// Appends the text with such characters, and bytes that are no UTF-8, as \xNN or \uNNNN.
+/// Appends the text with unprintable characters and invalid UTF-8 bytes written as \xNN or \uNNNN.
 void append_printable(std::string_view text, std::string& out);
 std::string printable(std::string_view text);
-/// The same for a text of several lines, which stay lines.
+/// The same for a text of several lines; its line breaks stay.
 void append_printable_lines(std::string_view text, std::string& out);
 
 }  // namespace fendex::base

@@ -9,7 +9,7 @@ namespace fendex::base {
 
 namespace {
 
-/// Letters that Unicode does not decompose, but people without them on their keyboard do.
+/// Letters that Unicode does not decompose but that people type as plain ASCII letters.
 std::string_view plain_letters(utf8proc_int32_t folded) {
     switch (folded) {
         case 0xE6: return "ae";
@@ -71,7 +71,7 @@ class Folded {
 std::string fold(std::string_view text) {
     Folded folded;
     while (!text.empty()) {
-        // Most names are ASCII from end to end.
+        // Fast path: most names are ASCII only.
         const auto byte = static_cast<unsigned char>(text.front());
         if (byte < 0x80) {
             const char lower = static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
@@ -143,8 +143,8 @@ bool NameWords::fit(std::string_view folded_name) const {
         return std::all_of(words_.begin(), words_.end(),
                            [&](const std::string& word) { return has_word(folded_name, word); });
     }
-    // What a longer word begins, the shorter one that begins it begins too: the longest chooses
-    // first, and any choice leaves the others as many as any other.
+    // If a long word is a prefix of a name's word, so is every prefix of the long word. The longest
+    // word therefore chooses first, and which of its candidates it takes makes no difference.
     std::vector<std::string_view> free = words_of(folded_name);
     return std::all_of(words_.begin(), words_.end(), [&](const std::string& word) {
         const auto found = std::find_if(free.begin(), free.end(), [&](std::string_view each) {

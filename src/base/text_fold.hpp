@@ -1,5 +1,5 @@
-// Names as people type them: without regard to case, accents, punctuation marks or the blanks
-// around them.
+// Names compared as people type them: without regard to case, accents, punctuation marks or
+// surrounding blanks.
 #pragma once
 
 #include <string>
@@ -8,30 +8,32 @@
 
 namespace fendex::base {
 
-/// Lower case, without accents (also "o" for "ø", "l" for "ł", "ss" for "ß"), whatever is neither
-/// letter nor digit as one blank. What is no UTF-8 is taken byte by byte.
+/// Returns the text in lower case and without accents (also "o" for "ø", "l" for "ł", "ss" for
+/// "ß"); anything that is not a letter or digit becomes one blank. Invalid UTF-8 is taken byte by
+/// byte.
 std::string fold(std::string_view text);
 
-/// Words as people type them to find a name: each must begin another word of the name, in whatever
-/// order they stand. So "magnus carl" fits "Carlsen, Magnus", but no word fits an initial that is
-/// shorter than it.
+/// Words typed to find a name. Each must be a prefix of another word of the name, in any order:
+/// "magnus carl" fits "Carlsen, Magnus". A typed word does not fit an initial that is shorter than
+/// it.
 class NameWords {
   public:
-    /// No words fit every name.
+    /// Has no words and fits every name.
     NameWords() = default;
     explicit NameWords(std::string_view folded);
 
     bool empty() const { return words_.empty(); }
     bool fit(std::string_view folded_name) const;
-    /// The longest first.
+    /// Longest first.
     const std::vector<std::string>& words() const { return words_; }
 
   private:
     std::vector<std::string> words_;
-    bool nested_ = false;  // one of them begins another: both could begin the same word of a name
+    // One word is a prefix of another, so both could match the same word of a name.
+    bool nested_ = false;
 };
 
-/// The words of a folded text; views into it.
+/// Returns the words of a folded text, as views into it.
 std::vector<std::string_view> words_of(std::string_view folded);
 
 }  // namespace fendex::base

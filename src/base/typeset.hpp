@@ -1,5 +1,5 @@
-// Characters that word processors and web pages put in the place of ASCII ones, in UTF-8. Pure
-// functions; both return 0 for ASCII, except for the hyphen.
+// Typographic characters that word processors and web pages use instead of ASCII ones, in UTF-8.
+// Pure functions; both return 0 for ASCII, except for the hyphen.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace fendex::base {
 
-/// Length of the dash that `s` begins with: hyphen, non-breaking hyphen, figure dash, en dash, em
+/// Length of the dash at the start of `s`: hyphen, non-breaking hyphen, figure dash, en dash, em
 /// dash, horizontal bar or minus; 0 if there is none.
 constexpr std::size_t dash_length(std::string_view s) {
     if (s.empty()) return 0;
@@ -17,15 +17,15 @@ constexpr std::size_t dash_length(std::string_view s) {
     return s[1] == '\x88' && s[2] == '\x92' ? 3 : 0;
 }
 
-/// Length of the blank that `s` begins with and that is no ASCII: a space of any width (none
-/// included), a joiner, a mark of writing direction, a soft hyphen, a line or paragraph separator,
-/// a byte order mark; 0 if there is none.
+/// Length of the non-ASCII blank at the start of `s`: a space of any width (also zero width), a
+/// joiner, a direction mark, a soft hyphen, a line or paragraph separator, a byte order mark; 0 if
+/// there is none.
 constexpr std::size_t wide_blank_length(std::string_view s) {
     if (s.size() < 2) return 0;
     if (s[0] == '\xC2') return s[1] == '\xA0' || s[1] == '\xAD' ? 2 : 0;
     if (s.size() < 3) return 0;
     if (s[0] == '\xE2' && s[1] == '\x80') {
-        const unsigned last = static_cast<unsigned char>(s[2]);  // of U+2000-200F, U+2028-202F
+        const unsigned last = static_cast<unsigned char>(s[2]);  // U+2000-200F and U+2028-202F
         return (last >= 0x80 && last <= 0x8F) || (last >= 0xA8 && last <= 0xAF) ? 3 : 0;
     }
     if (s[0] == '\xE2' && s[1] == '\x81') return s[2] >= '\x9F' && s[2] <= '\xAF' ? 3 : 0;

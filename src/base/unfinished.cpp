@@ -19,7 +19,7 @@ constexpr char kSuffix[] = ".fendex-part-";
 constexpr mode_t kFileMode = 0666;  // as the umask allows
 constexpr mode_t kDirectoryMode = 0700;
 
-/// What a signal's handler removes; null where there is nothing.
+/// The file that the signal handler removes; null if there is none.
 std::atomic<const char*> g_temporary = nullptr;
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
@@ -41,12 +41,12 @@ int again_if_interrupted(Call call) {
     return result;
 }
 
-/// False where another process has it, or the file system knows no locks.
+/// False if another process holds the lock, or if the file system has no locks.
 bool try_lock(int fd) {
     return again_if_interrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) == 0;
 }
 
-/// Waits for a process that is just removing it as a remain.
+/// Waits while another process, which took the file for a remain, removes it.
 void lock(int fd) {
     again_if_interrupted([&] { return ::flock(fd, LOCK_EX); });
 }
@@ -58,7 +58,7 @@ bool leads_to(const std::string& path, int fd) {
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/// The remains of processes that were killed.
+/// Removes what killed processes left.
 void remove_remains(const std::string& target) {
     const std::string prefix = std::filesystem::path(target).filename().string() + kSuffix;
     std::error_code error;
@@ -72,12 +72,13 @@ void remove_remains(const std::string& target) {
     }
 }
 
-/// Calls make(name), which returns a descriptor, with names that are free; the result is locked.
+/// Calls make(name), which returns a descriptor, with unused names until it succeeds; locks the
+/// result.
 template <typename Make>
 int make_locked(const std::string& target, std::string& name, Make make) {
     const std::string first = target + kSuffix + std::to_string(::getpid());
     for (unsigned n = 1;; ++n) {
-        // Another machine's process may have the same number.
+        // A process on another machine may have the same id.
         name = n == 1 ? first : first + '-' + std::to_string(n);
         const int fd = again_if_interrupted([&] { return make(name.c_str()); });
         if (fd < 0) {
@@ -88,7 +89,7 @@ int make_locked(const std::string& target, std::string& name, Make make) {
             fail_on(target);
         }
         lock(fd);
-        // Before it was locked it looked like a remain.
+        // Until it was locked, another process could take it for a remain and remove it.
         if (leads_to(name, fd)) return fd;
         ::close(fd);
     }
@@ -96,7 +97,7 @@ int make_locked(const std::string& target, std::string& name, Make make) {
 
 void sync_directory(const std::string& path) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return;  // it may be written to but not read
+    if (fd < 0) return;  // the directory may be writable but not readable
     const int result = again_if_interrupted([&] { return ::fsync(fd); });
     const int error = errno;
     ::close(fd);
@@ -104,7 +105,7 @@ void sync_directory(const std::string& path) {
     if (result != 0 && error != EINVAL) fail_on(path);
 }
 
-/// For linkat(): the way to a file that has no name.
+/// Path for linkat() of a file that has no name.
 std::string way_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
 void remove_and_end(int signal) {
@@ -139,7 +140,7 @@ bool UnfinishedFile::open_without_name() {
         lock(fd_);
         return true;
     }
-    ::close(fd_);  // without /proc it could never get a name
+    ::close(fd_);  // without /proc it could never be given a name
     return false;
 }
 
@@ -167,7 +168,7 @@ void UnfinishedFile::finish() {
             sync_directory(directory_of(target_));
             return;
         }
-        // linkat() does not replace a file; rename() does, for a moment's temporary name.
+        // linkat() does not replace a file, rename() does: give it a temporary name for a moment.
         if (errno != EEXIST) fail_on(target_);
         std::string name = target_ + kSuffix + std::to_string(::getpid());
         while (!name_it(name)) {

@@ -1,10 +1,10 @@
 // Files and directories that are being written: they get their name when they are complete and on
-// the disk, and leave nothing behind otherwise. What a killed process left is removed by the next
-// one that writes the same target. One thread at a time. Errors are std::system_error.
+// the disk; otherwise nothing is left of them. Remains of a killed process are removed by the next
+// process that writes the same target. One thread at a time. Errors are std::system_error.
 //
-// Where the file system can do it, a file has no name at all while it is written, so that it goes
-// with the process. Otherwise it is called TARGET.fendex-part-PID. Its writer holds a flock() on
-// it, which ends with the process: an unlocked one is a remain.
+// If the file system supports it, a file has no name while it is written, so that it disappears
+// with its process. Otherwise it is called TARGET.fendex-part-PID. Its writer holds a flock() on
+// it, which ends with the process: an unlocked file is a remain.
 #pragma once
 
 #include <csignal>
@@ -13,8 +13,9 @@
 
 namespace fendex::base {
 
-/// Gives a complete file the name `target`, in place of what had it: after this call a power cut
-/// leaves the new file there, before it the old one. The file's bytes must be on the disk.
+/// Renames a complete file to `target`, replacing what had that name. After a power cut the name
+/// leads to the new file if this call had returned, else to the old or the new one. The file's
+/// bytes must already be on the disk.
 void rename_durably(const std::string& from, const std::string& target);
 
 /// Waits until the file's bytes are on the disk.
@@ -24,12 +25,12 @@ class UnfinishedFile {
   public:
     enum class Name {
         kNoneIfPossible,
-        kTemporary,  // for tests: as on file systems that know only files with names
+        kTemporary,  // for tests: as on file systems without unnamed files
     };
 
     /// Removes remains first.
     explicit UnfinishedFile(const std::string& target, Name name = Name::kNoneIfPossible);
-    /// Removes it unless it is finished.
+    /// Removes the file unless finish() was called.
     ~UnfinishedFile();
     UnfinishedFile(const UnfinishedFile&) = delete;
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
@@ -46,12 +47,12 @@ class UnfinishedFile {
     int fd_ = -1;
 };
 
-/// A directory for what becomes one file and needs others beside it meanwhile.
+/// A directory for a file that needs other files beside it while it is made.
 class UnfinishedDirectory {
   public:
     /// Removes remains first.
     explicit UnfinishedDirectory(const std::string& target);
-    /// Removes it with all that is in it.
+    /// Removes the directory and everything in it.
     ~UnfinishedDirectory();
     UnfinishedDirectory(const UnfinishedDirectory&) = delete;
     UnfinishedDirectory& operator=(const UnfinishedDirectory&) = delete;
@@ -63,9 +64,9 @@ class UnfinishedDirectory {
     int fd_ = -1;
 };
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP remove an UnfinishedFile that has a temporary name
-/// before they end the process as they would without. Signals that are ignored stay ignored. One
-/// at a time.
+/// While it exists, SIGINT, SIGTERM and SIGHUP first remove an UnfinishedFile that has a temporary
+/// name, and then end the process as usual. Ignored signals stay ignored. Only one object at a
+/// time.
 class RemoveFileOnSignal {
   public:
     RemoveFileOnSignal();

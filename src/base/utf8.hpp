@@ -1,4 +1,4 @@
-// UTF-8 as it may be met in files of strangers. Pure functions.
+// UTF-8 from files of unknown quality. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,15 @@
 
 namespace fendex::base {
 
-/// Length of the valid UTF-8 sequence at `i`, 0 where there is none (overlong forms, surrogates and
-/// what lies beyond U+10FFFF included).
+/// Length of the valid UTF-8 sequence at `i`; 0 if there is none (overlong forms, surrogates and
+/// code points above U+10FFFF are not valid).
 std::size_t utf8_length(std::string_view s, std::size_t i);
 bool is_utf8(std::string_view s);
-/// The character that a valid sequence of this length at `i` stands for.
+/// Returns the character of the valid sequence of this length at `i`.
 char32_t utf8_character(std::string_view s, std::size_t i, std::size_t length);
-/// The character of any number up to U+10FFFF.
+/// Appends the character of any code point up to U+10FFFF.
 void append_utf8(unsigned code, std::string& out);
-/// The text's first bytes, at most `size`, without a character that would be cut.
+/// Returns at most the first `size` bytes of the text, without cutting a character.
 std::string_view utf8_prefix(std::string_view s, std::size_t size);
 
 }  // namespace fendex::base

@@ -26,14 +26,15 @@ struct BackupStopped {};
     throw store::StoreError(target + ": " + why);
 }
 
-/// What a link points to is replaced, not the link.
+/// Follows symbolic links: a backup replaces the file that a link points to, not the link.
 std::string real_target(const std::string& target) {
     std::error_code error;
     const auto real = std::filesystem::canonical(target, error);
     return error ? target : real.string();
 }
 
-/// Numbers of games only grow: a smaller one is another database, or an older copy of this one.
+/// Game numbers only grow: if the database has a smaller last number, it is another database or an
+/// older copy.
 void refuse_newer(const std::string& database, const std::string& target) {
     const auto last_game = [](const std::string& path) -> std::optional<store::GameId> {
         try {
@@ -52,11 +53,11 @@ void refuse_newer(const std::string& database, const std::string& target) {
     }
 }
 
-/// A new file's permissions are those of the one that it replaces, else of what it is a copy of.
+/// Gives a new file the permissions of the file that it replaces, else those of the database.
 void copy_permissions(int fd, const std::string& database, const std::string& target) {
     struct stat status {};
     if (::stat(target.c_str(), &status) != 0 && ::stat(database.c_str(), &status) != 0) return;
-    if (::fchmod(fd, status.st_mode & 0777U) != 0) return;  // a file system may know none
+    if (::fchmod(fd, status.st_mode & 0777U) != 0) return;  // some file systems have no permissions
 }
 
 class Descriptor {
@@ -73,7 +74,7 @@ class Descriptor {
     int fd_;
 };
 
-/// False if it was stopped.
+/// False if stopped.
 bool write_copy(const std::string& database, const std::string& copy,
                 const BackupOptions& options) {
     const auto report = [&](BackupPhase phase, double share) {
@@ -132,7 +133,7 @@ void require_replaceable(const std::string& database, const std::string& target)
     for (const char* const part : {"-wal", "-shm", "-journal"}) {
         if (std::filesystem::exists(real + part)) {
             refuse_target(target, "is in use, or was left in the middle of a change ('" + real +
-                                      part + "' is there): it is not replaced");
+                                      part + "' exists): it is not replaced");
         }
     }
     refuse_newer(database, target);
@@ -141,7 +142,7 @@ void require_replaceable(const std::string& database, const std::string& target)
 BackupReport back_up(const std::string& database, const std::string& target,
                      const BackupOptions& options) {
     const std::string real = real_target(target);
-    // Two backups to one file would each discard the other's.
+    // Two backups to the same file would discard each other's work.
     const store::WriterLock lock(real, "backup");
     require_replaceable(database, target);
     const base::UnfinishedDirectory directory(real);

@@ -1,5 +1,5 @@
-// What a check has found wrong, each thing with the ids that lead to it. Their number is bounded:
-// of each kind the first are kept and the others counted.
+// The damage that a check found, with the ids that lead to it. Memory is bounded: the first
+// findings of each kind are kept, the others only counted.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ struct Damage {
     std::optional<std::int64_t> ply{};
     std::optional<std::uint64_t> key{};
     std::optional<std::int64_t> segment{};
-    std::optional<std::int64_t> row{};  // the id of the row, or its chunk
+    std::optional<std::int64_t> row{};  // id of the row, or number of its chunk
     std::string message{};
 };
 
 class Findings {
   public:
-    /// Of one kind.
+    /// Findings kept of each kind.
     static constexpr std::size_t kListed = 100;
 
     void add(Damage damage) {
@@ -39,7 +39,7 @@ class Findings {
 
     bool empty() const { return counts_.empty(); }
     const std::vector<Damage>& listed() const { return listed_; }
-    /// By kind, those that are not listed too.
+    /// Number of findings by kind, including those that are not listed.
     const std::map<std::string, std::uint64_t>& counts() const { return counts_; }
 
   private:

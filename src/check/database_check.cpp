@@ -47,7 +47,7 @@ class DatabaseCheck {
   private:
     using Phase = CheckProgress::Phase;
 
-    /// One for each thread, one for who hands out the work, all of the same commit.
+    /// Opens an audit for each thread and one for the calling thread, all of the same snapshot.
     void open() {
         do {
             audits_.clear();
@@ -58,7 +58,8 @@ class DatabaseCheck {
     }
     store::Audit& audit() { return *audits_.back(); }
 
-    /// What cannot be read ends this part of the check, and is named.
+    /// Runs a part of the check. If something cannot be read, the part ends and the error becomes a
+    /// finding.
     template <typename Part>
     void guarded(Part part) {
         try {
@@ -102,12 +103,12 @@ class DatabaseCheck {
         guarded(
             [&] { check_sources(audit(), deleted_, last_game_, Depth::kGames, report_.findings); });
         guarded([&] { check_orphans(audit(), report_.findings); });
-        // Sums over games of which some cannot be replayed would say nothing new.
+        // If some games cannot be replayed, the sums cannot match; reporting that would add
+        // nothing.
         if (damaged_.empty()) check_counters(audit(), sums_, report_.findings);
     }
 
-    /// Games at random, all the same for the same seed; what is between deleted ones is as likely
-    /// as what is not, near enough.
+    /// Checks random games, the same ones for the same seed. Numbers of deleted games are skipped.
     void check_sample(std::uint64_t size) {
         check_sources(audit(), deleted_, last_game_, Depth::kLedger, report_.findings);
         const store::GameId indexed =
@@ -161,7 +162,7 @@ class DatabaseCheck {
         check_blocks(segment, sorter);
     }
 
-    /// Throws for games whose variations cannot be replayed.
+    /// Throws if the variations of a game cannot be replayed.
     void check_variations(const store::AuditedSegment& segment) {
         store::GameRange rest{static_cast<store::GameId>(segment.first_game),
                               static_cast<store::GameId>(segment.last_game)};
@@ -220,7 +221,7 @@ class DatabaseCheck {
         report_.postings += postings;
     }
 
-    /// What a thread found in a few games.
+    /// Findings of a thread in a few games.
     struct Part {
         std::vector<store::GameId> games;
         std::vector<store::GameId> damaged;
@@ -228,8 +229,8 @@ class DatabaseCheck {
         GameSums sums;
     };
 
-    /// Games from first to last, those that are there; their postings go to the sorter, counted
-    /// from `base`.
+    /// Checks the existing games from `first` to `last`. Their postings go to the sorter, with game
+    /// numbers relative to `base`.
     void check_games(store::GameId first, store::GameId last, store::PostingSorter* sorter,
                      store::GameId base) {
         if (first > last) return;
@@ -290,24 +291,23 @@ class DatabaseCheck {
             damaged_.insert(game);
             report_.findings.add({.kind = "deleted",
                                   .game = game,
-                                  .message = "marked as deleted, but the game is there"});
+                                  .message = "marked as deleted, but the game exists"});
         } else if (game > last_game_) {
             report_.findings.add(
-                {.kind = "game", .game = game, .message = "is behind the last game"});
+                {.kind = "game", .game = game, .message = "comes after the last game"});
         }
     }
 
-    /// Games from first to last that are not there: those that were not deleted are missing.
+    /// Reports games from `first` to `last`, which do not exist, unless they were deleted.
     void note_missing(store::GameId first, store::GameId last) {
         if (first > last) return;
         const auto missing = [&](store::GameId from, store::GameId to) {
             if (from > to) return;
             report_.findings.add({.kind = "game",
                                   .game = from,
-                                  .message = from == to
-                                                 ? "the game is not there"
-                                                 : "this game, and all to game " +
-                                                       std::to_string(to) + ", are not there"});
+                                  .message = from == to ? "the game is missing"
+                                                        : "this game and all up to game " +
+                                                              std::to_string(to) + " are missing"});
             damaged_.insert_range(from, to);
         };
         deleted_.for_each(first, last, [&](store::GameId game) {
@@ -329,7 +329,7 @@ class DatabaseCheck {
     std::vector<store::AuditedSegment> segments_;
     std::vector<store::AuditedSegment> variations_;
     GameSet deleted_;
-    GameSet damaged_;  // not there, or not to be replayed
+    GameSet damaged_;  // missing, or impossible to replay
     GameSums sums_;
     CheckReport report_;
 };

@@ -1,6 +1,6 @@
-// Does a database hold together? Everything that is stored twice is compared with what it comes
-// from: the index, sums, facts and rows with the games, the games with their tags, counters and
-// ledger with both, and the file with itself. Costs about what indexing the games again would.
+// Checks the consistency of a database. Everything that is stored twice is compared with its
+// origin: index, sums, facts and rows with the games, games with their tags, counters and ledger
+// with both, and the file with itself. Takes about as long as indexing the games again.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ struct CheckProgress {
 struct CheckOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
-    /// That many games at random, instead of all; and not every byte of the file.
+    /// Checks so many random games instead of all, and does not read every byte of the file.
     std::optional<std::uint64_t> sample;
     std::uint64_t seed = 0;  // of the sample
     std::function<void(const CheckProgress&)> progress;
 };
 
-/// What was looked at.
+/// Findings, and how much was checked.
 struct CheckReport {
     Findings findings;
     std::uint64_t games = 0;
@@ -37,8 +37,8 @@ struct CheckReport {
     std::uint64_t postings = 0;
 };
 
-/// One snapshot is checked, also while an import goes on. Throws StoreError where the file cannot
-/// be opened as a database of fendex.
+/// Checks one snapshot; an import may go on meanwhile. Throws StoreError if the file cannot be
+/// opened as a fendex database.
 CheckReport check_database(const std::string& path, const CheckOptions& options);
 
 }  // namespace fendex::check

@@ -15,7 +15,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
     trace_.clear();
     try {
         if (!audit_.reader().game(game, stored_)) {
-            findings.add({.kind = "game", .game = game, .message = "the game is not there"});
+            findings.add({.kind = "game", .game = game, .message = "the game is missing"});
             return false;
         }
         if (!replay(findings)) return false;
@@ -36,7 +36,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
     return true;
 }
 
-/// Plays what is stored from where the tags say.
+/// Replays the stored moves from the start that the tags give.
 bool GameCheck::replay(Findings& findings) {
     tags_.clear();
     for (const auto& [name, value] : stored_.tags) tags_.push_back({name, value});
@@ -50,14 +50,12 @@ bool GameCheck::replay(Findings& findings) {
     facts_.plies = plies;
     ingest::read_stored_facts(tags_, stored.result, facts_);
     if (facts_.result != stored.result) {
-        findings.add(
-            {.kind = "game", .game = game_, .message = "the result is not the one its tag names"});
+        findings.add({.kind = "game", .game = game_, .message = "the result differs from its tag"});
     }
     if (!start.position) {
         if (plies == 0 && stored_.moves.moves.empty()) return true;
-        findings.add({.kind = "game",
-                      .game = game_,
-                      .message = "has moves, but no start that they could be played from"});
+        findings.add(
+            {.kind = "game", .game = game_, .message = "has moves, but no valid start position"});
         return false;
     }
     trace_.replay(*start.position, stored_.moves.moves, plies);
@@ -65,7 +63,7 @@ bool GameCheck::replay(Findings& findings) {
         findings.add({.kind = "game",
                       .game = game_,
                       .ply = static_cast<std::int64_t>(trace().moves().size()),
-                      .message = "the moves cannot be replayed beyond this ply, of " +
+                      .message = "the moves can be replayed only up to this ply of " +
                                  std::to_string(plies)});
         return false;
     }
@@ -75,7 +73,7 @@ bool GameCheck::replay(Findings& findings) {
         findings.add({.kind = "game",
                       .game = game_,
                       .ply = plies,
-                      .message = "the packed moves do not end where the game does"});
+                      .message = "the packed moves do not end at the game's last ply"});
     }
     return true;
 }
@@ -83,11 +81,10 @@ bool GameCheck::replay(Findings& findings) {
 void GameCheck::check_row(const ingest::GameStart& start, Findings& findings) {
     if (stored_.moves.facts.variant != start.variant) {
         findings.add(
-            {.kind = "game", .game = game_, .message = "the variant is not that of its tags"});
+            {.kind = "game", .game = game_, .message = "the variant differs from its tags"});
     }
     if (stored_.moves.start != ingest::stored_fen(start)) {
-        findings.add(
-            {.kind = "game", .game = game_, .message = "the start is not that of its tags"});
+        findings.add({.kind = "game", .game = game_, .message = "the start differs from its tags"});
     }
 }
 
@@ -96,7 +93,7 @@ void GameCheck::check_facts(Findings& findings) {
         if (audit_.reader().facts(game_) == facts_) return;
         findings.add({.kind = "fact",
                       .game = game_,
-                      .message = "result, ratings, date, length or time control are not those of "
+                      .message = "result, ratings, date, length or time control differ from "
                                  "the game"});
     } catch (const store::StoreError& error) {
         findings.add({.kind = "fact", .game = game_, .message = error.what()});
@@ -117,14 +114,14 @@ void GameCheck::check_signature(Findings& findings) {
         }
     }
     const std::size_t index = (game_ - 1) % codec::kGamesPerChunk;
-    if (signatures_.empty()) return;  // said once for the chunk
+    if (signatures_.empty()) return;  // reported once for the whole chunk
     if (index < signatures_.size() && signatures_[index] == trace().signature()) {
         return;
     }
     findings.add({.kind = "signature",
                   .game = game_,
                   .row = static_cast<std::int64_t>(chunk),
-                  .message = "least pieces and pawn squares are not those of the game"});
+                  .message = "least pieces or pawn squares differ from those of the game"});
 }
 
 void GameCheck::check_repetitions(Findings& findings) {
@@ -154,9 +151,9 @@ void GameCheck::check_repetitions(Findings& findings) {
             complain(at->key, "a repetition that the game does not have");
         }
         if (at == found.end() || at->key != each.key) {
-            complain(each.key, "the repetition is not there");
+            complain(each.key, "the repetition is missing");
         } else if (*at++ != each) {
-            complain(each.key, "the plies are not those of the repetition");
+            complain(each.key, "the plies of the repetition are wrong");
         }
     }
     for (; at != found.end(); ++at) complain(at->key, "a repetition that the game does not have");
@@ -174,10 +171,11 @@ void GameCheck::check_quiet_runs(Findings& findings) {
             .first -
         found.begin());
     const store::QuietRun& run = where < expected.size() ? expected[where] : found[where];
-    findings.add({.kind = "quiet_run",
-                  .game = game_,
-                  .ply = run.ply50,
-                  .message = "the runs without capture or pawn move are not those of the game"});
+    findings.add(
+        {.kind = "quiet_run",
+         .game = game_,
+         .ply = run.ply50,
+         .message = "the runs without capture or pawn move differ from those of the game"});
 }
 
 void GameCheck::check_annotation(Findings& findings) {
@@ -189,7 +187,7 @@ void GameCheck::check_annotation(Findings& findings) {
         codec::AnnotationStreamReader stream(annotation_);
         while (stream.next()) {
         }
-        if (stream.corrupt()) complain("what stands around the moves cannot be read to its end");
+        if (stream.corrupt()) complain("the annotation cannot be read to its end");
     } catch (const store::StoreError& error) {
         complain(error.what());
     }
@@ -207,7 +205,7 @@ void GameCheck::check_ply_rows(Findings& findings) {
     std::size_t next = 0;
     audit_.for_each_ply(game_, [&](const store::AuditedPly& found) {
         while (next < rows_.rows.size() && rows_.rows[next].ply < found.ply) {
-            complain(rows_.rows[next++].ply, "the ply's row is not there");
+            complain(rows_.rows[next++].ply, "the ply's row is missing");
         }
         if (next == rows_.rows.size() || rows_.rows[next].ply != found.ply) {
             complain(found.ply, "a row of a ply that the game does not have");
@@ -226,10 +224,10 @@ void GameCheck::check_ply_rows(Findings& findings) {
         expected.uci = take(row.uci_size);
         expected.fen = take(row.fen_size);
         expected.epd = take(row.epd_size);
-        if (found != expected) complain(row.ply, "the ply's row is not what the game says");
+        if (found != expected) complain(row.ply, "the ply's row differs from the game");
     });
     while (next < rows_.rows.size()) {
-        complain(rows_.rows[next++].ply, "the ply's row is not there");
+        complain(rows_.rows[next++].ply, "the ply's row is missing");
     }
 }
 

@@ -1,5 +1,5 @@
-// One game: is what is stored of it what its tags and moves say? Its row, its moves, facts,
-// signature, repetitions, quiet runs, ply rows. One object per thread, beside its audit.
+// Checks one game: compares its row, moves, facts, signature, repetitions, quiet runs and ply rows
+// with its tags and moves. One object per thread, with the thread's audit.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ class GameCheck {
   public:
     GameCheck(store::Audit& audit, bool ply_rows) : audit_(audit), ply_rows_(ply_rows) {}
 
-    /// False where the game cannot be replayed as it should; else trace() has its positions, none
-    /// where its rules are not known.
+    /// False if the game cannot be replayed as it should. Otherwise trace() has its positions; it
+    /// is empty if the game's rules are unknown.
     bool check(store::GameId game, Findings& findings, GameSums& sums);
     const ingest::GameRecord& trace() const { return trace_.record(); }
 
@@ -54,12 +54,12 @@ class GameCheck {
     store::StoredGame stored_;
     std::vector<store::TagPair> tags_;
     ingest::AnyTrace trace_;
-    codec::GameFacts facts_;  // as the row says
+    codec::GameFacts facts_;  // from the tags and the row
     std::string packed_;
-    std::vector<codec::GameSignature> signatures_;  // of chunk_
+    std::vector<codec::GameSignature> signatures_;  // of all games of chunk_
     std::uint64_t chunk_ = ~std::uint64_t{0};
     std::string annotation_;
-    store::PlyRowList rows_;  // ply rows as they should be
+    store::PlyRowList rows_;  // the expected ply rows
 };
 
 }  // namespace fendex::check

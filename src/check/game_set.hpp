@@ -1,4 +1,4 @@
-// Sets of games, a bit for each that is near another: deleted ones, damaged ones.
+// Sets of games (deleted, damaged), as bitmaps by chunk.
 #pragma once
 
 #include <array>
@@ -24,10 +24,10 @@ class GameSet {
         return chunk != chunks_.end() && (chunk->second[word_of(game)] & bit_of(game)) != 0;
     }
     void insert(store::GameId game) { chunks_[chunk_of(game)][word_of(game)] |= bit_of(game); }
-    /// Costs the same whatever there is between them. Ranges do not overlap.
+    /// Cost does not depend on the length of the range. Ranges must not overlap.
     void insert_range(store::GameId first, store::GameId last) { ranges_[first] = last; }
 
-    /// visit(GameId) for those from `first` to `last`, but for the ranges.
+    /// Calls visit(GameId) for each game from `first` to `last`, except those in ranges.
     template <typename Visit>
     void for_each(store::GameId first, store::GameId last, Visit visit) const {
         if (last < first) return;

@@ -22,10 +22,10 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
             findings.add({.kind = "deleted", .row = chunk, .message = what});
         };
         if (chunk < 0 || static_cast<store::GameId>(chunk) > last_game / codec::kGamesPerChunk) {
-            return complain("a chunk of games that there never were");
+            return complain("a chunk of games that never existed");
         }
         if (bits.size() != kDeletedBytes)
-            return complain("the chunk does not have its checksum, or not the size of one");
+            return complain("the chunk has a wrong checksum or a wrong size");
         const store::GameId before = static_cast<store::GameId>(chunk) * codec::kGamesPerChunk;
         for (std::size_t i = 0; i < codec::kGamesPerChunk; ++i) {
             if ((unsigned{static_cast<unsigned char>(bits[i / 8])} >> i % 8 & 1U) == 0) continue;
@@ -34,7 +34,7 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
                 findings.add({.kind = "deleted",
                               .game = game,
                               .row = chunk,
-                              .message = "marked as deleted, but there never was such a game"});
+                              .message = "marked as deleted, but the game never existed"});
             } else {
                 deleted.insert(game);
             }
@@ -46,7 +46,7 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
 std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::SegmentKind kind,
                                                    store::GameId last_game, Findings& findings) {
     std::vector<store::AuditedSegment> usable;
-    std::int64_t next = 1;  // the game that a segment has to begin with
+    std::int64_t next = 1;  // the first game of the next segment
     for (const store::AuditedSegment& segment : audit.segments()) {
         const auto complain = [&](const std::string& what) {
             findings.add({.kind = "segment", .segment = segment.id, .message = what});
@@ -55,7 +55,7 @@ std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::S
         if (segment.first_game < 1 || segment.last_game < segment.first_game ||
             segment.last_game - segment.first_game >= std::int64_t{codec::Posting::kMaxGames} ||
             static_cast<store::GameId>(segment.last_game) > last_game) {
-            complain("its games are none that there are");
+            complain("its game numbers are invalid");
             continue;
         }
         if (segment.first_game < next) {
@@ -72,7 +72,7 @@ std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::S
             segment.key_bits !=
                 codec::segment_shape(static_cast<std::uint64_t>(segment.postings), games)
                     .key_bits) {
-            complain("its numbers of postings, positions and key bits do not fit together");
+            complain("its numbers of postings, positions and key bits contradict each other");
         }
         if (segment.key_bits < 8 || segment.key_bits > 48) continue;
         usable.push_back(segment);
@@ -91,9 +91,9 @@ void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId la
         const std::int64_t last = source.first_game + source.games - 1;
         if (source.games < 0 || source.first_game != next ||
             static_cast<store::GameId>(last) > last_game) {
-            complain("its games (" + std::to_string(source.first_game) + " and on, " +
+            complain("its games (from " + std::to_string(source.first_game) + " on, " +
                      std::to_string(source.games) +
-                     " of them) do not follow those of the source before");
+                     " games) do not follow those of the previous source");
         }
         next = std::max(next, std::min(last, static_cast<std::int64_t>(last_game)) + 1);
         if (depth == Depth::kLedger) continue;
@@ -103,13 +103,13 @@ void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId la
                          [&](store::GameId) { some_deleted = true; });
         if (!some_deleted && source.games > 0 &&
             audit.plies(source.first_game, last) != source.plies) {
-            complain("its number of plies is not the sum of its games'");
+            complain("its number of plies is not the sum over its games");
         }
     }
     if (static_cast<store::GameId>(next - 1) != last_game) {
         findings.add({.kind = "source",
                       .game = static_cast<store::GameId>(next),
-                      .message = "this game, and those behind it, are of no source"});
+                      .message = "this game and those after it belong to no source"});
     }
 }
 
@@ -135,15 +135,15 @@ void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& 
             complain(damage.what());
         }
         const auto source = sources.find(error.source);
-        if (source == sources.end()) return complain("its source is not there");
+        if (source == sources.end()) return complain("its source is missing");
         ++source->second.found;
         if (!error.game ||
             (*error.game > 0 && deleted.contains(static_cast<store::GameId>(*error.game)))) {
             return;
         }
-        if (!error.game_plies) return complain("its game is not there");
+        if (!error.game_plies) return complain("its game is missing");
         if (error.ply && (*error.ply < 0 || *error.ply > *error.game_plies)) {
-            complain("its ply is none of its game");
+            complain("its game has no such ply");
         }
     });
     for (const auto& [id, errors] : sources) {
@@ -165,8 +165,8 @@ void check_orphans(store::Audit& audit, Findings& findings) {
     const bool says_plies = audit.meta_text("ply_rows") == "yes";
     if (has_plies != says_plies) {
         findings.add({.kind = "meta",
-                      .message = says_plies ? "ply_rows: there is no table of them"
-                                            : "ply_rows: there is a table of them"});
+                      .message = says_plies ? "ply_rows: is yes, but table ply is missing"
+                                            : "ply_rows: is not yes, but table ply exists"});
     }
     for (const char* table : {"repetition", "quiet_run", "annotation", "ply"}) {
         if (std::string_view(table) == "ply" && !has_plies) continue;
@@ -174,7 +174,7 @@ void check_orphans(store::Audit& audit, Findings& findings) {
         audit.for_each_orphan(table, [&](std::int64_t game) {
             findings.add({.kind = table,
                           .game = static_cast<std::uint64_t>(game),
-                          .message = "rows of a game that is not there"});
+                          .message = "rows of a missing game"});
             return ++found <= Findings::kListed;
         });
     }
@@ -188,16 +188,14 @@ void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId las
         for (const std::int64_t chunk : audit.chunks(table)) {
             if (chunk >= 0 && chunk < chunks) continue;
             findings.add(
-                {.kind = table, .row = chunk, .message = "a chunk of games that there never were"});
+                {.kind = table, .row = chunk, .message = "a chunk of games that never existed"});
         }
     }
     std::vector<codec::GameSignature> signatures;
     std::uint64_t chunk = ~std::uint64_t{0};
     deleted.for_each(1, last_game, [&](store::GameId game) {
         const auto complain = [&](const char* kind) {
-            findings.add({.kind = kind,
-                          .game = game,
-                          .message = "of a deleted game: nothing should be left"});
+            findings.add({.kind = kind, .game = game, .message = "left over from a deleted game"});
         };
         try {
             if (audit.reader().facts(game) != codec::GameFacts{}) complain("fact");
@@ -222,16 +220,15 @@ void check_counters(store::Audit& audit, const GameSums& sums, Findings& finding
         if (found && static_cast<std::uint64_t>(*found) == expected) return;
         findings.add({.kind = "meta",
                       .message = name + ": is " +
-                                 (found ? std::to_string(*found) : std::string("not there")) +
-                                 ", the games make it " +
-                                 std::to_string(store::as_signed(expected))});
+                                 (found ? std::to_string(*found) : std::string("missing")) +
+                                 ", should be " + std::to_string(store::as_signed(expected))});
     };
     compare("games", sums.games);
     compare("plies", sums.plies);
     compare("positions", sums.positions);
     compare("fingerprint", sums.fingerprint);
     const auto [annotated, bytes] = audit.annotations();
-    // Without any there need be no counter.
+    // A database without annotations need not have the counters.
     if (annotated == 0 && audit.meta("annotated_games").value_or(0) == 0) return;
     compare("annotated_games", annotated);
     compare("annotation_bytes", bytes);

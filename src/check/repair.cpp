@@ -15,7 +15,7 @@ namespace fendex::check {
 
 namespace {
 
-/// Games between two calls of progress().
+/// Number of games between two calls of progress().
 constexpr std::uint64_t kGamesToReport = 1024;
 
 class Repair {
@@ -66,7 +66,7 @@ class Repair {
         }
     }
 
-    /// Plays so many plies, or as many as can be.
+    /// Replays so many plies, or as many as possible.
     void replay(const std::optional<chess::AnyPosition>& start, std::uint32_t plies) {
         trace_.clear();
         packed_.clear();
@@ -100,7 +100,7 @@ class Repair {
             ingest::start_of_stored(tags, stored_.moves.facts.variant, stored_.moves.start);
         const std::uint32_t said = stored_.moves.facts.plies;
         replay(start.position, said);
-        // Where the row's length is not that of its moves, the facts may have the right one.
+        // If the row's number of plies does not fit its moves, the facts may have the right one.
         if (packed_ != stored_.moves.moves || trace().moves().size() != said) {
             const std::optional<std::uint32_t> other = tables.plies_by_facts(game);
             if (other && *other != said) {
@@ -126,7 +126,8 @@ class Repair {
             ++report_.rows;
         }
         store_derived(game, facts, tables);
-        // A row that has its checksums now is again what was imported.
+        // A row that now matches its checksums is again what was imported. Otherwise an error is
+        // recorded, unless the game already got one.
         if (!tables.seal(game) && errors_ == errors_before) {
             add_error(
                 tables, game, std::nullopt,

@@ -31,7 +31,7 @@ void find_postings(store::Audit& audit, std::span<const WantedPosting> wanted, F
                         here.begin(), here.end(), candidate.game,
                         [](const WantedPosting& a, store::GameId game) { return a.game < game; });
                     for (; at != here.end() && at->game == candidate.game; ++at) {
-                        // A singleton says no ply.
+                        // A singleton is stored without its ply.
                         if (!candidate.ply ||
                             (*candidate.ply == at->ply && candidate.next == at->next)) {
                             found[static_cast<std::size_t>(at - here.begin())] = true;

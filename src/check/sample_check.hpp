@@ -1,5 +1,5 @@
-// Is every posting of these games in the index? Looked up key by key, so that a few games cost a
-// few look-ups, whatever the size of the index.
+// Checks that every posting of some games is in the index. Postings are looked up key by key, so a
+// few games take a few look-ups, whatever the size of the index.
 #pragma once
 
 #include <compare>
@@ -15,7 +15,7 @@
 
 namespace fendex::check {
 
-/// What an index must hold: this game stood in this position at this ply.
+/// An expected posting: this game stood in this position at this ply.
 struct WantedPosting {
     std::uint64_t key = 0;
     store::GameId game = 0;
@@ -31,7 +31,8 @@ struct WantedPosting {
 void append_wanted(store::GameId game, const ingest::GameRecord& trace,
                    std::vector<WantedPosting>& out);
 
-/// `wanted` is sorted; whole keys at a time may be given to different threads.
+/// `wanted` must be sorted. Threads may be given different keys, but all postings of a key must go
+/// to one thread.
 void find_postings(store::Audit& audit, std::span<const WantedPosting> wanted, Findings& findings);
 
 }  // namespace fendex::check

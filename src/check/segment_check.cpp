@@ -27,7 +27,7 @@ std::string move_text(chess::Move move) {
     return text;
 }
 
-/// What blocks have of a short key.
+/// The stored positions that share a short key.
 struct Group {
     std::uint64_t short_key = 0;
     std::vector<Posting> postings;
@@ -44,13 +44,13 @@ struct Group {
     }
 };
 
-/// A big position whose rows are being read.
+/// A big position, while its rows are read.
 struct Big {
     std::uint64_t key = 0;
     std::int64_t row = 0;
     std::optional<codec::PositionSummary> summary;
     std::int64_t next_part = 2;
-    std::size_t begin = 0;  // in expected_
+    std::size_t begin = 0;  // index in expected_
     std::size_t at = 0;
     std::size_t end = 0;
     bool readable = true;
@@ -58,8 +58,8 @@ struct Big {
 
 }  // namespace
 
-/// The blocks of a partition beside the postings that they should hold. Both are in the order of
-/// keys; they meet at each short key.
+/// Compares the blocks of a partition with the postings that they should hold. Both are in the
+/// order of keys and are compared at each short key.
 class PartitionCheck {
   public:
     PartitionCheck(const SegmentCheck& segment, store::Audit& audit, unsigned partition,
@@ -71,8 +71,8 @@ class PartitionCheck {
           expected_(expected) {}
 
     PartitionTotals run() {
-        // A block may begin before the partition and reach into it; what is wrong with it as a
-        // whole is said where it begins.
+        // A block may begin before the partition and reach into it. Damage to such a block as a
+        // whole is reported with the partition in which it begins.
         audit_.block_before(segment_.id_, partition_begin_, [&](const store::AuditedBlock& block) {
             read_block(block, Report::kContent);
         });
@@ -122,7 +122,7 @@ class PartitionCheck {
         return key >= partition_begin_ && key <= partition_end_;
     }
 
-    /// What is said of games that are not there, or not as they should be, is not compared.
+    /// Postings of deleted and damaged games are not compared.
     bool is_ignored(std::uint32_t game) {
         const store::GameId id = segment_.first_game_ + game;
         if (segment_.deleted_.contains(id)) return true;
@@ -145,10 +145,10 @@ class PartitionCheck {
         }
         const bool is_first = segment_.shape_.checked && block.first_key == 0;
         if (directory.first_key(0) != block.first_key && !is_first) {
-            complain("the block's first key is not that of its row");
+            complain("the block's first key differs from that of its row");
         }
         if (end_ && block.first_key != *end_) {
-            complain("the block before it does not end where it begins");
+            complain("the previous block does not end where this one begins");
         }
         if (segment_.shape_.checked) end_ = directory.end_key(directory.size() - 1);
         for (std::size_t run = 0; run < directory.size(); ++run) {
@@ -158,10 +158,11 @@ class PartitionCheck {
                 complain(name + "does not begin with a short key");
             }
             if (last_short_ && first_key <= *last_short_) {
-                complain(name + "does not begin behind the one before");
+                complain(name + "does not begin after the previous one");
             }
             if (report == Report::kContent) {
-                // All but what may reach into the partition is read where the block begins.
+                // Skip runs outside this partition: they are read with the partition where the
+                // block begins.
                 if (first_key > partition_end_) return;
                 if (run + 1 < directory.size() &&
                     directory.first_key(run + 1) <= partition_begin_) {
@@ -169,7 +170,7 @@ class PartitionCheck {
                 }
             }
             if (!directory.is_intact(run, block.first_key)) {
-                complain(name + "does not have its checksum");
+                complain(name + "has a wrong checksum");
             }
             begin_run(first_key);
             codec::detail::RunReader reader(directory.bytes(run), first_key, segment_.shape_);
@@ -192,7 +193,7 @@ class PartitionCheck {
         was_unreadable_ = true;
     }
 
-    /// Behind what could not be read, the comparison goes on from here.
+    /// Continues the comparison at `first_key` after a part that could not be read.
     void begin_run(std::uint64_t first_key) {
         if (!unreadable_) return;
         unreadable_ = false;
@@ -225,7 +226,7 @@ class PartitionCheck {
         }
     }
 
-    /// Compares what the block has of a short key with the postings that there should be.
+    /// Compares the stored positions of a short key with the expected postings.
     void end_group() {
         if (group_.empty()) return;
         const auto short_of = [&](std::size_t i) {
@@ -275,8 +276,8 @@ class PartitionCheck {
         return true;
     }
 
-    // Rows of a big position come one after the other: the summary, then the chunks, whose postings
-    // are in the order of the expected ones.
+    // The rows of a big position are consecutive: the summary, then the chunks, whose postings are
+    // in the same order as the expected ones.
     void read_big_row(const store::AuditedBlock& block) {
         if (!big_ || big_->key != block.first_key) {
             end_big();
@@ -284,16 +285,14 @@ class PartitionCheck {
         }
         if (block.part == 1) return;
         if (block.part != big_->next_part++) {
-            block_damage(block, "the parts of a position do not follow one another");
+            block_damage(block, "the parts of a position are not consecutive");
             big_->readable = false;
         }
         chunk_.clear();
         const auto bytes = unsealed(block);
         if (!bytes || codec::decode_big_postings(*bytes, segment_.shape_, block.first_key,
                                                  chunk_) != codec::BlockStatus::kOk) {
-            block_damage(block,
-                         "the chunk of postings does not have its checksum, or cannot be "
-                         "decoded");
+            block_damage(block, "the chunk of postings has a wrong checksum or cannot be decoded");
             big_->readable = false;
         }
         totals_.postings += chunk_.size();
@@ -301,7 +300,7 @@ class PartitionCheck {
         if (big_->summary) {
             const codec::GroupSummary* group = group_of(block.part);
             if (group == nullptr || group->next != chunk_.front().next()) {
-                block_damage(block, "the chunk is not of the move that the summary has here");
+                block_damage(block, "the chunk belongs to another move than the summary says");
             }
         }
         for (const Posting& posting : chunk_) {
@@ -333,8 +332,7 @@ class PartitionCheck {
         if (block.part == 1 && bytes) big_->summary = codec::decode_summary(*bytes);
         if (!big_->summary) {
             block_damage(block,
-                         "the summary of a position does not have its checksum, or cannot "
-                         "be decoded");
+                         "the summary of a position has a wrong checksum or cannot be decoded");
         }
     }
 
@@ -368,7 +366,7 @@ class PartitionCheck {
         std::int64_t parts = 2;
         for (const codec::GroupSummary& group : stored.groups) parts += group.chunks;
         if (parts != big_->next_part) {
-            complain("the number of chunks of a position is not that of its summary");
+            complain("the number of chunks of a position differs from its summary");
         }
         if (!big_is_complete_) return;
         codec::PositionSummary expected;
@@ -378,25 +376,25 @@ class PartitionCheck {
                                  segment_.first_game_,
                                  [&](store::GameId game) { return audit_.reader().facts(game); });
         } catch (const store::StoreError&) {
-            return;  // facts that are not there are told game by game
+            return;  // missing facts are reported game by game
         }
         if (stored.total != expected.total) complain("the sums of a position are wrong");
         auto found = stored.groups.begin();
         for (const codec::GroupSummary& group : expected.groups) {
-            // A group whose games have all been deleted stays, without any.
+            // A group whose games have all been deleted stays, with sums of zero.
             while (found != stored.groups.end() && found->next != group.next &&
                    found->tally == codec::Tally{}) {
                 ++found;
             }
             if (found == stored.groups.end() || found->next != group.next) {
-                complain("the moves of a position are not those of its games");
+                complain("the moves of a position differ from those of its games");
                 return;
             }
             if (found->tally != group.tally) {
                 complain("the sums of " + move_text(group.next) + " are wrong");
             }
             if (found->top_games != group.top_games || found->recent_games != group.recent_games) {
-                complain("the games named of " + move_text(group.next) + " are wrong");
+                complain("the games named for " + move_text(group.next) + " are wrong");
             }
             ++found;
         }
@@ -405,11 +403,11 @@ class PartitionCheck {
                 found->recent_games.empty()) {
                 continue;
             }
-            complain("the sums of " + move_text(found->next) + " are of no game");
+            complain("the sums of " + move_text(found->next) + " belong to no game");
         }
     }
 
-    /// Positions that blocks name as big, and those that have rows.
+    /// Compares the positions that blocks flag as big with those that have rows.
     void compare_big_keys() {
         std::sort(big_keys_.begin(), big_keys_.end());
         std::sort(big_rows_.begin(), big_rows_.end());
@@ -417,16 +415,16 @@ class PartitionCheck {
         std::set_difference(big_keys_.begin(), big_keys_.end(), big_rows_.begin(), big_rows_.end(),
                             std::back_inserter(different));
         for (const std::uint64_t key : different) {
-            add({.kind = "block", .key = key, .message = "the rows of a position are not there"});
+            add({.kind = "block", .key = key, .message = "the rows of a position are missing"});
         }
-        if (was_unreadable_) return;  // that may have named them
+        if (was_unreadable_) return;  // the unreadable part may have flagged them
         different.clear();
         std::set_difference(big_rows_.begin(), big_rows_.end(), big_keys_.begin(), big_keys_.end(),
                             std::back_inserter(different));
         for (const std::uint64_t key : different) {
             add({.kind = "block",
                  .key = key,
-                 .message = "the rows of a position that no block names"});
+                 .message = "a position has rows, but no block flags it as big"});
         }
     }
 
@@ -435,14 +433,14 @@ class PartitionCheck {
     std::uint64_t partition_begin_;
     std::uint64_t partition_end_;
     const std::vector<Posting>& expected_;
-    std::size_t next_ = 0;  // of expected_, what is compared next
+    std::size_t next_ = 0;  // index in expected_ of the next posting to compare
     std::optional<std::uint64_t> last_short_;
-    std::optional<std::uint64_t> end_;  // of the block before
-    bool unreadable_ = false;           // there was something between last_short_ and what comes
+    std::optional<std::uint64_t> end_;  // end of the previous block
+    bool unreadable_ = false;           // something could not be read after last_short_
     bool was_unreadable_ = false;
     Group group_;
     std::optional<Big> big_;
-    bool big_is_complete_ = true;  // no posting of it was passed over for a damaged game
+    bool big_is_complete_ = true;  // false if postings were skipped because their game is damaged
     std::vector<Posting> chunk_;
     std::vector<std::uint64_t> big_keys_;
     std::vector<std::uint64_t> big_rows_;

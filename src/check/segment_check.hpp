@@ -1,6 +1,6 @@
-// One segment: do its blocks hold the postings that its games have, no more and no fewer, and are
-// the sums of its big positions right? Compared partition by partition (those of the posting
-// sorter, by the top bits of the key), which threads may do side by side.
+// Checks one segment: its blocks must hold exactly the postings of its games, and the sums of its
+// big positions must be right. Partitions (those of the posting sorter, by the top bits of the key)
+// are compared one by one; different threads may compare different partitions.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace fendex::check {
 
-/// What the blocks of a partition hold.
+/// Numbers and findings of a partition's blocks.
 struct PartitionTotals {
     std::uint64_t postings = 0;
     std::uint64_t positions = 0;
@@ -22,12 +22,13 @@ struct PartitionTotals {
 
 class SegmentCheck {
   public:
-    /// The segment's numbers must have been found sensible. Postings of deleted games may be there;
-    /// of damaged ones nothing is said. The sets must outlive the check.
+    /// The segment's numbers must be valid (usable_segments()). Postings of deleted games are
+    /// allowed; those of damaged games are ignored. The sets must outlive the check.
     SegmentCheck(const store::AuditedSegment& segment, const codec::SegmentShape& shape,
                  const GameSet& deleted, const GameSet& damaged);
 
-    /// `expected`: the sorted postings of the partition, by games that are neither.
+    /// `expected`: the sorted postings of the partition, without those of deleted and damaged
+    /// games.
     PartitionTotals partition(store::Audit& audit, unsigned partition,
                               const std::vector<codec::Posting>& expected) const;
 

@@ -2,7 +2,6 @@
 
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
-#include "chess/variant_san.hpp"
 
 namespace fendex::chess {
 
@@ -27,6 +26,18 @@ std::optional<AnyPosition> any_position(const FenResult& result) {
     if (result.position) return *result.position;
     if (result.variant_position) return *result.variant_position;
     return std::nullopt;
+}
+
+std::optional<AnyPosition> any_position(Variant variant, const VariantSetup& setup) {
+    if (placement_error(setup, variant) || !castling_is_possible(setup)) return std::nullopt;
+    if (setup.en_passant != kNoSquare && !why_no_en_passant(setup, setup.en_passant).empty()) {
+        return std::nullopt;
+    }
+    const AnyPosition position = has_standard_rules(variant)
+                                     ? AnyPosition(Position(setup))
+                                     : AnyPosition(VariantPosition(variant, setup));
+    if (position.visit([](const auto& p) { return position_error(p); })) return std::nullopt;
+    return position;
 }
 
 std::string to_fen(const AnyPosition& position, FenDialect dialect) {

@@ -61,8 +61,10 @@ class AnyPosition {
     std::variant<Position, VariantPosition> position_;
 };
 
-/// What parse_any_fen() found; empty where the text is no position.
+/// What parse_any_fen() found; empty if the text is no position.
 std::optional<AnyPosition> any_position(const FenResult& result);
+/// The position of a variant (not kOther) that a setup describes; empty if it makes no sense there.
+std::optional<AnyPosition> any_position(Variant variant, const VariantSetup& setup);
 
 std::string to_fen(const AnyPosition& position, FenDialect dialect = FenDialect::kStandard);
 std::string to_epd(const AnyPosition& position);

@@ -4,8 +4,6 @@ namespace fendex::chess {
 
 namespace {
 
-constexpr char kLetters[] = "pPnNbBrRqQkK";  // by the number of the piece
-
 template <typename Board>
 std::string board_of(const Board& position) {
     std::string out = "  +-----------------+\n";
@@ -15,7 +13,7 @@ std::string board_of(const Board& position) {
         for (unsigned file = 0; file < 8; ++file) {
             const Piece piece = position.piece_on(make_square(file, rank));
             out += ' ';
-            out += piece == Piece::kNone ? '.' : kLetters[index(piece)];
+            out += piece == Piece::kNone ? '.' : kFenLetters[index(piece)];
         }
         out += " |\n";
     }
@@ -31,7 +29,7 @@ std::string diagram(const VariantPosition& position) {
     for (const Color c : {Color::kWhite, Color::kBlack}) {
         for (unsigned t = index(PieceType::kKing); t-- > 0;) {
             const auto type = static_cast<PieceType>(t);
-            in_hand.append(position.pocket(c, type), kLetters[index(make_piece(c, type))]);
+            in_hand.append(position.pocket(c, type), kFenLetters[index(make_piece(c, type))]);
         }
     }
     std::string out = board_of(position);

@@ -7,134 +7,33 @@
 #include <utility>
 
 #include "chess/epd.hpp"
-#include "chess/variant_names.hpp"
+#include "chess/fen_text.hpp"
 
 namespace fendex::chess {
 
 namespace {
 
-constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr bool is_letter(char c) { return is_upper(c) || (c >= 'a' && c <= 'z'); }
-constexpr bool is_printable(char c) { return c >= ' ' && c <= '~'; }
+using fen_text::is_letter;
+using fen_text::is_upper;
+using fen_text::next_word;
+
 constexpr char lower(char c) { return is_upper(c) ? static_cast<char>(c + 32) : c; }
-
-constexpr std::string_view kBlanks = " \t\r\n";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
-/// The character that %XX stands for in a web address; empty where that is none of a FEN's.
-std::optional<char> unescaped(std::string_view escape) {
-    unsigned code = 0;
-    if (escape.size() != 3 || escape[0] != '%') return std::nullopt;
-    const char* const end = escape.data() + escape.size();
-    if (std::from_chars(escape.data() + 1, end, code, 16).ptr != end) return std::nullopt;
-    if (code > 0x7F || !is_printable(static_cast<char>(code))) return std::nullopt;
-    return static_cast<char>(code);
-}
-
-/// Takes the next word off the front; empty where there is none left.
-std::string_view next_word(std::string_view& text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    if (first == std::string_view::npos) return {};
-    const std::size_t end = std::min(text.find(' ', first), text.size());
-    const std::string_view word = text.substr(first, end - first);
-    text.remove_prefix(end);
-    return word;
-}
-
-/// Where every blank was made a plus, the pluses of Three-check's counts became blanks with them.
-/// They are seen by the only double blank, before checks given ("-  0 2" is +0+2, with clocks or
-/// without), and by a FEN's having eight words only with checks ("- 3 1 1 5" is 3+1). "- 3 1" may
-/// be checks left or clocks, and is taken for clocks.
-void restore_checks(std::string& text) {
-    constexpr std::size_t kFields = 4;
-    std::vector<std::string_view> words;
-    std::string_view rest = text;
-    while (true) {
-        const std::string_view word = next_word(rest);
-        const bool is_operation = words.size() >= kFields && !word.empty() && is_letter(word[0]);
-        if (word.empty() || is_operation) break;
-        words.push_back(word);
-    }
-    const std::size_t n = words.size();
-    const auto begin = [&](std::size_t i) {
-        return static_cast<std::size_t>(words[i].data() - text.data());
-    };
-    const auto are_counts = [&](std::size_t i) {
-        return words[i].size() == 1 && words[i + 1].size() == 1;
-    };
-    if (n < kFields + 2 || n > kFields + 4) return;
-    if (text.find("  ") == begin(n - 2) - 2 && are_counts(n - 2)) {
-        text[begin(n - 2) - 1] = '+';
-        text[begin(n - 1) - 1] = '+';
-    } else if (n == kFields + 4 && are_counts(kFields)) {
-        text[begin(kFields + 1) - 1] = '+';
-    }
-}
-
-/// A blank for everything that separates fields, and what stood there before a web address was made
-/// of it.
-class PlainText {
-  public:
-    explicit PlainText(std::string_view text) : text_(text) {
-        // A plus among other separators is none: `1+1` counts checks in Three-check, and must not
-        // be taken for two clocks.
-        const bool plus_separates = text.find_first_of(" \t_") == std::string_view::npos &&
-                                    text.find("%20") == std::string_view::npos;
-        plain_.reserve(text.size());
-        for (std::size_t i = 0; i < text.size(); i += length_at(i)) {
-            if (const std::optional<char> character = unescaped(text.substr(i, 3))) {
-                plain_ += *character;
-            } else if (text[i] == '_' || text[i] == '\t' || (text[i] == '+' && plus_separates)) {
-                plain_ += ' ';
-            } else {
-                plain_ += text[i];
-            }
-        }
-        if (plus_separates) restore_checks(plain_);
-    }
-
-    std::string_view plain() const { return plain_; }
-    /// What the last characters of plain() were made of.
-    std::string_view original(std::string_view last) const {
-        std::size_t i = 0;
-        for (std::size_t n = plain_.size() - last.size(); n > 0; --n) i += length_at(i);
-        return text_.substr(i);
-    }
-
-  private:
-    std::size_t length_at(std::size_t i) const { return unescaped(text_.substr(i, 3)) ? 3 : 1; }
-
-    std::string_view text_;
-    std::string plain_;
-};
 
 /// Text of a stranger as it may stand in a message.
 std::string quoted(std::string_view text) {
     constexpr std::size_t kLongest = 20;
     std::string out = "'";
-    for (const char c : text.substr(0, kLongest)) out += is_printable(c) ? c : '?';
+    for (const char c : text.substr(0, kLongest)) out += fen_text::is_printable(c) ? c : '?';
     out += text.size() > kLongest ? "...'" : "'";
     return out;
 }
 
-std::string square_name(Square s) {
-    return {static_cast<char>('a' + file_of(s)), static_cast<char>('1' + rank_of(s))};
-}
-
-std::string_view name(Color c) { return c == Color::kWhite ? "white" : "black"; }
-
 Piece piece_of_letter(char c) {
-    constexpr std::string_view kLetters = "pPnNbBrRqQkK";  // in the order of Piece
-    const std::size_t i = kLetters.find(c);
+    const std::size_t i = kFenLetters.find(c);
     return i == std::string_view::npos ? Piece::kNone : static_cast<Piece>(i);
 }
 
-/// What to say of a word that is no field, where nothing marks it as an operation.
+/// What to say of a word that is no field, if nothing marks it as an operation.
 std::string unexpected(std::string_view word) {
     return is_letter(word[0]) ? " (an EPD operation ends with ';')" : "";
 }
@@ -145,7 +44,7 @@ class FenReader {
         : mode_(mode), any_(any), variant_(variant) {}
 
     FenResult read(std::string_view text) {
-        if (read_all(trimmed(text))) finish();
+        if (read_all(fen_text::trimmed(text))) finish();
         return std::move(result_);
     }
 
@@ -166,28 +65,24 @@ class FenReader {
     bool read_rank(std::string_view squares, unsigned rank);
     bool read_pockets(std::string_view pieces);
     bool tells_variant(std::string_view field, Variant variant);
-    bool check_material();
-    bool check_kings(Color c, unsigned kings);
-    bool check_pawns(Color c);
+    bool check_placement();
     bool read_side(std::string_view word);
     bool read_castling(std::string_view word);
     bool read_right(char letter);
     std::string why_no_right(char letter, Square& rook) const;
     bool read_en_passant(std::string_view word);
-    std::string why_no_en_passant(std::string_view word, Square& square) const;
     bool read_checks_left(std::string_view& words);
     bool read_checks_given(std::string_view word);
     bool read_clocks(std::string_view& words, bool operations_follow);
     bool read_number(std::string_view field, std::string_view word, unsigned& number);
     void read_clock_operations();
     void finish();
+    void finish_standard();
+    void finish_variant(Variant variant);
 
-    Bitboard squares_of(Piece piece) const;
-    Square king(Color c) const { return lowest(squares_of(make_piece(c, PieceType::kKing))); }
-
-    bool is(Variant variant) const { return variant_ == variant; }
-    bool is_antichess() const { return is(Variant::kAntichess) || is(Variant::kSuicide); }
-    void finish_variant();
+    Bitboard at_home(Color c, PieceType type) const {
+        return rank_mask(back_rank(c)) & squares_of(setup_, make_piece(c, type));
+    }
 
     FenMode mode_;
     bool any_;  // also variants
@@ -195,14 +90,6 @@ class FenReader {
     VariantSetup setup_;
     FenResult result_;
 };
-
-Bitboard FenReader::squares_of(Piece piece) const {
-    Bitboard squares = 0;
-    for (Square s = 0; s < 64; ++s) {
-        if (setup_.board[s] == piece) squares |= bit(s);
-    }
-    return squares;
-}
 
 bool FenReader::read_all(std::string_view text) {
     if (text.empty()) return fail("fen", "empty");
@@ -216,16 +103,16 @@ bool FenReader::read_all(std::string_view text) {
             return fail("fen", "non-ASCII character at column " + std::to_string(i + 1));
         }
     }
-    const PlainText plain(head);
+    const fen_text::PlainText plain(head);
     std::string_view rest = plain.plain();
-    if (!(read_placement(next_word(rest)) && check_material() && read_side(next_word(rest)) &&
+    if (!(read_placement(next_word(rest)) && check_placement() && read_side(next_word(rest)) &&
           read_castling(next_word(rest)) && read_en_passant(next_word(rest)) &&
           read_checks_left(rest) && read_clocks(rest, operations != std::string_view::npos))) {
         return false;
     }
     if (operations != std::string_view::npos) {
         // Blanks show that no web address was made of the record: words stand as they were written.
-        const bool is_address = head.find_first_of(kBlanks) == std::string_view::npos;
+        const bool is_address = head.find_first_of(fen_text::kBlanks) == std::string_view::npos;
         result_.operations.append(is_address ? rest : plain.original(rest));
         result_.operations.append(text.substr(operations));
         read_clock_operations();
@@ -321,57 +208,11 @@ bool FenReader::read_rank(std::string_view squares, unsigned rank) {
     return fail("placement", "squares: " + std::to_string(file) + " instead of 8" + where);
 }
 
-bool FenReader::check_kings(Color c, unsigned kings) {
-    const std::string owner(name(c));
-    if (is_antichess()) return true;
-    if (is(Variant::kHorde) && c == Color::kWhite) {
-        return kings == 0 || fail("placement", "white has a king, which the horde has not");
-    }
-    if (kings == 0 && is(Variant::kAtomic)) return true;
-    if (kings == 0) return fail("placement", owner + " has no king");
-    if (kings > 1) return fail("placement", owner + " has " + std::to_string(kings) + " kings");
-    return true;
-}
-
-bool FenReader::check_pawns(Color c) {
-    const Bitboard pawns = squares_of(make_piece(c, PieceType::kPawn));
-    const bool horde = is(Variant::kHorde) && c == Color::kWhite;
-    const Bitboard forbidden = horde ? rank_mask(7) : rank_mask(0) | rank_mask(7);
-    if (const Bitboard wrong = pawns & forbidden; wrong != 0) {
-        return fail("placement", "pawn on " + square_name(lowest(wrong)));
-    }
-    if (count(pawns) > 8 && !horde && !is(Variant::kCrazyhouse)) {
-        return fail("placement",
-                    std::string(name(c)) + " has " + std::to_string(count(pawns)) + " pawns");
-    }
-    return true;
-}
-
-bool FenReader::check_material() {
-    unsigned all = 0;
-    for (const Color c : {Color::kWhite, Color::kBlack}) {
-        unsigned pieces = 0;
-        for (const Piece p : setup_.board)
-            pieces += p != Piece::kNone && color_of(p) == c ? 1U : 0U;
-        const Bitboard kings = squares_of(make_piece(c, PieceType::kKing));
-        if (!check_kings(c, count(kings)) || !check_pawns(c)) return false;
-        const bool horde = is(Variant::kHorde) && c == Color::kWhite;
-        if (pieces > 16 && !horde && !is(Variant::kCrazyhouse)) {
-            return fail("placement",
-                        std::string(name(c)) + " has " + std::to_string(pieces) + " pieces");
-        }
-        all += pieces;
-        for (const std::uint8_t in_hand : setup_.pockets[index(c)]) all += in_hand;
-        for (const PieceType type : {PieceType::kPawn, PieceType::kKing}) {
-            if ((setup_.promoted & squares_of(make_piece(c, type))) != 0) {
-                return fail("placement", "a pawn or king that is marked as promoted");
-            }
-        }
-    }
-    if (is(Variant::kCrazyhouse) && all > 32) {
-        return fail("placement", std::to_string(all) + " pieces on the board and in the pockets");
-    }
-    return true;
+bool FenReader::check_placement() {
+    std::optional<FenError> error = placement_error(setup_, variant_.value_or(Variant::kStandard));
+    if (!error) return true;
+    result_.error = std::move(*error);
+    return false;
 }
 
 bool FenReader::read_side(std::string_view word) {
@@ -410,12 +251,12 @@ std::string FenReader::why_no_right(char letter, Square& rook) const {
     const bool by_file = kind >= 'a' && kind <= 'h';
     if (!by_file && kind != 'k' && kind != 'q') return "not a castling right";
 
+    if (const std::string_view reason = why_no_castling(setup_, c); !reason.empty()) {
+        return std::string(reason);
+    }
     const Bitboard rank = rank_mask(back_rank(c));
-    const Bitboard kings = rank & squares_of(make_piece(c, PieceType::kKing));
-    if (kings == 0) return "the king is not on its back rank";
-    if (count(kings) > 1) return "several kings on the back rank";
-    const Square from = lowest(kings);
-    const Bitboard rooks = rank & squares_of(make_piece(c, PieceType::kRook));
+    const Square from = lowest(at_home(c, PieceType::kKing));
+    const Bitboard rooks = at_home(c, PieceType::kRook);
     const Bitboard king_side = rank & ~(bit(from) | (bit(from) - 1));
     const Bitboard queen_side = rank & (bit(from) - 1);
     if (by_file) {
@@ -438,34 +279,18 @@ std::string FenReader::why_no_right(char letter, Square& rook) const {
 bool FenReader::read_en_passant(std::string_view word) {
     if (word.empty()) return fail("en passant", "missing");
     if (word == "-") return true;
+    const bool is_square =
+        word.size() == 2 && word[0] >= 'a' && word[0] <= 'h' && word[1] >= '1' && word[1] <= '8';
     Square square = kNoSquare;
-    std::string reason = why_no_en_passant(word, square);
+    if (is_square) {
+        square =
+            make_square(static_cast<unsigned>(word[0] - 'a'), static_cast<unsigned>(word[1] - '1'));
+    }
+    const std::string reason =
+        is_square ? why_no_en_passant(setup_, square) : std::string("not a square");
     if (!reason.empty()) return drop_or_fail("en passant", quoted(word) + ": " + reason);
     setup_.en_passant = square;
     return true;
-}
-
-/// Why a word is no en passant square; empty where it is `square`.
-std::string FenReader::why_no_en_passant(std::string_view word, Square& square) const {
-    if (word.size() != 2 || word[0] < 'a' || word[0] > 'h' || word[1] < '1' || word[1] > '8') {
-        return "not a square";
-    }
-    square =
-        make_square(static_cast<unsigned>(word[0] - 'a'), static_cast<unsigned>(word[1] - '1'));
-    if (rank_of(square) != (setup_.side == Color::kWhite ? 5U : 2U)) {
-        return "not on rank " + std::string(setup_.side == Color::kWhite ? "6" : "3");
-    }
-    const Square pushed = square ^ 8U;
-    const Square origin = square ^ 24U;
-    if (setup_.board[pushed] != make_piece(~setup_.side, PieceType::kPawn)) {
-        return "no " + std::string(name(~setup_.side)) + " pawn on " + square_name(pushed);
-    }
-    for (const Square passed : {square, origin}) {
-        if (setup_.board[passed] != Piece::kNone) {
-            return "the pawn cannot have come over " + square_name(passed);
-        }
-    }
-    return "";
 }
 
 /// Two digits with a plus between them; nothing else is one.
@@ -538,37 +363,36 @@ bool FenReader::read_number(std::string_view field, std::string_view word, unsig
     return true;
 }
 
-void FenReader::finish_variant() {
-    const VariantPosition position(*variant_, setup_);
-    // Atomic: who blows up the other king may leave his own in check.
-    const bool blown_up = is(Variant::kAtomic) && position.is_over();
-    if (!blown_up && position.is_attacked_king(~setup_.side)) {
-        fail("position", std::string(name(~setup_.side)) + " is in check, and it is " +
-                             std::string(name(setup_.side)) + "'s move");
-        return;
+void FenReader::finish() {
+    if (variant_ && !has_standard_rules(*variant_)) {
+        finish_variant(*variant_);
+    } else {
+        finish_standard();
     }
-    if (is(Variant::kRacingKings) && position.in_check()) {
-        fail("position", "a check, which Racing Kings does not allow");
-        return;
-    }
-    result_.variant_position = position;
 }
 
-void FenReader::finish() {
-    if (variant_ && !has_standard_rules(*variant_)) return finish_variant();
+void FenReader::finish_variant(Variant variant) {
+    const VariantPosition position(variant, setup_);
+    if (std::optional<FenError> error = position_error(position)) {
+        result_.error = std::move(*error);
+    } else {
+        result_.variant_position = position;
+    }
+}
+
+void FenReader::finish_standard() {
     const Position position(setup_);
-    const Color waiting = ~setup_.side;
-    if (position.attackers(king(waiting), setup_.side, position.occupied()) != 0) {
-        fail("position", std::string(name(waiting)) + " is in check, and it is " +
-                             std::string(name(setup_.side)) + "'s move");
+    if (std::optional<FenError> error = position_error(position)) {
+        result_.error = std::move(*error);
         return;
     }
     result_.position = position;
     for (const Color c : {Color::kWhite, Color::kBlack}) {
         const Bitboard rooks = setup_.castling & rank_mask(back_rank(c));
         const Bitboard corners = rank_mask(back_rank(c)) & (file_mask(0) | file_mask(7));
-        if ((rooks & ~corners) != 0 || (rooks != 0 && file_of(king(c)) != 4))
+        if ((rooks & ~corners) != 0 || (rooks != 0 && file_of(position.king(c)) != 4)) {
             result_.chess960 = true;
+        }
     }
 }
 

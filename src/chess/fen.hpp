@@ -15,8 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "chess/position.hpp"
-#include "chess/variant_position.hpp"
+#include "chess/setup.hpp"
 
 namespace fendex::chess {
 
@@ -36,13 +35,6 @@ inline constexpr FenDialectName kFenDialects[] = {{FenDialect::kStandard, "stand
                                                   {FenDialect::kLegal, "legal"},
                                                   {FenDialect::kXfen, "xfen"},
                                                   {FenDialect::kShredder, "shredder"}};
-
-/// What is wrong with a FEN: the field ("placement", "side", "castling", "en passant", "halfmove",
-/// "fullmove", "position", "fen") and the reason in words.
-struct FenError {
-    std::string_view field;
-    std::string reason;
-};
 
 struct FenResult {
     std::optional<Position> position;  // empty where the text is no position
@@ -80,19 +72,27 @@ FenResult parse_any_fen(std::string_view text, std::optional<Variant> variant,
 /// The longest FEN or EPD that write_fen() and write_epd() produce.
 inline constexpr std::size_t kMaxFenLength = 256;
 /// Writes the FEN to `out` (at least kMaxFenLength bytes, no terminator); returns the end.
-char* write_fen(const Position& position, FenDialect dialect, char* out);
-/// The four fields of a position's identity: two positions are the same exactly when these are
-/// equal.
-char* write_epd(const Position& position, char* out);
-/// The same in another dialect's letters. kStandard: as above.
-char* write_epd(const Position& position, FenDialect dialect, char* out);
-std::string to_fen(const Position& position, FenDialect dialect = FenDialect::kStandard);
-std::string to_epd(const Position& position);
+template <Board B>
+char* write_fen(const B& position, FenDialect dialect, char* out);
+/// Writes the four fields of a position's identity, of Crazyhouse with its pockets and of
+/// Three-check with its checks, in a dialect's letters: two positions are the same exactly when
+/// their EPDs in one dialect are equal.
+template <Board B>
+char* write_epd(const B& position, FenDialect dialect, char* out);
+template <Board B>
+char* write_epd(const B& position, char* out) {
+    return write_epd(position, FenDialect::kStandard, out);
+}
 
-char* write_fen(const VariantPosition& position, FenDialect dialect, char* out);
-char* write_epd(const VariantPosition& position, char* out);
-char* write_epd(const VariantPosition& position, FenDialect dialect, char* out);
-std::string to_fen(const VariantPosition& position, FenDialect dialect = FenDialect::kStandard);
-std::string to_epd(const VariantPosition& position);
+template <Board B>
+std::string to_fen(const B& position, FenDialect dialect = FenDialect::kStandard) {
+    char buffer[kMaxFenLength];
+    return {buffer, write_fen(position, dialect, buffer)};
+}
+template <Board B>
+std::string to_epd(const B& position) {
+    char buffer[kMaxFenLength];
+    return {buffer, write_epd(position, buffer)};
+}
 
 }  // namespace fendex::chess

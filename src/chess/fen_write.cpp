@@ -11,8 +11,6 @@ namespace fendex::chess {
 
 namespace {
 
-constexpr char kLetters[] = "pPnNbBrRqQkK";  // in the order of Piece
-
 /// What stands between two pieces in the placement field: "", "2", "/", "1/8/3". `after` counts the
 /// squares of a rank up to and including the first piece, `squares` the empty ones up to the next;
 /// a rank that ends has its slash.
@@ -54,7 +52,8 @@ class Gaps {
 
 constexpr Gaps kGaps;
 
-char* write_placement(const Position& p, char* out) {
+template <Board B>
+char* write_placement(const B& p, char* out) {
     unsigned after = 0;
     unsigned next = 0;
     for (Bitboard rest = __builtin_bswap64(p.occupied()); rest != 0;) {  // a8 first
@@ -62,7 +61,10 @@ char* write_placement(const Position& p, char* out) {
         const Gaps::Text& gap = kGaps.between(after, s - next);
         std::memcpy(out, gap.characters, sizeof gap.characters);
         out += gap.length;
-        *out++ = kLetters[index(p.piece_on(s ^ 56U))];
+        *out++ = kFenLetters[index(p.piece_on(s ^ 56U))];
+        if constexpr (std::same_as<B, VariantPosition>) {
+            if ((p.promoted() & bit(s ^ 56U)) != 0) *out++ = '~';
+        }
         after = file_of(s) + 1;
         next = s + 1;
     }
@@ -71,8 +73,8 @@ char* write_placement(const Position& p, char* out) {
     return out + gap.length - 1;  // but not the last slash
 }
 
-template <typename Board>
-char* write_right(const Board& p, Color c, bool short_side, bool always_file, char* out) {
+template <Board B>
+char* write_right(const B& p, Color c, bool short_side, bool always_file, char* out) {
     const Square rook = rook_to_castle_with(p, c, short_side);
     if (rook == kNoSquare) return out;
     const Bitboard rooks = p.pieces(c, PieceType::kRook) & rank_mask(back_rank(c));
@@ -83,8 +85,8 @@ char* write_right(const Board& p, Color c, bool short_side, bool always_file, ch
     return out + 1;
 }
 
-template <typename Board>
-char* write_castling(const Board& p, bool always_file, char* out) {
+template <Board B>
+char* write_castling(const B& p, bool always_file, char* out) {
     if (p.castling_rooks() == 0) {
         *out = '-';
         return out + 1;
@@ -107,8 +109,8 @@ char* write_en_passant(Square s, char* out) {
 }
 
 /// What follows the placement up to the en passant square, which is given.
-template <typename Board>
-char* write_state(const Board& p, bool always_file, Square en_passant, char* out) {
+template <Board B>
+char* write_state(const B& p, bool always_file, Square en_passant, char* out) {
     *out++ = ' ';
     *out++ = p.side_to_move() == Color::kWhite ? 'w' : 'b';
     *out++ = ' ';
@@ -117,14 +119,9 @@ char* write_state(const Board& p, bool always_file, Square en_passant, char* out
     return write_en_passant(en_passant, out);
 }
 
-/// The four fields, with the en passant square given.
-char* write_fields(const Position& p, bool always_file, Square en_passant, char* out) {
-    return write_state(p, always_file, en_passant, write_placement(p, out));
-}
-
 /// The en passant square as the dialect shows it.
-template <typename Board>
-Square shown_en_passant(const Board& p, FenDialect dialect) {
+template <Board B>
+Square shown_en_passant(const B& p, FenDialect dialect) {
     const Square s = p.en_passant_square();
     if (s == kNoSquare) return s;
     switch (dialect) {
@@ -140,37 +137,24 @@ Square shown_en_passant(const Board& p, FenDialect dialect) {
     return s;
 }
 
-char* write_number(unsigned number, char* out) {
-    constexpr std::size_t kDigits = 10;
-    return std::to_chars(out, out + kDigits, number).ptr;
-}
+char digit(unsigned number) { return static_cast<char>('0' + number); }
 
-/// The placement with promoted pieces marked, and with the pockets: as a ninth rank, or in
-/// brackets.
-char* write_placement(const VariantPosition& p, bool brackets, char* out) {
-    for (unsigned rank = 8; rank-- > 0;) {
-        unsigned empty = 0;
-        for (unsigned file = 0; file < 8; ++file) {
-            const Square s = make_square(file, rank);
-            if (p.piece_on(s) == Piece::kNone) {
-                ++empty;
-                continue;
-            }
-            if (empty != 0) *out++ = static_cast<char>('0' + empty);
-            empty = 0;
-            *out++ = kLetters[index(p.piece_on(s))];
-            if ((p.promoted() & bit(s)) != 0) *out++ = '~';
-        }
-        if (empty != 0) *out++ = static_cast<char>('0' + empty);
-        if (rank != 0) *out++ = '/';
-    }
-    if (p.variant() != Variant::kCrazyhouse) return out;
+/// What a variant's position has besides its board: pockets after the placement, counts of checks
+/// after the en passant square or after the clocks. The standard board has none of it.
+char* write_pockets(const Position&, FenDialect, char* out) { return out; }
+char* write_checks_left(const Position&, FenDialect, char* out) { return out; }
+char* write_checks_given(const Position&, FenDialect, char* out) { return out; }
+
+/// As a ninth rank, or in brackets.
+char* write_pockets(const VariantPosition& p, FenDialect dialect, char* out) {
+    if (!p.rules().drops) return out;
+    const bool brackets = dialect == FenDialect::kLegal;
     *out++ = brackets ? '[' : '/';
     for (const Color c : {Color::kWhite, Color::kBlack}) {
         for (unsigned t = index(PieceType::kKing); t-- > 0;) {
             const auto type = static_cast<PieceType>(t);
             for (unsigned i = p.pocket(c, type); i-- > 0;) {
-                *out++ = kLetters[index(make_piece(c, type))];
+                *out++ = kFenLetters[index(make_piece(c, type))];
             }
         }
     }
@@ -178,11 +162,22 @@ char* write_placement(const VariantPosition& p, bool brackets, char* out) {
     return out;
 }
 
-char digit(unsigned number) { return static_cast<char>('0' + number); }
+/// " 3+1"
+char* write_checks_left(const VariantPosition& p, FenDialect dialect, char* out) {
+    if (!p.rules().counts_checks || dialect != FenDialect::kLegal) return out;
+    const auto left = [&](Color c) {
+        return digit(kChecksToWin - std::min(p.checks_given(c), kChecksToWin));
+    };
+    *out++ = ' ';
+    *out++ = left(Color::kWhite);
+    *out++ = '+';
+    *out++ = left(Color::kBlack);
+    return out;
+}
 
-/// " +0+2"; nothing but in Three-check.
-char* write_checks_given(const VariantPosition& p, char* out) {
-    if (p.variant() != Variant::kThreeCheck) return out;
+/// " +0+2"
+char* write_checks_given(const VariantPosition& p, FenDialect dialect, char* out) {
+    if (!p.rules().counts_checks || dialect == FenDialect::kLegal) return out;
     *out++ = ' ';
     for (const Color c : {Color::kWhite, Color::kBlack}) {
         *out++ = '+';
@@ -191,78 +186,40 @@ char* write_checks_given(const VariantPosition& p, char* out) {
     return out;
 }
 
-/// " 3+1"; nothing but in Three-check.
-char* write_checks_left(const VariantPosition& p, char* out) {
-    if (p.variant() != Variant::kThreeCheck) return out;
-    const auto left = [&](Color c) { return digit(3 - std::min(p.checks_given(c), 3U)); };
-    *out++ = ' ';
-    *out++ = left(Color::kWhite);
-    *out++ = '+';
-    *out++ = left(Color::kBlack);
-    return out;
+/// The placement and the state of the board, up to the checks left, with the en passant square as
+/// `shown` has it.
+template <Board B>
+char* write_fields(const B& p, FenDialect dialect, FenDialect shown, char* out) {
+    out = write_pockets(p, dialect, write_placement(p, out));
+    out = write_state(p, dialect == FenDialect::kShredder, shown_en_passant(p, shown), out);
+    return write_checks_left(p, dialect, out);
 }
 
-template <typename Board>
-char* write_clocks(const Board& p, char* out) {
-    *out++ = ' ';
-    out = write_number(p.halfmove_clock(), out);
-    *out++ = ' ';
-    return write_number(p.fullmove_number(), out);
+char* write_number(unsigned number, char* out) {
+    constexpr std::size_t kDigits = 10;
+    return std::to_chars(out, out + kDigits, number).ptr;
 }
 
 }  // namespace
 
-char* write_fen(const Position& p, FenDialect dialect, char* out) {
-    out = write_fields(p, dialect == FenDialect::kShredder, shown_en_passant(p, dialect), out);
-    return write_clocks(p, out);
+template <Board B>
+char* write_fen(const B& p, FenDialect dialect, char* out) {
+    out = write_fields(p, dialect, dialect, out);
+    *out++ = ' ';
+    out = write_number(p.halfmove_clock(), out);
+    *out++ = ' ';
+    out = write_number(p.fullmove_number(), out);
+    return write_checks_given(p, dialect, out);
 }
 
-char* write_epd(const Position& p, FenDialect dialect, char* out) {
-    return write_fields(p, dialect == FenDialect::kShredder,
-                        shown_en_passant(p, FenDialect::kLegal), out);
+template <Board B>
+char* write_epd(const B& p, FenDialect dialect, char* out) {
+    return write_checks_given(p, dialect, write_fields(p, dialect, FenDialect::kLegal, out));
 }
 
-char* write_epd(const Position& p, char* out) { return write_epd(p, FenDialect::kStandard, out); }
-
-char* write_fen(const VariantPosition& p, FenDialect dialect, char* out) {
-    const bool legal = dialect == FenDialect::kLegal;
-    out = write_placement(p, legal, out);
-    out = write_state(p, dialect == FenDialect::kShredder, shown_en_passant(p, dialect), out);
-    if (legal) out = write_checks_left(p, out);
-    out = write_clocks(p, out);
-    return legal ? out : write_checks_given(p, out);
-}
-
-char* write_epd(const VariantPosition& p, FenDialect dialect, char* out) {
-    const bool legal = dialect == FenDialect::kLegal;
-    out = write_placement(p, legal, out);
-    out = write_state(p, dialect == FenDialect::kShredder, shown_en_passant(p, FenDialect::kLegal),
-                      out);
-    return legal ? write_checks_left(p, out) : write_checks_given(p, out);
-}
-
-char* write_epd(const VariantPosition& p, char* out) {
-    return write_epd(p, FenDialect::kStandard, out);
-}
-
-std::string to_fen(const Position& position, FenDialect dialect) {
-    char buffer[kMaxFenLength];
-    return {buffer, write_fen(position, dialect, buffer)};
-}
-
-std::string to_fen(const VariantPosition& position, FenDialect dialect) {
-    char buffer[kMaxFenLength];
-    return {buffer, write_fen(position, dialect, buffer)};
-}
-
-std::string to_epd(const VariantPosition& position) {
-    char buffer[kMaxFenLength];
-    return {buffer, write_epd(position, buffer)};
-}
-
-std::string to_epd(const Position& position) {
-    char buffer[kMaxFenLength];
-    return {buffer, write_epd(position, buffer)};
-}
+template char* write_fen(const Position&, FenDialect, char*);
+template char* write_fen(const VariantPosition&, FenDialect, char*);
+template char* write_epd(const Position&, FenDialect, char*);
+template char* write_epd(const VariantPosition&, FenDialect, char*);
 
 }  // namespace fendex::chess

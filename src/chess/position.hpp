@@ -56,6 +56,8 @@ class Position {
 
     /// Pieces of colour `by` that attack `s`, given what is occupied.
     Bitboard attackers(Square s, Color by, Bitboard occupied) const;
+    /// Standard chess has no rule of its own that ends a game, as variants have.
+    static constexpr bool is_over() { return false; }
     bool in_check() const { return !king_is_safe(king(side_), occupied(), pieces(~side_)); }
     /// Whether a move that obeys the piece's way of moving leaves its own king safe. For castling
     /// it checks everything but the right itself.

@@ -26,14 +26,9 @@ bool is_dead(const Position& p) {
     return (bishops & kDark) == 0 || (bishops & ~kDark) == 0;
 }
 
-/// Where a bare king can still win, lose or come nearer to it, nothing is dead.
+/// Nothing is dead if a bare king can still win, lose or come nearer to it.
 bool is_dead(const VariantPosition& p) {
-    switch (p.variant()) {
-        case Variant::kCrazyhouse:
-        case Variant::kThreeCheck:
-        case Variant::kAtomic: break;
-        default: return false;
-    }
+    if (!p.rules().bare_kings_draw) return false;
     for (const Color c : {Color::kWhite, Color::kBlack}) {
         for (unsigned t = 0; t < index(PieceType::kKing); ++t) {
             if (p.pocket(c, static_cast<PieceType>(t)) != 0) return false;
@@ -42,8 +37,8 @@ bool is_dead(const VariantPosition& p) {
     return p.pieces(PieceType::kKing) == p.occupied();
 }
 
-template <typename Board>
-PositionStatus status_with(const Board& p, Variant variant, std::size_t legal_moves) {
+template <typename B>
+PositionStatus status_with(const B& p, Variant variant, std::size_t legal_moves) {
     PositionStatus status;
     status.legal_moves = legal_moves;
     status.check = p.in_check();
@@ -80,21 +75,21 @@ End end_of(const VariantPosition& p) {
     const Color mover = ~p.side_to_move();
     const auto won_by_whom = [&](auto has_won) { return win_of(has_won(mover) ? mover : ~mover); };
     const auto bare = [&](Color c) { return p.pieces(c) == p.pieces(c, PieceType::kKing); };
-    switch (p.variant()) {
-        case Variant::kThreeCheck:
+    switch (p.rules().end) {
+        case GameEnd::kThirdCheck:
             return {"third check",
                     won_by_whom([&](Color c) { return p.checks_given(c) >= kChecksToWin; })};
-        case Variant::kKingOfTheHill:
+        case GameEnd::kKingOnTheHill:
             return {"king on the hill",
                     won_by_whom([&](Color c) { return has_king_on(p, c, kHill); })};
-        case Variant::kAntichess:
-        case Variant::kSuicide:
+        case GameEnd::kNoPiecesLeft:
             return {"no pieces left", won_by_whom([&](Color c) { return p.pieces(c) == 0; })};
-        case Variant::kLosers: return {"bare king", won_by_whom(bare)};
-        case Variant::kAtomic:
+        case GameEnd::kBareKing: return {"bare king", won_by_whom(bare)};
+        case GameEnd::kKingExploded:
             return {"king exploded", won_by_whom([&](Color c) { return p.king(~c) == kNoSquare; })};
-        case Variant::kHorde: return {"horde captured", win_of(Color::kBlack)};
-        default: break;
+        case GameEnd::kHordeCaptured: return {"horde captured", win_of(Color::kBlack)};
+        case GameEnd::kRaceOver:
+        case GameEnd::kNone: break;
     }
     const bool white = has_king_on(p, Color::kWhite, rank_mask(7));
     const bool black = has_king_on(p, Color::kBlack, rank_mask(7));
@@ -104,16 +99,16 @@ End end_of(const VariantPosition& p) {
 /// Of a game that ends because the side to move cannot, neither mated nor beaten.
 std::string_view result_without_moves(const VariantPosition& p, std::string_view usual) {
     const Color us = p.side_to_move();
-    switch (p.variant()) {
-        case Variant::kAntichess:
-        case Variant::kLosers: return win_of(us);
-        case Variant::kSuicide: {
+    switch (p.rules().stalemate) {
+        case Stalemate::kDraw: return usual;
+        case Stalemate::kWin: return win_of(us);
+        case Stalemate::kFewerPiecesWin: {
             const unsigned ours = count(p.pieces(us));
             const unsigned theirs = count(p.pieces(~us));
             return ours == theirs ? kDraw : win_of(ours < theirs ? us : ~us);
         }
-        default: return usual;
     }
+    return usual;
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
-// Standard Algebraic Notation (PGN standard 8.2.3), both ways. Reading has two steps: parse_san()
-// says what a text means without a board, resolve_san() finds the legal move it names on one. Both
-// are pure, allocate nothing, and report failure as a value. What people write is read (0-0, e8Q,
-// exd6e.p., Ng1f3, e2-e4, e2e4, --); what the standard says is written.
+// Standard Algebraic Notation (PGN standard 8.2.3) and UCI, for every board. Reading has two steps:
+// parse_san() says what a text means without a board, resolve_san() finds the legal move it names
+// on one. Both are pure, allocate nothing on the standard board, and report failure as a SanError.
+// What people write is read (0-0, e8Q, exd6e.p., Ng1f3, e2-e4, e2e4, --); what the standard says is
+// written. Variants add drops ("N@f3", "@e4", "P@e4") and promotions to a king ("e8=K"); a move
+// that ends the game by the variant's own rule is marked '#', as its servers do.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +11,13 @@
 #include <string_view>
 
 #include "chess/position.hpp"
+#include "chess/variant_position.hpp"
 
 namespace fendex::chess {
 
+/// What a text says of a move.
 struct SanMove {
-    enum class Kind : std::uint8_t { kPiece, kCastleShort, kCastleLong, kNull };
+    enum class Kind : std::uint8_t { kPiece, kDrop, kCastleShort, kCastleLong, kNull };
     static constexpr std::uint8_t kAny = 8;
 
     Kind kind = Kind::kPiece;
@@ -21,61 +25,92 @@ struct SanMove {
     PieceType promotion = PieceType::kNone;
     std::uint8_t from_file = kAny;
     std::uint8_t from_rank = kAny;
+    std::uint8_t to_file = kAny;
+    /// kAny: a pawn's capture that names two files only, "ed". parse_san() reads none.
+    std::uint8_t to_rank = kAny;
     bool capture = false;
+    bool names_piece = false;
+
+    /// The target, if it has a rank.
+    constexpr Square to() const { return make_square(to_file, to_rank); }
     /// No piece letter and a full square of origin: e2e4, but also g1f3 as UCI writes it.
-    bool coordinates = false;
-    Square to = kNoSquare;
+    constexpr bool coordinates() const {
+        return !names_piece && from_file != kAny && from_rank != kAny;
+    }
 };
 
-enum class SanParseError : std::uint8_t {
+enum class SanError : std::uint8_t {
     kNone,
+    // The text is no move:
     kEmpty,
     kUnknownCharacter,
     kNoTarget,        // no complete square: "Nf", "exd"
     kTooManySquares,  // "e2e4e6"
     kBadPromotion,    // "e8=K", "Nf8=Q"
-};
-
-enum class SanResolveError : std::uint8_t {
-    kNone,
+    // The board has no such move:
     kNoSuchPiece,  // no piece of that kind can go there
     kAmbiguous,    // several can, legally
     kIllegal,      // one could, but its king would be in check
     kNoPromotion,  // a pawn on the last rank without a piece named
     kCannotCastle,
+    kCannotDrop,
     kNullInCheck,
+    kGameOver,  // by the variant's own rule
 };
 
-/// What the error is, in words: "no such piece can go there".
-std::string_view describe(SanParseError error);
-std::string_view describe(SanResolveError error);
+/// What the error is, in words: "illegal move: no such piece can go there".
+std::string_view describe(SanError error);
 
-SanParseError parse_san(std::string_view text, SanMove& out);
+/// Reads standard SAN; a drop and a promotion to a king are errors.
+SanError parse_san(std::string_view text, SanMove& out);
+/// Reads the SAN of variants: drops, promotions to a king, marks after a null move.
+SanError parse_variant_san(std::string_view text, SanMove& out);
 
-/// Finds the one legal move that `san` names. The target is asked which pieces reach it; no moves
-/// are generated.
-SanResolveError resolve_san(const Position& position, const SanMove& san, Move& out);
+/// Finds the one legal move that `san` names. It looks from the target for pieces that reach it; no
+/// moves are generated.
+SanError resolve_san(const Position& position, const SanMove& san, Move& out);
+/// Finds the move among the legal ones.
+SanError resolve_san(const VariantPosition& position, const SanMove& san, Move& out);
 
-/// Both steps: finds the one legal move that the text names. Returns why there is none, in words;
-/// empty where `out` is it.
-std::string_view read_san(const Position& position, std::string_view text, Move& out);
+/// Both steps: finds the one legal move that the text names.
+SanError read_san(const Position& position, std::string_view text, Move& out);
+SanError read_san(const VariantPosition& position, std::string_view text, Move& out);
 
 /// The longest SAN of a move: "Qa1xb2+", "exd8=Q#".
 inline constexpr std::size_t kMaxSanLength = 7;
 /// Writes the SAN of a legal move without + or # to `out` (at least kMaxSanLength bytes, no
 /// terminator); returns the end.
-char* write_san(const Position& position, Move move, char* out);
-/// What the SAN of the move that led to a position ends with: '+', '#', or 0 for nothing.
-char check_mark(const Position& after);
+template <Board B>
+char* write_san(const B& position, Move move, char* out);
+/// What the SAN of the move that led to a position ends with: '+', '#', or 0 for nothing. A null
+/// move has no mark.
+template <Board B>
+char check_mark(const B& after);
 
-/// Appends the SAN of a legal move, with + or #. Whoever plays the move anyway saves a copy of the
-/// position by write_san() and check_mark().
-void append_san(const Position& position, Move move, std::string& out);
-std::string to_san(const Position& position, Move move);
+/// Appends the SAN of a legal move, with + or #. A caller that plays the move anyway saves a copy
+/// of the position with write_san() and check_mark().
+template <Board B>
+void append_san(const B& position, Move move, std::string& out);
+template <Board B>
+std::string to_san(const B& position, Move move) {
+    std::string out;
+    append_san(position, move, out);
+    return out;
+}
 
-/// Appends UCI notation: e2e4, e7e8q, 0000; castling as e1g1, or as king takes rook in Chess960.
-void append_uci(const Position& position, Move move, Variant variant, std::string& out);
-std::string to_uci(const Position& position, Move move, Variant variant);
+/// Appends UCI notation: e2e4, e7e8q, N@f3, 0000; castling as e1g1, or as king takes rook: always
+/// if `variant` is Chess960, and on the board of a variant if the right is not a standard one.
+template <Board B>
+void append_uci(const B& position, Move move, Variant variant, std::string& out);
+template <Board B>
+std::string to_uci(const B& position, Move move, Variant variant) {
+    std::string out;
+    append_uci(position, move, variant, out);
+    return out;
+}
+inline std::string to_uci(const VariantPosition& position, Move move) {
+    return to_uci(position, move, position.variant());
+}
 
 /// "e4".
 void append_square(Square s, std::string& out);

@@ -4,13 +4,15 @@
 
 #include "base/typeset.hpp"
 #include "chess/san_language.hpp"
+#include "chess/san_lexer.hpp"
 
 namespace fendex::chess {
 
 namespace {
 
-constexpr bool is_file(char c) { return c >= 'a' && c <= 'h'; }
-constexpr bool is_rank(char c) { return c >= '1' && c <= '8'; }
+using san::is_file;
+using san::is_rank;
+
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_high(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
@@ -88,30 +90,9 @@ std::string_view upper_case(std::string_view letter) {
     return kUpper.substr(static_cast<std::size_t>(letter[0] - 'a'), 1);
 }
 
-/// The O's of castling at the start of `s`, which are removed, with what joins them; 0 where there
-/// are neither two nor three.
-unsigned take_castling(std::string_view& s) {
-    constexpr auto kOs = std::to_array<std::string_view>(
-        {"O", "0", "o", "О", "о", "Ο", "\xCE", "\xEE", "\xEF", "\xCF", "\x8E", "\xAE"});
-    std::string_view rest = s;
-    unsigned count = 0;
-    while (true) {
-        if (const std::size_t n = match(rest, kOs); n != 0) {
-            rest.remove_prefix(n);
-            ++count;
-        } else if (const std::size_t dash = dash_length(rest); dash != 0) {
-            rest.remove_prefix(dash);
-        } else {
-            break;
-        }
-    }
-    if (count != 2 && count != 3) return 0;
-    s = rest;
-    return count;
-}
-
-/// What stands behind a move in the same word. False where it is nothing that is known.
-bool read_tail(std::string_view s, SanWord& word) {
+/// Reads what follows a move in the same word: check marks, remarks, glyphs. False if it is nothing
+/// that is known.
+bool read_tail(std::string_view s, SanWord& word, SanMove& move) {
     while (!s.empty()) {
         std::size_t n = 1;
         const bool evaluation = s.find_first_not_of("+-=/") == s.npos && s != "+" && s != "++";
@@ -124,9 +105,9 @@ bool read_tail(std::string_view s, SanWord& word) {
         } else if (s[0] == '#') {
             word.check = '#';
         } else if (n = capture_length(s); n != 0) {
-            word.capture = true;
+            move.capture = true;
         } else if (n = match(s, kEnPassant); n != 0) {
-            word.capture = true;
+            move.capture = true;
         } else if (n = match(s, kMateWords); n != 0) {
             word.check = '#';
         } else if (n = std::max(dagger_length(s), match(s, kCheckWords)); n != 0) {
@@ -146,11 +127,81 @@ bool begins_tail(std::string_view s) {
     return match(s, kCheckWords) != 0 || match(s, kEnPassant) != 0;
 }
 
-/// At a square of the last rank: =D, D, (D), /D, d. Removes it from `s`; false where it is broken.
-bool take_promotion(std::string_view& s, SanWord& word) {
+/// Any language, in UTF-8 or an older code page: a Script of san_lexer.hpp.
+class AnyScript {
+  public:
+    /// `word` gets what a SanMove has no place for.
+    explicit AnyScript(SanWord& word) : word_(word) {}
+
+    static std::size_t castling_length(std::string_view s) {
+        constexpr auto kOs = std::to_array<std::string_view>(
+            {"O", "0", "o", "О", "о", "Ο", "\xCE", "\xEE", "\xEF", "\xCF", "\x8E", "\xAE"});
+        return match(s, kOs);
+    }
+    static std::size_t dash_length(std::string_view s) { return chess::dash_length(s); }
+    static std::size_t capture_length(std::string_view s) { return chess::capture_length(s); }
+    /// Every letter may be a piece's somewhere, an O too.
+    static bool begins_plainly(char) { return false; }
+    static bool ends_squares(std::string_view s, const san::Squares& squares) {
+        const bool begun = squares.complete() || squares.from_file != SanMove::kAny;
+        if (begun && begins_tail(s)) return true;
+        if (!squares.complete() || !squares.on_last_rank()) return false;
+        const std::string_view next = s.substr(1);
+        const bool followed = !next.empty() && (is_file(next[0]) || is_rank(next[0]) ||
+                                                capture_length(next) || dash_length(next));
+        return !followed;  // e7e8b: a promotion
+    }
+
+    SanError take_piece(std::string_view& s, SanMove& move) {
+        const std::string_view letter = letter_at(s);
+        s.remove_prefix(letter.size());
+        word_.piece = without_selector(letter);
+        move.names_piece = !letter.empty();
+        if (s.starts_with('@')) {
+            move.kind = SanMove::Kind::kDrop;
+            s.remove_prefix(1);
+        }
+        return SanError::kNone;
+    }
+
+    SanError take_rest(std::string_view s, SanMove& move) {
+        if (move.to_file == SanMove::kAny) return SanError::kNoTarget;
+        if (move.kind == SanMove::Kind::kDrop) {
+            const bool only_target =
+                move.to_rank != SanMove::kAny && move.from_file == SanMove::kAny;
+            return only_target ? take_tail(s, move) : SanError::kNoTarget;
+        }
+        if (move.to_rank == SanMove::kAny) {
+            const int step = move.from_file - move.to_file;
+            const bool beside = move.from_file != SanMove::kAny && (step == 1 || step == -1);
+            if (move.names_piece || move.from_rank != SanMove::kAny || !beside) {
+                return SanError::kNoTarget;
+            }
+            move.capture = true;
+        }
+        const bool may_promote =
+            move.to_rank == SanMove::kAny || move.to_rank == 0 || move.to_rank == 7;
+        if (may_promote && !begins_tail(s) && match(s, kMateWords) == 0 && !take_promotion(s)) {
+            return SanError::kBadPromotion;
+        }
+        return take_tail(s, move);
+    }
+
+    SanError take_tail(std::string_view s, SanMove& move) {
+        return read_tail(s, word_, move) ? SanError::kNone : SanError::kUnknownCharacter;
+    }
+
+  private:
+    bool take_promotion(std::string_view& s);
+
+    SanWord& word_;
+};
+
+/// =D, D, (D), /D, d. Removes it from `s`; false if it is broken.
+bool AnyScript::take_promotion(std::string_view& s) {
     std::string_view rest = s;
-    const bool parenthesis = !rest.empty() && rest[0] == '(';
-    const bool sign = parenthesis || (!rest.empty() && (rest[0] == '=' || rest[0] == '/'));
+    const bool parenthesis = rest.starts_with('(');
+    const bool sign = parenthesis || rest.starts_with('=') || rest.starts_with('/');
     if (sign) rest.remove_prefix(1);
     std::string_view letter = letter_at(rest);
     if (letter.empty() && !rest.empty() && rest[0] >= 'a' && rest[0] <= 'z') {
@@ -159,9 +210,9 @@ bool take_promotion(std::string_view& s, SanWord& word) {
     }
     if (letter.empty()) return !sign;
     rest.remove_prefix(letter.size());
-    if (parenthesis && !rest.empty() && rest[0] == ')') rest.remove_prefix(1);
-    word.promotion = upper_case(without_selector(letter));
-    word.in_parentheses = parenthesis;
+    if (parenthesis && rest.starts_with(')')) rest.remove_prefix(1);
+    word_.promotion = upper_case(without_selector(letter));
+    word_.in_parentheses = parenthesis;
     s = rest;
     return true;
 }
@@ -174,152 +225,98 @@ std::string_view without_lead(std::string_view text) {
     return text;
 }
 
-/// What is said of a move behind it: "ch", "mate!", "†".
+/// What is said of a move after it: "ch", "mate!", "†".
 bool take_remark(std::string_view text, SanWord& word) {
     if (text.empty() || text[0] == '!' || text[0] == '?') return false;
     // So most moves begin, and no remark does.
     if (is_upper(text[0]) || (text.size() > 1 && is_rank(text[1]))) return false;
     SanWord remark;
-    if (!read_tail(text, remark) || remark.capture || remark.check == 0) return false;
+    if (!read_tail(text, remark, remark.move) || remark.move.capture || remark.check == 0) {
+        return false;
+    }
     word.kind = SanWord::Kind::kRemark;
     word.glyphs = remark.glyphs;
     return true;
 }
 
-/// The files and ranks of a move behind its piece; what is left of `s` follows the last square.
-bool take_squares(std::string_view& s, SanWord& word) {
-    while (!s.empty()) {
-        const char c = s[0];
-        const bool complete = word.to_file != SanWord::kAny && word.to_rank != SanWord::kAny;
-        std::size_t n = 1;
-        if (is_file(c)) {
-            if ((complete || word.from_file != SanWord::kAny) && begins_tail(s)) break;
-            const bool last_rank = word.to_rank == '1' || word.to_rank == '8';
-            const bool followed =
-                s.size() > 1 && (is_file(s[1]) || is_rank(s[1]) || capture_length(s.substr(1)) ||
-                                 dash_length(s.substr(1)));
-            if (complete && last_rank && !followed) break;  // e7e8b: a promotion
-            if (word.to_file != SanWord::kAny || word.to_rank != SanWord::kAny) {
-                if (word.from_file != SanWord::kAny || word.from_rank != SanWord::kAny)
-                    return false;
-                word.from_file = word.to_file;
-                word.from_rank = word.to_rank;
-                word.to_rank = SanWord::kAny;
-            }
-            word.to_file = c;
-        } else if (is_rank(c)) {
-            if (word.to_rank != SanWord::kAny) return false;
-            word.to_rank = c;
-        } else if (n = capture_length(s); n != 0) {
-            word.capture = true;
-        } else if (n = dash_length(s); n == 0) {
-            break;
-        }
-        s.remove_prefix(n);
+/// The move of a word, with the pieces that its letters stand for; false if the word is no move or
+/// the alphabet lacks a letter.
+bool translate(const SanWord& word, const SanAlphabet& alphabet, SanMove& out) {
+    if (word.kind != SanWord::Kind::kMove) return false;
+    out = word.move;
+    if (!word.piece.empty()) {
+        out.piece = alphabet.piece(word.piece);
+        if (out.piece == PieceType::kNone) return false;
     }
-    return true;
+    if (word.promotion.empty()) return true;
+    // "Td8(D)": a sign that a diagram follows.
+    if (out.piece != PieceType::kPawn) return word.in_parentheses;
+    out.promotion = alphabet.piece(word.promotion);
+    return out.promotion != PieceType::kNone;
 }
 
-bool take_move(std::string_view s, SanWord& word) {
-    const std::string_view letter = letter_at(s);
-    s.remove_prefix(letter.size());
-    word.piece = without_selector(letter);
-    if (s.starts_with('@')) {
-        word.kind = SanWord::Kind::kDrop;
-        s.remove_prefix(1);
-    }
-    if (!take_squares(s, word)) return false;
-    if (word.kind == SanWord::Kind::kDrop) {
-        return word.to_rank != SanWord::kAny && word.from_file == SanWord::kAny &&
-               read_tail(s, word);
-    }
-    if (word.to_file == SanWord::kAny) return false;
-    if (word.to_rank == SanWord::kAny) {
-        const int step = word.from_file - word.to_file;
-        if (!letter.empty() || word.from_rank != SanWord::kAny || (step != 1 && step != -1)) {
-            return false;
-        }
-        word.kind = SanWord::Kind::kPawnFiles;
-        word.capture = true;
-    } else {
-        word.kind = SanWord::Kind::kMove;
-    }
-    const bool may_promote =
-        word.kind == SanWord::Kind::kPawnFiles || word.to_rank == '1' || word.to_rank == '8';
-    if (may_promote && !begins_tail(s) && match(s, kMateWords) == 0 && !take_promotion(s, word)) {
-        return false;
-    }
-    return read_tail(s, word);
-}
+constexpr char file_letter(std::uint8_t file) { return static_cast<char>('a' + file); }
+constexpr char rank_digit(std::uint8_t rank) { return static_cast<char>('1' + rank); }
 
 }  // namespace
 
 SanWord read_san_word(std::string_view text) {
-    using Kind = SanWord::Kind;
     text = without_lead(text);
     SanWord word;
-    if (text == "--" || text == "Z0" || text == "@@@@" || text == "0000" || text == "null") {
-        word.kind = Kind::kNull;
-        return word;
-    }
-    std::string_view rest = text;
-    if (const unsigned rooks = take_castling(rest); rooks != 0) {
-        if (read_tail(rest, word)) word.kind = rooks == 2 ? Kind::kCastleShort : Kind::kCastleLong;
-        return word;
-    }
     if (take_remark(text, word)) return word;
-    if (!take_move(text, word)) return {};
+    AnyScript script(word);
+    if (san::read_move(text, script, word.move) != SanError::kNone) return {};
+    word.kind = SanWord::Kind::kMove;
     return word;
 }
 
-EnglishSan::EnglishSan(const SanWord& word, const SanAlphabet& alphabet, char to_rank) {
-    using Kind = SanWord::Kind;
+template <Board B>
+SanError read_san(const B& position, const SanWord& word, const SanAlphabet& alphabet, Move& out) {
+    if (position.is_over()) return SanError::kGameOver;
+    SanMove move;
+    if (!translate(word, alphabet, move)) return SanError::kUnknownCharacter;
+    // SAN names a pawn's capture by its file, and a drop by its target: ":e4" is neither.
+    const bool target_only =
+        move.kind == SanMove::Kind::kDrop || (move.kind == SanMove::Kind::kPiece &&
+                                              !move.names_piece && move.from_file == SanMove::kAny);
+    if (target_only && (move.capture || move.from_rank != SanMove::kAny)) {
+        return SanError::kUnknownCharacter;
+    }
+    if (move.promotion == PieceType::kPawn ||
+        (std::same_as<B, Position> && move.promotion == PieceType::kKing)) {
+        return SanError::kBadPromotion;
+    }
+    return resolve_san(position, move, out);
+}
+
+template SanError read_san(const Position&, const SanWord&, const SanAlphabet&, Move&);
+template SanError read_san(const VariantPosition&, const SanWord&, const SanAlphabet&, Move&);
+
+EnglishSan::EnglishSan(const SanWord& word, const SanAlphabet& alphabet) {
     constexpr std::string_view kLetters = "PNBRQK";
-    const auto letter = [&](std::string_view written) {
-        const PieceType type = alphabet.piece(written);
-        return type == PieceType::kNone ? SanWord::kAny : kLetters[index(type)];
-    };
-    switch (word.kind) {
-        case Kind::kUnknown:
-        case Kind::kRemark: return;
-        case Kind::kNull:
-            for (const char c : std::string_view("--")) put(c);
-            return;
-        case Kind::kCastleShort:
-        case Kind::kCastleLong:
-            for (const char c : std::string_view("O-O")) put(c);
-            if (word.kind == Kind::kCastleLong) {
-                for (const char c : std::string_view("-O")) put(c);
+    SanMove move;
+    if (!translate(word, alphabet, move)) return;
+    switch (move.kind) {
+        case SanMove::Kind::kNull: put("--"); return;
+        case SanMove::Kind::kCastleShort: put("O-O"); break;
+        case SanMove::Kind::kCastleLong: put("O-O-O"); break;
+        case SanMove::Kind::kPiece:
+        case SanMove::Kind::kDrop:
+            if (move.to_rank == SanMove::kAny) return;
+            if (move.names_piece) put(kLetters[index(move.piece)]);
+            if (move.kind == SanMove::Kind::kDrop) put('@');
+            if (move.from_file != SanMove::kAny) put(file_letter(move.from_file));
+            if (move.from_rank != SanMove::kAny) put(rank_digit(move.from_rank));
+            if (move.capture) put('x');
+            put(file_letter(move.to_file));
+            put(rank_digit(move.to_rank));
+            if (move.promotion != PieceType::kNone) {
+                put('=');
+                put(kLetters[index(move.promotion)]);
             }
-            put(word.check);
-            return;
-        case Kind::kMove:
-        case Kind::kPawnFiles:
-        case Kind::kDrop: break;
+            break;
     }
-    if (word.kind == Kind::kPawnFiles && to_rank == SanWord::kAny) return;
-    const char piece = word.piece.empty() ? SanWord::kAny : letter(word.piece);
-    if (!word.piece.empty() && piece == SanWord::kAny) return;
-    const bool pawn = piece == SanWord::kAny || piece == 'P';
-    char promotion = SanWord::kAny;
-    if (pawn && !word.promotion.empty()) {
-        promotion = letter(word.promotion);
-        if (promotion == SanWord::kAny) return;
-    } else if (!word.promotion.empty() && !word.in_parentheses) {
-        return;  // else "Td8(D)": a sign that a diagram follows
-    }
-    put(piece);
-    if (word.kind == Kind::kDrop) put('@');
-    put(word.from_file);
-    put(word.from_rank);
-    if (word.capture) put('x');
-    put(word.to_file);
-    put(word.kind == Kind::kPawnFiles ? to_rank : word.to_rank);
-    if (promotion != SanWord::kAny) {
-        put('=');
-        put(promotion);
-    }
-    put(word.check);
+    if (word.check != 0) put(word.check);
 }
 
 }  // namespace fendex::chess

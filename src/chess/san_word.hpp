@@ -1,13 +1,13 @@
 // A move as it is written in any language, taken apart: what stands for pieces is left as written,
-// for san_language.hpp to say what it means. Besides what parse_san() reads: figurines and letters
-// of other scripts, ":" and "×" anywhere, pawn captures that name files only (ed, e:d, exd),
+// and san_language.hpp says what it means. Besides what parse_san() reads: figurines and letters of
+// other scripts, ":" and "×" anywhere, pawn captures that name files only (ed, e:d, exd), drops,
 // e8(Q), "e.p.", ch, mate, †, ‡. Pure functions; views are into the text.
 #pragma once
 
 #include <array>
 #include <string_view>
 
-#include "chess/types.hpp"
+#include "chess/san.hpp"
 
 namespace fendex::chess {
 
@@ -17,44 +17,45 @@ struct SanWord {
     enum class Kind : std::uint8_t {
         kUnknown,
         kMove,
-        kPawnFiles,  // a pawn's capture without a rank: `from_file` takes on `to_file`
-        kDrop,       // "S@f3"
-        kCastleShort,
-        kCastleLong,
-        kNull,
-        kRemark,  // no move of its own, but what is written behind one: "ch", "mate", "†"
+        kRemark,  // no move of its own, but what is written after one: "ch", "mate", "†"
     };
-    static constexpr char kAny = 0;
 
     Kind kind = Kind::kUnknown;
-    std::string_view piece;      // empty: none is named
-    std::string_view promotion;  // empty: none is named
-    char from_file = kAny;
-    char from_rank = kAny;
-    char to_file = kAny;
-    char to_rank = kAny;
-    bool capture = false;
+    SanMove move;                 // without the pieces that the letters below stand for
+    std::string_view piece;       // empty: none is named
+    std::string_view promotion;   // empty: none is named
     char check = 0;               // '+' or '#'
     bool in_parentheses = false;  // the promotion
     std::string_view glyphs;      // "!?", "!+-"
+
+    /// "ed": a pawn's capture without a rank.
+    bool names_files_only() const {
+        return kind == Kind::kMove && move.kind == SanMove::Kind::kPiece &&
+               move.to_rank == SanMove::kAny;
+    }
 };
 
 SanWord read_san_word(std::string_view text);
 
-/// A word in English SAN, as parse_san() reads it, without the glyphs behind it. Of fixed size:
-/// one is made for every move that is read.
+/// Finds the one legal move that a word names in an alphabet.
+template <Board B>
+SanError read_san(const B& position, const SanWord& word, const SanAlphabet& alphabet, Move& out);
+
+/// A word in English SAN, without the glyphs after it. Its size is fixed, since one is made for
+/// every word of a variation.
 class EnglishSan {
   public:
-    /// Empty where the alphabet does not have the letters, and of a word that is no move. Of
-    /// kPawnFiles, the rank is given.
-    EnglishSan(const SanWord& word, const SanAlphabet& alphabet, char to_rank = SanWord::kAny);
+    /// Empty if the alphabet does not have the letters, if the word is no move, and if it names
+    /// files only: the rank depends on the board.
+    EnglishSan(const SanWord& word, const SanAlphabet& alphabet);
 
     std::string_view text() const { return {text_.data(), size_}; }
     bool empty() const { return size_ == 0; }
 
   private:
-    void put(char c) {
-        if (c != SanWord::kAny) text_[size_++] = c;
+    void put(char c) { text_[size_++] = c; }
+    void put(std::string_view text) {
+        for (const char c : text) put(c);
     }
 
     std::array<char, 12> text_;  // "Ng1xf3=Q#" and to spare

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace fendex::chess {
 
@@ -51,6 +52,8 @@ constexpr Piece make_piece(Color c, PieceType t) {
 }
 constexpr PieceType type_of(Piece p) { return static_cast<PieceType>(index(p) >> 1); }
 constexpr Color color_of(Piece p) { return static_cast<Color>(index(p) & 1); }
+/// What FENs call the pieces, in the order of Piece.
+inline constexpr std::string_view kFenLetters = "pPnNbBrRqQkK";
 
 enum class MoveKind : std::uint8_t {
     kNormal,
@@ -92,6 +95,10 @@ class Move {
     /// The piece promoted to; kNone where the move is no promotion.
     constexpr PieceType promotion() const {
         return is_promotion() ? static_cast<PieceType>(bits_ >> 12) : PieceType::kNone;
+    }
+    /// The same, and kKing for Antichess's promotion to a king.
+    constexpr PieceType becomes() const {
+        return kind() == MoveKind::kPromoteKing ? PieceType::kKing : promotion();
     }
     static constexpr MoveKind promotion_kind(PieceType t) {
         return static_cast<MoveKind>(index(t));

@@ -6,7 +6,7 @@ namespace fendex::chess {
 
 namespace {
 
-/// Moves that obey the pieces' ways of moving, and the variant's, but for must_capture().
+/// Moves that obey the pieces' ways of moving, and the variant's, but for must_capture.
 class Generator {
   public:
     Generator(const VariantPosition& position, std::vector<Move>& out)
@@ -32,8 +32,8 @@ class Generator {
 
     void pieces_from(PieceType type, Square s) {
         Bitboard to = attacks(type, s, p_.occupied()) & ~p_.pieces(us_);
-        // Atomic: a king that takes would go with what it takes.
-        if (p_.variant() == Variant::kAtomic && type == PieceType::kKing) to &= ~p_.occupied();
+        // A king that takes would explode with what it takes.
+        if (p_.rules().captures_explode && type == PieceType::kKing) to &= ~p_.occupied();
         while (to != 0) offer(Move(s, pop_lowest(to)));
     }
 
@@ -43,9 +43,7 @@ class Generator {
              ++k) {
             offer(Move(from, to, static_cast<MoveKind>(k)));
         }
-        if (p_.variant() == Variant::kAntichess || p_.variant() == Variant::kSuicide) {
-            offer(Move(from, to, MoveKind::kPromoteKing));
-        }
+        if (!p_.rules().royal_kings) offer(Move(from, to, MoveKind::kPromoteKing));
     }
 
     void pawn_from(Square s) {
@@ -54,7 +52,7 @@ class Generator {
         if ((p_.occupied() & bit(ahead)) == 0) {
             pawn_to(s, ahead);
             const unsigned rank = white ? rank_of(s) : 7 - rank_of(s);
-            const bool steps_twice = rank == 1 || (rank == 0 && p_.variant() == Variant::kHorde);
+            const bool steps_twice = rank == 1 || (rank == 0 && p_.rules().white_is_a_horde);
             const Square twice = white ? s + 16 : s - 16;
             if (steps_twice && (p_.occupied() & bit(twice)) == 0) {
                 offer(Move(s, twice, MoveKind::kDoublePush));
@@ -104,7 +102,7 @@ std::vector<Move> legal_moves(const VariantPosition& position) {
     std::vector<Move> moves;
     if (position.is_over()) return moves;
     Generator(position, moves).run();
-    if (position.must_capture()) {
+    if (position.rules().must_capture) {
         const auto captures = [&](Move m) { return is_capture(position, m); };
         if (std::any_of(moves.begin(), moves.end(), captures)) {
             std::erase_if(moves, [&](Move m) { return !captures(m); });

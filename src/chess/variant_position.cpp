@@ -9,7 +9,6 @@ namespace {
 
 /// The placement of a FEN that is known to be right.
 void place(std::string_view ranks, VariantSetup& setup) {
-    constexpr std::string_view kLetters = "pPnNbBrRqQkK";
     Square s = 56;
     for (const char c : ranks) {
         if (c == '/') {
@@ -17,32 +16,17 @@ void place(std::string_view ranks, VariantSetup& setup) {
         } else if (c >= '1' && c <= '8') {
             s += static_cast<Square>(c - '0');
         } else {
-            setup.board[s++] = static_cast<Piece>(kLetters.find(c));
+            setup.board[s++] = static_cast<Piece>(kFenLetters.find(c));
         }
     }
 }
 
 VariantSetup starting_setup(Variant variant) {
     VariantSetup setup;
-    constexpr Bitboard kBlackRooks = bit(56) | bit(63);
-    constexpr Bitboard kWhiteRooks = bit(0) | bit(7);
-    switch (variant) {
-        case Variant::kHorde:
-            place("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP", setup);
-            setup.castling = kBlackRooks;
-            break;
-        case Variant::kRacingKings: place("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ", setup); break;
-        default:
-            place("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", setup);
-            // Antichess has no castling; Suicide, as FICS plays it, neither.
-            if (variant != Variant::kAntichess && variant != Variant::kSuicide) {
-                setup.castling = kBlackRooks | kWhiteRooks;
-            }
-    }
+    place(rules_of(variant).placement, setup);
+    setup.castling = rules_of(variant).castling;
     return setup;
 }
-
-bool is_antichess(Variant v) { return v == Variant::kAntichess || v == Variant::kSuicide; }
 
 }  // namespace
 
@@ -82,7 +66,7 @@ void VariantPosition::remove(Square s) {
 
 /// Takes what stands there off the board, and into the captor's hand where there is one.
 void VariantPosition::capture(Square s) {
-    if (variant_ == Variant::kCrazyhouse) {
+    if (rules().drops) {
         const PieceType type = (promoted_ & bit(s)) != 0 ? PieceType::kPawn : type_of(board_[s]);
         if (type != PieceType::kKing) ++pockets_[index(side_)][index(type)];
     }
@@ -151,12 +135,10 @@ void VariantPosition::make(Move m) {
             put(moved, to);
             if (was_promoted) promoted_ |= bit(to);
             if (type_of(moved) == PieceType::kPawn) halfmove_ = 0;
-            if (m.is_promotion() || m.kind() == MoveKind::kPromoteKing) {
+            if (m.becomes() != PieceType::kNone) {
                 remove(to);
-                put(make_piece(
-                        us, m.kind() == MoveKind::kPromoteKing ? PieceType::kKing : m.promotion()),
-                    to);
-                if (variant_ == Variant::kCrazyhouse) promoted_ |= bit(to);
+                put(make_piece(us, m.becomes()), to);
+                if (rules().drops) promoted_ |= bit(to);
             }
             // Horde: a pawn that steps twice from the first rank cannot be taken in passing.
             if (m.kind() == MoveKind::kDoublePush && rank_of(from) != back_rank(us)) {
@@ -164,12 +146,12 @@ void VariantPosition::make(Move m) {
             }
             if (type_of(moved) == PieceType::kKing) castling_ &= ~rank_mask(back_rank(us));
             castling_ &= ~(bit(from) | bit(to));
-            if (captures && variant_ == Variant::kAtomic) explode(to);
+            if (captures && rules().captures_explode) explode(to);
         }
     }
     forget_lost_rights();
     side_ = them;
-    if (variant_ == Variant::kThreeCheck && is_attacked_king(them)) ++checks_[index(us)];
+    if (rules().counts_checks && is_attacked_king(them)) ++checks_[index(us)];
 }
 
 void VariantPosition::play(Move m) {
@@ -194,16 +176,12 @@ bool VariantPosition::is_attacked(Square s, Color by, Bitboard occupied) const {
 
 bool VariantPosition::is_attacked_king(Color c) const {
     const Square s = king(c);
-    if (s == kNoSquare || is_antichess(variant_)) return false;
-    // Atomic: kings that touch cannot be taken, for the captor would go too.
-    if (variant_ == Variant::kAtomic && (king_attacks(s) & pieces(~c, PieceType::kKing)) != 0) {
+    if (s == kNoSquare || !rules().royal_kings) return false;
+    // Kings that touch cannot be taken: the captor would explode too.
+    if (rules().captures_explode && (king_attacks(s) & pieces(~c, PieceType::kKing)) != 0) {
         return false;
     }
     return is_attacked(s, ~c, occupied());
-}
-
-bool VariantPosition::must_capture() const {
-    return is_antichess(variant_) || variant_ == Variant::kLosers;
 }
 
 bool VariantPosition::white_has_won_the_race() const {
@@ -218,30 +196,30 @@ bool VariantPosition::white_has_won_the_race() const {
 
 bool VariantPosition::is_over() const {
     const auto bare = [&](Color c) { return pieces(c) == pieces(c, PieceType::kKing); };
-    switch (variant_) {
-        case Variant::kThreeCheck: return std::max(checks_[0], checks_[1]) >= kChecksToWin;
-        case Variant::kKingOfTheHill: return (pieces(PieceType::kKing) & kHill) != 0;
-        case Variant::kAntichess:
-        case Variant::kSuicide: return pieces(Color::kWhite) == 0 || pieces(Color::kBlack) == 0;
-        case Variant::kLosers: return bare(Color::kWhite) || bare(Color::kBlack);
-        case Variant::kAtomic: return count(pieces(PieceType::kKing)) < 2;
-        case Variant::kHorde: return pieces(Color::kWhite) == 0;
-        case Variant::kRacingKings: {
+    switch (rules().end) {
+        case GameEnd::kNone: return false;
+        case GameEnd::kThirdCheck: return std::max(checks_[0], checks_[1]) >= kChecksToWin;
+        case GameEnd::kKingOnTheHill: return (pieces(PieceType::kKing) & kHill) != 0;
+        case GameEnd::kNoPiecesLeft:
+            return pieces(Color::kWhite) == 0 || pieces(Color::kBlack) == 0;
+        case GameEnd::kBareKing: return bare(Color::kWhite) || bare(Color::kBlack);
+        case GameEnd::kKingExploded: return count(pieces(PieceType::kKing)) < 2;
+        case GameEnd::kHordeCaptured: return pieces(Color::kWhite) == 0;
+        case GameEnd::kRaceOver:
             if ((pieces(Color::kBlack, PieceType::kKing) & rank_mask(7)) != 0) return true;
             return (pieces(Color::kWhite, PieceType::kKing) & rank_mask(7)) != 0 &&
                    white_has_won_the_race();
-        }
-        default: return false;
     }
+    return false;
 }
 
 bool VariantPosition::castling_is_legal(Move m) const {
     if (!castling_is_free(*this, m)) return false;
-    if (is_antichess(variant_)) return true;
+    if (!rules().royal_kings) return true;
     const bool short_side = m.to() > m.from();
     const Square king_to = castled_king(side_, short_side);
-    // Atomic: beside the other king no attack counts.
-    const Bitboard safe = variant_ == Variant::kAtomic ? king_attacks(king(~side_)) : Bitboard{0};
+    // Beside a king that would explode too, no attack counts.
+    const Bitboard safe = rules().captures_explode ? king_attacks(king(~side_)) : Bitboard{0};
     const auto attacked = [&](Square s, Bitboard occupied) {
         return (safe & bit(s)) == 0 && is_attacked(s, ~side_, occupied);
     };
@@ -255,18 +233,16 @@ bool VariantPosition::castling_is_legal(Move m) const {
 bool VariantPosition::is_legal(Move m) const {
     if (m.kind() == MoveKind::kNull) return !in_check();
     if (m.kind() == MoveKind::kCastle && !castling_is_legal(m)) return false;
-    if (is_antichess(variant_)) return true;
+    if (!rules().royal_kings) return true;
     VariantPosition after = *this;
     after.make(m);
     const Color us = side_;
-    switch (variant_) {
-        case Variant::kAtomic:
-            if (after.pieces(us, PieceType::kKing) == 0) return false;
-            return after.pieces(~us, PieceType::kKing) == 0 || !after.is_attacked_king(us);
-        case Variant::kRacingKings:
-            return !after.is_attacked_king(us) && !after.is_attacked_king(~us);
-        default: return !after.is_attacked_king(us);
+    if (rules().captures_explode) {
+        if (after.pieces(us, PieceType::kKing) == 0) return false;
+        if (after.pieces(~us, PieceType::kKing) == 0) return true;
     }
+    if (after.is_attacked_king(us)) return false;
+    return rules().checks_allowed || !after.is_attacked_king(~us);
 }
 
 bool VariantPosition::has_legal_en_passant() const {

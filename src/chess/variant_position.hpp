@@ -8,12 +8,14 @@
 // pages "suicide", "losers", "crazyhouse", "atomic").
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <cstring>
 
 #include "chess/attacks.hpp"
 #include "chess/position.hpp"
 #include "chess/types.hpp"
+#include "chess/variant_rules.hpp"
 
 namespace fendex::chess {
 
@@ -41,6 +43,7 @@ class VariantPosition {
     VariantPosition(Variant variant, const VariantSetup& setup);
 
     Variant variant() const { return variant_; }
+    const VariantRules& rules() const { return rules_of(variant_); }
     Color side_to_move() const { return side_; }
     Bitboard occupied() const { return color_[0] | color_[1]; }
     Bitboard pieces(Color c) const { return color_[index(c)]; }
@@ -70,10 +73,8 @@ class VariantPosition {
     bool is_attacked_king(Color c) const;
     /// By the variant's own rule (a third check, a king on the hill ...): then there is no move.
     bool is_over() const;
-    /// Whether a capture must be played where there is one.
-    bool must_capture() const;
     /// Whether a move that obeys the piece's way of moving obeys the variant's rules too, but for
-    /// must_capture().
+    /// VariantRules::must_capture.
     bool is_legal(Move m) const;
     /// Plays a legal move, or the null move.
     void play(Move m);
@@ -110,5 +111,10 @@ class VariantPosition {
     Color side_ = Color::kWhite;
     bool en_passant_legal_ = false;
 };
+
+/// The boards that games are played on: what reads and writes moves and FENs is a template over
+/// these.
+template <typename T>
+concept Board = std::same_as<T, Position> || std::same_as<T, VariantPosition>;
 
 }  // namespace fendex::chess

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/filters.hpp"
-#include "cli/generate.hpp"
-#include "cli/output.hpp"
-#include "cli/screen.hpp"
-#include "cli/text_wrap.hpp"
-#include "cli/verbs.hpp"
+#include "base/screen.hpp"
+#include "cli/generate/generate.hpp"
+#include "cli/options/filters.hpp"
+#include "cli/options/text_wrap.hpp"
+#include "cli/output/output.hpp"
+#include "cli/verbs/verbs.hpp"
 
 namespace {
 
@@ -17,7 +17,7 @@ using namespace fendex::cli;
 
 /// In lines set in to this column, if a terminal has no room for one.
 std::string first_line_within(std::size_t column, const Verb& verb) {
-    const std::size_t width = screen().width;
+    const std::size_t width = fendex::base::screen().width;
     return width == 0 ? first_line(verb) : wrapped(first_line(verb), width, column);
 }
 
@@ -28,8 +28,8 @@ void print_help(std::ostream& out) {
         call.resize(std::max<std::size_t>(call.size(), 20), ' ');
         out << "  fendex " << call << ' ' << first_line_within(call.size() + 10, verb) << '\n';
     }
-    out << "\n'fendex VERB --help' tells more, with an example. Exit status: 0 done or found,\n"
-           "1 nothing found, 2 error.\n";
+    out << "\n'fendex VERB --help' explains a verb and ends with an example.\n"
+           "Exit status: 0 done or found, 1 nothing found, 2 error.\n";
 }
 
 int run(const std::vector<std::string>& words) {

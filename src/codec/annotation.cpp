@@ -8,7 +8,7 @@ namespace fendex::codec {
 
 namespace {
 
-// Bytes of a comment that stand for more, or say that the next one stands for itself.
+// Bytes of a stored comment that stand for a longer text; kEscape marks the next byte as literal.
 constexpr char kClock = 0x0E;        // [%clk 1:23:45]
 constexpr char kClockTenths = 0x0F;  // [%clk 1:23:45.6]
 constexpr char kEval = 0x10;         // [%eval -1.23]
@@ -23,8 +23,8 @@ constexpr bool stands_for_more(char c) {
     return c == kClock || c == kClockTenths || c == kEval || c == kEscape;
 }
 
-/// Takes a number without needless zeros off the front; nullopt where there is none, or it is
-/// longer.
+/// Takes a number without leading zeros off the front; nullopt if there is none or it has more than
+/// `max_digits` digits.
 std::optional<std::int64_t> take_number(std::string_view& text, std::size_t max_digits) {
     std::size_t n = 0;
     std::int64_t value = 0;
@@ -42,7 +42,7 @@ bool take(std::string_view& text, char c) {
     return true;
 }
 
-/// Two digits, below `limit`.
+/// Takes a two-digit number below `limit`.
 std::optional<std::int64_t> take_pair(std::string_view& text, std::int64_t limit) {
     if (text.size() < 2) return std::nullopt;
     const int tens = text[0] - '0';
@@ -59,7 +59,7 @@ struct Clock {
     bool has_tenths = false;
 };
 
-/// What follows "[%clk ", as append_clock() writes it.
+/// Takes what append_clock() writes after "[%clk ".
 std::optional<Clock> take_clock(std::string_view& text) {
     const auto hours = take_number(text, 3);
     if (!hours || !take(text, ':')) return std::nullopt;
@@ -77,7 +77,7 @@ std::optional<Clock> take_clock(std::string_view& text) {
     return clock;
 }
 
-/// What follows "[%eval ", as append_eval() writes it.
+/// Takes what append_eval() writes after "[%eval ".
 std::optional<std::int64_t> take_eval(std::string_view& text) {
     const bool negative = take(text, '-');
     const auto pawns = take_number(text, 4);
@@ -134,12 +134,12 @@ void AnnotationStreamWriter::clear() {
 
 void AnnotationStreamWriter::move() {
     ++moves_;
-    result_ = false;  // what ended the game did not
+    result_ = false;  // the result was not at the end of the game
 }
 
 void AnnotationStreamWriter::result() { result_ = true; }
 
-/// Moves are written once something stands behind them.
+/// Writes the moves counted so far. They are written only when another token follows them.
 void AnnotationStreamWriter::place() {
     in_words_ = false;
     text_.append(moves_, byte_of(AnnotationToken::kMove));

@@ -1,7 +1,8 @@
-// What people wrote around the moves of a game, as a stream of tokens: comments, NAGs and other
-// glyphs, variations, each at its place among the moves. The writer takes them in the order of the
-// text; the reader gives them back. Clocks and evaluations as servers write them are numbers of few
-// bytes, in columns of their own, which compress apart. Do not change: on disk (schema/FORMAT.md).
+// The annotations of a game as a stream of tokens: comments, NAGs and other glyphs, and variations,
+// each at its place among the moves. The writer takes them in the order of the text; the reader
+// returns them in that order. Clocks and evaluations in the form that servers write are stored as
+// numbers of few bytes, in columns of their own, which compress separately. Do not change: on disk
+// (schema/FORMAT.md).
 #pragma once
 
 #include <cstdint>
@@ -16,24 +17,24 @@ enum class AnnotationToken : std::uint8_t {
     kMove = 1,  // the next move of the game stands here
     kComment,   // its text, without braces
     kGlyph,     // $14, !?, +- : as written
-    kOpen,      // a variation begins, perhaps inside another
-    kClose,     // and ends
-    kWord,      // of a variation: a move, its number, a glyph, or what is none of these
-    kResult,    // the game's result stands here; where there is none, it comes last
+    kOpen,      // a variation begins, perhaps nested
+    kClose,     // a variation ends
+    kWord,      // inside a variation: a move, its number, a glyph, or any other word
+    kResult,    // the game's result is here; without this token it comes last
 };
 
 namespace detail {
 
-/// The clocks and the evaluation before: what is stored are differences.
+/// The last clocks and evaluation; the stream stores differences from them.
 struct AnnotationNumbers {
-    std::int64_t clocks[2] = {};  // in tenths of a second; the two players' in turn
+    std::int64_t clocks[2] = {};  // in tenths of a second, for the two players in turn
     unsigned turn = 0;
     std::int64_t eval = 0;  // in hundredths of a pawn
 };
 
 }  // namespace detail
 
-/// Texts have no NUL, words no blanks either.
+/// Texts must not contain NUL; words must not contain blanks either.
 class AnnotationStreamWriter {
   public:
     void clear();
@@ -45,7 +46,7 @@ class AnnotationStreamWriter {
     void close() { put(AnnotationToken::kClose); }
     void result();
 
-    /// Nothing but moves so far.
+    /// True if there have been only moves so far.
     bool empty() const { return text_.empty(); }
     void append_to(std::string& out) const;
 
@@ -59,7 +60,7 @@ class AnnotationStreamWriter {
     std::string evals_;
     detail::AnnotationNumbers numbers_;
     std::size_t moves_ = 0;  // since the last token
-    bool result_ = false;    // behind those moves
+    bool result_ = false;    // the result follows those moves
     bool in_words_ = false;  // text_ ends with words of a variation
 };
 
@@ -67,12 +68,12 @@ class AnnotationStreamReader {
   public:
     explicit AnnotationStreamReader(std::string_view stream);
 
-    /// False at the end, or where the stream is damaged.
+    /// Goes to the next token. False at the end, or if the stream is damaged.
     bool next();
     AnnotationToken token() const { return token_; }
-    /// Of a comment, glyph or word; lives until the next call.
+    /// Text of a comment, glyph or word; valid until the next call.
     std::string_view text() const { return text_; }
-    /// Of variations around the token, its own included where it opens or closes one.
+    /// Number of variations around the token, including the one that it opens or closes.
     unsigned depth() const { return depth_; }
     bool corrupt() const { return corrupt_; }
 
@@ -87,12 +88,12 @@ class AnnotationStreamReader {
     ByteReader clocks_;
     ByteReader evals_;
     detail::AnnotationNumbers numbers_;
-    std::string_view words_;  // of a variation, not given out yet
+    std::string_view words_;  // rest of a variation's words
     AnnotationToken token_ = AnnotationToken::kMove;
     std::string_view text_;
     std::string expanded_;
     unsigned depth_ = 0;
-    bool closed_ = false;  // the token before closed a variation
+    bool closed_ = false;  // the last token closed a variation
     bool corrupt_ = false;
 };
 

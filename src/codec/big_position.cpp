@@ -7,10 +7,10 @@ namespace fendex::codec {
 
 namespace {
 
-/// A posting takes 12 bytes at most, so this many fill a block or less; most chunks are cut by
-/// size.
+/// A posting takes at most 12 bytes, so this many may fill less than a block; most chunks are cut
+/// by their size in bytes.
 constexpr std::size_t kMaxChunkPostings = 1 << 16;
-/// No legal chess position has more moves than 218; the null move and the game's end come on top.
+/// A legal chess position has at most 218 moves; the null move and the end of the game are added.
 constexpr std::size_t kMaxGroups = 512;
 
 void put_tally(const Tally& t, std::string& out) {
@@ -130,7 +130,8 @@ std::optional<PositionSummary> decode_summary(std::string_view bytes) {
 }
 
 // A chunk: 16 bits of count, 6 of the gap parameter, the next move, the first game (uniform) and
-// ply (Exp-Golomb), then gaps of games and differences of plies to the posting before.
+// ply (Exp-Golomb), then for each further posting the gap between games and the difference of plies
+// to the previous one.
 std::vector<std::string> encode_big_postings(std::span<const Posting> group,
                                              const SegmentShape& shape) {
     const std::uint64_t mean = (group.back().game() - group.front().game()) / group.size();

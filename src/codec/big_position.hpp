@@ -1,6 +1,6 @@
-// Positions that many games reach have rows of their own: a summary, which answers counts and trees
-// in one short read, and the postings in chunks, group by group. Decoders check every bound. Do not
-// change: on disk (schema/FORMAT.md).
+// Positions that many games reach have rows of their own: a summary, from which counts and trees
+// are read in one short read, and the postings in chunks, group by group. Decoders check every
+// bound. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace fendex::codec {
 
-/// Sums over distinct games; occurrences counts repeats too.
+/// Sums over distinct games; `occurrences` also counts repeats within a game.
 struct Tally {
     std::uint64_t games = 0;
     std::uint64_t occurrences = 0;
@@ -24,14 +24,13 @@ struct Tally {
     std::uint64_t white_elo_games = 0;
     std::uint64_t black_elo_sum = 0;
     std::uint64_t black_elo_games = 0;
-    std::uint32_t first_date = 0;  // yyyymmdd; 0: no game has one
+    std::uint32_t first_date = 0;  // yyyymmdd; 0: no game has a date
     std::uint32_t last_date = 0;
 
-    /// Counts a game that has not been counted yet.
+    /// Adds a game. Each game may be added only once.
     void add_game(const GameFacts& facts);
     void add(const Tally& other);
-    /// Takes back a game that was added. The dates stay: they cannot tell whether other games have
-    /// them.
+    /// Subtracts a game that was added. The dates stay, because other games may have the same ones.
     void remove_game(const GameFacts& facts);
     void add_dates(const Tally& other);
     bool operator==(const Tally&) const = default;
@@ -43,11 +42,12 @@ struct GroupSummary {
     Tally tally;
     std::vector<std::uint32_t> top_games;     // best rated first
     std::vector<std::uint32_t> recent_games;  // latest date first
-    std::uint32_t chunks = 0;                 // of postings; the groups' follow one another
+    std::uint32_t chunks = 0;                 // of postings; chunks are stored group after group
 };
 
 struct PositionSummary {
-    Tally total;  // a game that came back and played another move is in two groups, once in here
+    // counts each game once; a game that returned and played another move is in two groups
+    Tally total;
     std::vector<GroupSummary> groups;
 };
 
@@ -57,7 +57,7 @@ std::optional<PositionSummary> decode_summary(std::string_view bytes);
 /// Cuts the sorted postings of one group into chunks that each fit a block.
 std::vector<std::string> encode_big_postings(std::span<const Posting> group,
                                              const SegmentShape& shape);
-/// Appends a chunk's postings.
+/// Appends the postings of a chunk to `out`.
 BlockStatus decode_big_postings(std::string_view chunk, const SegmentShape& shape,
                                 std::uint64_t key, std::vector<Posting>& out);
 

@@ -1,7 +1,7 @@
-// Bit streams and varints of the stored format. Bits go from the lowest of a byte to the highest;
-// numbers of several bits with their lowest bit first. Readers check every bound: past the end they
-// return zeros and remember it, so a decoder checks failed() where it matters instead of at each
-// read. Do not change: on disk (schema/FORMAT.md).
+// Bit streams and varints of the stored format. Bits fill each byte from the lowest to the highest;
+// the lowest bit of a number comes first. Readers check every bound: past the end they return zeros
+// and set failed(), so that a decoder need not check each read. Do not change: on disk
+// (schema/FORMAT.md).
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace fendex::codec {
 
-/// Bits needed to tell `n` values apart: 0 for 0 and 1.
+/// Bits needed to distinguish `n` values: 0 for 0 and 1.
 constexpr unsigned bits_for(std::uint64_t n) {
     return n <= 1 ? 0 : static_cast<unsigned>(std::bit_width(n - 1));
 }
@@ -31,7 +31,8 @@ class BitWriter {
             filled_ += bits;
         }
     }
-    /// One of `n` values, in bits_for(n) bits or one less for the first ones (truncated binary).
+    /// Writes one of `n` values in bits_for(n) bits, or one bit less for the lowest ones (truncated
+    /// binary).
     void put_uniform(std::uint64_t value, std::uint64_t n) {
         const unsigned bits = bits_for(n);
         if (bits == 0) return;
@@ -63,14 +64,14 @@ class BitWriter {
         put(value & ((std::uint64_t{1} << k) - 1), k);
     }
     std::size_t bit_count() const { return bytes_.size() * 8 + filled_; }
-    /// Pads to a whole byte and hands the bytes out; the writer is empty again.
+    /// Pads to a whole byte and returns the bytes; the writer is empty again.
     std::string take() {
         std::string out;
         append_to(out);
         clear();
         return out;
     }
-    /// Appends what has been written, padded to a whole byte.
+    /// Appends everything written so far, padded to a whole byte.
     void append_to(std::string& out) const {
         out += bytes_;
         for (unsigned done = 0; done < filled_; done += 8) {
@@ -146,7 +147,8 @@ class BitReader {
     std::size_t position() const { return position_; }
     bool failed() const { return failed_; }
     void fail() { failed_ = true; }
-    /// At least 57 bits from the current position, without taking them; zeros past the end.
+    /// Returns at least 57 bits from the current position without consuming them; zeros past the
+    /// end.
     std::uint64_t peek() const {
         const std::size_t byte = position_ / 8;
         std::uint64_t word = 0;
@@ -175,7 +177,7 @@ class BitReader {
     bool failed_ = false;
 };
 
-/// Signed numbers of small size as unsigned ones of small size: 0, -1, 1, -2, ... as 0, 1, 2, 3.
+/// Maps small signed numbers to small unsigned ones: 0, -1, 1, -2, ... to 0, 1, 2, 3, ...
 constexpr std::uint64_t zigzag(std::int64_t v) {
     return (static_cast<std::uint64_t>(v) << 1) ^ static_cast<std::uint64_t>(v >> 63);
 }
@@ -183,7 +185,7 @@ constexpr std::int64_t unzigzag(std::uint64_t v) {
     return static_cast<std::int64_t>(v >> 1) ^ -static_cast<std::int64_t>(v & 1);
 }
 
-/// LEB128: seven bits a byte, lowest first.
+/// LEB128: seven bits per byte, lowest first.
 inline void put_varint(std::uint64_t value, std::string& out) {
     while (value >= 0x80) {
         out += static_cast<char>(value | 0x80);
@@ -192,7 +194,7 @@ inline void put_varint(std::uint64_t value, std::string& out) {
     out += static_cast<char>(value);
 }
 
-/// Takes bytes off the front of a view; after a failure everything it returns is empty or zero.
+/// Takes bytes off the front of a view; after a failure it returns only zeros and empty views.
 class ByteReader {
   public:
     explicit ByteReader(std::string_view bytes) : rest_(bytes) {}

@@ -1,6 +1,6 @@
-// Chunks of fixed-width columns: what is known of kGamesPerChunk games in a few bytes each, a
-// column behind the other, so that any game's values are read without decoding those before it.
-// Numbers are little-endian. Do not change: on disk (schema/FORMAT.md).
+// Chunks of fixed-width columns: a few bytes for each of kGamesPerChunk games, column after column,
+// so that the values of any game are read without decoding those before it. Numbers are
+// little-endian. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace fendex::codec {
 
-/// Chunk n has games n * kGamesPerChunk + 1 and on.
+/// Chunk n begins with game n * kGamesPerChunk + 1.
 inline constexpr std::size_t kGamesPerChunk = 4096;
 
 /// bytes <= 8; higher bytes of `value` are cut off.
@@ -17,7 +17,7 @@ inline void put_fixed(std::uint64_t value, unsigned bytes, std::string& out) {
     for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
 }
 
-/// The caller has checked that at + bytes <= s.size().
+/// The caller must have checked that at + bytes <= s.size().
 inline std::uint64_t get_fixed(std::string_view s, std::size_t at, unsigned bytes) {
     std::uint64_t value = 0;
     for (unsigned i = 0; i < bytes; ++i) {

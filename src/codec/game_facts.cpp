@@ -8,9 +8,9 @@ namespace fendex::codec {
 
 namespace {
 
-// Columns of a chunk, each `size` entries long, behind a header of 3 bytes (count: 2, width of the
-// plies column: 1): flags (1 byte: result 2 bits, time class 3), variant (1), white Elo (2), black
-// Elo (2), date (4), plies (2 or 4).
+// A chunk: a header of 3 bytes (count: 2, width of the plies column: 1), then columns of `count`
+// entries: flags (1 byte: result 2 bits, time class 3), variant (1), white Elo (2), black Elo (2),
+// date (4), plies (2 or 4).
 constexpr std::size_t kHeader = 3;
 constexpr std::size_t kBytesBesidePlies = 10;
 

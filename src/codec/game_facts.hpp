@@ -1,4 +1,4 @@
-// What filters and sums need to know of a game, in a few bytes of fixed width: result, ratings,
+// The values of a game that filters and sums need, in a few bytes of fixed width: result, ratings,
 // date, length, variant, time control. Stored in columns, in chunks of kGamesPerChunk games.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace fendex::codec {
 
-/// Stored numbers: do not change, on disk.
+/// Do not change the numbers: on disk.
 enum class Result : std::uint8_t { kUnknown = 0, kWhiteWins = 1, kBlackWins = 2, kDraw = 3 };
 enum class TimeClass : std::uint8_t {
     kUnknown = 0,
@@ -24,7 +24,7 @@ enum class TimeClass : std::uint8_t {
     kCorrespondence = 5,
 };
 
-/// "1-0", "0-1", "1/2-1/2"; all else is "*".
+/// "1-0", "0-1", "1/2-1/2"; "*" for an unknown result. "1/2" is also read as a draw.
 std::string_view result_text(Result result);
 Result result_of(std::string_view text);
 
@@ -32,9 +32,9 @@ struct GameFacts {
     Result result = Result::kUnknown;
     chess::Variant variant = chess::Variant::kStandard;
     TimeClass time_class = TimeClass::kUnknown;
-    std::uint16_t white_elo = 0;  // 0: not known
+    std::uint16_t white_elo = 0;  // 0: unknown
     std::uint16_t black_elo = 0;
-    std::uint32_t date = 0;  // yyyymmdd, unknown parts 0; 0: not known
+    std::uint32_t date = 0;  // yyyymmdd, unknown parts 0; 0: unknown
     std::uint32_t plies = 0;
 
     bool operator==(const GameFacts&) const = default;
@@ -42,10 +42,10 @@ struct GameFacts {
 
 std::string encode_facts(std::span<const GameFacts> facts);
 
-/// Random access into an encoded chunk; copies nothing.
+/// Random access to an encoded chunk, without copying.
 class FactsChunk {
   public:
-    /// valid() is false where the bytes are no chunk.
+    /// valid() is false if the bytes are not a chunk.
     explicit FactsChunk(std::string_view bytes);
     bool valid() const { return valid_; }
     std::size_t size() const { return size_; }

@@ -11,14 +11,14 @@ using chess::PieceType;
 
 namespace {
 
-// Columns of a chunk behind a header of 2 bytes (count): flags (1 byte: surplus of Black 1, of
-// White 2, replayed 4), least counts (5), White's pawn squares (5), Black's (5).
+// A chunk: a header of 2 bytes (count), then columns: flags (1 byte: surplus of Black 1, of White
+// 2, replayed 4), least counts (5 bytes), White's pawn squares (5), Black's (5).
 constexpr std::size_t kHeader = 2;
 constexpr unsigned kColumn = 5;
 constexpr std::size_t kBytesPerGame = 1 + 3 * kColumn;
 enum Flag : unsigned { kBlackSurplus = 1, kWhiteSurplus = 2, kReplayed = 4 };
 
-// Where the forty squares begin.
+// Offsets of the forty followed squares.
 constexpr unsigned kWhiteShift = std::countr_zero(followed_pawn_squares(Color::kWhite));
 constexpr unsigned kBlackShift = std::countr_zero(followed_pawn_squares(Color::kBlack));
 

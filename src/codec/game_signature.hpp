@@ -1,6 +1,7 @@
-// What every position of a game has in common, in 16 bytes: enough to tell that a pattern can be in
-// none of them. Least counts and pawn squares are bounds, never guesses: a game that is skipped for
-// its signature cannot match. Stored in columns, in chunks of kGamesPerChunk games.
+// The signature of a game: what all its positions have in common, in 16 bytes. It shows that a
+// pattern cannot occur in the game. Least counts and pawn squares are exact bounds: a game that is
+// skipped because of its signature cannot match. Stored in columns, in chunks of kGamesPerChunk
+// games.
 #pragma once
 
 #include <cstdint>
@@ -14,29 +15,30 @@
 
 namespace fendex::codec {
 
-/// Pieces whose number can change: pawns to queens, of both sides. Numbered as chess::Piece.
+/// Pieces whose number can change: pawns to queens, of both sides. Numbered like chess::Piece.
 inline constexpr unsigned kCountedPieces = 10;
-/// How many of a type the standard start has, pawns to queen.
+/// How many pieces of each type a side has at the standard start, pawns to queens.
 inline constexpr std::uint8_t kStartingSet[5] = {8, 2, 2, 2, 1};
 
-/// The squares on which a side's pawns are followed, forty: those before the rank from which they
-/// step twice. Behind them (Horde has pawns on White's first rank) nothing is said.
+/// The forty squares on which a side's pawns are followed: the five ranks in front of the rank from
+/// which they make double steps. A signature says nothing of pawns on other ranks (Horde has pawns
+/// on White's first rank).
 constexpr chess::Bitboard followed_pawn_squares(chess::Color c) {
     constexpr chess::Bitboard kFortySquares = (chess::Bitboard{1} << 40) - 1;
     return kFortySquares << (c == chess::Color::kWhite ? 16 : 8);
 }
 
 struct GameSignature {
-    /// A nibble for each of the counted pieces: the least number there was; 15 for that or more.
+    /// A nibble for each of the counted pieces: the least number on the board; 15 means 15 or more.
     std::uint64_t least = 0;
-    /// Of followed_pawn_squares(), those that pawns ever stood on: White's on ranks 3 to 7, Black's
-    /// on ranks 2 to 6.
+    /// The squares of followed_pawn_squares() on which pawns ever stood: White's on ranks 3 to 7,
+    /// Black's on ranks 2 to 6.
     chess::Bitboard white_pawns = 0;
     chess::Bitboard black_pawns = 0;
-    /// [colour]: the side had more of some type than the standard start has, by promotion or from
-    /// the start.
+    /// [colour]: at some time the side had more pieces of a type than at the standard start, by
+    /// promotion or from the beginning.
     bool surplus[2] = {false, false};
-    /// False for a game that has no positions: its rules or its start are not known.
+    /// False for a game without positions: its rules or its start are unknown.
     bool replayed = false;
 
     unsigned least_of(unsigned piece) const {
@@ -45,19 +47,20 @@ struct GameSignature {
     bool operator==(const GameSignature&) const = default;
 };
 
-/// Follows a game and finds its signature. What a signature knows changes with captures and pawn
-/// moves only, so other moves cost next to nothing.
+/// Follows a game and computes its signature. Only captures and pawn moves change a signature, so
+/// other moves cost almost nothing.
 class SignatureFinder {
   public:
     template <typename Position>
     void start(const Position& position);
-    /// To be shown every position behind the start, in order.
+    /// Call it with every position after the start, in order.
     void next(const chess::Position& position) {
         if (position.halfmove_clock() == 0) update(position);
     }
-    /// A drop changes what there is as well.
+    /// Checks every move, because a drop also changes the pieces on the board.
     void next(const chess::VariantPosition& position) { update(position); }
-    /// Of the game that has been started; before any start(), that of a game without positions.
+    /// The signature of the game that was started; before any start(), that of a game without
+    /// positions.
     const GameSignature& signature() const { return signature_; }
     void clear() { signature_ = {}; }
 
@@ -66,16 +69,16 @@ class SignatureFinder {
     void update(const Position& position);
 
     GameSignature signature_;
-    unsigned pieces_ = 0;  // on the board when counts were last taken
+    unsigned pieces_ = 0;  // number of pieces on the board when they were last counted
     unsigned pawns_ = 0;
 };
 
 std::string encode_signatures(std::span<const GameSignature> signatures);
 
-/// Random access into an encoded chunk; copies nothing.
+/// Random access to an encoded chunk, without copying.
 class SignatureChunk {
   public:
-    /// valid() is false where the bytes are no chunk.
+    /// valid() is false if the bytes are not a chunk.
     explicit SignatureChunk(std::string_view bytes);
     bool valid() const { return valid_; }
     std::size_t size() const { return size_; }

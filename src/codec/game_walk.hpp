@@ -1,4 +1,5 @@
-// Replays a packed game, position by position. No legality is asked: what was stored was checked.
+// Replays a packed game position by position. It does not check legality: stored moves were
+// checked.
 #pragma once
 
 #include <string_view>
@@ -20,9 +21,9 @@ class BasicGameWalk {
     const Position& position() const { return position_; }
     std::uint32_t ply() const { return ply_; }
     bool at_end() const { return ply_ == plies_; }
-    /// The move played from here; nothing sensible at the end.
+    /// The move played from here; the null value Move{} at the end.
     chess::Move next_move() const { return next_; }
-    /// The stored moves are no moves: the walk ends early.
+    /// True if the stored moves cannot be decoded: then the walk ends early.
     bool corrupt() const { return corrupt_; }
 
     void advance() {

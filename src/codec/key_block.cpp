@@ -17,8 +17,8 @@ constexpr unsigned kMaxKeyBits = 48;  // the directory has room for these
 constexpr unsigned kCountBits = 16;
 constexpr unsigned kGapParameterBits = 6;
 constexpr unsigned kPlyParameter = 5;
-// A block: 2 bytes of count and 6 of its end, then per run 6 bytes of key, 2 of offset and 4 of
-// checksum. Version 4 has neither end nor checksums.
+// A block: 2 bytes of count and 6 of the key at which it ends, then for each run 6 bytes of key, 2
+// of offset and 4 of checksum. Version 4 has neither the end nor checksums.
 constexpr unsigned kCountBytes = 2;
 constexpr unsigned kKeyBytes = 6;
 constexpr unsigned kOffsetBytes = 2;
@@ -26,21 +26,21 @@ constexpr std::size_t kHeader = kCountBytes + kKeyBytes;
 constexpr std::size_t kDirectoryEntry = kKeyBytes + kOffsetBytes + base::kSealBytes;
 constexpr unsigned kCutKeyBits = 64 - 8 * kKeyBytes;
 
-/// What a run is: its segment, the keys that it is for (from `begin` to before `end`), and the key
-/// that it begins with.
+/// Seed of a run's checksum: its segment, its range of keys (from `begin` to before `end`), and its
+/// first key.
 std::uint64_t run_seed(std::uint64_t segment_seed, std::uint64_t begin, std::uint64_t first_key,
                        std::uint64_t end) {
     return base::checksum_seed({segment_seed, begin, first_key, end});
 }
 
-/// The number of postings at the front that have the first one's key.
+/// Returns how many postings at the front have the same key as the first one.
 std::size_t same_key(std::span<const Posting> sorted) {
     std::size_t n = 1;
     while (n < sorted.size() && sorted[n].key == sorted[0].key) ++n;
     return n;
 }
 
-/// Parameter for the gaps of `n` game numbers spread over all games.
+/// Golomb parameter for the gaps between `n` game numbers spread over all games.
 unsigned game_gap_parameter(const SegmentShape& shape, std::size_t n) {
     const unsigned all = bits_for(shape.games);
     const unsigned spread = bits_for(n) + 1;
@@ -61,7 +61,7 @@ void put_list(std::span<const Posting> postings, const SegmentShape& shape, BitW
         std::size_t end = begin + 1;
         while (end < postings.size() && postings[end].next() == postings[begin].next()) ++end;
         put_next_move(postings[begin].next(), out);
-        // The last group has what is left.
+        // The length of the last group is not stored: it takes the rest.
         if (end != postings.size()) out.put_golomb(end - begin - 1, 0);
         for (std::size_t i = begin; i < end; ++i) {
             const Posting& p = postings[i];
@@ -121,7 +121,7 @@ Run encode_run(std::span<const Posting> sorted, const SegmentShape& shape) {
     std::uint64_t positions = 0;
     for (std::size_t i = 0; i < sorted.size(); i += same_key(sorted.subspan(i))) ++positions;
     const std::uint64_t range = (sorted.back().key >> drop) - (run.first_key >> drop);
-    // ln 2 times the mean is the best parameter for geometric gaps; 11/16 is near enough.
+    // ln 2 times the mean is the best parameter for geometric gaps; 11/16 is close enough.
     const std::uint64_t mean = positions > 1 ? range / (positions - 1) * 11 / 16 : 0;
     const unsigned gap_bits = mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
 
@@ -297,14 +297,14 @@ BlockStatus look_up(std::string_view block, std::uint64_t row_key, const Segment
     const detail::Directory directory(block, shape);
     if (!directory.valid()) return BlockStatus::kCorrupt;
     const std::uint64_t wanted = shape.short_key(key);
-    // The last run that begins at or before the key; no short key is in two runs.
+    // Take the last run that begins at or before the key; no short key is in two runs.
     std::size_t low = 0;
     std::size_t high = directory.size();
     while (high - low > 1) {
         const std::size_t middle = (low + high) / 2;
         (directory.first_key(middle) <= wanted ? low : high) = middle;
     }
-    // With the checksum these keys are right, too: what they say of the key holds.
+    // The run's checksum covers these keys too, so they can be trusted once it has been verified.
     const std::uint64_t end = directory.end_key(low);
     if (!directory.is_intact(low, row_key) || (wanted >= end && end != kNoKey) ||
         (shape.checked && low == 0 && wanted < row_key)) {

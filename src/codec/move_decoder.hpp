@@ -1,6 +1,6 @@
-// How a packed move is read on any kind of board (chess::Position, chess::BareBoard): the code of
-// what moves, which of the pieces of that kind, and which of the squares it reaches. Do not change:
-// on disk (schema/FORMAT.md).
+// Reads a packed move on any kind of board (chess::Position, chess::BareBoard): the code of the
+// kind of piece, which of the pieces of that kind, and which of the squares it reaches. Do not
+// change: on disk (schema/FORMAT.md).
 #pragma once
 
 #include <array>
@@ -16,8 +16,9 @@ namespace fendex::codec {
 
 namespace detail {
 
-/// The prefix code of what moves, most frequent first: 00 pawn, 10 knight, 001 bishop, 101 rook,
-/// 011 queen, 0111 king, 1111 castling or null move (as numbers, lowest bit read first).
+/// The prefix code of the kind of piece, most frequent first: 00 pawn, 10 knight, 001 bishop, 101
+/// rook, 011 queen, 0111 king, 1111 castling or null move (as numbers; the lowest bit is read
+/// first).
 struct PrefixCode {
     std::uint8_t code;
     std::uint8_t bits;
@@ -64,7 +65,7 @@ chess::Bitboard targets(const Board& p, chess::PieceType type, chess::Square fro
     return chess::attacks(type, from, p.occupied()) & ~p.pieces(p.side_to_move());
 }
 
-/// The n-th square of the set; n < count(set).
+/// Returns the n-th square of the set; n < count(set).
 inline chess::Square select(chess::Bitboard set, std::uint64_t n) {
 #ifdef __BMI2__
     return chess::lowest(_pdep_u64(std::uint64_t{1} << n, set));
@@ -76,15 +77,15 @@ inline chess::Square select(chess::Bitboard set, std::uint64_t n) {
 
 }  // namespace detail
 
-/// Reads the next move, and the type of piece that makes it (a king's where it castles). False on
-/// corruption: what the bits say is no move there. A move that is returned can be played, though
-/// damaged bits may give one that leaves a king in check.
+/// Reads the next move and the type of the moving piece (the king if it castles). False on
+/// corruption: the bits do not stand for a move in this position. A returned move can be played,
+/// but damaged bits may give a move that leaves the king in check.
 template <typename Board>
 bool decode_move(BitReader& bits, const Board& p, chess::Move& out, chess::PieceType& moved) {
     using chess::MoveKind;
     using chess::PieceType;
     const chess::Color us = p.side_to_move();
-    // A move takes 17 bits at most: they are looked at as one word, and taken at the end.
+    // A move takes 17 bits at most: examine them as one word and consume them at the end.
     const std::uint64_t word = bits.peek();
     const auto entry = detail::kDecode[word & 15U];
     unsigned used = entry.bits;

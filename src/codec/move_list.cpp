@@ -17,7 +17,7 @@ using chess::Square;
 
 namespace {
 
-/// Which of the set's squares `s` is, in square order.
+/// Returns the number of squares of the set that are below `s`.
 unsigned rank_in(Bitboard set, Square s) { return chess::count(set & (chess::bit(s) - 1)); }
 
 }  // namespace
@@ -45,7 +45,7 @@ void encode_move(const Position& p, Move m, BitWriter& out) {
 }
 
 void encode_move(const chess::VariantPosition& p, Move m, BitWriter& out) {
-    // The null move stands behind all others.
+    // The code of the null move comes after all legal moves.
     const std::vector<Move> legal = chess::legal_moves(p);
     const auto place = std::find(legal.begin(), legal.end(), m) - legal.begin();
     out.put(static_cast<std::uint64_t>(place), bits_for(legal.size() + 1));

@@ -1,4 +1,5 @@
-// The few games that are named where many reached a position: the best rated, the latest.
+// The few games that are named for a position that many games reached: the best rated and the
+// latest.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +10,16 @@
 
 namespace fendex::codec {
 
-/// How many are named. Stored in summaries.
+/// How many games are named. Do not change: summaries on disk store so many.
 inline constexpr std::size_t kNamedGames = 4;
 
-/// Both players' ratings count.
+/// Sum of both players' ratings.
 inline std::uint64_t rank_by_rating(const GameFacts& facts) {
     return std::uint64_t{facts.white_elo} + facts.black_elo;
 }
 inline std::uint64_t rank_by_date(const GameFacts& facts) { return facts.date; }
 
-/// Keeps the highest ranks it was offered; of equals those with the lowest number.
+/// Keeps the highest ranks it was offered; among equal ranks it keeps the lowest game numbers.
 class NamedGames {
   public:
     struct Entry {
@@ -32,7 +33,7 @@ class NamedGames {
         best_.insert(std::upper_bound(best_.begin(), best_.end(), entry, before), entry);
         if (best_.size() > kNamedGames) best_.pop_back();
     }
-    /// The highest rank first.
+    /// Highest rank first.
     const std::vector<Entry>& entries() const { return best_; }
 
   private:

@@ -12,7 +12,7 @@ namespace fendex::codec {
 namespace {
 
 constexpr int kLevel = 5;
-/// What every frame begins with. It is not stored.
+/// The magic number at the start of every frame. It is not stored.
 constexpr std::string_view kMagic("\x28\xB5\x2F\xFD", 4);
 
 struct ContextDeleter {
@@ -82,7 +82,7 @@ bool TextUnpacker::unpack(std::string_view packed, std::size_t max_bytes, std::s
     std::string& frame = state_->frame;
     frame.assign(kMagic).append(packed);
     const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-    // Above all: a size that is not known, or an error.
+    // Also true if the size is unknown or the frame is invalid: zstd then returns huge numbers.
     if (size > max_bytes) return false;
     out.resize(static_cast<std::size_t>(size));
     return ZSTD_decompressDCtx(state_->context.get(), out.data(), out.size(), frame.data(),

@@ -1,6 +1,5 @@
-// Texts of one kind, each compressed by itself (zstd) with what they have in common as a
-// dictionary. A packer or unpacker is used by one thread at a time; a dictionary's bytes may be
-// shared.
+// Texts of one kind, each compressed by itself with zstd and a common dictionary. A packer or
+// unpacker is used by one thread at a time; threads may share the bytes of a dictionary.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +11,14 @@
 
 namespace fendex::codec {
 
-/// A dictionary of at most `max_bytes` for texts like these, one behind the other; empty where they
-/// are too few, or have nothing in common.
+/// Trains a dictionary of at most `max_bytes` from samples, which are concatenated in `samples`.
+/// Returns an empty string if there are too few of them or if they have nothing in common.
 std::string train_dictionary(std::string_view samples, std::span<const std::size_t> sizes,
                              std::size_t max_bytes);
 
 class TextPacker {
   public:
-    /// Without a dictionary where `dictionary` is empty.
+    /// An empty `dictionary` means none.
     explicit TextPacker(std::string_view dictionary);
     ~TextPacker();
     TextPacker(TextPacker&&) noexcept;
@@ -40,7 +39,7 @@ class TextUnpacker {
     TextUnpacker(TextUnpacker&&) noexcept;
     TextUnpacker& operator=(TextUnpacker&&) noexcept;
 
-    /// False where the bytes are damaged, or stand for more than `max_bytes`.
+    /// False if the bytes are damaged or if the text is longer than `max_bytes`.
     bool unpack(std::string_view packed, std::size_t max_bytes, std::string& out);
 
   private:

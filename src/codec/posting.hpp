@@ -1,4 +1,4 @@
-// A posting says: this game stood in this position at this ply, and this was played next.
+// A posting: a game stood in a position at a ply, and the move that was played next.
 #pragma once
 
 #include <compare>
@@ -8,11 +8,11 @@
 
 namespace fendex::codec {
 
-/// The move of a posting at the end of its game: no move was played.
+/// The move of a posting at the end of its game, where no move was played.
 inline constexpr chess::Move kGameEndsHere{};
 
-/// Sixteen bytes, ordered as segments are: by key, next move, game, ply. In a segment, game numbers
-/// are relative to its first game; on the way there they are ids, modulo kMaxGames.
+/// Sixteen bytes, ordered as in segments: by key, next move, game, ply. In a segment, game numbers
+/// are relative to its first game; before that they are game ids modulo kMaxGames.
 struct Posting {
     static constexpr unsigned kPlyBits = 20;
     static constexpr unsigned kGameBits = 28;
@@ -28,7 +28,7 @@ struct Posting {
           rest(std::uint64_t{next.bits()} << (kGameBits + kPlyBits) |
                std::uint64_t{game} << kPlyBits | ply) {}
 
-    /// An id as a posting has it.
+    /// The game number of an id: the id modulo kMaxGames.
     static constexpr std::uint32_t game_number(std::uint64_t id) {
         return static_cast<std::uint32_t>(id & (kMaxGames - 1));
     }
@@ -41,7 +41,7 @@ struct Posting {
     }
     std::uint32_t ply() const { return static_cast<std::uint32_t>(rest) & kMaxPly; }
 
-    /// The same with its game counted from `first`, modulo kMaxGames.
+    /// The same posting with its game number relative to `first`, modulo kMaxGames.
     Posting counted_from(std::uint32_t first) const {
         constexpr std::uint64_t kGames = std::uint64_t{kMaxGames - 1} << kPlyBits;
         Posting out = *this;

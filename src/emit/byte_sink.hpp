@@ -1,7 +1,7 @@
-// Where an export goes: standard output or a file, compressed where its name says so. Bytes are
-// passed on in the order of the calls; one thread at a time. What cannot be written is thrown as
-// SinkError, and a reader that went away as SinkClosed. A sink that is destroyed before finish()
-// leaves no file behind: a file gets its name when it is complete.
+// The output of an export: standard output or a file, compressed according to the file's name.
+// Bytes are written in the order of the calls; one thread at a time. Throws SinkError if something
+// cannot be written, and SinkClosed if the reader of a pipe has gone. A sink that is destroyed
+// before finish() leaves no file: a file gets its name when it is complete.
 #pragma once
 
 #include <memory>
@@ -16,22 +16,23 @@ class SinkError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Nobody reads the pipe any more; no error.
+/// The reader of the pipe has gone; this is not an error.
 struct SinkClosed {};
 
 class ByteSink {
   public:
     virtual ~ByteSink() = default;
     virtual void write(std::string_view bytes) = 0;
-    /// After the last write: everything is where it belongs.
+    /// Call it after the last write. When it returns, everything has been written.
     virtual void finish() = 0;
 };
 
-/// `path` "-" is standard output. A name that ends with .zst or .gz is compressed, with `threads`
-/// threads where the library can. Devices and pipes are written to as they are.
+/// Opens `path`, or standard output for "-". If the name ends with .zst or .gz, the output is
+/// compressed, with `threads` threads if the library supports them. Devices and pipes are written
+/// in place.
 std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads);
 
-/// The same without a look at the name.
+/// The same without compression.
 std::unique_ptr<ByteSink> open_file_sink(const std::string& path);
 std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<ByteSink> output, unsigned threads);
 std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<ByteSink> output);

@@ -27,7 +27,7 @@ int open_for_writing(const std::string& path, int flags) {
     return fd;
 }
 
-/// Something that cannot be replaced by a new file: a device, a pipe, a descriptor's name.
+/// True for what cannot be replaced by a new file: a device, a pipe, a descriptor's name.
 bool is_written_in_place(const std::string& path, const struct stat& status) {
     return !S_ISREG(status.st_mode) || path.starts_with("/dev/fd/") ||
            path.starts_with("/dev/std") || path.starts_with("/proc/");
@@ -50,7 +50,7 @@ class FileSink final : public ByteSink {
             if (fd_ < 0) fail(name_, "written", errno);
             return;
         }
-        // What a link points to is replaced, not the link.
+        // Follow symbolic links: replace the file that a link points to, not the link.
         std::error_code ignored;
         target_ = exists ? std::filesystem::canonical(path, ignored).string() : path;
         if (target_.empty()) target_ = path;
@@ -61,7 +61,8 @@ class FileSink final : public ByteSink {
             fail(name_, "created", error.code().value());
         }
         fd_ = file_->fd();
-        if (exists) ::fchmod(fd_, status.st_mode & 07777U);  // may fail: then it has the usual mode
+        // if this fails, the file has the usual mode
+        if (exists) ::fchmod(fd_, status.st_mode & 07777U);
     }
     FileSink(const FileSink&) = delete;
     FileSink& operator=(const FileSink&) = delete;
@@ -101,7 +102,7 @@ class FileSink final : public ByteSink {
 
     std::string name_;
     std::string target_;
-    std::optional<base::UnfinishedFile> file_;  // empty: written in place
+    std::optional<base::UnfinishedFile> file_;  // empty if written in place
     int fd_ = -1;
     bool borrowed_ = false;
 };
@@ -113,7 +114,7 @@ std::unique_ptr<ByteSink> open_file_sink(const std::string& path) {
 }
 
 std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads) {
-    // Plain text under such a name would be taken for damage.
+    // Plain text under such a name would look like a damaged archive.
     for (const char* const other : {".bz2", ".xz", ".lz4", ".zip"}) {
         if (path.ends_with(other)) {
             throw SinkError(path + ": " + other + " is not written: choose .zst or .gz");

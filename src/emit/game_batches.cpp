@@ -8,10 +8,10 @@ namespace fendex::emit {
 
 namespace {
 
-/// Some 200 KiB of PGN.
+/// About 200 KiB of PGN.
 constexpr std::uint64_t kGamesPerBatch = 256;
 
-/// Whether one scan gives the games of a batch.
+/// True if the batch has consecutive game numbers, so that one scan reads them all.
 bool is_run(const GameList& games, GameBatch batch) {
     for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
         if (games[i] != games[batch.begin] + (i - batch.begin)) return false;
@@ -19,7 +19,7 @@ bool is_run(const GameList& games, GameBatch batch) {
     return true;
 }
 
-/// Batch after batch; empty at the end.
+/// Returns a source of consecutive batches; it returns nullopt at the end.
 auto batches_of(const GameList& games) {
     return [&games, begin = std::uint64_t{0}]() mutable -> std::optional<GameBatch> {
         if (begin == games.size()) return std::nullopt;
@@ -75,7 +75,7 @@ void write_batches(const ExportJob& job,
                                             GameBatch batch, std::string& out)>& append,
                    ByteSink& sink) {
     Readers readers(job);
-    std::vector<std::size_t> sizes(job.threads);  // of each thread's last text
+    std::vector<std::size_t> sizes(job.threads);  // of the last text that each thread made
     base::run_ordered(
         job.threads, kItemsPerThread * job.threads, batches_of(job.games),
         [&](unsigned thread, GameBatch batch) {

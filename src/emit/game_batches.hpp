@@ -1,5 +1,5 @@
-// The games of an export, and the work on them spread over threads: batches in the order asked for,
-// a reader for each thread, texts passed on in order.
+// The games of an export, and its work spread over threads: batches in the given order, a reader
+// for each thread, and texts written in order.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace fendex::emit {
 
-/// Games in the order they are asked for: the first ones of a database, or those of a list.
+/// The games to export, in order: all up to a number, or those of a list.
 class GameList {
   public:
     /// Games 1 to `last`.
@@ -25,7 +25,7 @@ class GameList {
 
     std::uint64_t size() const { return size_; }
     store::GameId operator[](std::uint64_t i) const { return ids_ ? (*ids_)[i] : first_ + i; }
-    /// `limit` games behind the first `offset` ones, or fewer where there are not so many.
+    /// Returns `limit` games after the first `offset` ones, or fewer if there are not so many.
     GameList part(std::uint64_t offset, std::uint64_t limit) const {
         offset = std::min(offset, size_);
         limit = std::min(limit, size_ - offset);
@@ -37,32 +37,32 @@ class GameList {
   private:
     GameList(store::GameId first, std::uint64_t size) : first_(first), size_(size) {}
 
-    store::GameId first_ = 1;  // where there is no list
+    store::GameId first_ = 1;  // used if there is no list
     std::uint64_t size_ = 0;
     std::optional<std::vector<store::GameId>> ids_;
 };
 
 struct GameBatch {
-    std::uint64_t begin = 0;  // places in the list
+    std::uint64_t begin = 0;  // indexes in the list
     std::uint64_t end = 0;
 };
 
-/// What is exported, and how.
+/// The games of an export and its options.
 struct ExportJob {
     std::string database;
     GameList games;
     unsigned threads = 1;
-    chess::FenDialect dialect = chess::FenDialect::kStandard;  // of the FENs, where it has any
+    chess::FenDialect dialect = chess::FenDialect::kStandard;  // of the FENs, if there are any
     chess::SanSpelling spelling = {};                          // of the moves
-    bool header = true;                                        // CSV begins with the names
-    /// Told how many games have been read, now and then, in the calling thread.
+    bool header = true;                                        // CSV begins with column names
+    /// Called now and then in the calling thread with the number of games that have been read.
     std::function<void(std::uint64_t games)> progress = {};
 };
 
-/// Batches and the like on their way through a pipeline, for each thread.
+/// Items per thread that may be in the pipeline at once.
 inline constexpr std::size_t kItemsPerThread = 4;
 
-/// A reader for each thread, opened by it.
+/// A reader for each thread, which the thread opens itself.
 class Readers {
   public:
     explicit Readers(const ExportJob& job) : database_(job.database), readers_(job.threads) {}
@@ -82,21 +82,21 @@ using GameVisit =
 using MovesVisit =
     std::function<void(std::uint64_t place, store::GameId id, const store::StoredMoves& moves)>;
 
-/// The games of a batch in their order; those that are not there are left out.
+/// Calls visit() for the games of a batch in order; missing games are skipped.
 void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch batch,
                    const GameVisit& visit);
 /// The same without tags.
 void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch batch,
                     const MovesVisit& visit);
 
-/// Writes the batches' texts in order. `append` is called in `job.threads` threads, with the number
-/// of the thread.
+/// Writes the texts of the batches in order. `append` is called in `job.threads` threads, with the
+/// index of the thread.
 void write_batches(const ExportJob& job,
                    const std::function<void(unsigned thread, store::StoreReader& reader,
                                             GameBatch batch, std::string& out)>& append,
                    ByteSink& sink);
 
-/// Calls `work` for all batches in `job.threads` threads, in no order.
+/// Calls `work` for all batches in `job.threads` threads, in any order.
 void for_each_batch(
     const ExportJob& job,
     const std::function<void(unsigned thread, store::StoreReader& reader, GameBatch batch)>& work);

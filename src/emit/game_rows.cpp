@@ -27,7 +27,7 @@ void write_header(const ExportJob& job, RowFormat format, const Columns& columns
     sink.write(header);
 }
 
-/// A position as text: buffers that are written over.
+/// Reused buffers for the texts of a position.
 struct PositionText {
     std::string key;
     char fen[chess::kMaxFenLength];

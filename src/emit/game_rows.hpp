@@ -1,5 +1,4 @@
-// Games and plies as rows, JSON lines or CSV: what `games` and `show --plies` print, of many games
-// at once.
+// Games and plies as rows, in JSON lines or CSV, with the columns of `games` and `show --plies`.
 #pragma once
 
 #include <array>
@@ -17,27 +16,28 @@ namespace fendex::emit {
 
 enum class RowFormat { kJson, kCsv };
 
-/// The columns that lists of games have in common, in the order of their cells.
+/// Columns that all lists of games share, in the order of their cells.
 inline constexpr std::array<std::string_view, 10> kGameColumns = {
     "white", "black", "result", "date", "event", "site", "round", "white_elo", "black_elo", "eco"};
-/// Views into the header.
+/// Appends the cells of kGameColumns, as views into the header.
 void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells);
 
-/// The columns of a ply.
+/// Columns of a ply.
 inline constexpr std::array<std::string_view, 7> kPlyColumns = {"ply", "san", "uci",       "key",
                                                                 "fen", "epd", "occurrence"};
-/// visit(cells) for every ply of a game that can be replayed, the start included: those of `first`,
-/// then of kPlyColumns, FENs in `dialect`. Throws StoreError where the stored moves are damaged.
+/// Calls visit(cells) for every ply of a game, including the start, if the game can be replayed.
+/// The cells are those of `first`, then those of kPlyColumns, with FENs in `dialect`. Throws
+/// StoreError if the stored moves are damaged.
 void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
                       const store::Occurrences& occurrences, chess::FenDialect dialect,
                       const chess::SanSpelling& spelling, const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit);
 
-/// A row per game: game_id, kGameColumns, plies.
+/// Writes a row per game: game_id, kGameColumns, plies.
 void export_games(const ExportJob& job, RowFormat format, ByteSink& sink);
-/// A row per ply, the start included. Games that cannot be replayed have none.
+/// Writes a row per ply, including the start. Games that cannot be replayed have no rows.
 void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink);
-/// A row per distinct position; fen is as it stood when it was first reached.
+/// Writes a row per distinct position; its FEN is that of the first occurrence.
 std::uint64_t export_position_rows(const ExportJob& job, const PositionChoice& choice,
                                    RowFormat format, ByteSink& sink);
 

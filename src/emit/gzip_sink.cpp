@@ -25,7 +25,8 @@ class GzipSink final : public ByteSink {
     explicit GzipSink(std::unique_ptr<ByteSink> output)
         : output_(std::move(output)), buffer_(kBufferSize) {
         auto stream = std::make_unique<z_stream>();
-        constexpr int kGzip = 16;  // added to the window's bits: gzip's header, not zlib's
+        // added to the window bits to write a gzip header instead of zlib's
+        constexpr int kGzip = 16;
         constexpr int kMemLevel = 8;
         if (deflateInit2(stream.get(), Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip + MAX_WBITS,
                          kMemLevel, Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -35,7 +36,7 @@ class GzipSink final : public ByteSink {
     }
 
     void write(std::string_view bytes) override {
-        std::string owned(bytes);  // zlib's interface asks for bytes that are not const
+        std::string owned(bytes);  // zlib's interface takes non-const bytes
         std::size_t done = 0;
         while (done < owned.size()) {
             const std::size_t size =

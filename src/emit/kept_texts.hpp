@@ -1,5 +1,5 @@
-// The texts of games that could not be replayed, as they were imported: such a game has no moves
-// that could be written anew. Any thread may ask, each with its own reader.
+// The imported texts of games that could not be replayed: such games have no moves to write. Any
+// thread may call of(), each with its own reader.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,13 @@ namespace fendex::emit {
 
 class KeptTexts {
   public:
-    /// Nothing for a game whose text was not kept. The first call reads the list of errors.
+    /// Returns the text of a game, or nullopt if it was not kept. The first call reads the list of
+    /// errors.
     std::optional<std::string> of(store::StoreReader& reader, store::GameId game);
 
   private:
     std::once_flag listed_;
-    std::unordered_map<store::GameId, std::int64_t> errors_;  // the first of each game
+    std::unordered_map<store::GameId, std::int64_t> errors_;  // the first error of each game
 };
 
 }  // namespace fendex::emit

@@ -23,7 +23,7 @@ constexpr std::size_t kResult = kRoster - 1;
 constexpr std::array<std::string_view, kRoster> kUnknown = {"?", "?", "????.\?\?.\?\?", "?", "?",
                                                             "?", "*"};
 
-/// The place of a tag in the roster; kRoster where it is none of it.
+/// Index of the tag in the roster; kRoster if it is not in it.
 std::size_t place_in_roster(std::string_view name) {
     if (name.size() < 4 || name.size() > 6) return kRoster;
     const auto* found = std::find(kRosterNames.begin(), kRosterNames.end(), name);
@@ -55,13 +55,13 @@ void write_tags(const store::StoredGame& game, pgn::GameWriter& writer) {
     }
     const Tag setup_tag("SetUp", "1");
     if (!setup) others.push_back(&setup_tag);
-    // Stable: a name may be there twice, and which pair is last can matter.
+    // Stable, because a name may occur twice, and then the order of the pairs can matter.
     std::stable_sort(others.begin(), others.end(),
                      [](const Tag* a, const Tag* b) { return a->first < b->first; });
     for (const Tag* tag : others) writer.tag(tag->first, tag->second);
 }
 
-/// Writes the moves of a game, what stands around them, and the result.
+/// Writes the moves of a game with its annotation and the result.
 template <typename Walk>
 class MovetextWriter {
   public:
@@ -80,7 +80,7 @@ class MovetextWriter {
     }
 
   private:
-    /// Longer marks than ! and ?? are written as words.
+    /// Longer marks than "!" and "??" are written as separate words; this limits the buffer.
     static constexpr std::size_t kMaxMark = 8;
 
     void write_annotated(std::string_view stream) {
@@ -111,7 +111,7 @@ class MovetextWriter {
         if (annotation.corrupt()) store::throw_damaged_annotation(id_);
     }
 
-    /// The next move, and its mark where one follows; whether anything more follows.
+    /// Writes the next move, with its mark if one follows. Returns true if the annotation has more.
     bool write_move(codec::AnnotationStreamReader* annotation) {
         const unsigned number = walk_.position().fullmove_number();
         const bool white = walk_.position().side_to_move() == chess::Color::kWhite;
@@ -130,7 +130,7 @@ class MovetextWriter {
         return more;
     }
 
-    /// The marker is the game's result, which a tag may spell otherwise.
+    /// The result marker is the game's result, even if the Result tag is spelled otherwise.
     void write_result() {
         if (!result_written_) writer_.result(result_);
         result_written_ = true;
@@ -165,7 +165,7 @@ void append_pgn(store::GameId id, const store::StoredGame& game, std::string_vie
 
 namespace {
 
-/// The text as it was, and a blank line. False if there is none.
+/// Appends the imported text and a blank line. False if it was not kept.
 bool append_kept(store::StoreReader& reader, KeptTexts& kept, store::GameId id, std::string& out) {
     const std::optional<std::string> text = kept.of(reader, id);
     if (!text) return false;

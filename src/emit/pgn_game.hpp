@@ -1,10 +1,10 @@
-// A stored game as PGN, in the export format of the 1994 standard (8.1.1, 8.2): the seven tags of
-// the roster first and in their order, a missing one as unknown (the result as the game's), the
-// others in ASCII order by name; a SetUp tag where a game from elsewhere has none; comments, NAGs
-// and variations as they were, where they are stored. Reading it gives the same plies, and every
-// tag pair and annotation that was stored. Moves may be spelled in other languages, those of
-// variations too. A game that broke off ends where it broke off. A game whose rules or start are
-// not known is written as it was imported, if its text was kept.
+// A stored game as PGN, in the export format of the 1994 standard (8.1.1, 8.2). The seven tags of
+// the roster come first, in their order; missing ones are written as unknown, except a missing
+// Result, which is the game's. Other tags follow in ASCII order of their names. A SetUp tag is
+// added to games with a FEN that have none. Comments, NAGs and variations are written if they are
+// stored. Reading the PGN gives the same plies, tag pairs and annotations. Moves may be spelled in
+// other languages, also in variations. A game that broke off ends at the same ply. A game with
+// unknown rules or start is written as it was imported, if its text was kept.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@
 
 namespace fendex::emit {
 
-/// Appends the game and a blank line; of a game without positions the tag pairs and the result.
-/// `annotation` as StoreReader has it, empty for none. Throws StoreError where what is stored is
-/// damaged.
+/// Appends the game and a blank line; if the game has no positions, only the tag pairs and the
+/// result. `annotation` is that of StoreReader, empty if there is none. Throws StoreError if stored
+/// data is damaged.
 void append_pgn(store::GameId id, const store::StoredGame& game, std::string_view annotation,
                 std::string& out, const chess::SanSpelling& spelling = {});
 
-/// The game and its annotation, or its kept text, out of the database; false where there is no such
-/// game. `kept` is for the games of one database.
+/// Appends the game with its annotation, or its kept text, read from the database. False if there
+/// is no such game. `kept` serves the games of one database.
 bool append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id, std::string& out,
                 const chess::SanSpelling& spelling = {});
 bool append_pgn(store::StoreReader& reader, store::GameId id, std::string& out,

@@ -15,13 +15,14 @@ void append_number(Number number, std::string& out) {
     out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-/// As spreadsheets see it. "-" is how PGN says that there is no value, and "--" is a null move.
+/// True if a spreadsheet would take the text for a formula. "-" (no value in PGN) and "--" (a null
+/// move) are not formulas.
 bool is_formula(std::string_view text) {
     return !text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos &&
            text.find_first_not_of('-') != std::string_view::npos;
 }
 
-/// Makes a field of the text that has been appended from `begin` on.
+/// Turns the text that was appended from `begin` on into a CSV field.
 void finish_text(std::size_t begin, std::string& out) {
     if (is_formula(std::string_view(out).substr(begin))) out.insert(begin, 1, '\'');
     if (out.find_first_of(",\"\r\n", begin) == std::string::npos) return;

@@ -1,4 +1,4 @@
-// What exports that sort the positions of games have in common.
+// Shared by exports that sort the positions of games.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace fendex::emit {
 
-/// What is sorted names a game by its place in the list, in so many bits.
+/// A record stores a game's index in the list in so many bits.
 inline constexpr unsigned kPlaceBits = codec::Posting::kGameBits;
 
-/// Throws for more games than have a place.
+/// Throws if there are more games than kPlaceBits can number.
 inline void require_countable(const GameList& games) {
     constexpr std::uint64_t kMost = std::uint64_t{1} << kPlaceBits;
     if (games.size() > kMost) {
@@ -27,8 +27,8 @@ inline void require_countable(const GameList& games) {
     }
 }
 
-/// work(thread, sorted records) for every partition in `threads` threads, sink(its result) in
-/// order.
+/// Calls work(thread, sorted records) for every partition in `threads` threads, and sink(result) in
+/// the order of the partitions.
 template <typename Record, typename Work, typename Sink>
 void for_each_partition(unsigned threads, store::RecordSorter<Record>& sorter, Work work,
                         Sink sink) {

@@ -19,7 +19,7 @@ class ZstdSink final : public ByteSink {
         : output_(std::move(output)), context_(ZSTD_createCCtx()), buffer_(ZSTD_CStreamOutSize()) {
         if (!context_) throw std::bad_alloc();
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
-        // A library built without threads refuses: then the calling thread compresses.
+        // A library built without threads refuses this; then the calling thread compresses.
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_nbWorkers, static_cast<int>(threads));
     }
 

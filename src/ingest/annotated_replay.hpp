@@ -71,7 +71,7 @@ class AnnotatedReplay {
             if (text.empty()) return;
         } else if (!other_words_ && pgn::is_move_word(text)) {
             chess::SanMove san;
-            other_words_ = chess::parse_san(text, san) != chess::SanParseError::kNone;
+            other_words_ = chess::parse_san(text, san) != chess::SanError::kNone;
         }
         std::string word = pgn::clean_text(text);
         std::erase_if(word, pgn::is_space);  // 1/2 - 1/2

@@ -120,7 +120,7 @@ Reading GameWords::play(Position position, const Candidate& candidate) const {
         if (word.san.kind != Kind::kRemark) {
             chess::Move move;
             out.error = play_word(position, word.san, *out.alphabet, move);
-            if (!out.error.empty()) break;
+            if (out.error != chess::SanError::kNone) break;
             out.moves.push_back(move);
         } else {
             out.remarks.push_back(out.words);
@@ -206,7 +206,7 @@ const chess::SanLanguage* SourceLanguage::count() const {
             const GameStart start = start_of(game.tags);
             if (!start.position || !words.has_letters()) continue;
             const std::vector<Reading> readings = words.read(*start.position, {});
-            if (readings.size() != 1 || !readings[0].error.empty()) continue;
+            if (readings.size() != 1 || readings[0].error != chess::SanError::kNone) continue;
             const chess::SanLanguage* counted = nullptr;  // its alphabets stand side by side
             for (const chess::SanAlphabet* alphabet : words.fitting(readings[0], {})) {
                 if (alphabet->language == counted) continue;
@@ -271,7 +271,7 @@ bool is_slip(const Reading& furthest, const chess::SanLanguage* majority, const 
     if (!words.has_all_letters(english_alphabet())) return false;
     if (majority != nullptr && majority != &chess::english()) return false;
     const bool short_game = furthest.moves.size() <= kShortGame;
-    return !furthest.error.empty() || (short_game && majority != nullptr);
+    return furthest.error != chess::SanError::kNone || (short_game && majority != nullptr);
 }
 
 /// That of the reading first.
@@ -300,7 +300,7 @@ std::optional<LanguageChoice> choose_language(std::string_view text, bool trunca
     if (languages.empty() && replay.stopped() && is_slip(readings[0], majority, words)) {
         readings = words.read(replay.start_position(), {&chess::english()});
     }
-    const bool whole = readings[0].error.empty();
+    const bool whole = readings[0].error == chess::SanError::kNone;
     auto taken = readings.begin();
     for (auto reading = readings.begin(); majority != nullptr && reading != readings.end();
          ++reading) {

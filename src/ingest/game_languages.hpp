@@ -29,7 +29,7 @@ struct Reading {
     std::size_t words = 0;  // that were read
     std::vector<chess::Move> moves;
     std::vector<std::size_t> remarks;  // which of the words are no moves
-    std::string_view error;            // why the next word could not be read; empty: all were
+    chess::SanError error{};           // why the next word could not be read; kNone: all were
 };
 
 /// A visitor of the PGN reader that collects the words of a game's moves.
@@ -150,7 +150,8 @@ class AsChosen {
 
     void tag(std::string_view name, std::string_view value) { visitor_.tag(name, value); }
     bool move(std::string_view text, const char* where) {
-        if (words_ == reading_.words) return replay_.stop(reading_.error, text, where);
+        if (words_ == reading_.words)
+            return replay_.stop(chess::describe(reading_.error), text, where);
         const std::size_t word = words_++;
         if (remarks_ < reading_.remarks.size() && reading_.remarks[remarks_] == word) {
             ++remarks_;

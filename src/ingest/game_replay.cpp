@@ -5,7 +5,6 @@
 
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
-#include "chess/variant_san.hpp"
 #include "codec/posting.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/tag_facts.hpp"
@@ -92,9 +91,9 @@ bool GameReplay::stop(std::string_view reason, std::string_view san, const char*
 template <typename Trace>
 bool GameReplay::play_san(Trace& trace, std::string_view san, const char* where) {
     chess::Move move;
-    if (const std::string_view error = chess::read_san(trace.position(), san, move);
-        !error.empty()) {
-        return stop(error, san, where);
+    if (const chess::SanError error = chess::read_san(trace.position(), san, move);
+        error != chess::SanError::kNone) {
+        return stop(chess::describe(error), san, where);
     }
     if (trace.moves().size() == codec::Posting::kMaxPly) return stop(kTooLong, san, where);
     trace.play(move);

@@ -22,8 +22,8 @@ constexpr std::uint32_t kSeventyFiveMoves = 150;
 /// How many plies may have to be looked back for the same position.
 std::uint32_t reversible_plies(const chess::Position& p) { return p.halfmove_clock(); }
 std::uint32_t reversible_plies(const chess::VariantPosition& p) {
-    // Crazyhouse: what is captured comes back as a drop, pawns too.
-    return p.variant() == chess::Variant::kCrazyhouse ? ~std::uint32_t{0} : p.halfmove_clock();
+    // What is captured comes back as a drop, pawns too.
+    return p.rules().drops ? ~std::uint32_t{0} : p.halfmove_clock();
 }
 
 bool counts_to_fifty(const chess::Position&) { return true; }
@@ -36,7 +36,7 @@ bool was_won_on_the_board(const chess::Position& p) {
     return p.in_check() && !chess::has_legal_move(p);
 }
 bool was_won_on_the_board(const chess::VariantPosition& p) {
-    return p.is_over() || (!chess::has_legal_move(p) && (p.in_check() || p.must_capture()));
+    return p.is_over() || (!chess::has_legal_move(p) && (p.in_check() || p.rules().must_capture));
 }
 
 }  // namespace

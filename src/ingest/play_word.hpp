@@ -1,20 +1,17 @@
 // A word of a game's text, in a language, as the legal move that it is.
 #pragma once
 
-#include <string_view>
-
-#include "chess/position.hpp"
-#include "chess/san_language.hpp"
 #include "chess/san_word.hpp"
-#include "chess/variant_position.hpp"
 
 namespace fendex::ingest {
 
-/// Plays the move that a word is in an alphabet; no remark. Returns why it is none, in words, and
-/// leaves the position as it was; empty where `move` has been played.
-std::string_view play_word(chess::Position& position, const chess::SanWord& word,
-                           const chess::SanAlphabet& alphabet, chess::Move& move);
-std::string_view play_word(chess::VariantPosition& position, const chess::SanWord& word,
-                           const chess::SanAlphabet& alphabet, chess::Move& move);
+/// Plays the move that a word names in an alphabet. After an error the position is as it was.
+template <chess::Board B>
+chess::SanError play_word(B& position, const chess::SanWord& word,
+                          const chess::SanAlphabet& alphabet, chess::Move& move) {
+    const chess::SanError error = chess::read_san(position, word, alphabet, move);
+    if (error == chess::SanError::kNone) position.play(move);
+    return error;
+}
 
 }  // namespace fendex::ingest

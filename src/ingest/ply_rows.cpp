@@ -2,7 +2,6 @@
 
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
-#include "chess/variant_san.hpp"
 
 namespace fendex::ingest {
 

@@ -50,7 +50,7 @@ std::optional<SourceTask> TaskSource::next() {
 
 void TaskSource::open(BeginSource& begin) {
     const std::string& path = inputs_[current_];
-    Input& input = input_.emplace();
+    Input& input = input_.emplace(Input{});
     begin.source = current_;
     begin.file = describe_file(path);
     // If it cannot be opened, what was imported of it stays as it is.

@@ -6,7 +6,6 @@
 
 #include "chess/san.hpp"
 #include "chess/san_word.hpp"
-#include "chess/variant_san.hpp"
 #include "ingest/game_languages.hpp"
 #include "ingest/play_word.hpp"
 #include "pgn/reader.hpp"
@@ -14,8 +13,6 @@
 namespace fendex::ingest {
 
 namespace {
-
-using Kind = chess::SanWord::Kind;
 
 /// The game, or a variation around the word that is read.
 template <typename Position>
@@ -80,7 +77,7 @@ VariationWords::Result VariationWords::play(const Position& start, const Reading
                     break;
                 }
                 const chess::SanWord word = chess::read_san_word(event.text);
-                if (word.kind == Kind::kRemark) {
+                if (word.kind == chess::SanWord::Kind::kRemark) {
                     out.words.emplace_back(word.glyphs);
                     ++out.moves;
                     break;
@@ -88,13 +85,13 @@ VariationWords::Result VariationWords::play(const Position& start, const Reading
                 chess::Move move;
                 Position after = line.position;
                 if (line.broken || too_deep > 0 ||
-                    !play_word(after, word, alphabet, move).empty()) {
+                    play_word(after, word, alphabet, move) != chess::SanError::kNone) {
                     line.broken |= too_deep == 0;
                     out.words.push_back(in_letters(event.text, word, alphabet));
                     ++out.unread;
                     break;
                 }
-                out.words.push_back(word.kind == Kind::kPawnFiles
+                out.words.push_back(word.names_files_only()
                                         ? chess::to_san(line.position, move).append(word.glyphs)
                                         : in_letters(event.text, word, alphabet));
                 line.play(move);

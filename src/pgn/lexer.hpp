@@ -4,6 +4,7 @@
 // but for a game inside a comment (kPastedGame).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -36,6 +37,20 @@ constexpr bool is_wide_lead(char c) {
 }
 /// The same, with the one symbol of Windows-1252, ±.
 constexpr bool may_begin_symbol(char c) { return is_wide_lead(c) || c == '\xB1'; }
+/// Whether a word of movetext ends before `c`, without a blank between them: the Splitter and the
+/// Reader both skip over words by this table. A `(` or a byte beyond ASCII may go on with the word.
+inline constexpr auto kWordEnd = [] {
+    std::array<bool, 256> table{};
+    for (const char c : std::string_view(" \t\v\f\n\r\0{}[];$*()<>", 19)) {
+        table[static_cast<unsigned char>(c)] = true;
+    }
+    for (std::size_t c = 0x80; c < table.size(); ++c) {
+        table[c] = may_begin_symbol(static_cast<char>(c));
+    }
+    return table;
+}();
+inline bool may_end_word(char c) { return kWordEnd[static_cast<unsigned char>(c)]; }
+
 /// Length of a blank beyond ASCII at `p`; 0 if there is none. It separates tokens as a blank does.
 inline std::size_t match_wide_blank(const char* p, const char* end) {
     return base::wide_blank_length({p, static_cast<std::size_t>(end - p)});

@@ -4,79 +4,37 @@
 // nothing of boards: a move is a word.
 //
 // A visitor has:
-//   void tag(std::string_view name, std::string_view value)   the value as written, see
-//   clean_value() bool move(std::string_view san, const char* where)        false: no more moves
-//   wanted void result(std::string_view marker)                      at most once, last void
-//   problem(const char* where, std::string_view reason)  the text is broken here; reading goes on
-// and, where it wants what stands around the moves, as far as these are wanted:
-//   void comment(std::string_view text)   raw, without braces; of `;` to the end of the line
-//   void glyph(std::string_view text)     $14, !?, +-; symbols beyond ASCII as their NAG, ± as $16
-//   void open_variation(), close_variation()   in pairs, also where the text has none
-//   void word(std::string_view text)      of a variation: a move, a number, whatever stands there;
-//                                         "..." and "12..." are words, `}` is none
+//   void tag(std::string_view name, std::string_view value)
+//       The value is as written: see clean_value().
+//   bool move(std::string_view san, const char* where)
+//       Returns false if no more moves are wanted.
+//   void result(std::string_view marker)
+//       Called at most once, last.
+//   void problem(const char* where, std::string_view reason)
+//       The text is broken there; reading goes on.
+// A visitor that wants what stands around the moves has all of these too:
+//   void comment(std::string_view text)
+//       Raw, without braces; or what follows `;` up to the end of the line.
+//   void glyph(std::string_view text)
+//       $14, !?, +-. A symbol beyond ASCII comes as its NAG, ± as $16.
+//   void open_variation()
+//   void close_variation()
+//       Called in pairs, even if the text has one without the other.
+//   void word(std::string_view text)
+//       In a variation: a move, a number, or whatever else stands there. "..." and "12..." are
+//       words, `}` is not.
 // Views and pointers are into the text. Reentrant; allocates nothing.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 
+#include "pgn/char_class.hpp"
 #include "pgn/lexer.hpp"
 #include "pgn/symbols.hpp"
 
 namespace fendex::pgn {
 
 namespace detail {
-
-enum class CharClass : std::uint8_t {
-    kWord,
-    kSpace,
-    kDigit,
-    kComment,
-    kLineComment,
-    kEscape,
-    kOpen,
-    kClose,
-    kBracket,
-    kNag,
-    kStar,
-    kGlyph,  // ! ? = and the like, standing alone: an evaluation, no move
-    kHigh,   // no ASCII: a letter, a chessman, a symbol, a blank
-};
-
-inline constexpr auto kCharClasses = [] {
-    std::array<CharClass, 256> table{};
-    std::fill(table.begin() + 0x80, table.end(), CharClass::kHigh);
-    const auto set = [&](std::string_view chars, CharClass value) {
-        for (const char c : chars) table[static_cast<unsigned char>(c)] = value;
-    };
-    set(std::string_view(" \t\v\f\n\r\0", 7), CharClass::kSpace);
-    set("0123456789", CharClass::kDigit);
-    set("{", CharClass::kComment);
-    set(";", CharClass::kLineComment);
-    set("%", CharClass::kEscape);
-    set("(", CharClass::kOpen);
-    set(")", CharClass::kClose);
-    set("[]}<>", CharClass::kBracket);
-    set("$", CharClass::kNag);
-    set("*", CharClass::kStar);
-    set("!?=+#/.,", CharClass::kGlyph);
-    return table;
-}();
-
-inline CharClass class_of(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
-
-/// Characters that may end a move, without a blank before them.
-inline constexpr auto kMoveEnd = [] {
-    std::array<bool, 256> table{};
-    for (const char c : std::string_view(" \t\v\f\n\r\0{}[];$*()<>", 19)) {
-        table[static_cast<unsigned char>(c)] = true;
-    }
-    for (std::size_t c = 0x80; c < table.size(); ++c) {
-        table[c] = may_begin_symbol(static_cast<char>(c));
-    }
-    return table;
-}();
 
 template <typename Visitor>
 class GameReader {
@@ -234,7 +192,7 @@ class GameReader {
     void skip_word() {
         const char* word = p_++;
         while (true) {
-            while (p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) ++p_;
+            while (p_ < end_ && !may_end_word(*p_)) ++p_;
             if (p_ == end_) return;
             if (*p_ == '(') {
                 const std::size_t n = match_promotion(begin_, p_, end_);
@@ -309,7 +267,7 @@ class GameReader {
     void skip_glyph() {
         const bool dot = is_dot(*p_);
         ++p_;
-        while (!dot && p_ < end_ && !kMoveEnd[static_cast<unsigned char>(*p_)]) {
+        while (!dot && p_ < end_ && !may_end_word(*p_)) {
             const CharClass next = class_of(*p_);
             if (next == CharClass::kHigh || (next == CharClass::kWord && *p_ != '-')) return;
             ++p_;

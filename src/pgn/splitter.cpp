@@ -13,26 +13,14 @@ namespace {
 constexpr std::size_t kMaxJunkBytes = 4096;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// Characters at which skipping over a word of movetext stops.
-constexpr auto kWordEnd = [] {
-    std::array<bool, 256> table{};
-    for (const char c :
-         {' ', '\t', '\v', '\f', '\0', '\n', '\r', '{', '}', '(', ')', '[', ']', ';', '*', '<'}) {
-        table[static_cast<unsigned char>(c)] = true;
-    }
-    for (std::size_t c = 0x80; c < table.size(); ++c) {
-        table[c] = is_wide_lead(static_cast<char>(c));
-    }
-    return table;
-}();
-
-bool ends_word(char c) { return kWordEnd[static_cast<unsigned char>(c)]; }
-
-/// Those, and what begins a word that is neither a move nor a number: %, +--, --+, ½.
+/// What is not the beginning of a move or a number, as skip_moves() passes over them: what ends a
+/// word, but for NAGs; and %, +--, --+, ½.
 constexpr auto kNoMove = [] {
     std::array<bool, 256> table = kWordEnd;
-    for (const char c : {'%', '+', '-', '\x96', '\x97', '\xBD'})
+    table['$'] = false;
+    for (const char c : {'%', '+', '-', '\x96', '\x97', '\xBD'}) {
         table[static_cast<unsigned char>(c)] = true;
+    }
     return table;
 }();
 
@@ -62,9 +50,7 @@ Splitter::Splitter(ByteSource& source, SplitterOptions options, TextBefore befor
       checkpoint_(std::move(before.checkpoint)),
       next_mark_(next_mark(before.last_mark)) {
     if (checkpoint_.byte == 0) return;
-    // As end_game() leaves things.
-    newlines_ = 0;
-    after_game_ = true;
+    newlines_ = 0;  // as end_game() leaves it
 }
 
 bool Splitter::fill() {
@@ -93,12 +79,12 @@ bool Splitter::next(Batch& out) {
         limit_item();
         if (eof_) {
             end_junk();
-            if (state_ != State::kOutside && !skipping_) {
+            if (in_game()) {
                 // What a damaged archive broke off may end in half a move.
-                add_extent(Extent::Kind::kGame, failure_ != nullptr);
+                if (item_start_) add_extent(Extent::Kind::kGame, failure_ != nullptr);
+                item_ = Between{};
+                inside_ = Inside::kNothing;
             }
-            if (state_ != State::kOutside) inside_ = Inside::kNothing;
-            state_ = State::kOutside;
             boundary_ = buffer_.size();
         }
     }
@@ -197,7 +183,7 @@ void Splitter::drop(std::size_t end) {
     stream_offset_ += dropped;
     pos_ -= dropped;
     digested_ -= dropped;
-    item_start_ -= std::min(item_start_, dropped);
+    if (item_start_) *item_start_ -= std::min(*item_start_, dropped);
     boundary_ -= dropped;
     if (game_end_) *game_end_ -= dropped;
     for (Extent& extent : extents_) extent.offset -= dropped;
@@ -206,17 +192,12 @@ void Splitter::drop(std::size_t end) {
 /// A game that has no end in sight is handed out in part, and its rest skipped. Text outside games
 /// is dropped once scanned.
 void Splitter::limit_item() {
-    const bool in_game = state_ != State::kOutside;
-    if (!in_game && !in_junk_) {
-        boundary_ = pos_;
-    } else if (pos_ - item_start_ > (in_game ? options_.max_game_bytes : kMaxJunkBytes)) {
-        if (!skipping_) add_extent(in_game ? Extent::Kind::kGame : Extent::Kind::kJunk, true);
-        skipping_ = true;
+    const std::size_t limit = in_game() ? options_.max_game_bytes : kMaxJunkBytes;
+    if (item_start_ && pos_ - *item_start_ > limit) {
+        add_extent(in_game() ? Extent::Kind::kGame : Extent::Kind::kJunk, true);
+        item_start_.reset();
     }
-    if (skipping_) {
-        boundary_ = pos_;
-        item_start_ = pos_;
-    }
+    if (!item_start_) boundary_ = pos_;
     if (extents_.empty() && boundary_ >= options_.batch_bytes) {
         pass(boundary_);
         drop(boundary_);
@@ -231,7 +212,7 @@ void Splitter::scan() {
         if (inside_ != Inside::kNothing) {
             if (!step_inside(stop)) return;
         } else {
-            if (state_ == State::kMoves) skip_moves(stop);
+            if (is_in<Moves>()) skip_moves(stop);
             if (at(pos_) < stop && inside_ == Inside::kNothing) step(stop);
         }
     }
@@ -248,7 +229,7 @@ void Splitter::skip_moves(const char* stop) {
         if (c == '0' || c == '1') {  // a result, if it is no number
             if (p + 1 == stop || (p[1] != '.' && !is_digit(p[1]))) break;
         }
-        while (p + 1 < stop && !ends_word(p[1])) ++p;
+        while (p + 1 < stop && !may_end_word(p[1])) ++p;
         if (p + 1 == stop) inside_ = Inside::kWord;
     }
     pos_ = static_cast<std::size_t>(p - buffer_.data());
@@ -291,7 +272,7 @@ bool Splitter::step_inside(const char* stop) {
             done = p < stop;
             break;
         case Inside::kWord:
-            while (p < stop && !ends_word(*p)) ++p;
+            while (p < stop && !may_end_word(*p)) ++p;
             done = p < stop;
             break;
         case Inside::kNothing: break;
@@ -307,7 +288,7 @@ bool Splitter::at_line_start() const {
 }
 
 std::optional<std::uint64_t> Splitter::unclosed_comment() const {
-    if (!eof_ || state_ != State::kOutside || inside_ != Inside::kComment) return std::nullopt;
+    if (!eof_ || in_game() || inside_ != Inside::kComment) return std::nullopt;
     return outside_comment_;
 }
 
@@ -324,8 +305,8 @@ void Splitter::step(const char* stop) {
         inside_ = Inside::kLineComment;
         ++pos_;
     } else if (c == '{') {
-        if (state_ == State::kTags) state_ = State::kMoves;
-        if (state_ == State::kOutside) outside_comment_ = stream_offset_ + pos_;
+        if (is_in<Tags>()) item_ = Moves{};
+        if (!in_game()) outside_comment_ = stream_offset_ + pos_;
         inside_ = Inside::kComment;
         comment_scan_ = {};
         ++pos_;
@@ -333,12 +314,12 @@ void Splitter::step(const char* stop) {
         step_bracket();
     } else if (const std::size_t m = c == '<' ? match_markup(p, at(buffer_.size())) : 0; m != 0) {
         pos_ += m;
-    } else if (state_ == State::kOutside) {
+    } else if (!in_game()) {
         step_outside();
-    } else if (state_ == State::kTags && c == ']') {  // written twice
+    } else if (is_in<Tags>() && c == ']') {  // written twice
         ++pos_;
     } else {
-        state_ = State::kMoves;
+        if (is_in<Tags>()) item_ = Moves{};
         step_moves(stop);
     }
 }
@@ -346,9 +327,9 @@ void Splitter::step(const char* stop) {
 void Splitter::step_bracket() {
     const TagOpening tag = match_tag(at(pos_), at(buffer_.size()));
     if (tag.name.empty()) {
-        if (state_ == State::kTags) {
+        if (is_in<Tags>()) {
             inside_ = Inside::kBrokenTag;
-        } else if (state_ == State::kOutside) {
+        } else if (!in_game()) {
             begin_junk();
             inside_ = Inside::kJunkWord;
         }
@@ -356,14 +337,12 @@ void Splitter::step_bracket() {
         return;
     }
     const bool event = tag.name == "Event";
-    const bool repeats = (event && seen_event_) || (newlines_ >= 2 && tag.name == first_tag_);
-    if (state_ == State::kMoves || (state_ == State::kTags && repeats)) end_game();
-    if (state_ == State::kOutside) {
-        begin_game(State::kTags);
-        first_tag_ = tag.name;
-        seen_event_ = false;
-    }
-    seen_event_ |= event;
+    const Tags* tags = std::get_if<Tags>(&item_);
+    const bool repeats = tags != nullptr && ((event && tags->has_event) ||
+                                             (newlines_ >= 2 && tag.name == tags->first_name));
+    if (is_in<Moves>() || repeats) end_game();
+    if (!in_game()) begin_game(Tags{std::string(tag.name)});
+    std::get<Tags>(item_).has_event |= event;
     inside_ = Inside::kTagValue;
     tag_scan_ = {};
     pos_ = static_cast<std::size_t>(tag.value - buffer_.data());
@@ -376,19 +355,19 @@ void Splitter::step_outside() {
     const bool sign = *p == '+' || *p == '-';  // no game of its own: a line of a table
     if (const std::size_t n = sign ? 0 : match_result(p, end); n != 0) {
         const char* next = skip_blanks(p + n, end - p > 64 ? std::max(p + n, p + 64) : end);
-        if (newlines_ == 0 && after_game_) {  // written twice: 1-0 1-0
+        if (newlines_ == 0) {  // written twice: 1-0 1-0
             pos_ += n;
             return;
         }
         if (next == end || is_newline(*next) || *next == '[') {
-            begin_game(State::kMoves);
+            begin_game(Moves{});
             pos_ += n;
             end_game();
             return;
         }
     }
     if (begins_movetext(p, end)) {
-        begin_game(State::kMoves);
+        begin_game(Moves{});
         return;
     }
     begin_junk();
@@ -398,18 +377,19 @@ void Splitter::step_outside() {
 void Splitter::step_moves(const char* stop) {
     const char* p = at(pos_);
     const char* end = at(buffer_.size());
+    unsigned& depth = std::get<Moves>(item_).depth;
     switch (*p) {
         case '(':
-            if (match_promotion(buffer_.data(), p, end) == 0) ++depth_;
+            if (match_promotion(buffer_.data(), p, end) == 0) ++depth;
             ++pos_;
             return;
         case ')':
-            if (depth_ > 0 && !closes_promotion(buffer_.data(), p, end)) --depth_;
+            if (depth > 0 && !closes_promotion(buffer_.data(), p, end)) --depth;
             ++pos_;
             return;
         default: break;
     }
-    if (const std::size_t n = match_result(p, end); n != 0 && depth_ == 0) {
+    if (const std::size_t n = match_result(p, end); n != 0 && depth == 0) {
         pos_ += n;
         end_game();
         return;
@@ -425,41 +405,40 @@ void Splitter::step_moves(const char* stop) {
     step_inside(stop);
 }
 
-void Splitter::begin_game(State state) {
+void Splitter::begin_game(Item item) {
     end_junk();
-    state_ = state;
+    item_ = std::move(item);
     item_start_ = pos_;
-    depth_ = 0;
 }
 
 void Splitter::end_game() {
-    if (!skipping_) add_extent(Extent::Kind::kGame, false);
-    skipping_ = false;
-    state_ = State::kOutside;
-    boundary_ = pos_;
+    end_item(Extent::Kind::kGame);
     game_end_ = pos_;
     newlines_ = 0;
-    after_game_ = true;
 }
 
 void Splitter::begin_junk() {
-    if (in_junk_) return;
-    in_junk_ = true;
+    if (is_in<Junk>()) return;
+    item_ = Junk{};
     item_start_ = pos_;
 }
 
 void Splitter::end_junk() {
-    if (!in_junk_) return;
-    if (!skipping_) add_extent(Extent::Kind::kJunk, false);
-    skipping_ = false;
-    in_junk_ = false;
+    if (is_in<Junk>()) end_item(Extent::Kind::kJunk);
+}
+
+void Splitter::end_item(Extent::Kind kind) {
+    if (item_start_) add_extent(kind, false);
+    item_ = Between{};
+    item_start_.reset();
     boundary_ = pos_;
 }
 
+/// The item up to here, whose beginning has not been handed out.
 void Splitter::add_extent(Extent::Kind kind, bool truncated) {
     const std::size_t limit = kind == Extent::Kind::kGame ? options_.max_game_bytes : kMaxJunkBytes;
-    const std::size_t size = pos_ - item_start_;
-    extents_.push_back({item_start_, std::min(size, limit), kind, truncated || size > limit});
+    const std::size_t size = pos_ - *item_start_;
+    extents_.push_back({*item_start_, std::min(size, limit), kind, truncated || size > limit});
     boundary_ = pos_;
 }
 

@@ -15,6 +15,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/digest.hpp"
@@ -89,7 +90,19 @@ class Splitter {
     std::string digest() const { return digest_.hex(); }
 
   private:
-    enum class State : std::uint8_t { kOutside, kTags, kMoves };
+    /// What the scanned text belongs to. Between games there are blanks and comments.
+    struct Between {};
+    struct Junk {};
+    struct Tags {
+        std::string first_name;
+        bool has_event = false;
+    };
+    struct Moves {
+        unsigned depth = 0;  // of variations
+    };
+    using Item = std::variant<Between, Junk, Tags, Moves>;
+
+    /// What is scanned to its end before anything else is decided.
     enum class Inside : std::uint8_t {
         kNothing,
         kTagValue,
@@ -109,10 +122,16 @@ class Splitter {
     void step_outside();
     void step_moves(const char* stop);
     void skip_moves(const char* stop);
-    void begin_game(State state);
+    bool in_game() const { return is_in<Tags>() || is_in<Moves>(); }
+    template <typename State>
+    bool is_in() const {
+        return std::holds_alternative<State>(item_);
+    }
+    void begin_game(Item item);
     void end_game();
     void begin_junk();
     void end_junk();
+    void end_item(Extent::Kind kind);
     void add_extent(Extent::Kind kind, bool truncated);
     void limit_item();
     void cut(Batch& out);
@@ -127,9 +146,8 @@ class Splitter {
     ByteSource& source_;
     SplitterOptions options_;
     std::string buffer_;
-    std::size_t pos_ = 0;         // scanned up to here
-    std::size_t boundary_ = 0;    // everything before belongs to finished extents
-    std::size_t item_start_ = 0;  // of the game or junk being scanned
+    std::size_t pos_ = 0;       // scanned up to here
+    std::size_t boundary_ = 0;  // everything before belongs to finished extents
     std::size_t digested_ = 0;
     std::optional<std::size_t> game_end_;  // the last one, if it is behind the last checkpoint
     std::uint64_t stream_offset_ = 0;
@@ -142,16 +160,13 @@ class Splitter {
     std::exception_ptr failure_;
     bool eof_ = false;
 
-    State state_ = State::kOutside;
+    Item item_;
+    /// Where the game or junk begins. None if it was too long, so that its beginning has been
+    /// handed out and the rest is skipped; or between games.
+    std::optional<std::size_t> item_start_;
     Inside inside_ = Inside::kNothing;
     std::uint64_t outside_comment_ = 0;  // where the last one outside games begins, in the stream
-    bool in_junk_ = false;
-    bool skipping_ = false;    // the rest of a game that was too long
-    bool seen_event_ = false;  // in the tag section being scanned
-    bool after_game_ = false;
-    unsigned newlines_ = 2;  // since the last tag pair or game
-    unsigned depth_ = 0;
-    std::string first_tag_;
+    unsigned newlines_ = 2;  // since the last tag pair or game; 0 between games: one has just ended
     TagScan tag_scan_;
     CommentScan comment_scan_;
 };

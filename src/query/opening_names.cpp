@@ -28,7 +28,7 @@ chess::Position replay(std::string_view line) {
         const std::string_view word = cut(line, ' ');
         if (word.ends_with('.')) continue;  // a move number
         chess::Move move;
-        if (!chess::read_san(position, word, move).empty()) {
+        if (chess::read_san(position, word, move) != chess::SanError::kNone) {
             throw std::logic_error("the table of openings: " + std::string(word));
         }
         position.play(move);

@@ -15,11 +15,11 @@ struct AnnotationColumn {
     enum : int { kGameId, kPly, kNags, kComment, kEval, kMate, kClock, kElapsed, kVariations };
 };
 
-/// What is read ahead at most.
+/// Limits of reading ahead.
 constexpr std::size_t kGamesAhead = 256;
 constexpr std::size_t kBytesAhead = 4 * 1024 * 1024;
 
-/// Whole seconds as a whole number.
+/// Returns whole seconds as an integer, others as a real.
 void result_seconds(sqlite3_context* context, const std::optional<double>& seconds) {
     if (!seconds) return;
     if (std::floor(*seconds) == *seconds) {
@@ -56,7 +56,7 @@ void AnnotationTable::Cursor::next() {
     if (++ply_ == plies_.size()) next_game();
 }
 
-/// Goes to the next game; a stream may have nothing that is a row.
+/// Goes to the next game that has rows; an annotation stream may give none.
 void AnnotationTable::Cursor::next_game() {
     plies_.clear();
     ply_ = 0;
@@ -72,7 +72,7 @@ void AnnotationTable::Cursor::next_game() {
     }
 }
 
-/// Reads the games from ids_.first on, more of them each time.
+/// Reads games from ids_.first on; each call reads more games than the last one.
 void AnnotationTable::Cursor::read_games() {
     games_.clear();
     game_ = 0;

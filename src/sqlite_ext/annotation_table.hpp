@@ -1,5 +1,5 @@
-// Table `annotation_ply`: a row for each ply of a game behind which a comment, a NAG or a variation
-// stands, by game and ply. A game is found by its number.
+// Table `annotation_ply`: a row for each ply of a game that is followed by a comment, a NAG or a
+// variation, ordered by game and ply. Games are found by their number.
 #pragma once
 
 #include <cstdint>
@@ -52,14 +52,14 @@ class AnnotationTable::Cursor {
     void next_game();
 
     Session& session_;
-    IntegerRange ids_;         // of the games that have not been read yet
+    IntegerRange ids_;         // the games that have not been read yet
     std::vector<Game> games_;  // read ahead
     std::size_t game_ = 0;
     std::size_t read_ahead_ = 1;
     bool last_games_ = false;
 
     store::GameId id_ = 0;
-    std::vector<query::AnnotatedPly> plies_;  // of the game; none at the end
+    std::vector<query::AnnotatedPly> plies_;  // the rows of the current game; empty at the end
     std::size_t ply_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Where SQLite enters fendex.so: `.load fendex` in its shell, load_extension() elsewhere.
+// The entry point of fendex.so: `.load fendex` in SQLite's shell, load_extension() elsewhere.
 #define FENDEX_SQLITE_EXTENSION_ENTRY
 #include <exception>
 
@@ -9,7 +9,7 @@ SQLITE_EXTENSION_INIT1
 
 namespace {
 
-/// The first SQLite that has everything used here.
+/// The oldest SQLite that has everything used here.
 constexpr int kOldestSqlite = 3'031'000;
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace fendex::sqlite_ext {
 
 namespace {
 
-/// Stored rows are found by game only; the virtual ones, which are the same, by position too.
+/// Hides a stored table `ply` with the virtual one. Both have the same rows, but stored rows are
+/// found by game only, virtual ones by position too.
 void put_before_stored_plies(sqlite3* db, const std::shared_ptr<SessionSlot>& slot) {
     if (sqlite3_table_column_metadata(db, "main", PlyTable::kName, nullptr, nullptr, nullptr,
                                       nullptr, nullptr, nullptr) != SQLITE_OK) {
@@ -24,7 +25,7 @@ void put_before_stored_plies(sqlite3* db, const std::shared_ptr<SessionSlot>& sl
     try {
         VirtualTable<PlyTable>::put_before_stored(db, slot);
     } catch (const store::StoreError& error) {
-        // A table `ply` of another program, maybe.
+        // Perhaps it is another program's table `ply`.
         sqlite3_log(SQLITE_WARNING, "fendex: %s", error.what());
     }
 }
@@ -34,7 +35,8 @@ void put_before_stored_plies(sqlite3* db, const std::shared_ptr<SessionSlot>& sl
 void register_extension(sqlite3* db) {
     register_functions(db);
     const auto slot = std::make_shared<SessionSlot>(db);
-    put_before_stored_plies(db, slot);  // before the name is an eponymous table's, too
+    // must come first: later the eponymous table has the name too
+    put_before_stored_plies(db, slot);
     VirtualTable<PlyTable>::create(db, slot);
     VirtualTable<ReachedTable>::create(db, slot);
     VirtualTable<TreeTable>::create(db, slot);

@@ -18,7 +18,7 @@ namespace {
 
 using Values = std::span<sqlite3_value*>;
 
-/// The FEN comes first; where its variant is named, that is argument `at`.
+/// The FEN is the first argument; its variant, if given, is argument `at`.
 chess::AnyPosition position_in(Values values, std::size_t at = 1) {
     return position_of(values[0], values.size() > at ? values[at] : nullptr);
 }
@@ -33,7 +33,7 @@ void fen_epd(sqlite3_context* context, Values values) {
 
 void fen_board(sqlite3_context* context, Values values) {
     std::string board = chess::diagram(position_in(values));
-    board.pop_back();  // who shows a value ends its last line
+    board.pop_back();  // without the last line break: programs that show a value add one
     result_text(context, board);
 }
 
@@ -59,7 +59,7 @@ using Function = void (*)(sqlite3_context*, Values);
 template <Function kFunction>
 void call(sqlite3_context* context, int count, sqlite3_value** values) {
     for (int i = 0; i < count; ++i) {
-        if (is_null(values[i])) return;  // NULL is what there is
+        if (is_null(values[i])) return;  // the result stays NULL
     }
     try {
         kFunction(context, {values, static_cast<std::size_t>(count)});
@@ -90,7 +90,8 @@ void register_functions(sqlite3* db) {
             sqlite3_create_function_v2(db, function.name, function.arguments,
                                        SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
                                        nullptr, function.call, nullptr, nullptr, nullptr);
-        // Busy: it is there already, and a statement runs: SELECT load_extension() once more.
+        // Busy: a running statement already uses the function: SELECT load_extension() called
+        // again.
         if (rc != SQLITE_OK && rc != SQLITE_BUSY) {
             throw store::StoreError(std::string(function.name) + ": " + sqlite3_errmsg(db));
         }

@@ -1,12 +1,13 @@
-// The scalar functions: fen_key, fen_epd, fen_convert, fen_valid, fen_board. Deterministic, and
-// without side effects, so that indexes and views may use them. NULL gives NULL.
+// The scalar functions: fen_key, fen_epd, fen_convert, fen_valid, fen_board. They are deterministic
+// and have no side effects, so indexes and views may use them. If an argument is NULL, the result
+// is NULL.
 #pragma once
 
 struct sqlite3;
 
 namespace fendex::sqlite_ext {
 
-/// Throws StoreError where SQLite refuses.
+/// Throws StoreError if SQLite refuses.
 void register_functions(sqlite3* db);
 
 }  // namespace fendex::sqlite_ext

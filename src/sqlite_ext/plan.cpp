@@ -10,7 +10,7 @@ bool in_game_order(const sqlite3_index_info& info, bool one_game) {
         const auto& term = info.aOrderBy[i];
         if (one_game && term.iColumn == kGame) continue;
         if (term.desc != 0 || term.iColumn != expected) return false;
-        if (expected == kPly) return true;  // no two rows are equal so far
+        if (expected == kPly) return true;  // (game, ply) is unique, so later terms do not matter
         expected = kPly;
     }
     return true;

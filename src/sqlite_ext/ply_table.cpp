@@ -18,7 +18,7 @@ struct PlyColumn {
     enum : int { kGameId, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence };
 };
 
-/// What a plan is given behind the uses of a game's number, one argument each, in this order.
+/// Uses after those of the game number; each has one argument of the plan, in this order.
 enum Use : unsigned {
     kNoUse = 0,
     kKeyEqual = 1U << 3,
@@ -31,10 +31,10 @@ enum Use : unsigned {
 constexpr unsigned kUses = 9;
 constexpr unsigned kByPosition = kKeyEqual | kEpdEqual | kFenEqual;
 
-/// How many games are read ahead at most.
+/// Most games that are read ahead.
 constexpr std::size_t kReadAhead = 256;
 
-/// The use that a constraint could be put to.
+/// Returns the use of a constraint, or kNoUse.
 unsigned use_of(sqlite3_index_info& info, int i) {
     const auto& constraint = info.aConstraint[i];
     const bool equal = constraint.op == SQLITE_INDEX_CONSTRAINT_EQ;
@@ -42,7 +42,7 @@ unsigned use_of(sqlite3_index_info& info, int i) {
         constraint.op == SQLITE_INDEX_CONSTRAINT_GT || constraint.op == SQLITE_INDEX_CONSTRAINT_GE;
     const bool to =
         constraint.op == SQLITE_INDEX_CONSTRAINT_LT || constraint.op == SQLITE_INDEX_CONSTRAINT_LE;
-    // A text is looked up as it is: not where case or blanks are said not to matter.
+    // Texts are looked up byte by byte, so a collation that ignores case or blanks cannot be used.
     const auto exact = [&] { return std::strcmp(sqlite3_vtab_collation(&info, i), "BINARY") == 0; };
     switch (constraint.iColumn) {
         case PlyColumn::kGameId: return game_use(constraint);
@@ -54,7 +54,7 @@ unsigned use_of(sqlite3_index_info& info, int i) {
     }
 }
 
-/// A game has some 85 plies; how many games there are is not asked, only what is cheaper than what.
+/// Estimates with 85 plies a game and a fixed number of games: only the order of the costs matters.
 void estimate(unsigned uses, sqlite3_index_info& info) {
     double rows = 1e8;
     if ((uses & kGameEqual) != 0) {
@@ -75,7 +75,7 @@ void estimate(unsigned uses, sqlite3_index_info& info) {
     info.estimatedRows = static_cast<sqlite3_int64>(rows);
 }
 
-/// What EXPLAIN QUERY PLAN shows.
+/// The name of the plan in EXPLAIN QUERY PLAN.
 const char* name_of(unsigned uses) {
     if ((uses & kGameEqual) != 0) return (uses & kPlyEqual) != 0 ? "game_id and ply" : "game_id";
     if ((uses & kKeyEqual) != 0) return "key";
@@ -85,12 +85,12 @@ const char* name_of(unsigned uses) {
     return "all games";
 }
 
-/// The positions that rows have whose FEN or EPD is this text: the same text may stand for one in
-/// several variants.
+/// Finds the rows whose FEN or EPD is this text: in several variants the same text may stand for
+/// different positions.
 query::Question question_of_text(std::string_view text) {
     query::Question question;
     for (const chess::Variant variant : chess::known_variants()) {
-        if (variant == chess::Variant::kChess960) continue;  // as standard chess
+        if (variant == chess::Variant::kChess960) continue;  // has the same keys as standard chess
         const auto position = chess::any_position(chess::parse_any_fen(text, variant));
         if (!position) continue;
         const std::uint64_t key = position->key();
@@ -114,7 +114,8 @@ int PlyTable::best_index(sqlite3_index_info& info) const {
             if (use == 1U << u && chosen[u] < 0) chosen[u] = i;
         }
     }
-    // One way in: a game, else a position, else a range of games. SQLite compares the rest.
+    // Search by one thing only: a game, else a position, else a range of games. SQLite checks the
+    // rest.
     const auto drop = [&](unsigned first, unsigned last) {
         std::fill(chosen + first, chosen + last + 1, -1);
     };
@@ -172,7 +173,7 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
     if (ids_.empty() || plies_.empty() || (by_position_ && question.answers.empty())) return;
     eof_ = false;
     if (by_position_) {
-        session_.reader();  // as of this statement
+        session_.reader();  // refreshes it for this statement
         hits_.emplace(search_, std::move(question));
         hit_ply_ = 0;
         hit_.plies.clear();
@@ -187,7 +188,7 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
     settle();
 }
 
-/// Reads the games from ids_.first on, more of them each time.
+/// Reads games from ids_.first on; each call reads more games than the last one.
 void PlyTable::Cursor::read_games() {
     games_read_ = 0;
     game_ = 0;
@@ -215,7 +216,7 @@ void PlyTable::Cursor::read_games() {
     read_ahead_ = std::min(kReadAhead, 2 * read_ahead_);
 }
 
-/// Goes to the first ply asked for of this game, or of the next one that has it.
+/// Goes to the first wanted ply of this game, or of the next game that has one.
 void PlyTable::Cursor::settle() {
     while (true) {
         for (; game_ < games_read_; ++game_) {
@@ -230,7 +231,7 @@ void PlyTable::Cursor::settle() {
     eof_ = true;
 }
 
-/// Goes to the next ply of a hit that is asked for, from this one on.
+/// Goes to the next wanted ply of a hit, starting with this one.
 void PlyTable::Cursor::settle_on_hit() {
     while (true) {
         for (; hit_ply_ < hit_.plies.size(); ++hit_ply_) {
@@ -280,7 +281,8 @@ const store::StoredMoves& PlyTable::Cursor::moves() {
     return *moves_;
 }
 
-/// Stands at the position of the row; before_ and move_ are what led to it, but for the start.
+/// Replays up to the row's position. before_ and move_ are the position and move before it, unless
+/// the row is the start.
 const store::AnyWalk& PlyTable::Cursor::walk() {
     if (!walk_) walk_.emplace(id_, moves());
     while (walk_->ply() < ply_) {
@@ -342,7 +344,7 @@ void PlyTable::Cursor::column(sqlite3_context* context, int number) {
     }
 }
 
-/// Unique, since no game is longer than codec::Posting::kMaxPly.
+/// Unique, because no game is longer than codec::Posting::kMaxPly.
 std::int64_t PlyTable::Cursor::rowid() const {
     return static_cast<std::int64_t>(id_ << codec::Posting::kPlyBits | ply_);
 }

@@ -1,6 +1,6 @@
-// Table `ply`: the rows and columns that a database may store, by replaying the packed moves. Rows
-// come by game and ply. A game is found by its number; a position by its key, EPD or FEN, through
-// the index; nothing is replayed before a column asks for it.
+// Table `ply`: the same rows and columns as the ply rows that a database may store, made by
+// replaying the packed moves. Rows are ordered by game and ply. Games are found by their number,
+// positions through the index by key, EPD or FEN. Nothing is replayed until a column is read.
 #pragma once
 
 #include <cstdint>
@@ -63,27 +63,27 @@ class PlyTable::Cursor {
     const store::AnyWalk& walk();
 
     Session& session_;
-    IntegerRange ids_;  // of the games that have not been read yet
+    IntegerRange ids_;  // the games that have not been read yet
     IntegerRange plies_;
     bool by_position_ = false;
     bool eof_ = true;
 
-    // Games in order, read ahead some at a time.
+    // Search by game: games in order, some of them read ahead.
     std::vector<Game> games_;
     std::size_t games_read_ = 0;
     std::size_t game_ = 0;
     std::size_t read_ahead_ = 1;
     bool last_games_ = false;
 
-    // Games that the index names.
+    // Search by position: games found through the index.
     query::GameMatcher every_game_;
     query::PositionSearch search_;
     std::optional<query::HitCursor> hits_;
     query::Hit hit_;
-    std::size_t hit_ply_ = 0;  // in hit_.plies
+    std::size_t hit_ply_ = 0;  // index in hit_.plies
     store::StoredMoves hit_moves_;
 
-    // The row. What has to be replayed for it is replayed when a column asks.
+    // The current row. It is replayed only when a column needs it.
     store::GameId id_ = 0;
     std::uint32_t ply_ = 0;
     const store::StoredMoves* moves_ = nullptr;

@@ -27,7 +27,8 @@ bool PositionArguments::read(const char* table, int plan, std::span<sqlite3_valu
         any_null = any_null || is_null(given_[argument].get());
     }
     if (any_null) return false;
-    if (!given_[kFen]) throw std::invalid_argument(std::string(table) + "(fen): which position?");
+    if (!given_[kFen])
+        throw std::invalid_argument(std::string(table) + "(fen): the FEN is missing");
     position_ = position_of(given_[kFen].get(), given_[kVariant].get());
     match_ = given_[kMatch] ? query::match_of(text_of(given_[kMatch].get())) : query::Match::kExact;
     return true;

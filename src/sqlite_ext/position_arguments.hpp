@@ -1,6 +1,6 @@
 // The arguments of reached(fen, match, variant) and tree(fen, match, variant), which are hidden
-// columns of theirs: the position asked for, how loosely ('exact' where it is not said), and of
-// which variant (where it is not said, and the FEN does not tell it, 'standard').
+// columns: the position, how loosely to match it (default 'exact'), and its variant (default: the
+// one that the FEN implies, else 'standard').
 #pragma once
 
 #include <memory>
@@ -15,14 +15,14 @@ class PositionArguments {
   public:
     static constexpr int kCount = 3;
 
-    /// Takes the arguments a plan was given (take_arguments()). False where one is NULL: nothing
-    /// answers that. Throws std::invalid_argument for what is no FEN, no such match or variant, and
-    /// where there is no FEN; `table` says so.
+    /// Reads the arguments of a plan (take_arguments()). False if one is NULL: then there are no
+    /// rows. Throws std::invalid_argument, naming `table`, for an invalid or missing FEN, and for
+    /// an unknown match or variant.
     bool read(const char* table, int plan, std::span<sqlite3_value*> values);
 
     const chess::AnyPosition& position() const { return position_; }
     query::Match match() const { return match_; }
-    /// The column of argument `number`: as it was given.
+    /// Returns the column of argument `number`, as it was given.
     void column(sqlite3_context* context, int number) const;
 
   private:

@@ -13,7 +13,7 @@ struct ReachedColumn {
     enum : int { kGameId, kPly, kArguments };
 };
 
-/// In a plan, beside its arguments: one game alone, whose number comes last.
+/// Bit of a plan after those of its arguments: one game only, whose number is the last argument.
 constexpr int kOneGame = 1 << PositionArguments::kCount;
 
 }  // namespace
@@ -52,7 +52,7 @@ void ReachedTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
         eof_ = !find_in(values.back());
         return;
     }
-    session_.reader();  // as of this statement
+    session_.reader();  // refreshes it for this statement
     hits_.emplace(search_, query::Question::of(arguments_.position(), arguments_.match()));
     eof_ = !hits_->next(hit_);
 }

@@ -1,5 +1,5 @@
-// reached(fen, match): every ply at which a game stood in the position, by game and ply. Every one
-// has been replayed and compared.
+// reached(fen, match): every ply at which a game reached the position, ordered by game and ply.
+// Every row has been verified by replaying the game.
 #pragma once
 
 #include <cstdint>
@@ -52,9 +52,9 @@ class ReachedTable::Cursor {
     query::GameMatcher every_game_;
     query::PositionSearch search_;
     PositionArguments arguments_;
-    std::optional<query::HitCursor> hits_;  // none: one game alone was asked for
+    std::optional<query::HitCursor> hits_;  // empty if one game was given
     query::Hit hit_;
-    std::size_t ply_ = 0;  // in hit_.plies
+    std::size_t ply_ = 0;  // index in hit_.plies
     bool eof_ = true;
 };
 

@@ -12,7 +12,7 @@ void add_repetition_view(sqlite3* db) {
         store::require_fendex(connection);
         connection.run(store::sql::kExtensionSql);
     } catch (const store::StoreError& error) {
-        // Functions and tables are of use without it.
+        // The functions and tables are useful without the view.
         sqlite3_log(SQLITE_WARNING, "fendex: no view repetition: %s", error.what());
     }
 }

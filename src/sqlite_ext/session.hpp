@@ -1,5 +1,5 @@
-// A connection's reader, shared by all virtual tables of that connection. It lives as long as one
-// of them is connected: its statements are gone when SQLite closes the connection.
+// The reader of a connection, shared by all virtual tables of that connection. It exists while at
+// least one of them is connected, so its statements are gone when SQLite closes the connection.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace fendex::sqlite_ext {
 
 class Session {
   public:
-    /// Throws StoreError where main is no fendex database.
+    /// Throws StoreError if main is not a fendex database.
     explicit Session(sqlite3* db) : db_(db), reader_(store::open_reader(db)) {}
 
-    /// The reader, as of the statement that is running.
+    /// Returns the reader at the snapshot of the running statement.
     store::StoreReader& reader();
 
   private:
-    /// Changes with every commit, whoever made it, and with every change of this connection's own.
+    /// Changes with every commit of any connection, and with every change that this one makes.
     struct Version {
         unsigned commits = 0;
         int changes = 0;
@@ -32,7 +32,7 @@ class Session {
     Version seen_;
 };
 
-/// What the modules of a connection share: the session that is open, if one is.
+/// Shared by the modules of a connection: the open session, if there is one.
 class SessionSlot {
   public:
     explicit SessionSlot(sqlite3* db) : db_(db) {}

@@ -26,8 +26,8 @@ struct TreeColumn {
     };
 };
 
-/// In a plan, beside its arguments: column `reached` is asked for, which takes looks at the
-/// positions after each move.
+/// Bit of a plan after those of its arguments: column `reached` is wanted, which needs a look-up of
+/// the position after each move.
 constexpr int kWithReached = 1 << PositionArguments::kCount;
 
 template <typename Number>
@@ -44,7 +44,7 @@ int TreeTable::best_index(sqlite3_index_info& info) const {
     const bool reached = (info.colUsed & sqlite3_uint64{1} << TreeColumn::kReached) != 0;
     if (reached) info.idxNum |= kWithReached;
     static char key[] = "key";
-    static char key_and_moves[] = "key, and that after each move";
+    static char key_and_moves[] = "key, and key after each move";
     info.idxStr = reached ? key_and_moves : key;
     info.estimatedCost = position ? 1000 : 1e99;
     info.estimatedRows = 20;

@@ -1,5 +1,5 @@
-// tree(fen, match): what was played from a position, a row per move, most played first; the games
-// that end there are a row without a move. Numbers are of distinct games.
+// tree(fen, match): the moves played from a position, one row per move, most played first. Games
+// that end there are a row without a move. Numbers count distinct games.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ class TreeTable::Cursor {
     Session& session_;
     PositionArguments arguments_;
     query::Tree tree_;
-    std::size_t rows_ = 0;  // the moves, and the games' end if a game ends there
+    std::size_t rows_ = 0;  // the moves, and one more if a game ends there
     std::size_t row_ = 0;
 };
 

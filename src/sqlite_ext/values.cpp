@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kTwoTo63 = 9223372036854775808.0;
 
-/// The nearest integer that a column can have.
+/// Returns the nearest value that an integer column can have.
 std::int64_t clamped(double whole) {
     if (whole >= kTwoTo63) return std::numeric_limits<std::int64_t>::max();
     if (whole < -kTwoTo63) return std::numeric_limits<std::int64_t>::min();
@@ -35,8 +35,7 @@ bool is_null(sqlite3_value* value) { return sqlite3_value_type(value) == SQLITE_
 chess::Variant variant_of(sqlite3_value* value) {
     const chess::Variant variant = chess::variant_of(text_of(value));
     if (variant == chess::Variant::kOther) {
-        throw std::invalid_argument("'" + std::string(text_of(value)) +
-                                    "' is no variant that is known here");
+        throw std::invalid_argument("'" + std::string(text_of(value)) + "' is not a known variant");
     }
     return variant;
 }
@@ -70,7 +69,8 @@ void IntegerRange::at_least(sqlite3_value* value) {
         case SQLITE_FLOAT:
             first = std::max(first, clamped(std::ceil(sqlite3_value_double(value))));
             break;
-        default: clear();  // texts and blobs come after all numbers; nothing compares with NULL
+        // texts and blobs sort after all numbers; comparisons with NULL are never true
+        default: clear();
     }
 }
 
@@ -81,7 +81,7 @@ void IntegerRange::at_most(sqlite3_value* value) {
             last = std::min(last, clamped(std::floor(sqlite3_value_double(value))));
             break;
         case SQLITE_NULL: clear(); break;
-        default: break;  // all numbers come before texts and blobs
+        default: break;  // all numbers sort before texts and blobs
     }
 }
 

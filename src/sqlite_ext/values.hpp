@@ -1,4 +1,4 @@
-// SQL values: as arguments, and as the columns of a table compare with them; texts as results.
+// SQL values: reading arguments, comparing them with columns, and returning texts.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,23 @@
 
 namespace fendex::sqlite_ext {
 
-/// The bytes of a text, or of a value as text; empty for NULL.
+/// Returns the bytes of a text, or of another value converted to text; empty for NULL.
 std::string_view text_of(sqlite3_value* value);
 
 bool is_null(sqlite3_value* value);
 
-/// The variant named. Throws std::invalid_argument for a name that is none.
+/// Returns the variant of that name. Throws std::invalid_argument for an unknown name.
 chess::Variant variant_of(sqlite3_value* value);
 
-/// Of the variant named; where none is, of the one that the FEN tells by itself, else of standard
-/// chess. Throws std::invalid_argument, which says what is wrong with which field, for what is no
-/// FEN, and for a name that is none.
+/// Returns the position of a FEN in the named variant. Without a name, the FEN decides; if it does
+/// not, it is standard chess. Throws std::invalid_argument for an invalid FEN, naming the field and
+/// the reason, and for an unknown variant.
 chess::AnyPosition position_of(sqlite3_value* fen, sqlite3_value* variant = nullptr);
 
 void result_text(sqlite3_context* context, std::string_view text);
 
-/// Which integers a column can have for a row to pass a comparison. Wide rather than exact: SQLite
-/// compares each row itself.
+/// The range of integers that can satisfy comparisons of a column. It may be too wide: SQLite
+/// checks each row itself.
 struct IntegerRange {
     std::int64_t first = std::numeric_limits<std::int64_t>::min();
     std::int64_t last = std::numeric_limits<std::int64_t>::max();
@@ -37,7 +37,7 @@ struct IntegerRange {
         first = 1;
         last = 0;
     }
-    /// Leaves what is equal to `value`, at least it, or at most it.
+    /// Restricts the range to values equal to, at least, or at most `value`.
     void equal(sqlite3_value* value);
     void at_least(sqlite3_value* value);
     void at_most(sqlite3_value* value);

@@ -1,6 +1,6 @@
-// A virtual table as a C++ class: what SQLite calls is made from it here, exceptions become SQL
-// errors. Tables are eponymous (there by their name, in no schema) and read only; a table of the
-// database that has the same name hides one, unless it is put before that.
+// A virtual table as a C++ class: this template implements what SQLite calls and turns exceptions
+// into SQL errors. Tables are eponymous (found by their name, in no schema) and read only. A stored
+// table of the same name hides such a table, unless put_before_stored() is called.
 //
 // A Table has
 //     static constexpr const char* kName, *kDeclaration;
@@ -27,7 +27,7 @@
 
 namespace fendex::sqlite_ext {
 
-/// Calls what may throw; the message goes to `error`.
+/// Calls a function that may throw; the exception's message goes to `error`.
 template <typename Function>
 int guarded(char*& error, Function&& function) {
     try {
@@ -45,12 +45,12 @@ int guarded(char*& error, Function&& function) {
 template <typename Table>
 class VirtualTable {
   public:
-    /// Throws StoreError where SQLite refuses.
+    /// Throws StoreError if SQLite refuses.
     static void create(sqlite3* db, std::shared_ptr<SessionSlot> slot) {
         create_module(db, Table::kName, kModule, std::move(slot));
     }
-    /// Also creates it in schema temp, where it hides a stored table of its name, which is still
-    /// there as main.NAME.
+    /// Also creates the table in schema temp, where it hides a stored table of the same name. That
+    /// can still be reached as main.NAME.
     static void put_before_stored(sqlite3* db, std::shared_ptr<SessionSlot> slot) {
         const std::string module = std::string("temporary_") + Table::kName;
         create_module(db, module, kTemporaryModule, std::move(slot));
@@ -76,17 +76,17 @@ class VirtualTable {
     static void create_module(sqlite3* db, const std::string& name, const sqlite3_module& module,
                               std::shared_ptr<SessionSlot> slot) {
         auto owned = std::make_unique<std::shared_ptr<SessionSlot>>(std::move(slot));
-        // SQLite calls the destructor itself where it fails.
+        // If this fails, SQLite has already called the destructor.
         if (sqlite3_create_module_v2(db, name.c_str(), &module, owned.release(), forget_slot) !=
             SQLITE_OK) {
             fail(db);
         }
     }
-    /// Not in a schema that is stored: other clients could not read that any more.
+    /// Refuses a stored schema: other clients could not read the database any more.
     static int create_temporary(sqlite3* db, void* slot, int count, const char* const* arguments,
                                 sqlite3_vtab** out, char** error) {
         if (std::string_view(arguments[1]) != "temp") {
-            *error = sqlite3_mprintf("%s is no module for tables that are stored", arguments[0]);
+            *error = sqlite3_mprintf("%s can only make tables in schema temp", arguments[0]);
             return SQLITE_ERROR;
         }
         return connect(db, slot, count, arguments, out, error);
@@ -101,7 +101,7 @@ class VirtualTable {
                        char** error) {
         const int rc = sqlite3_declare_vtab(db, Table::kDeclaration);
         if (rc != SQLITE_OK) return rc;
-        // Views and triggers of any schema may use it: it reads, and reads this database only.
+        // Views and triggers of any schema may use it: it only reads, and only this database.
         sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
         return guarded(*error, [&] {
             *out = new Instance((*static_cast<std::shared_ptr<SessionSlot>*>(slot))->session());
@@ -140,7 +140,8 @@ class VirtualTable {
         return SQLITE_OK;
     }
 
-    /// With another xCreate than xConnect it is not eponymous, without it is nothing else.
+    /// With xCreate different from xConnect it is not eponymous; without xCreate it is only
+    /// eponymous.
     static sqlite3_module made_by(decltype(sqlite3_module::xCreate) create);
 
     static const sqlite3_module kModule;

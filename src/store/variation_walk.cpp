@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "chess/san.hpp"
-#include "chess/variant_san.hpp"
 #include "codec/annotation.hpp"
 #include "codec/posting.hpp"
 #include "pgn/lexer.hpp"
@@ -91,7 +90,7 @@ void walk_along(GameId game, codec::BasicGameWalk<Position>& walk, std::string_v
             case Token::kWord: {
                 if (too_deep > 0 || line.broken || !pgn::is_move_word(reader.text())) break;
                 chess::Move move;
-                if (!chess::read_san(line.position, reader.text(), move).empty() ||
+                if (chess::read_san(line.position, reader.text(), move) != chess::SanError::kNone ||
                     nodes == codec::Posting::kMaxPly) {
                     line.broken = true;
                     break;

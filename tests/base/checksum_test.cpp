@@ -1,4 +1,4 @@
-// Checksums of stored bytes: these numbers are on disk.
+// Checksums of stored bytes. Do not change the numbers: they are on disk.
 #include "base/checksum.hpp"
 
 #include <catch2/catch.hpp>

@@ -13,10 +13,10 @@ TEST_CASE("A text is as wide as its grapheme clusters") {
     CHECK(display_width("\U0001F469\u200D\U0001F469\u200D\U0001F467") == 2);  // a family, joined
     CHECK(display_width("\U0001F1F3\U0001F1F4") == 2);                        // a flag
     CHECK(display_width("\u265F\uFE0F") == 2);                                // a pawn as an emoji
-    CHECK(display_width("a\xFF") == 2);                                       // no UTF-8
+    CHECK(display_width("a\xFF") == 2);                                       // invalid UTF-8
 }
 
-TEST_CASE("What is cut stays whole clusters, and fits") {
+TEST_CASE("A cut text has whole clusters and fits the width") {
     CHECK(cut_end("Kasparov", 8) == "Kasparov");
     CHECK(cut_end("Kasparov", 5) == "Kasp\u2026");
     CHECK(cut_start("games/1990.pgn", 9) == "\u20261990.pgn");

@@ -1,4 +1,4 @@
-// Text of strangers on a terminal.
+// Texts from unknown files, shown on a terminal.
 #include "base/printable.hpp"
 
 #include <catch2/catch.hpp>
@@ -7,7 +7,7 @@
 
 using fendex::base::printable;
 
-TEST_CASE("Controls, what turns text about, and bytes that are no UTF-8 are escaped") {
+TEST_CASE("Control characters, direction marks and invalid UTF-8 are escaped") {
     CHECK(printable("plain, M\u00FCller \u4E2D \U0001F600 \\x1b") ==
           "plain, M\u00FCller \u4E2D \U0001F600 \\x1b");
     CHECK(printable("\x1b[31mred\x1b[0m\a\x7f\r\n\t") ==
@@ -23,10 +23,11 @@ TEST_CASE("Controls, what turns text about, and bytes that are no UTF-8 are esca
     CHECK(lines == "a\\x1b\n\nb\n");
 }
 
-TEST_CASE("Nothing that is shown can command a terminal, whatever the bytes") {
+TEST_CASE("Whatever the bytes, nothing that is shown can control a terminal") {
     for (unsigned a = 0; a < 256; ++a) {
         for (unsigned b = 0; b < 256; ++b) {
-            const std::string shown = printable(std::string{static_cast<char>(a), static_cast<char>(b), 'x'});
+            const std::string shown =
+                printable(std::string{static_cast<char>(a), static_cast<char>(b), 'x'});
             REQUIRE(fendex::base::is_utf8(shown));
             for (std::size_t i = 0; i < shown.size();) {
                 const std::size_t length = fendex::base::utf8_length(shown, i);
@@ -42,6 +43,6 @@ TEST_CASE("A prefix ends between characters") {
     const std::size_t sizes[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10};
     for (std::size_t i = 0; i < 12; ++i)
         CHECK(fendex::base::utf8_prefix(text, i).size() == sizes[i]);
-    // Bytes that are no characters are cut anywhere.
+    // Invalid bytes may be cut anywhere.
     CHECK(fendex::base::utf8_prefix("\xFC\xFC\xFC\xFC\xFC", 3).size() == 3);
 }

@@ -14,7 +14,7 @@ bool fit(const char* typed, const char* name) {
 
 }  // namespace
 
-TEST_CASE("Words of a name fit in any order, each as a beginning") {
+TEST_CASE("Typed words fit a name in any order, each as a prefix of one of its words") {
     for (const char* const typed : {"carlsen", "Magnus Carlsen", "carlsen, magnus", "carlsen m",
                                     "m carlsen", "Carl", "mag carl", ""}) {
         CAPTURE(typed);
@@ -22,7 +22,7 @@ TEST_CASE("Words of a name fit in any order, each as a beginning") {
     }
     CHECK(fit("carlsen m", "Carlsen,M"));
     CHECK(fit("champ world", "World Championship Match"));
-    // What was typed is all there: an initial is not the name it may stand for, nor a part of it.
+    // Every typed word must be in the name: an initial in the name does not match a longer word.
     CHECK_FALSE(fit("Magnus Carlsen", "Carlsen,M"));
     CHECK_FALSE(fit("Magnus Carlsen", "Carlsen"));
     CHECK_FALSE(fit("arlsen", "Carlsen, Magnus"));
@@ -30,7 +30,7 @@ TEST_CASE("Words of a name fit in any order, each as a beginning") {
     CHECK_FALSE(fit("carlsen magnus henrik", "Carlsen, Magnus"));
 }
 
-TEST_CASE("Each word that was typed has a word of the name for itself") {
+TEST_CASE("Each typed word needs a word of the name for itself") {
     CHECK_FALSE(fit("carlsen carl", "Carlsen, Magnus"));
     CHECK_FALSE(fit("m m", "Carlsen, Magnus"));
     CHECK_FALSE(fit("li l", "Li"));

@@ -1,4 +1,4 @@
-// Files that are complete, on the disk and then named, or not there at all.
+// Files are complete, on the disk and then named, or they do not exist.
 #include "base/unfinished.hpp"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ using namespace fendex;
 using test::TemporaryDirectory;
 using Name = base::UnfinishedFile::Name;
 
-/// What reaches the disk in which order; of this whole program.
+/// The calls of this program that sync, link or rename files, in order.
 std::string g_calls;
 
 void write_to(int fd, const std::string& text) {
@@ -34,7 +34,7 @@ std::vector<std::string> names_in(const TemporaryDirectory& directory) {
     return names;
 }
 
-/// Runs it in a process of its own, which it is to end; returns the signal that did.
+/// Runs a function that must end its process, in a child process; returns the signal that ended it.
 template <typename Run>
 int signal_that_ends(Run run) {
     const pid_t child = ::fork();
@@ -87,7 +87,7 @@ TEST_CASE("A file is on the disk before it gets its name") {
     }
 }
 
-TEST_CASE("A file that is not finished leaves nothing, what is there stays") {
+TEST_CASE("An unfinished file leaves nothing, and an existing one stays") {
     for (const Name name : {Name::kNoneIfPossible, Name::kTemporary}) {
         const TemporaryDirectory directory;
         const std::string path = directory.write("a.pgn", "before");
@@ -108,7 +108,7 @@ TEST_CASE("A file that is not finished leaves nothing, what is there stays") {
     }
 }
 
-TEST_CASE("Remains of killed processes go with the next file of that name, others stay") {
+TEST_CASE("The next file of a name removes remains of killed processes, and nothing else") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.pgn";
     const auto kill_file = [&] {
@@ -135,7 +135,7 @@ TEST_CASE("Remains of killed processes go with the next file of that name, other
     CHECK(names_in(directory).size() == 4);
 }
 
-TEST_CASE("An unnamed file goes with its process") {
+TEST_CASE("An unnamed file disappears with its process") {
     const TemporaryDirectory directory;
     CHECK(signal_that_ends([&] {
               const base::UnfinishedFile file(directory / "a.pgn");
@@ -149,7 +149,7 @@ TEST_CASE("An unnamed file goes with its process") {
     CHECK(remains == (named ? 1U : 0U));
 }
 
-TEST_CASE("What cannot be created is an error that says why") {
+TEST_CASE("A file that cannot be created is an error that says why") {
     const TemporaryDirectory directory;
     CHECK_THROWS_WITH(base::UnfinishedFile(directory / "no/such"), Catch::Contains("No such file"));
     CHECK_THROWS_WITH(base::UnfinishedDirectory(directory / "no/such"),

@@ -79,8 +79,8 @@ class Replay {
         if (!begun_ && !begin()) return false;
         chess::SanMove san;
         chess::Move move;
-        if (chess::parse_san(text, san) != chess::SanParseError::kNone ||
-            chess::resolve_san(position_, san, move) != chess::SanResolveError::kNone) {
+        if (chess::parse_san(text, san) != chess::SanError::kNone ||
+            chess::resolve_san(position_, san, move) != chess::SanError::kNone) {
             broken_ = true;
             return false;
         }

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "bench.hpp"
-#include "cli/arguments.hpp"
+#include "cli/options/arguments.hpp"
 
 namespace {
 

@@ -42,8 +42,8 @@ class OpeningReader {
         if (!usable_ || game_.opening_plies == max_plies_) return usable_;
         chess::SanMove san;
         chess::Move move;
-        if (chess::parse_san(text, san) != chess::SanParseError::kNone ||
-            chess::resolve_san(position_, san, move) != chess::SanResolveError::kNone) {
+        if (chess::parse_san(text, san) != chess::SanError::kNone ||
+            chess::resolve_san(position_, san, move) != chess::SanError::kNone) {
             --game_.plies;
             return false;
         }

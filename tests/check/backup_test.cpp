@@ -1,5 +1,5 @@
-// A backup: the database as it was at one moment, also while others write; and what is never
-// replaced by one.
+// Backups: the database as of one moment, even while others write; and which files a backup never
+// replaces.
 #include "check/backup.hpp"
 
 #include <sys/stat.h>
@@ -15,7 +15,7 @@ namespace {
 using namespace fendex;
 using test::TemporaryDirectory;
 
-/// A database, and where its copies go.
+/// A database and the place of its copies.
 struct BackupPlace {
     TemporaryDirectory directory;
     std::string database = directory / "games.db";
@@ -32,7 +32,7 @@ struct BackupPlace {
     std::uint64_t fingerprint(const std::string& path) const {
         return store::open_reader(path)->info().fingerprint;
     }
-    /// Nothing but the copy, or nothing.
+    /// The directory contains the copy or nothing.
     void check_tidy() const {
         for (const auto& entry : std::filesystem::directory_iterator(directory / "copies")) {
             CHECK(entry.path() == copy);
@@ -46,7 +46,7 @@ struct BackupPlace {
 
 }  // namespace
 
-TEST_CASE("A backup is one file with the same answers, and replaces an earlier one") {
+TEST_CASE("A backup is one file with the same query results, and replaces an earlier one") {
     const BackupPlace place;
     const std::string answers = test::answers_of(place.database);
     const check::BackupReport report = place.back_up();
@@ -59,12 +59,12 @@ TEST_CASE("A backup is one file with the same answers, and replaces an earlier o
     CHECK(place.back_up().games == 40);
     CHECK(place.fingerprint(place.copy) == place.fingerprint(place.database));
     place.check_tidy();
-    // An import goes on in a copy.
+    // An import continues from the copy.
     CHECK(test::checked(place.copy).findings.empty());
     CHECK(ingest::import_files(place.copy, {place.directory / "a.pgn"}, {}).known_sources == 1);
 }
 
-TEST_CASE("A backup that is made while others import is the database of one moment") {
+TEST_CASE("A backup made while others import is the database as of one moment") {
     const BackupPlace place;
     const std::uint64_t before = place.fingerprint(place.database);
     unsigned imports = 0;
@@ -75,7 +75,7 @@ TEST_CASE("A backup that is made while others import is the database of one mome
         }
     };
     SECTION("nobody writes when it begins") {
-        // The first import changes how the file is journalled, so the copy begins again.
+        // The first import changes the journal mode of the file, so the copy begins again.
         CHECK(place.back_up(options).findings.empty());
         CHECK(place.fingerprint(place.copy) != before);
     }
@@ -97,7 +97,7 @@ TEST_CASE("A backup is compacted on request, the database is not") {
     const auto segments = [](const std::string& path) {
         return store::open_reader(path)->info().segments;
     };
-    REQUIRE(test::run_sql(place.database, "DELETE FROM segment"));  // games in none
+    REQUIRE(test::run_sql(place.database, "DELETE FROM segment"));  // its games are in no segment
     check::BackupOptions options;
     options.compact = true;
     CHECK(place.back_up(options).findings.empty());
@@ -171,7 +171,7 @@ TEST_CASE("A backup replaces nothing but an earlier backup") {
     place.check_tidy();
 }
 
-TEST_CASE("A backup has the permissions of what it replaces, else of the database") {
+TEST_CASE("A backup has the permissions of the file that it replaces, else of the database") {
     const BackupPlace place;
     const auto mode = [&] {
         struct stat status {};
@@ -184,7 +184,7 @@ TEST_CASE("A backup has the permissions of what it replaces, else of the databas
     REQUIRE(::chmod(place.copy.c_str(), 0640) == 0);
     place.back_up();
     CHECK(mode() == 0640);
-    // A link stays one, what it points to is replaced.
+    // A link stays a link; the file it points to is replaced.
     const std::string link = place.directory / "link.db";
     std::filesystem::create_symlink(place.copy, link);
     check::back_up(place.database, link, {});

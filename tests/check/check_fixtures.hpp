@@ -1,4 +1,4 @@
-// Databases to be damaged: what they answer before, what a check says after.
+// Databases to damage, their query results before, and the findings of a check after.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ inline check::CheckReport checked(const std::string& path, unsigned threads = 2)
     return check::check_database(path, options);
 }
 
-/// "posting 7/12 key..., sum": what INFO shows.
+/// A line per finding, for INFO.
 inline std::string text_of(const check::Findings& findings) {
     std::string out;
     for (const check::Damage& damage : findings.listed()) {
@@ -50,7 +50,7 @@ inline std::string answers_of(const std::string& path) {
     return Answers(path).all(asked_positions());
 }
 
-/// One database of everything, imported once, of which tests damage copies.
+/// Copies of one database of everything, which is imported once, for tests to damage.
 class Damaged {
   public:
     Damaged() : path_(directory_ / "damaged.db") { restore(); }
@@ -71,7 +71,7 @@ class Damaged {
             std::string out = directory / "intact.db";
             ingest::ImportOptions options;
             options.segment_postings =
-                1;  // nothing is absorbed: there are two segments, and one of variations
+                1;  // segments are not merged: there are two, and one of variations
             ingest::import_files(out, {pgn}, options);
             options.annotations = options.variations = true;
             ingest::import_files(out, {more}, options);

@@ -1,4 +1,4 @@
-// Damage done on purpose: each is found, with the ids that lead to it; and repaired, it is gone.
+// Deliberate damage: a check finds each with its ids, and a repair removes it.
 #include <random>
 
 #include "check/check_fixtures.hpp"
@@ -12,11 +12,11 @@ namespace {
 struct Injected {
     const char* name;
     const char* sql;
-    const char* kind;  // that must be among the findings
+    const char* kind;  // expected among the findings
     std::optional<std::uint64_t> game{};
     std::optional<std::int64_t> segment{};
     std::optional<std::int64_t> row{};
-    /// What a repair cannot bring back, for it stands nowhere else.
+    /// A repair cannot restore the value, because it is stored only once.
     bool loses = false;
 };
 
@@ -223,7 +223,7 @@ TEST_CASE("A database of everything is clean, on any number of threads") {
     }
 }
 
-TEST_CASE("Each damage is found with its ids, and a repair brings the answers back", "[slow]") {
+TEST_CASE("Each damage is found with its ids, and a repair restores the query results", "[slow]") {
     const std::string answers = answers_of(Damaged::intact());
     const Damaged damaged;
     for (std::size_t i = 0; i < std::size(kInjected); i += at_size(3U, 1U)) {
@@ -270,7 +270,7 @@ TEST_CASE("A truncated file is found, or refused") {
     }
 }
 
-TEST_CASE("A damaged value is found, or no answer rests on it", "[slow]") {
+TEST_CASE("A damaged value is found, or no query result depends on it", "[slow]") {
     const std::string answers = answers_of(Damaged::intact());
     const Damaged damaged;
     std::mt19937_64 random(7);

@@ -1,5 +1,5 @@
-// Stored rows that would have loops go on for ever, or fill the disk: each verb ends, with an error
-// or not; and a repair leaves a clean database.
+// Stored rows that would make loops endless or fill the disk: each verb ends, with or without an
+// error, and a repair leaves a clean database.
 #include <filesystem>
 #include <fstream>
 
@@ -13,7 +13,7 @@ using namespace fendex::test;
 
 namespace {
 
-/// Ends, if it ends: an error of the store is as good as an answer.
+/// Runs a verb; errors of the store are allowed.
 template <typename Verb>
 void run_to_its_end(Verb verb) {
     try {
@@ -34,7 +34,7 @@ void import_one(const std::string& path) {
     ingest::import_files(path, {directory.write("one.pgn", "1. b3 b6 *\n")}, {});
 }
 
-/// Every verb that goes through rows.
+/// Runs every verb that reads or writes rows.
 void run_all(const Damaged& damaged, const std::string& sql) {
     const auto run = [&](auto verb) {
         damaged.restore();
@@ -56,7 +56,7 @@ void run_all(const Damaged& damaged, const std::string& sql) {
 
 }  // namespace
 
-TEST_CASE("Rows of blocks whose segment is no number have an end", "[slow]") {
+TEST_CASE("Every verb ends if the segment of a block is not a number", "[slow]") {
     const Damaged damaged;
     for (const std::string value : {"'x'", "x'00ff'", "9e999", "-9e999", "1.5",
                                     "9223372036854775807", "-9223372036854775808"}) {
@@ -68,7 +68,7 @@ TEST_CASE("Rows of blocks whose segment is no number have an end", "[slow]") {
     }
 }
 
-TEST_CASE("Remains are taken away whatever their segment is") {
+TEST_CASE("Remains of blocks are removed, whatever their segment") {
     const Damaged damaged;
     damaged.sql(
         "INSERT INTO block(segment, first_key, part, data) VALUES ('x', 1, 1, x'00'),"
@@ -80,7 +80,7 @@ TEST_CASE("Remains are taken away whatever their segment is") {
                              " (SELECT id FROM segment)") == 0);
 }
 
-TEST_CASE("Rows of segments that cannot be are mended", "[slow]") {
+TEST_CASE("Impossible rows of segments are repaired", "[slow]") {
     const Damaged damaged;
     const std::string answers = answers_of(Damaged::intact());
     for (const std::string kind : {"0", "1"}) {
@@ -99,7 +99,7 @@ TEST_CASE("Rows of segments that cannot be are mended", "[slow]") {
     }
 }
 
-TEST_CASE("Segments that overlap, and very many of them, have an end", "[slow]") {
+TEST_CASE("Every verb ends if segments overlap, or if there are very many", "[slow]") {
     const Damaged damaged;
     run_all(damaged,
             "INSERT INTO segment SELECT id + 100, kind, first_game, last_game, postings,"
@@ -114,7 +114,7 @@ TEST_CASE("Segments that overlap, and very many of them, have an end", "[slow]")
     run_all(damaged, many + "i, i, i, 1, 1, 9 FROM n");
 }
 
-TEST_CASE("A game with a number that cannot be does not fill the disk") {
+TEST_CASE("A game with an impossible number does not fill the disk") {
     const Damaged damaged;
     const auto size = std::filesystem::file_size(Damaged::intact());
     for (const std::string number :
@@ -141,7 +141,7 @@ TEST_CASE("A game with a number that cannot be does not fill the disk") {
     }
 }
 
-TEST_CASE("A check ends where rows are not in order") {
+TEST_CASE("A check ends if rows are not in order") {
     const Damaged damaged;
     for (const char* sql : {"INSERT INTO repetition VALUES ('x', 1, 2, '[1,2]', NULL, NULL)",
                             "INSERT INTO quiet_run VALUES (x'00', 100, NULL, 100)",
@@ -155,12 +155,12 @@ TEST_CASE("A check ends where rows are not in order") {
     }
 }
 
-TEST_CASE("A page of a table in the place of another has an end", "[slow]") {
+TEST_CASE("Every verb ends if one page of a table replaces another", "[slow]") {
     const Damaged damaged;
     const std::string intact = read_file(Damaged::intact());
     constexpr std::size_t kPage = 16'384;
     const std::size_t pages = intact.size() / kPage;
-    // Any other page; the first one has the schema.
+    // Any other page; the first one contains the schema.
     REQUIRE(pages > 20);
     for (std::size_t to = 1; to < pages; to += test::at_size<std::size_t>(5, 1)) {
         for (const std::size_t from : {1 + to * 7 % (pages - 1), 1 + to * 13 % (pages - 1)}) {

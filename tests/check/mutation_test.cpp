@@ -1,5 +1,5 @@
-// Bytes of stored blobs and of rows of games, changed: each answer is the one from before, or an
-// error; never another one.
+// Changed bytes of stored blobs and game rows: each query returns the same result as before or an
+// error, never another result.
 #include <random>
 
 #include "check/check_fixtures.hpp"
@@ -10,7 +10,7 @@ using namespace fendex::test;
 
 namespace {
 
-/// What answers rest on. `key`: columns that tell rows apart.
+/// Values that query results depend on. `key`: columns that identify a row.
 constexpr DamageTarget kMutated[] = {
     {"block", "id", "data"},         {"block", "id", "first_key"},
     {"block", "id", "part"},         {"block", "id", "segment"},
@@ -30,7 +30,7 @@ constexpr DamageTarget kMutated[] = {
     {"game", "id", "moves_sum"},
 };
 
-/// Each kind of answer, or that it is an error.
+/// The result of each kind of query, or that it failed.
 std::vector<std::string> separate_answers(const std::string& path) {
     std::vector<std::string> out;
     const auto add = [&](auto ask) {
@@ -50,7 +50,7 @@ std::vector<std::string> separate_answers(const std::string& path) {
         add([&](Answers& answers) { return answers.position(position); });
     }
     add([&](Answers& answers) { return answers.signatures(); });
-    // Positions that one game, or none, reached.
+    // Positions that one game or none reached.
     for (const char* fen : {"rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1",
                             "rnbqkbnr/pppppppp/8/8/7P/8/PPPPPPP1/RNBQKBNR b KQkq - 0 1",
                             "3k4/8/8/8/8/8/8/3RRK2 w - - 103 63"}) {
@@ -62,7 +62,7 @@ std::vector<std::string> separate_answers(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("A changed byte changes no answer") {
+TEST_CASE("A changed byte changes no query result") {
     const std::vector<std::string> expected = separate_answers(Damaged::intact());
     for (const std::string& each : expected) REQUIRE(each != "error");
     const Damaged damaged;

@@ -1,5 +1,5 @@
-// The power goes away while a database is changed: afterwards it is what it was before the change
-// or what it is after, nothing between; a check finds nothing; and the change can be made again.
+// The power fails while a database is changed. Afterwards its state is that before the change or
+// that after it, nothing between; a check finds nothing; and the change can be made again.
 #include <filesystem>
 #include <set>
 
@@ -21,7 +21,7 @@ using test::VfsCall;
 
 constexpr unsigned kGames = 24;
 
-/// Several segments, games in none, ply rows or not.
+/// A database with several segments, some games in none, with or without ply rows.
 std::string small_database(const TemporaryDirectory& directory, ingest::PlyRowChoice rows) {
     const test::PgnArchive archive = test::random_archive(99, kGames);
     const std::string path = directory / "before.db";
@@ -44,7 +44,7 @@ void delete_some(const std::string& path) {
     writer->close();
 }
 
-/// Everything that can be asked, rows for plies included.
+/// The results of all queries, and the number of ply rows.
 std::string state_of(const std::string& path) {
     std::string out = test::answers_of(path);
     store::Connection connection = store::open_database(path, store::Connection::Mode::kReadOnly);
@@ -62,8 +62,8 @@ void copy_over(const std::string& from, const std::string& to) {
     std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing);
 }
 
-/// Cuts the power at sampled syncs and writes of change(), which has started from what prepare()
-/// makes; then calls verify(completed).
+/// Cuts the power at sampled syncs and writes of change(), each time after prepare(); then calls
+/// verify(completed).
 template <typename Prepare, typename Change, typename Verify>
 void cut_everywhere(Prepare prepare, Change change, Verify verify) {
     FailingVfs vfs;
@@ -93,7 +93,7 @@ void cut_everywhere(Prepare prepare, Change change, Verify verify) {
     }
 }
 
-/// The same for a change of the database itself. `mark` tells before from after.
+/// The same for a change of the database itself. `mark` returns a value that the change changes.
 template <typename Change, typename Mark>
 void cut_change(const std::string& before, Change change, Mark mark) {
     const TemporaryDirectory directory;
@@ -133,7 +133,7 @@ TEST_CASE("A power cut during a deletion: the games are there or they are not") 
     }
 }
 
-TEST_CASE("A power cut while a database is compacted changes no answer") {
+TEST_CASE("A power cut while a database is compacted changes no query result") {
     const TemporaryDirectory directory;
     const std::string before = small_database(directory, ingest::PlyRowChoice::kNo);
     delete_some(before);
@@ -158,7 +158,7 @@ TEST_CASE("A power cut while ply rows are dropped: all are there or none") {
         [](const std::string& path) { ingest::drop_ply_rows(path); }, state_of);
 }
 
-TEST_CASE("A power cut during a repair: the database is as damaged as it was, or whole") {
+TEST_CASE("A power cut during a repair: the database is as damaged as before, or intact") {
     const TemporaryDirectory directory;
     const std::string before = small_database(directory, ingest::PlyRowChoice::kYes);
     const std::string whole = state_of(before);

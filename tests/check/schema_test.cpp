@@ -1,4 +1,4 @@
-// Files whose tables are not ours: nothing in them acts by itself.
+// Files with tables of others: nothing in them is executed.
 #include "check/check_fixtures.hpp"
 
 using namespace fendex;
@@ -29,7 +29,7 @@ TEST_CASE("A schema that is not ours is refused by readers and writers") {
     }
 }
 
-TEST_CASE("What others keep beside our tables is left alone") {
+TEST_CASE("Tables that others keep beside ours are left alone") {
     const Damaged damaged;
     damaged.sql(
         "CREATE TABLE notes(game_id, text); CREATE INDEX my_players ON game(white, black);"
@@ -39,7 +39,7 @@ TEST_CASE("What others keep beside our tables is left alone") {
     CHECK(answers_of(damaged.path()) == answers_of(Damaged::intact()));
 }
 
-TEST_CASE("Numbers that no database has are refused before anything is made for them") {
+TEST_CASE("Impossible numbers are refused before memory is allocated for them") {
     const Damaged damaged;
     for (const char* sql : {
              "UPDATE meta SET value = 1 << 60 WHERE name IN ('games', 'last_game')",

@@ -1,5 +1,5 @@
-// fendex upgrade: a database of format 4 becomes one of the current format with the same answers;
-// whatever fails on the way leaves the one of format 4.
+// fendex upgrade: a database of format 4 becomes one of the current format with the same query
+// results; if anything fails on the way, the database of format 4 stays.
 #include "store/upgrade.hpp"
 
 #include "check/check_fixtures.hpp"
@@ -25,7 +25,7 @@ const std::string& old_answers() {
     return answers;
 }
 
-/// A database of either format, which answers as the old one did.
+/// Checks a database of either format: it returns the same results as the old one.
 void check_answers(const std::string& path) {
     CHECK(answers_of(path) == old_answers());
     const check::CheckReport report = checked(path, 1);
@@ -73,7 +73,7 @@ TEST_CASE("An upgraded database answers as before, is clean, and can be written 
         const auto reader = store::open_reader(path);
         CHECK(reader->info().id.size() == 32);
         CHECK(reader->info().unindexed_games == 0);
-        CHECK_FALSE(reader->has_game(103));  // was deleted
+        CHECK_FALSE(reader->has_game(103));  // it was deleted
         CHECK(reader->sources().at(1).options == "--annotations --variations");
     }
     store::Connection connection(path, store::Connection::Mode::kReadOnly);
@@ -94,7 +94,7 @@ TEST_CASE("An upgraded database answers as before, is clean, and can be written 
 }
 
 TEST_CASE(
-    "Tags that the programs of format 4 read otherwise are no damage, and repair leaves them") {
+    "Tags that the programs of format 4 read differently are not damage, and a repair keeps them") {
     const TemporaryDirectory directory;
     const std::string path = directory / "games.db";
     ingest::import_files(
@@ -103,7 +103,8 @@ TEST_CASE(
                          "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/P7/1R2K3 w Q - 0 1\"]\n\n"
                          "1. O-O-O Ke7 2. a4 *\n\n[Result \"won\"]\n\n1. e4 e5 *\n")},
         {});
-    // Neither tag said anything to them: a king that castles was Chess960, a result the marker's.
+    // The programs of format 4 ignored both tags: castling made the game Chess960, and the result
+    // was that of the marker.
     REQUIRE(run_sql(path,
                     "UPDATE tag_value SET name = '?' WHERE name = 'Chess960';"
                     "UPDATE tag_value SET name = '1\u20130' WHERE name = 'won';"));
@@ -123,7 +124,7 @@ TEST_CASE(
     CHECK(repaired.cut == 0);
     CHECK(repaired.rows == 0);
     check_stored();
-    // What the standard spells is held against the row.
+    // A standard spelling must agree with the row.
     REQUIRE(run_sql(path, "UPDATE tag_value SET name = '1-0' WHERE name = '1\u20130'"));
     const check::CheckReport report = checked(path, 1);
     INFO(text_of(report.findings));
@@ -148,15 +149,15 @@ TEST_CASE("An upgrade that is stopped leaves the database as it was") {
 TEST_CASE("A reader of the old format says that the database has been upgraded") {
     const TemporaryDirectory directory;
     const std::string path = directory.write("old.db", format4_database());
-    // As a writer leaves it who ends while others read.
+    // The state that a writer leaves if it ends while others read.
     REQUIRE(run_sql(path, "PRAGMA journal_mode = WAL"));
     const auto reader = store::open_reader(path);
     store::upgrade_database(path);
-    CHECK(reader->info().games == 381);  // its snapshot
+    CHECK(reader->info().games == 381);  // at its snapshot
     CHECK_THROWS_WITH(reader->refresh(), Catch::Contains("upgraded"));
 }
 
-TEST_CASE("An upgrade drops what is damaged of the index") {
+TEST_CASE("An upgrade drops damaged parts of the index") {
     const TemporaryDirectory directory;
     for (const char* damage :
          {"UPDATE block SET data = zeroblob(100) WHERE part = 0",
@@ -172,7 +173,7 @@ TEST_CASE("An upgrade drops what is damaged of the index") {
     }
 }
 
-TEST_CASE("Whatever write fails, an upgrade has happened or not") {
+TEST_CASE("Whichever write fails, an upgrade is complete or has not happened") {
     FailingVfs vfs;
     const TemporaryDirectory directory;
     const std::string path = directory / "old.db";
@@ -203,7 +204,7 @@ TEST_CASE("Whatever write fails, an upgrade has happened or not") {
     }
 }
 
-TEST_CASE("Whenever the power goes away, an upgrade has happened or not") {
+TEST_CASE("Whenever the power fails, an upgrade is complete or has not happened") {
     FailingVfs vfs;
     const TemporaryDirectory directory;
     const std::string path = directory / "old.db";

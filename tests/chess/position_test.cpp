@@ -29,8 +29,8 @@ void play(Position& position, const std::string& moves) {
         SanMove parsed;
         Move move;
         INFO(san << " in " << to_fen(position));
-        REQUIRE(parse_san(san, parsed) == SanParseError::kNone);
-        REQUIRE(resolve_san(position, parsed, move) == SanResolveError::kNone);
+        REQUIRE(parse_san(san, parsed) == SanError::kNone);
+        REQUIRE(resolve_san(position, parsed, move) == SanError::kNone);
         position.play(move);
         REQUIRE(position.key() == position.computed_key());
     }

@@ -26,6 +26,16 @@ std::string english(std::string_view code, std::string_view word) {
 
 SanWord::Kind kind(std::string_view word) { return read_san_word(word).kind; }
 
+/// The move that a German word names in a position, in SAN; or the error.
+std::string played(const char* fen, const SanWord& word) {
+    const FenResult position = parse_fen(fen);
+    REQUIRE(position.position);
+    Move move;
+    const SanError error = read_san(*position.position, word, alphabet("de"), move);
+    return error == SanError::kNone ? to_san(*position.position, move)
+                                    : std::string(describe(error));
+}
+
 }  // namespace
 
 TEST_CASE("The letters of pieces, as the PGN standard lists them and countries it leaves out") {
@@ -199,11 +209,26 @@ TEST_CASE("A capture of a pawn may name two files") {
     for (const std::string word : {"ed", "exd", "e:d", "ed:", "exde.p."}) {
         CAPTURE(word);
         const SanWord read = read_san_word(word);
-        CHECK(read.kind == SanWord::Kind::kPawnFiles);
+        CHECK(read.names_files_only());
         CHECK(EnglishSan(read, alphabet("de")).empty());
-        CHECK(EnglishSan(read, alphabet("de"), '5').text() == "exd5");
+        CHECK(played("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", read) == "exd6");
+        CHECK(played("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", read) == "exd5");
+        CHECK(played("4k3/8/3p4/3pP3/4P3/8/8/4K3 w - - 0 1", read) ==
+              describe(SanError::kAmbiguous));
+        CHECK(played("4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1", read) == describe(SanError::kNoSuchPiece));
+        // The pawn on e4 is pinned, that on e5 takes along the line.
+        CHECK(played("4k3/8/3p4/3pP3/7b/8/5P2/4K3 w - - 0 1", read) == "exd6");
+        CHECK(played("4k3/8/8/3p4/q3P2K/8/8/8 w - - 0 1", read) ==
+              describe(SanError::kNoSuchPiece));
     }
-    CHECK(EnglishSan(read_san_word("edD"), alphabet("de"), '8').text() == "exd8=Q");
+    const SanWord promotion = read_san_word("edD");
+    CHECK(promotion.names_files_only());
+    CHECK(played("k2r4/4P3/8/8/8/8/8/4K3 w - - 0 1", promotion) == "exd8=Q+");
+    CHECK(played("4k3/8/8/8/8/8/4p3/3RK3 b - - 0 1", promotion) == "exd1=Q+");
+    CHECK(played("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", promotion) ==
+          describe(SanError::kNoSuchPiece));
+    CHECK(played("k2r4/4P3/8/8/8/8/8/4K3 w - - 0 1", read_san_word("ed")) ==
+          describe(SanError::kNoSuchPiece));
     for (const std::string word : {"ee", "eg", "e", "Sd", "e4d", "Sed"}) {
         CAPTURE(word);
         CHECK(kind(word) == SanWord::Kind::kUnknown);

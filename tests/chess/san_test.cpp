@@ -24,11 +24,11 @@ Position position_of(const std::string& fen) {
 /// What a text means in a position: the move in UCI (castling as king takes rook), or the error.
 std::string read(const Position& position, std::string_view text) {
     SanMove san;
-    const SanParseError parsed = parse_san(text, san);
-    if (parsed != SanParseError::kNone) return std::string(describe(parsed));
+    const SanError parsed = parse_san(text, san);
+    if (parsed != SanError::kNone) return std::string(describe(parsed));
     Move move;
-    const SanResolveError resolved = resolve_san(position, san, move);
-    if (resolved != SanResolveError::kNone) return std::string(describe(resolved));
+    const SanError resolved = resolve_san(position, san, move);
+    if (resolved != SanError::kNone) return std::string(describe(resolved));
     return to_uci(position, move, Variant::kChess960);
 }
 
@@ -36,7 +36,7 @@ std::string read(const std::string& fen, std::string_view text) {
     return read(position_of(fen), text);
 }
 
-SanParseError parse_error(std::string_view text) {
+SanError parse_error(std::string_view text) {
     SanMove san;
     return parse_san(text, san);
 }
@@ -73,21 +73,21 @@ TEST_CASE("SAN in: what is written for a pawn move") {
     }
     CHECK(read(kStart, "e3") == "e2e3");
     CHECK(read(kStart, "e2-e3") == "e2e3");
-    CHECK(read(kStart, "e5") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "e2e5") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "e2d3") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "exd3") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "Pxd3") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "e7e5") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "e4e5") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "Pe3e4") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "e1") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "e8=Q") == describe(SanResolveError::kNoSuchPiece));
+    CHECK(read(kStart, "e5") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "e2e5") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "e2d3") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "exd3") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "Pxd3") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "e7e5") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "e4e5") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "Pe3e4") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "e1") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "e8=Q") == describe(SanError::kNoSuchPiece));
 
     // A double step over a piece, or onto one.
     const std::string blocked = "4k3/8/8/8/3n4/4n3/3PP3/4K3 w - - 0 1";
-    CHECK(read(blocked, "e4") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(blocked, "d4") == describe(SanResolveError::kNoSuchPiece));
+    CHECK(read(blocked, "e4") == describe(SanError::kNoSuchPiece));
+    CHECK(read(blocked, "d4") == describe(SanError::kNoSuchPiece));
     CHECK(read(blocked, "d3") == "d2d3");
     CHECK(read(blocked, "dxe3") == "d2e3");
 }
@@ -100,15 +100,13 @@ TEST_CASE("SAN in: captures, en passant") {
         CHECK(read(kEnPassant, text) == "e5d6");
     }
     CHECK(read(kEnPassant, "e6") == "e5e6");
-    CHECK(read(kEnPassant, "d6") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kEnPassant, "exf6") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "exd6") ==
-          describe(SanResolveError::kNoSuchPiece));
-    CHECK(read("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "Pxd6") ==
-          describe(SanResolveError::kAmbiguous));
+    CHECK(read(kEnPassant, "d6") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kEnPassant, "exf6") == describe(SanError::kNoSuchPiece));
+    CHECK(read("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "exd6") == describe(SanError::kNoSuchPiece));
+    CHECK(read("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "Pxd6") == describe(SanError::kAmbiguous));
     CHECK(read("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "cxd6") == "c5d6");
     // Both pawns would leave the rank on which the king is attacked.
-    CHECK(read("4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "exd6") == describe(SanResolveError::kIllegal));
+    CHECK(read("4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "exd6") == describe(SanError::kIllegal));
     // One of two is pinned: no file is needed.
     CHECK(read("2r1k3/8/3p4/2P1P3/2K5/8/8/8 w - - 0 1", "Pxd6") == "e5d6");
 }
@@ -128,16 +126,14 @@ TEST_CASE("SAN in: promotion") {
     CHECK(read(kPromotion, "a8b") == "a7a8b");
     CHECK(read(kPromotion, "a8=N") == "a7a8n");
     CHECK(read(kPromotion, "a8=R") == "a7a8r");
-    CHECK(read(kPromotion, "a8") == describe(SanResolveError::kNoPromotion));
-    CHECK(read(kPromotion, "a7a8") == describe(SanResolveError::kNoPromotion));
+    CHECK(read(kPromotion, "a8") == describe(SanError::kNoPromotion));
+    CHECK(read(kPromotion, "a7a8") == describe(SanError::kNoPromotion));
     CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a1=N") == "a2a1n");
     CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1b") == "a2a1b");
     // On a last rank, but not this side's; and by a piece that is no pawn.
-    CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a8=N") ==
-          describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kPromotion, "e1e2q") == describe(SanParseError::kBadPromotion));
-    CHECK(read("4k3/1R6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q") ==
-          describe(SanResolveError::kNoSuchPiece));
+    CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a8=N") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kPromotion, "e1e2q") == describe(SanError::kBadPromotion));
+    CHECK(read("4k3/1R6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q") == describe(SanError::kNoSuchPiece));
 }
 
 TEST_CASE("SAN in: castling") {
@@ -156,8 +152,8 @@ TEST_CASE("SAN in: castling") {
         CAPTURE(text);
         CHECK(read(kCastling, text) == "e1a1");
     }
-    CHECK(read(kCastling, "e1g8") == describe(SanResolveError::kNoSuchPiece));
-    const std::string cannot(describe(SanResolveError::kCannotCastle));
+    CHECK(read(kCastling, "e1g8") == describe(SanError::kNoSuchPiece));
+    const std::string cannot(describe(SanError::kCannotCastle));
     CHECK(read("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "O-O") == cannot);
     CHECK(read("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "e1g1") == cannot);
     CHECK(read("r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1", "O-O") == cannot);  // blocked
@@ -180,11 +176,9 @@ TEST_CASE("SAN in: castling in Chess960") {
     CHECK(read("7k/8/8/8/8/8/8/1RK5 w Q - 0 1", "c1b1") == "c1b1");
     // The inner of two rooks.
     CHECK(read("8/k7/8/8/8/8/8/4KR1R w F - 0 1", "O-O") == "e1f1");
-    CHECK(read("8/k7/8/8/8/8/8/4KR1R w F - 0 1", "e1h1") ==
-          describe(SanResolveError::kNoSuchPiece));
+    CHECK(read("8/k7/8/8/8/8/8/4KR1R w F - 0 1", "e1h1") == describe(SanError::kNoSuchPiece));
     // The rook was a shield: without it the king stands in check.
-    CHECK(read("7k/8/8/8/8/8/8/qRK5 w Q - 0 1", "O-O-O") ==
-          describe(SanResolveError::kCannotCastle));
+    CHECK(read("7k/8/8/8/8/8/8/qRK5 w Q - 0 1", "O-O-O") == describe(SanError::kCannotCastle));
     // A king on b1 goes to c1, or castles there; UCI says which.
     const Position both = position_of("7k/8/8/8/8/8/8/RK6 w Q - 0 1");
     CHECK(read(both, "Kc1") == "b1c1");
@@ -206,35 +200,32 @@ TEST_CASE("SAN in: pieces, with too little and too much disambiguation") {
         CAPTURE(text);
         CHECK(read(kStart, text) == "g1f3");
     }
-    CHECK(read(kStart, "Nd2") == describe(SanResolveError::kNoSuchPiece));  // own pawn there
-    CHECK(read(kStart, "Nbf3") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "N2f3") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "Bb5") == describe(SanResolveError::kNoSuchPiece));  // e2 is in the way
-    CHECK(read(kStart, "Qd5") == describe(SanResolveError::kNoSuchPiece));
-    CHECK(read(kStart, "g8f6") == describe(SanResolveError::kNoSuchPiece));
+    CHECK(read(kStart, "Nd2") == describe(SanError::kNoSuchPiece));  // own pawn there
+    CHECK(read(kStart, "Nbf3") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "N2f3") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "Bb5") == describe(SanError::kNoSuchPiece));  // e2 is in the way
+    CHECK(read(kStart, "Qd5") == describe(SanError::kNoSuchPiece));
+    CHECK(read(kStart, "g8f6") == describe(SanError::kNoSuchPiece));
 
     const std::string knights = "4k3/8/8/1N3N2/8/8/8/4K3 w - - 0 1";
-    CHECK(read(knights, "Nd4") == describe(SanResolveError::kAmbiguous));
+    CHECK(read(knights, "Nd4") == describe(SanError::kAmbiguous));
     CHECK(read(knights, "Nbd4") == "b5d4");
-    CHECK(read(knights, "N5d4") == describe(SanResolveError::kAmbiguous));
+    CHECK(read(knights, "N5d4") == describe(SanError::kAmbiguous));
     CHECK(read(knights, "Nf5d4") == "f5d4");
 
     // A pinned piece is no candidate.
     const std::string pinned = "4k3/4r3/8/8/8/4N3/8/1N2K3 w - - 0 1";
-    CHECK(read(pinned, "Nc2") == describe(SanResolveError::kIllegal));
+    CHECK(read(pinned, "Nc2") == describe(SanError::kIllegal));
     // Nor are two.
-    CHECK(read("4k3/4r3/8/b7/8/4N3/3N4/4K3 w - - 0 1", "Nc4") ==
-          describe(SanResolveError::kIllegal));
+    CHECK(read("4k3/4r3/8/b7/8/4N3/3N4/4K3 w - - 0 1", "Nc4") == describe(SanError::kIllegal));
     const std::string one_pinned = "4k3/4r3/8/8/4N3/8/8/N3K3 w - - 0 1";
-    CHECK(read(one_pinned, "Nc3") == describe(SanResolveError::kIllegal));
+    CHECK(read(one_pinned, "Nc3") == describe(SanError::kIllegal));
     CHECK(read("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "Nc3") == "b1c3");
-    CHECK(read("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "Nec3") ==
-          describe(SanResolveError::kIllegal));
-    CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "Kd1") == describe(SanResolveError::kIllegal));
+    CHECK(read("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "Nec3") == describe(SanError::kIllegal));
+    CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "Kd1") == describe(SanError::kIllegal));
     CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "Kxe2") == "e1e2");
     CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "e1e2") == "e1e2");
-    CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "Ke3") ==
-          describe(SanResolveError::kNoSuchPiece));
+    CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "Ke3") == describe(SanError::kNoSuchPiece));
     // It may move along the line it is pinned on.
     CHECK(read("4k3/4r3/8/8/4R3/8/8/4K2R w - - 0 1", "Re2") == "e4e2");
 }
@@ -243,36 +234,35 @@ TEST_CASE("SAN in: null moves") {
     for (const char* const text : {"--", "Z0", "@@@@", "0000", "null"}) {
         CAPTURE(text);
         CHECK(read(kStart, text) == "0000");
-        CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", text) ==
-              describe(SanResolveError::kNullInCheck));
+        CHECK(read("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", text) == describe(SanError::kNullInCheck));
     }
     CHECK(to_san(Position(), Move::null()) == "--");
 }
 
 TEST_CASE("SAN in: what is no move") {
-    CHECK(parse_error("") == SanParseError::kEmpty);
+    CHECK(parse_error("") == SanError::kEmpty);
     for (const char* const text :
          {"*",     "1-0",  "1/2-1/2",  "0-1",   "hello",    "N",       "Nf",   "N3",
           "e",     "exd",  "Kx",       "O",     "O-",       "O-O-O-O", "--e4", "-",
           "$1",    "+",    "=",        "Z1",    "i4",       "e9",      "Ni3",  "x",
           "0-0-1", "\xE2", "\xE2\x80", "e\xE2", "\xC3\xA9", "e2e",     "N@f3"}) {
         CAPTURE(text);
-        CHECK(parse_error(text) != SanParseError::kNone);
+        CHECK(parse_error(text) != SanError::kNone);
     }
-    CHECK(parse_error("Nf") == SanParseError::kNoTarget);
-    CHECK(parse_error("exd") == SanParseError::kNoTarget);
-    CHECK(parse_error("e2e4e6") == SanParseError::kTooManySquares);
-    CHECK(parse_error("Nb1c3d5") == SanParseError::kTooManySquares);
-    CHECK(parse_error("e44") == SanParseError::kTooManySquares);
-    CHECK(parse_error("e8=K") == SanParseError::kBadPromotion);
-    CHECK(parse_error("e8=P") == SanParseError::kBadPromotion);
-    CHECK(parse_error("e8=") == SanParseError::kBadPromotion);
-    CHECK(parse_error("e4=Q") == SanParseError::kBadPromotion);
-    CHECK(parse_error("Nf8=Q") == SanParseError::kBadPromotion);
-    CHECK(parse_error("Rb8b") == SanParseError::kBadPromotion);
-    CHECK(parse_error("e4x?") == SanParseError::kNone);
-    CHECK(parse_error("e4z") == SanParseError::kUnknownCharacter);
-    CHECK(parse_error("hello") != SanParseError::kNone);
+    CHECK(parse_error("Nf") == SanError::kNoTarget);
+    CHECK(parse_error("exd") == SanError::kNoTarget);
+    CHECK(parse_error("e2e4e6") == SanError::kTooManySquares);
+    CHECK(parse_error("Nb1c3d5") == SanError::kTooManySquares);
+    CHECK(parse_error("e44") == SanError::kTooManySquares);
+    CHECK(parse_error("e8=K") == SanError::kBadPromotion);
+    CHECK(parse_error("e8=P") == SanError::kBadPromotion);
+    CHECK(parse_error("e8=") == SanError::kBadPromotion);
+    CHECK(parse_error("e4=Q") == SanError::kBadPromotion);
+    CHECK(parse_error("Nf8=Q") == SanError::kBadPromotion);
+    CHECK(parse_error("Rb8b") == SanError::kBadPromotion);
+    CHECK(parse_error("e4x?") == SanError::kNone);
+    CHECK(parse_error("e4z") == SanError::kUnknownCharacter);
+    CHECK(parse_error("hello") != SanError::kNone);
 }
 
 TEST_CASE("SAN out: file first, then rank, then both, and only against legal rivals") {
@@ -330,8 +320,8 @@ TEST_CASE("SAN and UCI round trip: every legal move of random games") {
                 for (const std::string& text : {san, uci}) {
                     SanMove parsed;
                     Move found;
-                    if (parse_san(text, parsed) != SanParseError::kNone ||
-                        resolve_san(p, parsed, found) != SanResolveError::kNone || found != m) {
+                    if (parse_san(text, parsed) != SanError::kNone ||
+                        resolve_san(p, parsed, found) != SanError::kNone || found != m) {
                         FAIL(text << " in " << to_fen(p));
                     }
                 }
@@ -406,9 +396,9 @@ TEST_CASE("SAN in finds legal moves only, whatever the text") {
                 }
                 SanMove parsed;
                 Move m;
-                if (parse_san(text, parsed) != SanParseError::kNone ||
+                if (parse_san(text, parsed) != SanError::kNone ||
                     parsed.kind == SanMove::Kind::kNull ||
-                    resolve_san(p, parsed, m) != SanResolveError::kNone) {
+                    resolve_san(p, parsed, m) != SanError::kNone) {
                     continue;
                 }
                 if (!moves.contains(m)) FAIL(text << " in " << to_fen(p));

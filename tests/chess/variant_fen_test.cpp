@@ -7,8 +7,8 @@
 
 #include "chess/fen.hpp"
 #include "chess/perft_suite.hpp"
+#include "chess/san.hpp"
 #include "chess/variant_movegen.hpp"
-#include "chess/variant_san.hpp"
 #include "chess/web_address.hpp"
 #include "support/corpus.hpp"
 
@@ -228,7 +228,7 @@ TEST_CASE("Three-check: the published game reaches the published FEN") {
     for (const char* const san : {"e4", "e5", "d4", "Bb4+", "c3", "Bxc3+", "Nxc3", "Qh4"}) {
         chess::Move move;
         INFO(san);
-        REQUIRE(chess::read_san(position, san, move).empty());
+        REQUIRE(chess::read_san(position, san, move) == chess::SanError::kNone);
         position.play(move);
     }
     CHECK(chess::to_fen(position) ==
@@ -245,7 +245,7 @@ TEST_CASE("Antichess: with several kings, the one on its back rank castles") {
     VariantPosition position = read("4k3/P7/8/8/8/8/3K4/4K2R w K - 0 1", Variant::kAntichess);
     for (const char* const san : {"Kc1", "Ke7"}) {
         chess::Move move;
-        REQUIRE(chess::read_san(position, san, move).empty());
+        REQUIRE(chess::read_san(position, san, move) == chess::SanError::kNone);
         position.play(move);
     }
     CHECK(position.castling_rooks() == 0);

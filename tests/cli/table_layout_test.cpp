@@ -1,4 +1,4 @@
-#include "cli/table_layout.hpp"
+#include "cli/output/table_layout.hpp"
 
 #include <catch2/catch.hpp>
 

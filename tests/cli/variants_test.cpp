@@ -7,8 +7,8 @@
 #include <set>
 
 #include "chess/any_position.hpp"
+#include "chess/san.hpp"
 #include "chess/variant_play.hpp"
-#include "chess/variant_san.hpp"
 #include "cli/fixture.hpp"
 #include "support/corpus.hpp"
 

@@ -46,7 +46,7 @@ Tokens tokens_of(std::string_view stream) {
     return tokens;
 }
 
-/// Texts of all kinds, clocks and evaluations in every spelling among them.
+/// Texts of all kinds, including clocks and evaluations in every spelling.
 std::string random_text(std::mt19937_64& random) {
     static const char* const kPieces[] = {" ",
                                           "[%clk ",
@@ -117,7 +117,7 @@ Tokens random_tokens(std::mt19937_64& random) {
     return tokens;
 }
 
-TEST_CASE("Annotation tokens come back as they were, but for moves behind the last") {
+TEST_CASE("Annotation tokens come back as they were, except moves after the last other token") {
     std::mt19937_64 random(4);
     for (int round = 0; round < 3000; ++round) {
         Tokens tokens = random_tokens(random);
@@ -127,7 +127,7 @@ TEST_CASE("Annotation tokens come back as they were, but for moves behind the la
     }
 }
 
-TEST_CASE("A result is a token where something follows it, and no move does") {
+TEST_CASE("A result is a token if something other than a move follows it") {
     const Tokens behind{{Token::kMove, ""}, {Token::kResult, ""}, {Token::kComment, "x"}};
     CHECK(tokens_of(stream_of(behind)) == behind);
     CHECK(tokens_of(stream_of({{Token::kComment, "x"}, {Token::kResult, ""}})) ==
@@ -137,7 +137,7 @@ TEST_CASE("A result is a token where something follows it, and no move does") {
         Tokens{{Token::kMove, ""}, {Token::kComment, "x"}});
 }
 
-TEST_CASE("Clocks and evaluations as servers write them take some bytes for each") {
+TEST_CASE("Clocks and evaluations in the form of servers take a few bytes each") {
     Tokens tokens;
     for (int ply = 0; ply < 60; ++ply) {
         tokens.emplace_back(Token::kMove, "");
@@ -153,7 +153,7 @@ TEST_CASE("Clocks and evaluations as servers write them take some bytes for each
     CHECK(tokens_of(stream) == tokens);
 }
 
-TEST_CASE("A damaged annotation is told, or read as another, and never more") {
+TEST_CASE("A damaged annotation is reported or read as another one, nothing worse") {
     std::mt19937_64 random(5);
     unsigned told = 0;
     for (int round = 0; round < 3000; ++round) {
@@ -207,7 +207,7 @@ TEST_CASE("Packed texts come back, with a dictionary and without") {
         CHECK(unpack_without.unpack(large, original.size(), text));
         CHECK(text == original);
         if (original.size() == sizes[0]) CHECK(small.size() < large.size());
-        // Not more than was allowed, and nothing behind it.
+        // It refuses texts longer than the limit, and bytes after the text.
         if (!original.empty()) CHECK_FALSE(unpack_without.unpack(large, original.size() - 1, text));
         CHECK_FALSE(unpack_without.unpack(large + "x", original.size(), text));
         CHECK_FALSE(unpack_without.unpack(large.substr(1), original.size(), text));

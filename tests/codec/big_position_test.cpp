@@ -1,5 +1,5 @@
-// Rows of positions that many games reach: summaries and posting chunks come back, damage is
-// noticed or gives another answer, but never more than that.
+// Rows of positions that many games reach: summaries and posting chunks are decoded as they were
+// encoded; damage is reported or gives other values, but does nothing worse.
 #include "codec/big_position.hpp"
 
 #include <catch2/catch.hpp>
@@ -167,7 +167,7 @@ TEST_CASE("Damaged summaries are refused or misread, nothing worse") {
     }
 }
 
-TEST_CASE("A tally counts what is known of a game, and nothing that is not") {
+TEST_CASE("A tally counts known values only") {
     Tally tally;
     GameFacts facts;
     facts.result = Result::kWhiteWins;

@@ -1,4 +1,4 @@
-// Bit streams, varints: what is written is read back, and nothing is read past the end.
+// Bit streams and varints: written values are read back, and nothing is read past the end.
 #include "codec/bits.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,13 +14,13 @@ namespace {
 using namespace fendex::codec;
 using Random = std::mt19937_64;
 
-/// A number of at most `bits` bits, small ones as likely as large ones.
+/// A number of at most `bits` bits; every length is equally likely.
 std::uint64_t random_number(Random& random, unsigned bits) {
     const std::uint64_t length = random() % (bits + 1);
     return length == 0 ? 0 : random() >> (64 - length);
 }
 
-/// Writes one number in one of the codes, and returns a check that reads it back.
+/// Writes a number in a random code and returns a function that reads it back and compares.
 std::function<bool(BitReader&)> put_something(Random& random, BitWriter& out) {
     switch (random() % 4) {
         case 0: {
@@ -91,7 +91,7 @@ TEST_CASE("Bits come back in any mixture of codes") {
         CHECK(in.position() == bytes.size() * 8);
         CHECK_FALSE(in.failed());
 
-        // The same bytes cut off: whoever reads on is told.
+        // The same bytes cut short: a reader that reads past the end has failed().
         const std::string_view cut =
             std::string_view(bytes).substr(0, random() % (bytes.size() + 1));
         BitReader short_of(cut);
@@ -130,7 +130,7 @@ TEST_CASE("Bits go from the lowest of a byte to the highest") {
     CHECK(out.take() == "\xA9\x03");
 }
 
-TEST_CASE("A uniform code takes every value, the first ones in a bit less") {
+TEST_CASE("A uniform code encodes every value, the lowest ones in one bit less") {
     for (std::uint64_t n = 1; n <= 70; ++n) {
         for (std::uint64_t value = 0; value < n; ++value) {
             BitWriter out;
@@ -156,7 +156,7 @@ TEST_CASE("A uniform code takes every value, the first ones in a bit less") {
     }
 }
 
-TEST_CASE("Exponential Golomb codes end where they must") {
+TEST_CASE("Exponential Golomb codes have a bounded length") {
     constexpr std::uint64_t kLargest = (std::uint64_t{1} << 50) - 2;
     BitWriter out;
     out.put_golomb(kLargest, 0);
@@ -166,7 +166,7 @@ TEST_CASE("Exponential Golomb codes end where they must") {
     CHECK(in.get_golomb(0) == kLargest);
     CHECK(in.get_golomb(10) == (kLargest << 10) + 1023);
     CHECK_FALSE(in.failed());
-    SECTION("zeros without an end are none") {
+    SECTION("endless zeros are not a code") {
         const std::string zeros(100, '\0');
         BitReader nothing(zeros);
         CHECK(nothing.get_golomb(0) == 0);
@@ -174,7 +174,7 @@ TEST_CASE("Exponential Golomb codes end where they must") {
     }
 }
 
-TEST_CASE("Unary parts of any length come back, and zeros without an end are a failure") {
+TEST_CASE("Unary parts of any length come back, and endless zeros are a failure") {
     for (const std::uint64_t high : {0U, 1U, 31U, 32U, 33U, 63U, 64U, 65U, 1000U, 100'000U}) {
         for (const unsigned k : {0U, 3U, 40U}) {
             BitWriter out;
@@ -207,7 +207,7 @@ TEST_CASE("Past the end there are zeros, and the failure is remembered") {
     CHECK(byte.failed());
 }
 
-TEST_CASE("Signed numbers become unsigned ones of their size") {
+TEST_CASE("Small signed numbers become small unsigned ones") {
     CHECK(zigzag(0) == 0);
     CHECK(zigzag(-1) == 1);
     CHECK(zigzag(1) == 2);
@@ -254,7 +254,7 @@ TEST_CASE("A varint that does not end is a failure, and so is what follows it") 
     CHECK(endless.failed());
 }
 
-TEST_CASE("Bytes are taken off the front, never more than there are") {
+TEST_CASE("Bytes are taken off the front, never more than are left") {
     ByteReader in("abcde");
     CHECK(in.bytes(2) == "ab");
     CHECK(in.rest() == "cde");

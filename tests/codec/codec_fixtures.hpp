@@ -1,4 +1,4 @@
-// Postings to test the codecs of the index on.
+// Random postings for tests of the index codecs.
 #pragma once
 
 #include <algorithm>
@@ -39,8 +39,8 @@ inline void sort_unique(std::vector<codec::Posting>& postings) {
     postings.erase(std::unique(postings.begin(), postings.end()), postings.end());
 }
 
-/// Sorted postings as an import has them, and some that are worse: keys that lie close together or
-/// at the ends, positions of one game, of a few, and of many.
+/// Sorted postings like those of an import, and harder ones: keys that are close together or at the
+/// ends of the range, positions of one game, of a few, and of many.
 inline std::vector<codec::Posting> random_postings(Random& random, std::size_t positions,
                                                    std::uint64_t games) {
     std::vector<codec::Posting> out;
@@ -48,7 +48,7 @@ inline std::vector<codec::Posting> random_postings(Random& random, std::size_t p
     for (std::size_t i = 0; i < positions; ++i) {
         switch (random() % 16) {
             case 0: key += 1 + random() % 3; break;     // neighbours
-            case 1: key ^= random() & 0xFFFFFF; break;  // alike in their leading bits
+            case 1: key ^= random() & 0xFFFFFF; break;  // same leading bits
             case 2: key = random() % 2 == 0 ? 0 : ~std::uint64_t{0}; break;
             default: key = random(); break;
         }
@@ -66,7 +66,7 @@ inline std::vector<codec::Posting> random_postings(Random& random, std::size_t p
     return out;
 }
 
-/// Damages bytes in one of the ways disks and programs do.
+/// Damages bytes in ways that disks and programs do.
 inline std::string damage(std::string bytes, Random& random) {
     if (bytes.empty()) return bytes;
     switch (random() % 4) {

@@ -1,4 +1,4 @@
-// Columns of game facts: all fields come back, and no other bytes are a chunk.
+// Columns of game facts: all fields come back, and bytes of another length are rejected.
 #include "codec/game_facts.hpp"
 
 #include <catch2/catch.hpp>
@@ -57,7 +57,7 @@ TEST_CASE("Facts come back, whatever the number of games and their length") {
     }
 }
 
-TEST_CASE("Bytes of another length are no chunk of facts") {
+TEST_CASE("Bytes of another length are not a chunk of facts") {
     Random random(42);
     const std::string bytes = encode_facts(random_chunk(random, 40, 300));
     for (std::size_t size = 0; size < bytes.size(); ++size) {

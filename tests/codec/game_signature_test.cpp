@@ -1,4 +1,5 @@
-// Signatures of games: equal to what looking at every position gives, and their columns.
+// Signatures of games: they agree with a brute-force look at every position, and their columns come
+// back.
 #include "codec/game_signature.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ using namespace fendex;
 using namespace fendex::codec;
 using test::Random;
 
-/// Square by square over all positions, sharing nothing with the finder.
+/// Looks at every square of all positions; shares no code with the finder.
 GameSignature brute_force(const std::vector<chess::Position>& positions) {
     unsigned least[kCountedPieces];
     for (unsigned& n : least) n = 15;
@@ -67,12 +68,12 @@ std::string random_chunk(Random& random, std::size_t size, std::vector<GameSigna
 
 }  // namespace
 
-TEST_CASE("A signature says what looking at every position says") {
+TEST_CASE("A signature agrees with a look at every position") {
     Random random(61);
     unsigned surplus = 0;
     for (unsigned round = 0; round < 300; ++round) {
         chess::Position start = test::any_start(random, round);
-        // Pawns about to promote, and more pieces than any set has.
+        // Pawns about to promote, and more pieces than at any start.
         if (round % 5 == 4) {
             start =
                 *chess::parse_fen(round % 2 == 0 ? "8/PPP2PPP/4k3/8/8/4K3/ppp2ppp/8 w - - 0 1"
@@ -113,7 +114,7 @@ TEST_CASE("Signatures come back from their columns, 16 bytes each") {
     }
 }
 
-TEST_CASE("Bytes of another length are no chunk of signatures") {
+TEST_CASE("Bytes of another length are not a chunk of signatures") {
     Random random(63);
     std::vector<GameSignature> signatures;
     const std::string bytes = random_chunk(random, 40, signatures);

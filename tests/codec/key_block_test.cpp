@@ -1,5 +1,5 @@
-// Blocks of the position index: every posting comes back, no other does, and damage is noticed or
-// gives another answer, but never more than that.
+// Blocks of the position index: every posting comes back and no other does; damage is reported or
+// gives other values, but does nothing worse.
 #include "codec/key_block.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ struct Index {
     std::vector<Posting> postings;
     std::vector<Block> blocks;
 
-    /// The block that a reader would look into.
+    /// The block in which a reader looks for the key.
     const Block* block_of(std::uint64_t key) const {
         const Block* found = nullptr;
         for (const Block& block : blocks) {
@@ -38,7 +38,7 @@ Index make_index(std::vector<Posting> postings, std::uint64_t games) {
         const std::size_t n = run_length(rest, index.shape);
         REQUIRE(n > 0);
         if (n < rest.size()) {
-            // Neither a key nor a short key is in two runs.
+            // Neither a key nor a short key may be in two runs.
             REQUIRE(index.shape.short_key(rest[n - 1].key) != index.shape.short_key(rest[n].key));
         }
         const Run run = encode_run(rest.first(n), index.shape);
@@ -60,7 +60,7 @@ Lists by_key(const std::vector<Posting>& postings) {
     return lists;
 }
 
-/// Checks for_each_entry() against the postings that were put in.
+/// Compares for_each_entry() with the postings of the index.
 void check_entries(const Index& index) {
     const Lists lists = by_key(index.postings);
     auto expected = lists.begin();
@@ -101,7 +101,7 @@ void check_entries(const Index& index) {
     CHECK(expected == lists.end());
 }
 
-/// What a look-up of the key must give.
+/// The expected result of a look-up.
 KeyMatch expected_match(const Lists& lists, const SegmentShape& shape, std::uint64_t key) {
     KeyMatch match;
     for (auto at = lists.lower_bound(shape.short_key(key));
@@ -155,8 +155,7 @@ void check_index(const Index& index, Random& random) {
     for (const std::uint64_t key : keys) check_look_up(index, lists, key);
 }
 
-/// Reads damaged bytes in every way there is; what comes out must be within bounds, checksum or
-/// not.
+/// Reads damaged bytes with every decoder and without checksums: all values must be within bounds.
 void read_damaged(const std::string& bytes, SegmentShape shape, std::uint64_t key) {
     shape.checked = false;
     std::size_t entries = 0;
@@ -181,7 +180,7 @@ void read_damaged(const std::string& bytes, SegmentShape shape, std::uint64_t ke
 
 }  // namespace
 
-TEST_CASE("A posting holds what it is given, and sorts by it") {
+TEST_CASE("A posting returns its values, and sorts by them") {
     const chess::Move move(12, 28, chess::MoveKind::kDoublePush);
     const Posting p(0x123456789ABCDEFULL, move, Posting::kMaxGames - 1, Posting::kMaxPly);
     CHECK(p.key == 0x123456789ABCDEFULL);
@@ -196,7 +195,7 @@ TEST_CASE("A posting holds what it is given, and sorts by it") {
     static_assert(sizeof(Posting) == 16);
 }
 
-TEST_CASE("Next moves come back, the game's end among them") {
+TEST_CASE("Next moves come back, including the game's end") {
     std::vector<chess::Move> moves{kGameEndsHere, chess::Move::null()};
     for (unsigned kind = 0; kind <= chess::index(chess::MoveKind::kPromoteKing); ++kind) {
         for (unsigned square = 0; square < 64; square += 7) {
@@ -209,7 +208,7 @@ TEST_CASE("Next moves come back, the game's end among them") {
     BitReader in(bytes);
     for (const chess::Move move : moves) CHECK(get_next_move(in) == move);
     CHECK_FALSE(in.failed());
-    SECTION("kinds that are none are a failure") {
+    SECTION("invalid kinds are a failure") {
         for (unsigned kind = chess::index(chess::MoveKind::kPromoteKing) + 1; kind < 15; ++kind) {
             BitWriter wrong;
             wrong.put(1, 1);
@@ -223,7 +222,7 @@ TEST_CASE("Next moves come back, the game's end among them") {
     }
 }
 
-TEST_CASE("A segment's short keys have room to spare") {
+TEST_CASE("A segment's short keys have spare bits") {
     CHECK(segment_shape(0, 1).key_bits == 8);
     CHECK(segment_shape(1 << 20, 5).key_bits == 28);
     CHECK(segment_shape(1 << 20, 5).games == 5);
@@ -232,7 +231,7 @@ TEST_CASE("A segment's short keys have room to spare") {
     CHECK(SegmentShape{48, 1}.short_key(~std::uint64_t{0}) == 0xFFFFFFFFFFFF0000ULL);
 }
 
-TEST_CASE("Small indexes come back whole, and look-ups find what is there") {
+TEST_CASE("Small indexes come back whole, and look-ups find every posting") {
     Random random(21);
     for (int round = 0; round < 150; ++round) {
         const std::uint64_t games = 1 + random() % (round % 3 == 0 ? 3 : 5000);
@@ -241,7 +240,7 @@ TEST_CASE("Small indexes come back whole, and look-ups find what is there") {
     }
 }
 
-TEST_CASE("Indexes of many blocks come back whole, and look-ups find what is there") {
+TEST_CASE("Indexes of many blocks come back whole, and look-ups find every posting") {
     Random random(22);
     for (const std::uint64_t games :
          {std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{Posting::kMaxGames}}) {
@@ -255,7 +254,7 @@ TEST_CASE("Keys that agree in their leading bits stay together") {
     Random random(23);
     for (int round = 0; round < 20; ++round) {
         std::vector<Posting> postings;
-        // Many more positions of one short key than a run would hold otherwise.
+        // Many more positions with the same short key than a run usually holds.
         for (std::uint64_t i = 0; i < 400; ++i) {
             const std::uint64_t key = 0x4242424242000000ULL + i * 3;
             test::add_postings(key, random() % 3 == 0 ? 2 : 1, 100, random, postings);
@@ -310,7 +309,7 @@ TEST_CASE("A block that is damaged anywhere is refused or misread, nothing worse
     CHECK(look_up("x", 0, index.shape, 1, match) == BlockStatus::kCorrupt);
 }
 
-TEST_CASE("A look-up in a damaged block finds what is there, or says so") {
+TEST_CASE("A look-up in a damaged block finds every posting or reports the damage") {
     Random random(27);
     const Index index = make_index(test::random_postings(random, 6000, 300), 300);
     REQUIRE(index.blocks.size() > 2);
@@ -331,13 +330,13 @@ TEST_CASE("A look-up in a damaged block finds what is there, or says so") {
             round % 3 == 0 ? random() : index.postings[random() % index.postings.size()].key;
         const Block* const home = index.block_of(key);
         std::string damaged = home->data;
-        // Half of it in the directory.
+        // Half of the damage is in the directory.
         const std::size_t at =
             random() % std::min<std::size_t>(round % 2 == 0 ? 200 : kBlockBytes, damaged.size());
         damaged[at] ^= static_cast<char>(1U << random() % 8);
         REQUIRE(check(damaged, home->first_key, key));
         refused_damaged += std::exchange(refused, 0);
-        // Another row's key, another block of the segment, a block of another segment.
+        // The key of another row, another block of the segment, a block of another segment.
         REQUIRE(check(home->data, home->first_key ^ std::uint64_t{1} << random() % 64, key));
         refused_of_row += std::exchange(refused, 0);
         const Block& other = index.blocks[random() % index.blocks.size()];
@@ -352,7 +351,7 @@ TEST_CASE("A look-up in a damaged block finds what is there, or says so") {
     CHECK(refused_of_row > 1000);
 }
 
-TEST_CASE("Random bytes are no block, or one within bounds") {
+TEST_CASE("Random bytes are refused or decoded within bounds") {
     Random random(26);
     for (int round = 0; round < 20'000; ++round) {
         std::string bytes(random() % 400, '\0');
@@ -373,14 +372,14 @@ TEST_CASE("Random bytes are no block, or one within bounds") {
 }
 
 TEST_CASE("A directory whose runs overlap costs no more than its bytes") {
-    // A run of as many positions as can be claimed, in two bits each.
+    // A run that claims as many positions as possible, with two bits each.
     BitWriter run;
     run.put(0xFFFF, 16);
     run.put(0, 6);
     run.put(0, 1);
     for (unsigned i = 1; i < 0xFFFF; ++i) run.put(1, 2);
     const std::string data = run.take();
-    // Every other run of the directory claims it all.
+    // Every second run of the directory claims all bytes.
     constexpr std::size_t kRuns = 60'000;
     std::string block{static_cast<char>(kRuns & 0xFF), static_cast<char>(kRuns >> 8)};
     for (std::size_t i = 0; i < kRuns; ++i) {

@@ -40,7 +40,7 @@ Game random_game(Random& random, unsigned turn, unsigned plies) {
     return game;
 }
 
-/// Whether a move can be played without the board falling apart.
+/// True if the move can be played on the board.
 bool is_playable(const Position& p, Move move) {
     if (move.kind() == MoveKind::kNull) return true;
     const chess::Piece piece = p.piece_on(move.from());
@@ -53,7 +53,7 @@ bool is_playable(const Position& p, Move move) {
     return move.to() != p.king(~p.side_to_move());
 }
 
-/// Plays what the bytes say, as far as it goes.
+/// Plays the moves that the bytes encode, as far as possible; returns how many there were.
 unsigned play_bytes(const Position& start, std::string_view bytes, unsigned plies) {
     codec::MoveListReader reader(bytes);
     Position position = start;
@@ -99,7 +99,7 @@ TEST_CASE("Packed games come back, from standard and other starts") {
         plies += game.moves.size();
         bytes += game.packed.size();
     }
-    // A test that never castles proves nothing.
+    // The random games must contain every kind of move.
     for (const MoveKind kind :
          {MoveKind::kNormal, MoveKind::kPromoteKnight, MoveKind::kPromoteBishop,
           MoveKind::kPromoteRook, MoveKind::kPromoteQueen, MoveKind::kCastle, MoveKind::kEnPassant,
@@ -159,7 +159,7 @@ TEST_CASE("Damaged games give playable moves or none") {
     }
 }
 
-TEST_CASE("A walk ends where the moves do, and says so") {
+TEST_CASE("A walk ends when the moves end, and reports it") {
     Random random(15);
     for (unsigned turn = 0; turn < 200; ++turn) {
         const Game game = random_game(random, turn, 60);
@@ -175,10 +175,10 @@ TEST_CASE("A walk ends where the moves do, and says so") {
         }
         CHECK(walk.corrupt());
         CHECK(walk.ply() < plies);
-        // Half of the bytes hold some third of the moves at least.
+        // Half of the bytes hold at least about a third of the moves.
         CHECK(right >= plies / 4);
     }
-    SECTION("no moves are a walk too") {
+    SECTION("a walk may have no moves") {
         const codec::GameWalk walk(Position(), {}, 0);
         CHECK(walk.at_end());
         CHECK_FALSE(walk.corrupt());

@@ -1,4 +1,4 @@
-// Packed games of variants: they come back, and no bytes make them play what is illegal.
+// Packed games of variants: they come back, and no bytes give illegal moves.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -58,7 +58,7 @@ TEST_CASE("Packed games of every variant come back") {
     }
 }
 
-TEST_CASE("Whatever bytes there are, a variant's game plays legal moves only") {
+TEST_CASE("Whatever the bytes, a variant's game plays legal moves only") {
     std::mt19937_64 random(5);
     for (const Variant variant : test::variants_to_play()) {
         CAPTURE(chess::name_of(variant));

@@ -1,6 +1,6 @@
 // Annotations through an import and an export: every comment, NAG and variation of the source is in
-// the export, at the same place among the moves, and so again in an export of that. The judge is a
-// tokeniser of its own, which knows PGN text and nothing of how it is stored.
+// the export, at the same place among the moves, and also in an export of that export. A separate
+// tokeniser compares them; it reads PGN text and knows nothing of the storage.
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -18,8 +18,8 @@ using test::Imported;
 using test::job_of;
 using test::TemporaryDirectory;
 
-/// What stands in a game's text behind its tag pairs, as words: "M" for a move of the game, and its
-/// annotations as they are written.
+/// The movetext of a game as words: "M" for a move of the game, and its annotations as they are
+/// written.
 class Tokeniser {
   public:
     Tokeniser(std::string text, std::size_t moves) : owned_(std::move(text)), moves_(moves) {
@@ -68,7 +68,8 @@ class Tokeniser {
         }
     }
 
-    /// House rule: a brace opened inside is closed inside, if it is closed before another opens.
+    /// House rule: a brace that opens inside a comment must be closed inside it, if it is closed
+    /// before the next one opens.
     void brace_comment() {
         const std::size_t begin = ++at_;
         unsigned inner = 0;
@@ -131,7 +132,7 @@ class Tokeniser {
         return std::min(text.find_first_not_of(chars), text.size());
     }
 
-    /// A word may hold a number, a move, and what is glued to it.
+    /// A word may be a number, a move, and symbols attached to it.
     void word(std::string_view text) {
         while (!text.empty() && !done_) {
             std::size_t n = 0;
@@ -185,13 +186,13 @@ class Tokeniser {
     std::string owned_;
     std::string_view text_;
     std::size_t at_ = 0;
-    std::size_t moves_;  // that can be read
+    std::size_t moves_;  // number of moves that can be read
     int depth_ = 0;
     bool done_ = false;
     std::vector<std::string> out_;
 };
 
-/// Annotations, as far as moves can be read.
+/// Annotations up to the last move that can be read.
 std::vector<std::string> tokens_of(std::string_view text, std::size_t moves) {
     std::vector<std::string> tokens = Tokeniser(std::string(text), moves).tokens();
     while (!tokens.empty() && tokens.back() == "M") tokens.pop_back();
@@ -202,7 +203,7 @@ ingest::ImportOptions with_annotations() {
     ingest::ImportOptions options;
     options.threads = 2;
     options.annotations = true;
-    options.languages = {&chess::english()};  // what is read in others becomes English
+    options.languages = {&chess::english()};  // moves in other languages would become English
     options.ply_rows = ingest::PlyRowChoice::kNo;
     return options;
 }
@@ -218,7 +219,7 @@ std::vector<std::string> games_of(const std::vector<std::string>& files) {
     return games;
 }
 
-/// Without the files of which nothing was imported, for they are no PGN.
+/// Removes the files from which nothing was imported, because they are not PGN.
 std::vector<std::string> imported_of(std::vector<std::string> files,
                                      const std::vector<std::string>& failures) {
     for (const std::string& failure : failures) {
@@ -230,7 +231,7 @@ std::vector<std::string> imported_of(std::vector<std::string> files,
     return files;
 }
 
-/// Imports the files, and compares the export with them, game by game; and an import of the export.
+/// Imports the files and compares the export with them game by game, and then the export of that.
 void check_round_trip(const std::vector<std::string>& inputs) {
     ingest::ImportOptions options = with_annotations();
     options.again = true;  // some files have the same content
@@ -323,16 +324,16 @@ TEST_CASE("Annotations of the corpus' annotated and online games come back as th
     }
 }
 
-TEST_CASE("Annotations come back out of texts that break parsers") {
+TEST_CASE("Annotations of texts that break parsers come back") {
     check_round_trip(archives_in(test::corpus_cut() + "/nasty"));
 }
 
-TEST_CASE("Annotations come back out of the corpus' texts that break parsers", "[corpus]") {
+TEST_CASE("Annotations of the corpus' texts that break parsers come back", "[corpus]") {
     if (test::skip_without_corpus()) return;
     check_round_trip(archives_in(test::corpus_file("nasty")));
 }
 
-TEST_CASE("Words of variations in a code page are read as they will be in UTF-8") {
+TEST_CASE("Words of variations in a code page are read like the same words in UTF-8") {
     const TemporaryDirectory directory;
     const Imported imported({directory.write("a.pgn",
                                              "1. e4 (1. d4\xA0"

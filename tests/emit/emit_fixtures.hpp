@@ -1,4 +1,4 @@
-// Exports into memory, of databases made for a test.
+// Exports into memory, from databases made for a test.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ class TextSink final : public emit::ByteSink {
     std::string text;
 };
 
-/// Everything that is in a database, with so many threads.
+/// A job that exports all games.
 inline emit::ExportJob job_of(const Imported& imported, unsigned thread_count = 2) {
     return {imported.path(), emit::GameList::up_to(imported.info().games), thread_count};
 }

@@ -1,4 +1,4 @@
-// Games as the standard's export format has them, and back: the same plies, every tag pair.
+// Games in the standard's export format, and read back: the same plies and every tag pair.
 #include "emit/pgn_game.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::string export_of(const std::string& pgn) {
     return exported_pgn(job_of(Imported({directory.write("a.pgn", pgn)})));
 }
 
-/// Whether a tag may be added: of the roster as unknown, a result, a SetUp where there is a FEN.
+/// True if an export may add the tag: an unknown one of the roster, a result, or SetUp with a FEN.
 bool may_be_added(const std::pair<std::string, std::string>& tag) {
     const auto& [name, value] = tag;
     if (name == "Result") return true;
@@ -39,7 +39,7 @@ bool may_be_added(const std::pair<std::string, std::string>& tag) {
                             name == "White" || name == "Black");
 }
 
-/// Both in ASCII order by name, pairs of one name in theirs.
+/// Sorts in ASCII order by name; pairs of the same name keep their order.
 void sort_by_name(Tags& tags) {
     std::stable_sort(tags.begin(), tags.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -65,8 +65,8 @@ std::string without_end(std::string_view text) {
     return std::string(text.substr(0, text.find_last_not_of(" \t\r\n") + 1));
 }
 
-/// Checks that games of unknown rules are exported as the inputs have them. Returns the lines of
-/// those.
+/// Checks that games of unknown rules are exported as they are in the inputs. Returns the lines of
+/// those games.
 std::set<std::string> kept_lines(const std::vector<std::string>& inputs, const Imported& imported) {
     const auto reader = store::open_reader(imported.path());
     emit::KeptTexts kept;
@@ -92,7 +92,7 @@ std::set<std::string> kept_lines(const std::vector<std::string>& inputs, const I
     return lines;
 }
 
-/// Exports everything, imports it again, and compares.
+/// Exports everything, imports the export, and compares.
 void check_round_trip(const std::vector<std::string>& inputs) {
     ingest::ImportOptions options = test::ply_rows(ingest::PlyRowChoice::kNo);
     options.threads = 2;
@@ -148,12 +148,12 @@ TEST_CASE("Missing tags of the roster are unknown, a missing result is the game'
         "[Black \"?\"]\n";
     CHECK(export_of("1. e4 e5 0-1\n") == roster + "[Result \"0-1\"]\n\n1. e4 e5 0-1\n\n");
     CHECK(export_of("1. e4 e5\n") == roster + "[Result \"*\"]\n\n1. e4 e5 *\n\n");
-    // What a tag says stays, though the marker be another.
+    // A Result tag stays, even if the marker says otherwise.
     CHECK(export_of("[Result \"White won\"]\n\n1. e4 1-0\n") ==
           roster + "[Result \"White won\"]\n\n1. e4 1-0\n\n");
 }
 
-TEST_CASE("A game from elsewhere says so: FEN and SetUp") {
+TEST_CASE("A game from another start has the tags FEN and SetUp") {
     const std::string fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40";
     const std::string text =
         export_of("[Event \"x\"]\n[FEN \"" + fen + "\"]\n\n40... Kd7 41. e4 *\n");
@@ -161,7 +161,7 @@ TEST_CASE("A game from elsewhere says so: FEN and SetUp") {
                                      "\"]\n[SetUp \"1\"]\n\n40... Kd7 41. e4 *\n"));
 }
 
-TEST_CASE("What is odd survives: null moves, a game that broke off, one of unknown rules") {
+TEST_CASE("Odd games come back: null moves, a game that broke off, unknown rules") {
     CHECK_THAT(export_of("[Event \"a\"]\n\n1. e4 -- 2. d4 Nf6 *\n"),
                Catch::EndsWith("\n\n1. e4 -- 2. d4 Nf6 *\n\n"));
     CHECK_THAT(export_of("[Event \"a\"]\n\n1. e4 e5 2. Ke5 Nf6 1-0\n"),
@@ -170,7 +170,7 @@ TEST_CASE("What is odd survives: null moves, a game that broke off, one of unkno
         "[Event \"a\"]\n[Variant \"Xiangqi\"]\n\n1. h2e2 {a comment} h10g8 1–0\n\n";
     const std::string broken = "[FEN \"8/8\"]\n\n1. e4 (1. d4) e5 *\n\n";
     CHECK(export_of(xiangqi + broken) == xiangqi + broken);
-    // Without its text: the tag pairs, and the result.
+    // Without its kept text: only the tag pairs and the result.
     store::StoredGame game;
     const TemporaryDirectory directory;
     const Imported imported({directory.write("a.pgn", xiangqi)});
@@ -186,7 +186,7 @@ TEST_CASE("Results and symbols beyond ASCII are written in ASCII, their tags as 
     CHECK_THAT(export_of("1. e4 +--\n"), Catch::EndsWith("\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"));
 }
 
-TEST_CASE("Checks and mates are marked, and only the moves that need it are told apart") {
+TEST_CASE("Checks and mates are marked, and only ambiguous moves are disambiguated") {
     CHECK_THAT(export_of("1.e4 e5 2.Bc4 Nc6 3.Qh5 Nf6 4.Qxf7 1-0\n"),
                Catch::EndsWith("\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"));
     CHECK_THAT(export_of("[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n1. Ra1d1 Ke7 2. O-O *\n"),
@@ -195,7 +195,7 @@ TEST_CASE("Checks and mates are marked, and only the moves that need it are told
                Catch::EndsWith("1. N1f2 Kd8 2. Nb4 *\n\n"));
 }
 
-TEST_CASE("Random games come back the same, whatever the threads") {
+TEST_CASE("Random games come back the same with any number of threads") {
     const TemporaryDirectory directory;
     const test::PgnArchive archive = test::random_archive(31, 700);
     const std::string file = directory.write("a.pgn", archive.text());
@@ -205,7 +205,7 @@ TEST_CASE("Random games come back the same, whatever the threads") {
     CHECK((exported_pgn(job_of(imported, 1)) == exported_pgn(job_of(imported, 5))));
 }
 
-TEST_CASE("Games come in the order they are asked for, as often as they are") {
+TEST_CASE("Games come in the given order, and repeatedly if given repeatedly") {
     const TemporaryDirectory directory;
     const Imported imported({directory.write("a.pgn", test::random_archive(32, 300).text())});
     const auto reader = store::open_reader(imported.path());

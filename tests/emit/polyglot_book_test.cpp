@@ -24,7 +24,7 @@ std::uint64_t big_endian(std::string_view bytes) {
     return value;
 }
 
-/// Checks that a book is in order while taking it apart.
+/// Splits a book into its entries and checks that they are in order.
 Entries entries_of(const std::string& book) {
     REQUIRE(book.size() % 16 == 0);
     Entries entries;
@@ -57,7 +57,7 @@ Entries brute_force(const emit::ExportJob& job, const emit::PositionChoice& choi
         for (; !walk.at_end() && walk.ply() < choice.max_ply; walk.advance()) {
             const chess::Move move = walk.next_move();
             if (move.kind() == chess::MoveKind::kNull) continue;
-            // A right on an inner rook is written as a file letter: X-FEN.
+            // A castling right of an inner rook is written as a file letter: X-FEN.
             const std::string epd = chess::to_epd(walk.position());
             const std::string rights = epd.substr(epd.find(' ') + 3);
             if (rights.substr(0, rights.find(' ')).find_first_of("abcdefghABCDEFGH") !=
@@ -92,7 +92,8 @@ std::string book_of(const emit::ExportJob& job, const emit::PositionChoice& choi
 }  // namespace
 
 TEST_CASE("Keys of books are the published ones") {
-    // From the description of the format; the fourth has an en passant square but no capture.
+    // From the description of the format; the fourth position has an en passant square but no
+    // capture.
     for (const auto& [fen, key] : std::initializer_list<std::pair<const char*, std::uint64_t>>{
              {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b96181691fc9c},
              {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c9b50fd114196},
@@ -103,7 +104,8 @@ TEST_CASE("Keys of books are the published ones") {
         CAPTURE(fen);
         CHECK(emit::polyglot_key(*chess::parse_fen(fen).position) == key);
     }
-    // The capture would open the rank to the king: not legal, but Polyglot does not ask.
+    // The capture would open the rank to the king, so it is not legal; Polyglot does not check
+    // that.
     const chess::Position pinned = *chess::parse_fen("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1").position;
     CHECK_FALSE(pinned.en_passant_is_legal());
     CHECK(emit::polyglot_key(pinned) == (pinned.key() ^ chess::zobrist::en_passant(3)));
@@ -119,7 +121,7 @@ TEST_CASE("Moves of books: castling takes the rook, promotions are numbered from
     CHECK(emit::polyglot_move(Move(48, 57, MoveKind::kPromoteQueen)) == (4 << 12 | 48 << 6 | 57));
 }
 
-TEST_CASE("A book has the sums that the games have") {
+TEST_CASE("The sums of a book are those of the games") {
     const TemporaryDirectory directory;
     const Imported imported({directory.write("a.pgn", test::random_archive(51, 900).text()),
                              std::string(FENDEX_SAMPLES) + "/repetitions.pgn",
@@ -137,7 +139,7 @@ TEST_CASE("A book has the sums that the games have") {
     CHECK((entries_of(book_of(job, choice)) == brute_force(job, choice)));
 }
 
-TEST_CASE("Scores beyond 16 bits are scaled, and none becomes nothing") {
+TEST_CASE("Scores beyond 16 bits are scaled, and none becomes zero") {
     const TemporaryDirectory directory;
     std::string text;
     for (int i = 0; i < 40'000; ++i) text += "[Event \"x\"]\n\n1. e4 1-0\n\n";
@@ -158,8 +160,8 @@ TEST_CASE("Scores beyond 16 bits are scaled, and none becomes nothing") {
 TEST_CASE("Polyglot makes the same book of the same games, and reads ours") {
     if (test::skip_without("polyglot")) return;
     const TemporaryDirectory directory;
-    // Polyglot counts a game twice that comes back to a position, and takes '*' for a draw: games
-    // that do neither.
+    // Polyglot counts a game twice if it returns to a position, and takes '*' for a draw; so take
+    // only games that do neither.
     const Imported all({std::string(FENDEX_SAMPLES) + "/classics.pgn",
                         std::string(FENDEX_SAMPLES) + "/tournament.pgn.zst",
                         std::string(FENDEX_SAMPLES) + "/curiosities.pgn"});

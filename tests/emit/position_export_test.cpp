@@ -1,4 +1,4 @@
-// Distinct positions and their counts, against sets kept in the test.
+// Distinct positions and their counts, compared with sets kept in the test.
 #include "emit/position_export.hpp"
 
 #include <atomic>
@@ -23,7 +23,7 @@ struct Expected {
     std::uint64_t occurrences = 0;
 };
 
-/// One line per position in the order of their first occurrence.
+/// A line per position, in the order of first occurrence.
 std::string brute_force(const emit::ExportJob& job, const emit::PositionChoice& choice,
                         emit::RecordFormat format) {
     const auto reader = store::open_reader(job.database);
@@ -71,7 +71,7 @@ struct PositionCounts {
     std::uint64_t once = 0;  // positions that occur once
 };
 
-/// Counts of an archive's positions, as the export gives them.
+/// Counts an archive's positions with the export.
 PositionCounts positions_of(const std::string& archive) {
     const TemporaryDirectory directory;
     ingest::ImportOptions options = test::threads(2);
@@ -110,12 +110,12 @@ TEST_CASE("Positions are counted as a set of all of them would count") {
         choice.max_ply = max_ply;
         check(all, choice);
     }
-    // Little memory: both sorts spill.
+    // With little memory, both sorts spill.
     emit::PositionChoice spilling;
     spilling.directory = directory.path();
     spilling.memory_bytes = 64 * 1024;
     check(all, spilling);
-    // A selection, out of order and with a game twice, which counts as two then.
+    // A selection out of order, with one game twice, which is counted twice.
     std::vector<store::GameId> ids;
     for (store::GameId id = all.games.size(); id > 0; id -= 3) ids.push_back(id);
     ids.push_back(ids.front());
@@ -123,7 +123,7 @@ TEST_CASE("Positions are counted as a set of all of them would count") {
     check({imported.path(), emit::GameList(std::vector<store::GameId>{}), 2}, spilling);
 }
 
-TEST_CASE("Counts beyond what fits beside a position are kept too") {
+TEST_CASE("Counts that do not fit beside a position are kept too") {
     const TemporaryDirectory directory;
     std::string text;
     for (int i = 0; i < 4'500; ++i) {
@@ -136,7 +136,7 @@ TEST_CASE("Counts beyond what fits beside a position are kept too") {
     check(test::job_of(imported), choice);
 }
 
-TEST_CASE("Results are those of distinct games, and an unknown one is in no column") {
+TEST_CASE("Results count distinct games, and unknown results are in no column") {
     const TemporaryDirectory directory;
     const Imported imported({directory.write(
         "a.pgn",
@@ -159,7 +159,7 @@ TEST_CASE("Results are those of distinct games, and an unknown one is in no colu
 }
 
 TEST_CASE("An archive has as many positions as an independent program counted") {
-    // Counted from the FEN that pgn-extract writes after every move.
+    // Counted from the FENs that pgn-extract writes after every move.
     const PositionCounts counts = positions_of(test::corpus_cut() + "/human.pgn.zst");
     CHECK(counts.distinct == 27'561);
     CHECK(counts.occurrences == 30'717);
@@ -172,6 +172,6 @@ TEST_CASE("The archive of record has as many positions as an independent program
     const PositionCounts counts = positions_of(test::corpus_file("human.pgn.zst"));
     CHECK(counts.distinct == 9'320'442);
     CHECK(counts.occurrences == 12'703'191);
-    // README of the corpus: 67 % of all (game, ply) stand in a position that occurs once.
+    // README of the corpus: 67 % of all (game, ply) pairs have a position that occurs once.
     CHECK((counts.once * 200 + counts.occurrences) / (2 * counts.occurrences) == 67);
 }

@@ -1,4 +1,4 @@
-// Rows as CSV and JSON, whatever is in them.
+// Rows as CSV and JSON, with all kinds of text.
 #include "emit/rows.hpp"
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ std::string csv(std::vector<Cell> cells) {
 
 }  // namespace
 
-TEST_CASE("What a spreadsheet would take for a formula is text in CSV, and numbers are numbers") {
+TEST_CASE("In CSV, texts that look like formulas are escaped, and numbers are not") {
     for (const char* const formula :
          {"=1+1", "+1", "-1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", "=", "--1", "-a"}) {
         CAPTURE(formula);
@@ -37,7 +37,8 @@ TEST_CASE("What a spreadsheet would take for a formula is text in CSV, and numbe
     CHECK(header == "'=name\r\n");
 }
 
-TEST_CASE("Whatever the bytes of a text, a JSON row is JSON, in UTF-8 that commands no terminal") {
+TEST_CASE(
+    "Whatever the bytes of a text, a JSON row is valid, in UTF-8 without control characters") {
     const std::vector<std::string> names{"text"};
     for (const std::string text : {"\x1b[31m", "\u009b31m", "\u202Eabc", "\xff\xfe", "\xED\xA0\x80",
                                    "\xE0\x80\x80", "\xF4\x90\x80\x80", "a\"\\\x7f", "\xC3"}) {

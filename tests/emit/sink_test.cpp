@@ -1,4 +1,5 @@
-// Files that are complete or not there, compressed by their names, and errors that are said once.
+// Files are complete or do not exist, are compressed according to their names, and errors are
+// reported once.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,7 +13,7 @@ namespace {
 using namespace fendex;
 using test::TemporaryDirectory;
 
-/// Text that does not compress well, longer than every buffer.
+/// A text that does not compress well and is longer than every buffer.
 std::string long_text() {
     test::Random random(5);
     std::string text;
@@ -24,7 +25,7 @@ std::string long_text() {
 void write_file(const std::string& path, const std::string& text) {
     const auto sink = emit::open_sink(path, 2);
     const std::string_view all = text;
-    // Pieces of all sizes, empty ones too.
+    // Pieces of all sizes, including empty ones.
     for (std::size_t done = 0, size = 0; done < all.size(); size = (size + 7919) % 300'000) {
         sink->write(all.substr(done, size));
         done += size;
@@ -85,7 +86,7 @@ TEST_CASE("Other programs read what is compressed") {
     }
 }
 
-TEST_CASE("What cannot be written is an error that names the file") {
+TEST_CASE("A file that cannot be written is an error that names it") {
     const TemporaryDirectory directory;
     CHECK_THROWS_WITH(emit::open_sink(directory / "no/such.pgn", 1),
                       Catch::Contains("no/such.pgn: cannot be created: No such file"));

@@ -1,4 +1,4 @@
-// What all fuzz targets share.
+// Shared by all fuzz targets.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
     return {static_cast<const char*>(static_cast<const void*>(data)), size};
 }
 
-/// A property that must hold for every input, in release builds too.
+/// Checks a property that must hold for every input, in release builds too.
 inline void require(bool holds) {
     if (!holds) std::abort();
 }

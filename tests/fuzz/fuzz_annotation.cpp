@@ -1,6 +1,6 @@
-// Annotations: stored bytes that are damaged, and PGN text whose annotations are kept. The text is
-// written as PGN again, which must give the same moves and, from then on, the same text. Read in
-// whatever language it can be read in, keeping them changes nothing of the game.
+// Annotations: damaged stored bytes, and PGN text with annotations. The text is imported and
+// written as PGN again; that must give the same moves and, from then on, the same text. In every
+// language it is read in, keeping annotations must not change the game.
 #include <algorithm>
 #include <deque>
 #include <utility>
@@ -23,13 +23,13 @@ namespace {
 
 using namespace fendex;
 
-/// What is told before damage is met can be stored, and comes back.
+/// Tokens that are read before damage is detected can be stored and read again.
 void decode(std::string_view bytes) {
     using Token = codec::AnnotationToken;
     codec::AnnotationStreamReader reader(bytes);
     codec::AnnotationStreamWriter writer;
     std::vector<std::pair<Token, std::string>> tokens;
-    std::size_t known = 0;  // tokens up to the last that is no move
+    std::size_t known = 0;  // tokens up to the last one that is not a move
     while (reader.next()) {
         tokens.emplace_back(reader.token(), reader.text());
         switch (reader.token()) {
@@ -136,7 +136,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
     read_in_any_language(bytes);
     const Read first = read(bytes);
-    // Neither the tag Variant nor the tag FEN is kept here.
+    // This test keeps neither the tag Variant nor the tag FEN.
     if (!chess::has_standard_rules(first.game.moves.facts.variant)) return 0;
     if (!first.game.moves.start.empty()) return 0;
     const std::string text = written(first);

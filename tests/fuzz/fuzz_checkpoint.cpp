@@ -1,5 +1,5 @@
-// A text that is read on from a checkpoint gives the games that it gives without a break;
-// checkpoints that are stored may be damaged, too: then anything may be read, within bounds.
+// Reading on from a checkpoint must give the same games as reading the text in one go. Stored
+// checkpoints may be damaged: then any games may be read, but only within bounds.
 //
 // The first byte chooses the sizes of reads and batches, the next four a damaged checkpoint.
 #include <algorithm>
@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.max_game_bytes = data[0] < 128 ? 100 : 100'000;
     std::vector<pgn::Checkpoint> checkpoints;
     const std::vector<Piece> whole = pieces_from(text, {}, options, &checkpoints);
-    // As many as one run has time for.
+    // Only as many as there is time for.
     const std::size_t step = 1 + checkpoints.size() / 16;
     for (std::size_t i = 0; i < checkpoints.size(); i += step) {
         const pgn::Checkpoint& checkpoint = checkpoints[i];

@@ -1,6 +1,6 @@
-// Chunks of what is known of games (facts, signatures), texts that are packed, and summaries of big
-// positions, damaged: decoders say so or answer otherwise, within bounds; and what they answer can
-// be stored again as it is. The first byte chooses the decoder.
+// Damaged chunks of facts and signatures, packed texts, and summaries of big positions: decoders
+// report damage or return other values, within bounds; and what they return can be stored again.
+// The first byte chooses the decoder.
 #include <vector>
 
 #include "codec/big_position.hpp"
@@ -30,7 +30,7 @@ void require_round_trip(std::string_view bytes, Encode encode) {
     for (std::size_t i = 0; i < values.size(); ++i) fuzz::require(same[i] == values[i]);
 }
 
-/// A text that is packed comes back; what is no packed text is refused or short enough.
+/// A packed text is unpacked to the same text; other bytes are refused or give a short text.
 void unpack(std::string_view bytes, std::string_view dictionary) {
     constexpr std::size_t kMost = 1 << 16;
     codec::TextUnpacker unpacker(dictionary);

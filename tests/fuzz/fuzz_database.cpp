@@ -1,10 +1,10 @@
-// Database files from anywhere: a small one of our own, with values, rows and bytes changed as the
-// input says, is asked or changed by one verb. It may be refused (StoreError), but nothing else may
-// happen. Where a check finds nothing wrong the verb succeeds, and a check finds nothing
+// Hostile database files: the input changes values, rows and bytes of a small database of our own,
+// and then one verb reads or changes it. The verb may throw StoreError, but nothing else may go
+// wrong. If a check found nothing before, the verb must succeed, and a check must find nothing
 // afterwards.
 //
-// The input: the verb; the database and whether it is checked; then 16 bytes a change: what (a
-// column, or a byte of the file), how, which row, a number.
+// The input: the verb; the database, and whether it is checked first; then 16 bytes for each
+// change: what is changed (a column, or a byte of the file), how, in which row, and a number.
 #include <cstring>
 
 #include "check/backup.hpp"
@@ -33,14 +33,14 @@ constexpr char kMoreGames[] =
     "[White \"M1\"]\n[Date \"1912.01.02\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n"
     "[White \"New\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Qxx *\n";
 
-/// Big positions need many games; most damage does not need big positions.
+/// Big positions need many games, and most kinds of damage do not need big positions.
 std::string intact_database(bool ply_rows, int games) {
     const std::string pgn = fuzz::scratch("intact.pgn");
     const std::string path = fuzz::scratch("intact.db");
     std::filesystem::remove(path);
     ingest::ImportOptions options;
     options.ply_rows = ply_rows ? ingest::PlyRowChoice::kYes : ingest::PlyRowChoice::kNo;
-    options.segment_postings = 1;  // an import, a segment
+    options.segment_postings = 1;  // a segment for each import
     fuzz::write_all(pgn, test::archive_with_everything(games));
     ingest::import_files(path, {pgn}, options);
     options.annotations = options.variations = true;
@@ -67,7 +67,7 @@ Number number_at(const std::uint8_t* data) {
     return out;
 }
 
-/// False if it was refused.
+/// False if the verb was refused.
 template <typename Verb>
 bool succeeds(Verb verb) {
     try {
@@ -169,7 +169,7 @@ constexpr Verb kVerbs[] = {
     repair,       materialize,     drop_rows,    back_up_plain,   back_up_compacted,
 };
 
-/// Returns the damaged database.
+/// Returns the path of the damaged database.
 std::string damaged_file(std::string_view changes, const std::string& intact_bytes) {
     std::string path = fuzz::scratch("games.db");
     for (const char* const part : {"-wal", "-shm", "-journal"}) {
@@ -182,7 +182,7 @@ std::string damaged_file(std::string_view changes, const std::string& intact_byt
         if (data[0] == kFileByte) {
             if (bytes.empty()) bytes = fuzz::read_all(path);
             bytes[number_at<std::uint32_t>(data + 4) % bytes.size()] = static_cast<char>(data[1]);
-        } else if (bytes.empty()) {  // the shell's SQLite is not what is tested
+        } else if (bytes.empty()) {  // the shell's SQLite is not under test
             const auto kind = static_cast<test::DamageKind>(
                 data[1] % static_cast<unsigned>(test::DamageKind::kCount));
             test::damage(path, {data[0], kind, number_at<std::uint32_t>(data + 4),

@@ -1,5 +1,5 @@
-// FEN: what is read, of whatever variant, is written in every dialect, and read back as the same
-// position.
+// FEN: a position that is read, in any variant, is written in every dialect and read back as the
+// same position.
 #include <string>
 
 #include "chess/epd.hpp"

@@ -1,5 +1,5 @@
-// Stored bytes of the index, damaged in every way: decoders may say so or answer otherwise, but
-// stay within their bounds. The first byte chooses the shape.
+// Damaged bytes of the index: decoders may report damage or return other values, but must stay
+// within bounds. The first byte chooses the shape.
 #include <vector>
 
 #include "codec/big_position.hpp"
@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         some_key = entry.key;
         for (const codec::Posting& p : entry.postings) fuzz::require(p.game() < shape.games);
     });
-    // An entry takes a bit at least; a block cannot claim more of them than it has bits.
+    // An entry takes at least one bit, so a block cannot have more entries than bits.
     fuzz::require(entries <= bytes.size() * 8);
     codec::KeyMatch match;
     codec::look_up(bytes, 0, shape, some_key, match);

@@ -1,5 +1,5 @@
-// Packed moves, damaged: every move that is given out can be played, and kings stay on the board. A
-// FEN and a newline may stand in front.
+// Damaged packed moves: every returned move can be played, and kings stay on the board. The input
+// may begin with a FEN and a newline.
 #include "chess/fen.hpp"
 #include "codec/game_walk.hpp"
 #include "fuzz.hpp"

@@ -1,19 +1,19 @@
-// The text of --moves, after the start of any variant or after a FEN: it leads to a position or is
-// refused, and never to another position than its parts do.
+// The text of --moves, after the start of any variant or after a FEN: it must lead to a position or
+// be refused, and must lead to the same position as its parts.
 //
-// The first byte chooses the variant; a FEN and a newline may stand in front of the moves.
+// The first byte chooses the variant; a FEN and a newline may come before the moves.
 #include <iostream>
 
 #include "chess/fen.hpp"
-#include "cli/questions.hpp"
-#include "cli/typed_moves.hpp"
+#include "cli/options/typed_moves.hpp"
+#include "cli/verbs/questions.hpp"
 #include "fuzz.hpp"
 
 namespace {
 
 using namespace fendex;
 
-/// What is said of ambiguous moves is not for a fuzzer's log.
+/// Silences messages about ambiguous moves.
 class Quiet {
   public:
     Quiet() : buffer_(std::cerr.rdbuf(nullptr)) {}

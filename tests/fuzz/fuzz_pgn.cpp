@@ -1,5 +1,5 @@
-// PGN text: split and replayed. The sizes of reads and batches, which follow from the text, must
-// not change what the games are.
+// PGN text: split and replayed. The sizes of reads and batches, which are derived from the text,
+// must not change the games.
 #include <deque>
 #include <functional>
 #include <vector>
@@ -51,7 +51,7 @@ void replay(const Item& item) {
     pgn::read_game(item.text, item.truncated, replay);
     replay.finish();
     if (!replay.replayed()) return;
-    // What was packed gives the same positions back.
+    // The packed moves must give the same positions.
     std::string packed;
     replay.packed_moves().append_to(packed);
     replay.start_position().visit([&](const auto& start) {

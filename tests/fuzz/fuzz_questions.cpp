@@ -1,12 +1,12 @@
-// A file of questions, FEN or EPD: each record is a position or an error, whatever is in it, and
-// what it carries goes into answers that others can read.
+// A file of positions to look up, FEN or EPD: each record is a position or an error, whatever it
+// contains, and its operations give valid JSON and headings without escape characters.
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/json.hpp"
 #include "chess/fen.hpp"
-#include "cli/questions.hpp"
+#include "cli/verbs/questions.hpp"
 #include "fuzz.hpp"
 
 using namespace fendex;

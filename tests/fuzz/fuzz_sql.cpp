@@ -1,8 +1,8 @@
 // SQL functions and tables of the extension, called with any values: each query gives rows or an
-// error, and what a table names is there.
+// error, and rows of a table must be right.
 //
-// The first byte chooses the query; its values follow, a line each: #12 is an integer, % is NULL,
-// $ a blob, anything else text. Missing ones are NULL.
+// The first byte chooses the query; its values follow, one per line: #12 is an integer, % is NULL,
+// $ a blob, anything else text. Missing values are NULL.
 #include <sqlite3.h>
 
 #include <cstdlib>
@@ -37,7 +37,7 @@ constexpr const char* kQueries[] = {
     "SELECT * FROM annotation_ply WHERE game_id = ?1 AND ply > ?2",
     "SELECT * FROM repetition WHERE game_id = ?1 OR key = ?2",
 };
-/// No row may come of this.
+/// This query must return no rows.
 constexpr char kWrongRows[] =
     "SELECT * FROM reached(?1) r LEFT JOIN ply p USING (game_id, ply)"
     " WHERE p.epd IS NOT fen_epd(?1)";
@@ -81,7 +81,7 @@ void bind_value(sqlite3_stmt* statement, int at, std::string_view value) {
     }
 }
 
-/// Returns the number of rows, or -1 after an error.
+/// Returns the number of rows, or -1 if there was an error.
 int run(const char* sql, std::string_view values) {
     sqlite3_stmt* prepared = nullptr;
     fuzz::require(sqlite3_prepare_v2(database(), sql, -1, &prepared, nullptr) == SQLITE_OK);
@@ -97,7 +97,7 @@ int run(const char* sql, std::string_view values) {
         for (int i = 0; i < sqlite3_column_count(prepared); ++i) sqlite3_column_text(prepared, i);
         ++rows;
     }
-    // The database is whole: nothing but the values can be wrong.
+    // The database is intact, so only the values can be wrong.
     fuzz::require(rc == SQLITE_DONE || rc == SQLITE_ERROR || rc == SQLITE_TOOBIG);
     return rc == SQLITE_DONE ? rows : -1;
 }

@@ -1,4 +1,4 @@
-// A text as a source of bytes.
+// A byte source that reads from memory.
 #pragma once
 
 #include <algorithm>

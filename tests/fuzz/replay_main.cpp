@@ -1,5 +1,5 @@
-// replay_NAME MUTATIONS DIRECTORY: runs a fuzz target over the files of the directory, and over as
-// many mutations of each, always the same ones.
+// replay_NAME MUTATIONS DIRECTORY: runs a fuzz target on the files of the directory and on so many
+// mutations of each, which are the same in every run.
 #include <filesystem>
 #include <fstream>
 #include <iostream>

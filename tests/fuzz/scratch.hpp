@@ -1,4 +1,4 @@
-// Files of a fuzz target, in memory where the system has a file system there.
+// Files of a fuzz target, in memory if the system has a file system there.
 #pragma once
 
 #include <unistd.h>
@@ -10,7 +10,7 @@
 
 namespace fendex::fuzz {
 
-/// A directory of this process's own, removed when it ends.
+/// A directory of this process, removed when the process ends.
 inline const std::string& scratch_directory() {
     struct Directory {
         std::string path = (std::filesystem::exists("/dev/shm")

@@ -67,8 +67,8 @@ Repetitions check_game(const std::vector<std::string>& words,
         replay.move(word);
         chess::SanMove san;
         chess::Move move;
-        REQUIRE(chess::parse_san(word, san) == chess::SanParseError::kNone);
-        REQUIRE(chess::resolve_san(position, san, move) == chess::SanResolveError::kNone);
+        REQUIRE(chess::parse_san(word, san) == chess::SanError::kNone);
+        REQUIRE(chess::resolve_san(position, san, move) == chess::SanError::kNone);
         position.play(move);
         positions.push_back(position);
     }

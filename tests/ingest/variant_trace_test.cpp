@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "chess/san.hpp"
 #include "chess/variant_play.hpp"
-#include "chess/variant_san.hpp"
 #include "ingest/game_trace.hpp"
 
 namespace {
@@ -107,7 +107,7 @@ TEST_CASE("Crazyhouse: a position comes again after captures and drops, pockets 
           "Nc3", "Ng8", "Nb1", "Nf6", "N@g1", "Ng8"}) {
         CAPTURE(text);
         chess::Move move;
-        REQUIRE(chess::read_san(position, text, move) == "");
+        REQUIRE(chess::read_san(position, text, move) == chess::SanError::kNone);
         moves.push_back(move);
         position.play(move);
     }
@@ -124,7 +124,7 @@ TEST_CASE("Variants: the fifty-move rule counts where there is one, and a won ga
         for (unsigned ply = 0; ply < 110; ++ply) {
             constexpr const char* kMoves[] = {"Nc3", "Nc6", "Nb1", "Nb8"};
             chess::Move move;
-            REQUIRE(chess::read_san(position, kMoves[ply % 4], move) == "");
+            REQUIRE(chess::read_san(position, kMoves[ply % 4], move) == chess::SanError::kNone);
             moves.push_back(move);
             position.play(move);
         }

@@ -79,9 +79,8 @@ TEST_CASE("Positions of real games read back from every dialect, their moves fro
                     chess::SanMove parsed;
                     chess::Move found;
                     const bool read =
-                        chess::parse_san(word, parsed) == chess::SanParseError::kNone &&
-                        chess::resolve_san(position, parsed, found) ==
-                            chess::SanResolveError::kNone;
+                        chess::parse_san(word, parsed) == chess::SanError::kNone &&
+                        chess::resolve_san(position, parsed, found) == chess::SanError::kNone;
                     if (!read || found != move) {
                         FAIL_CHECK("game " << number << ": " << word << " in " << to_fen(position));
                     }

@@ -20,6 +20,7 @@
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/process.hpp"
+#include "support/sanitizers.hpp"
 #include "support/skip.hpp"
 
 namespace {
@@ -243,7 +244,7 @@ TEST_CASE("Pattern scans find what brute force finds: samples, and games from od
     files.push_back(directory / "odd.pgn");
     std::ofstream(files.back()) << odd_games(random, 150);
     const Archive archive(files);
-    archive.check(random, 400);
+    archive.check(random, test::kSanitized ? 100 : 400);
 }
 
 TEST_CASE("Pattern scans find what brute force finds: games of the corpus", "[corpus][slow]") {
@@ -256,7 +257,7 @@ TEST_CASE("Pattern scans find what brute force finds: games of the corpus", "[co
     }
     Random random(82);
     const Archive archive(files);
-    archive.check(random, 80);
+    archive.check(random, test::kSanitized ? 25 : 80);
 }
 
 TEST_CASE("Scans over several chunks: order, chosen games, and an early end") {

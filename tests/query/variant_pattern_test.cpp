@@ -5,8 +5,8 @@
 #include <fstream>
 #include <map>
 
+#include "chess/san.hpp"
 #include "chess/variant_play.hpp"
-#include "chess/variant_san.hpp"
 #include "ingest/importer.hpp"
 #include "query/pattern_scan.hpp"
 #include "query/pattern_text.hpp"

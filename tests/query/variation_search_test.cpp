@@ -50,8 +50,8 @@ chess::Position after(std::initializer_list<const char*> moves) {
     for (const char* text : moves) {
         chess::SanMove san;
         chess::Move move;
-        REQUIRE(chess::parse_san(text, san) == chess::SanParseError::kNone);
-        REQUIRE(chess::resolve_san(position, san, move) == chess::SanResolveError::kNone);
+        REQUIRE(chess::parse_san(text, san) == chess::SanError::kNone);
+        REQUIRE(chess::resolve_san(position, san, move) == chess::SanError::kNone);
         position.play(move);
     }
     return position;

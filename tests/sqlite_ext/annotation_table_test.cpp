@@ -1,4 +1,4 @@
-// Table `annotation_ply` against what was written into the PGN.
+// Table `annotation_ply` compared with the annotations in the PGN.
 #include "sqlite_ext/annotation_table.hpp"
 
 #include "query/annotated_plies.hpp"
@@ -58,7 +58,7 @@ TEST_CASE("annotations are rows by game and ply") {
           std::vector<std::string>{"3", "1"});
 }
 
-TEST_CASE("annotations of many games come in order, whatever is asked of the games") {
+TEST_CASE("annotations of many games come in order, whatever games are selected") {
     const TemporaryDirectory directory;
     std::string pgn;
     for (int game = 1; game <= 1500; ++game) {

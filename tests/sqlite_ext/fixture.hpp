@@ -1,5 +1,5 @@
-// What the tests of the extension share: databases of all samples with and without ply rows, and
-// connections that ask them.
+// Shared by the tests of the extension: databases of all samples with and without ply rows, and
+// connections to them.
 #pragma once
 
 #include <sqlite3.h>
@@ -13,14 +13,14 @@
 
 namespace fendex::test {
 
-/// Every sample, imported once for all tests of a run.
+/// A database of all samples, imported once for all tests of a run.
 const std::string& database_with_rows();
 const std::string& database_without_rows();
-/// A new database of these inputs.
+/// Makes a new database of these inputs.
 void import_into(const std::string& database, const std::vector<std::string>& inputs,
                  ingest::PlyRowChoice rows = ingest::PlyRowChoice::kNo);
 
-/// A connection of SQLite's own, with fendex registered in it.
+/// A connection with fendex registered in it.
 class Sql {
   public:
     explicit Sql(const std::string& path, int flags = SQLITE_OPEN_READONLY);
@@ -29,14 +29,14 @@ class Sql {
     Sql& operator=(const Sql&) = delete;
 
     sqlite3* handle() { return db_; }
-    /// The rows, columns joined by '|', NULL as "NULL"; fails where the SQL does.
+    /// Returns the rows, columns joined by '|', NULL as "NULL". Fails the test if the SQL fails.
     std::vector<std::string> rows(const std::string& sql);
     std::string value(const std::string& sql);
-    /// What SQLite says is wrong; empty where all is well.
+    /// Returns the error message of SQLite; empty if there is none.
     std::string error(const std::string& sql);
-    /// The plan, one line.
+    /// Returns the plan on one line.
     std::string plan(const std::string& sql);
-    /// What sqlite3_close() returns; the connection is gone.
+    /// Returns the result of sqlite3_close(); the connection must not be used after it.
     int close();
 
   private:
@@ -45,7 +45,7 @@ class Sql {
     sqlite3* db_ = nullptr;
 };
 
-/// 'text' as SQL writes it.
+/// The text as an SQL literal.
 std::string quoted(const std::string& text);
 
 }  // namespace fendex::test

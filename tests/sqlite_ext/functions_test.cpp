@@ -1,4 +1,4 @@
-// The scalar functions against the rules layer, and what they say to what is no FEN.
+// The scalar functions compared with the rules layer, and their errors for invalid FENs.
 #include "sqlite_ext/functions.hpp"
 
 #include "chess/diagram.hpp"
@@ -17,7 +17,7 @@ const std::string kMemory = ":memory:";
 
 }  // namespace
 
-TEST_CASE("functions of FENs answer as the rules layer does") {
+TEST_CASE("functions of FENs agree with the rules layer") {
     Sql sql(kMemory, SQLITE_OPEN_READWRITE);
     CHECK(sql.value("SELECT printf('%016x', fen_key(" + kStart + "))") == "463b96181691fc9c");
     CHECK(sql.value("SELECT fen_key(" + kStart + ")") == "5060803636482931868");
@@ -47,7 +47,7 @@ TEST_CASE("functions of FENs answer as the rules layer does") {
     }
 }
 
-TEST_CASE("what is no FEN is an SQL error that names the field, and fen_valid says 0") {
+TEST_CASE("an invalid FEN is an SQL error that names the field, and fen_valid returns 0") {
     Sql sql(kMemory, SQLITE_OPEN_READWRITE);
     for (const std::string call :
          {"fen_key(%)", "fen_epd(%)", "fen_board(%)", "fen_convert(%, 'legal')", "fen_valid(%)"}) {
@@ -95,7 +95,7 @@ TEST_CASE(
     CHECK_THAT(sql.plan("SELECT * FROM position WHERE fen_key(fen) = 1"), Contains("by_key"));
 }
 
-TEST_CASE("fen_valid says whether a FEN is one of a variant") {
+TEST_CASE("fen_valid checks a FEN in a variant") {
     Sql sql(kMemory, SQLITE_OPEN_READWRITE);
     const std::string horde =
         "'rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1'";

@@ -12,13 +12,13 @@ using Catch::Matchers::Contains;
 const std::string kExtension =
     std::string(FENDEX_EXTENSION).substr(0, std::string(FENDEX_EXTENSION).rfind('.'));
 
-/// Debian's, which can load extensions; others are often built without.
+/// Debian's Python can load extensions; others are often built without that.
 std::string python() {
     const std::string debian = find_program("/usr/bin/python3");
     return debian.empty() ? "python3" : debian;
 }
 
-/// A sanitizer's library would have to be loaded before the program is.
+/// The library of a sanitizer would have to be loaded before the program.
 bool skip_unless_loadable() {
     if (kSanitized) skip("fendex.so is not loaded into other programs by a sanitizer's build");
     return kSanitized;
@@ -26,7 +26,7 @@ bool skip_unless_loadable() {
 
 }  // namespace
 
-TEST_CASE("fendex.so brings no SQLite of its own and asks for none") {
+TEST_CASE("fendex.so neither contains SQLite nor links it") {
     if (skip_without("nm")) return;
     const Outcome symbols = run_process({"nm", "-D", FENDEX_EXTENSION});
     REQUIRE(symbols.status == 0);
@@ -95,4 +95,19 @@ db.close()
     const std::string move =
         stored.value("SELECT '(''' || san || ''',)' FROM ply WHERE game_id = 1 AND ply = 1");
     CHECK(outcome.out == counts + "\n" + move + "\n");
+}
+
+TEST_CASE("samples/recipes/plies.py reads every ply") {
+    if (skip_unless_loadable()) return;
+    const Outcome outcome =
+        run_process({python(), std::string(FENDEX_SAMPLES) + "/recipes/plies.py",
+                     database_without_rows(), kExtension});
+    if (outcome.status == 127 || outcome.err.find("cannot load extensions") != std::string::npos) {
+        skip("there is no Python that loads extensions");
+        return;
+    }
+    INFO(outcome.err);
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.out, Contains("white_percent"));
+    CHECK_THAT(outcome.out, Contains("queens_gone"));
 }

@@ -1,4 +1,4 @@
-// The virtual table `ply` against the rows that an import of the same games has stored.
+// The virtual table `ply` compared with the ply rows that an import of the same games stored.
 #include "sqlite_ext/ply_table.hpp"
 
 #include <random>
@@ -11,7 +11,7 @@ using namespace fendex;
 using namespace fendex::test;
 using Catch::Matchers::Contains;
 
-/// The question to the rows that are stored: table ply hides them.
+/// The same query for stored rows, which the virtual table `ply` hides.
 std::string of_stored(std::string question) {
     const std::string from = "FROM ply";
     for (std::size_t at = 0; (at = question.find(from, at)) != std::string::npos; ++at) {
@@ -20,7 +20,7 @@ std::string of_stored(std::string question) {
     return question;
 }
 
-/// The same question to both; the number of rows.
+/// Runs a query on both databases and compares the rows; returns how many there are.
 std::size_t check_equal(Sql& stored, Sql& packed, const std::string& question) {
     const std::vector<std::string> expected = stored.rows(of_stored(question));
     const std::vector<std::string> answer = packed.rows(question);
@@ -45,7 +45,8 @@ TEST_CASE("virtual ply rows are the stored ones, in their order") {
     check_equal(stored, packed, "SELECT name, type FROM pragma_table_info('ply')");
 }
 
-TEST_CASE("Stored ply rows are found by position through the index, and are there as main.ply") {
+TEST_CASE(
+    "Stored ply rows are found by position through the index, and stay readable as main.ply") {
     Sql stored(database_with_rows());
     for (const char* const column : {"key", "epd", "fen"}) {
         const std::string value = stored.value("SELECT quote(" + std::string(column) +
@@ -59,13 +60,13 @@ TEST_CASE("Stored ply rows are found by position through the index, and are ther
     CHECK_THAT(stored.plan("SELECT * FROM main.ply WHERE game_id = 1"), Contains("PRIMARY KEY"));
     CHECK(stored.close() == SQLITE_OK);
 
-    // Never in a schema that is stored, which other clients read.
+    // It must not be created in a stored schema, which other programs read.
     const TemporaryDirectory directory;
     const std::string db = directory / "games.db";
     import_into(db, {directory.write("one.pgn", "1. e4 e5 *\n\n")}, ingest::PlyRowChoice::kYes);
     Sql writer(db, SQLITE_OPEN_READWRITE);
     CHECK_THAT(writer.error("CREATE VIRTUAL TABLE main.x USING temporary_ply"),
-               Contains("no module for tables that are stored"));
+               Contains("can only make tables in schema temp"));
     CHECK(writer.value("SELECT count(*) FROM ply") == "3");
 }
 
@@ -79,12 +80,12 @@ TEST_CASE("A table `ply` of another program stays what it is") {
     CHECK(sql.value("SELECT x FROM ply") == "7");
 }
 
-TEST_CASE("what is pushed down to virtual ply rows finds what a scan of the stored ones does") {
+TEST_CASE("conditions pushed down to virtual ply rows find the same as a scan of the stored ones") {
     Sql stored(database_with_rows());
     Sql packed(database_without_rows());
     std::mt19937_64 random(11);
     const auto sample = [&](const std::string& column) {
-        // One of the values there are; a frequent one now and then.
+        // One of the existing values; now and then a frequent one.
         const std::string where = random() % 3 == 0 ? " WHERE ply < 6" : "";
         const std::string from = "FROM ply" + where;
         const auto count = std::stoull(stored.value("SELECT count(*) " + from));
@@ -140,8 +141,8 @@ TEST_CASE("what is pushed down to virtual ply rows finds what a scan of the stor
         if (check_equal(stored, packed, question) != 0) ++found;
     }
     CHECK(found > 200);
-    // Not through the index, which has nothing in small letters. (Two of these with OR between them
-    // are wrong with any index of SQLite's, 3.40: it makes an IN of them and forgets NOCASE.)
+    // Must not use the index, which has no lower-case texts. (Two such conditions joined by OR are
+    // wrong with any index in SQLite 3.40: it makes an IN of them and forgets NOCASE.)
     CHECK(check_equal(stored, packed,
                       "SELECT game_id FROM ply WHERE epd = lower(" + sample("epd") +
                           ") COLLATE NOCASE ORDER BY game_id") > 0);
@@ -183,10 +184,10 @@ TEST_CASE("joins with virtual ply rows: cursors side by side, names of players")
     Sql stored(database_with_rows());
     Sql packed(database_without_rows());
     const char* questions[] = {
-        // Positions that two games share, through the index for each row of the one.
+        // Positions that two games share; each row of one uses the index for the other.
         "SELECT a.ply, b.game_id, b.ply, b.san FROM ply a JOIN ply b ON b.key = a.key"
         " WHERE a.game_id = 20 AND b.game_id <> 20 ORDER BY 1, 2, 3",
-        // A move and the one before it.
+        // A move and the move before it.
         "SELECT a.game_id, a.ply, a.san, b.san, b.fen FROM ply a JOIN ply b"
         " ON b.game_id = a.game_id AND b.ply = a.ply - 1 WHERE a.game_id < 30 ORDER BY 1, 2",
         "SELECT w.name, b.name, p.ply, p.fen FROM game g JOIN player w ON w.id = g.white"
@@ -211,7 +212,7 @@ TEST_CASE("the connection closes after virtual tables were read, also in the mid
     CHECK(sql.close() == SQLITE_OK);
 }
 
-TEST_CASE("what another connection commits is seen by the next statement") {
+TEST_CASE("the next statement sees the commits of other connections") {
     const TemporaryDirectory directory;
     const std::string db = directory / "games.db";
     const std::string one = directory.write("one.pgn", "1. e4 e5 *\n\n");
@@ -229,7 +230,7 @@ TEST_CASE("what another connection commits is seen by the next statement") {
     CHECK(sql.value(after_e4) == "3");
 }
 
-TEST_CASE("no lock is left behind by a statement that is done") {
+TEST_CASE("a finished statement leaves no lock") {
     const TemporaryDirectory directory;
     const std::string db = directory / "games.db";
     import_into(db, {directory.write("one.pgn", "1. e4 e5 *\n\n")});
@@ -242,7 +243,7 @@ TEST_CASE("no lock is left behind by a statement that is done") {
     CHECK(writer.error("ROLLBACK") == "");
 }
 
-TEST_CASE("where main is no fendex database, the table says so") {
+TEST_CASE("if main is not a fendex database, the table reports it") {
     Sql sql(":memory:", SQLITE_OPEN_READWRITE);
     CHECK_THAT(sql.error("SELECT * FROM ply"), Contains("not one of fendex"));
     CHECK(sql.close() == SQLITE_OK);

@@ -1,4 +1,4 @@
-// reached(fen, match) against a scan of stored ply rows.
+// reached(fen, match) compared with a scan of stored ply rows.
 #include "sqlite_ext/reached_table.hpp"
 
 #include <random>
@@ -16,7 +16,7 @@ const std::string kStart = "'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 
 }  // namespace
 
-TEST_CASE("reached names every game and ply that a scan of ply rows finds") {
+TEST_CASE("reached returns every game and ply that a scan of ply rows finds") {
     Sql stored(database_with_rows());
     Sql packed(database_without_rows());
     stored.rows(
@@ -64,7 +64,7 @@ TEST_CASE("reached and the functions of FENs know variants") {
     CHECK((games(e4 + ", 'exact', '3check'") == std::vector<std::string>{"3"}));
     CHECK((games(e4 + ", 'board', 'Three-check'") == std::vector<std::string>{"3"}));
     CHECK(sql.value("SELECT count(*) FROM tree(" + e4 + ", 'exact', '3check')") == "1");
-    // Of a text, rows are found whatever variant they are of.
+    // A search by text finds rows of every variant.
     CHECK((sql.rows("SELECT DISTINCT g.variant FROM ply p JOIN game g ON g.id = p.game_id"
                     " WHERE p.epd = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'"
                     " ORDER BY 1") == std::vector<std::string>{"4", "5", "9"}));
@@ -107,7 +107,7 @@ TEST_CASE("reached in joins: names of players, one game at a time, positions of 
           packed.rows("SELECT * FROM reached(" + sicilian + ")"));
 }
 
-TEST_CASE("plans of reached: by key, by game, and no sorting of what is sorted") {
+TEST_CASE("plans of reached: by key, by game, and no sorting of sorted rows") {
     Sql sql(database_without_rows());
     const std::string from = "SELECT * FROM reached(" + kStart + ")";
     CHECK_THAT(sql.plan(from), Contains(":key"));
@@ -122,8 +122,8 @@ TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") 
         const auto error = [&](const std::string& arguments) {
             return sql.error("SELECT * FROM " + table + arguments);
         };
-        CHECK_THAT(error(""), Contains(table + "(fen): which position?"));
-        CHECK_THAT(error("()"), Contains("which position?"));
+        CHECK_THAT(error(""), Contains(table + "(fen): the FEN is missing"));
+        CHECK_THAT(error("()"), Contains("the FEN is missing"));
         for (const char* fen :
              {"''", "'x'", "1", "1.5", "x'00'", "zeroblob(5000)", "'8/8/8/8/8/8/8/8 w - -'"}) {
             const std::string message = error("(" + std::string(fen) + ")");
@@ -135,7 +135,7 @@ TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") 
         CHECK_THAT(error("(" + kStart + ", 5)"), Contains("exact, board and mirrored"));
         CHECK_THAT(error("(" + kStart + ", 'exact', 'standard', 1)"),
                    Contains("too many arguments"));
-        CHECK_THAT(error("(" + kStart + ", 'exact', 1)"), Contains("no variant"));
+        CHECK_THAT(error("(" + kStart + ", 'exact', 1)"), Contains("not a known variant"));
         CHECK(sql.rows("SELECT * FROM " + table + "(NULL)").empty());
         CHECK(sql.rows("SELECT * FROM " + table + "(" + kStart + ", NULL)").empty());
         CHECK(sql.rows("SELECT * FROM " + table + "(NULL, 'x')").empty());
@@ -146,7 +146,7 @@ TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") 
     CHECK(sql.close() == SQLITE_OK);
 }
 
-TEST_CASE("what was broken off anywhere leaves nothing to what is asked next") {
+TEST_CASE("a statement that is broken off anywhere does not affect the next one") {
     const std::vector<std::string> questions{
         "SELECT * FROM reached(" + kStart + ") LIMIT 30",
         "SELECT * FROM reached('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -')",
@@ -178,7 +178,8 @@ TEST_CASE("what was broken off anywhere leaves nothing to what is asked next") {
     CHECK(broken_off > 300);
 }
 
-TEST_CASE("reached and tree refuse to exchange colours where the sides do not mirror each other") {
+TEST_CASE(
+    "reached and tree refuse to swap colours if the sides of a variant do not mirror each other") {
     Sql sql(database_without_rows());
     for (const std::string table : {"reached", "tree"}) {
         CHECK_THAT(sql.error("SELECT * FROM " + table +

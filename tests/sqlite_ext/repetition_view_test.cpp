@@ -1,4 +1,4 @@
-// `repetition` with what follows from its game, against stored ply rows.
+// View `repetition`, whose added columns are compared with stored ply rows.
 #include "sqlite_ext/repetition_view.hpp"
 
 #include "sqlite_ext/extension.hpp"
@@ -12,7 +12,7 @@ using Catch::Matchers::Contains;
 
 }  // namespace
 
-TEST_CASE("the view repetition says what ply rows and games say") {
+TEST_CASE("the view repetition agrees with ply rows and games") {
     Sql stored(database_with_rows());
     Sql packed(database_without_rows());
     const std::string expected =
@@ -30,7 +30,7 @@ TEST_CASE("the view repetition says what ply rows and games say") {
     for (Sql* sql : {&stored, &packed}) {
         CHECK((sql->rows("SELECT * FROM repetition ORDER BY game_id, key") == rows));
     }
-    // Someone with the black pieces, and someone from a start of his own, could claim.
+    // Some claimants have Black, and some games have a start of their own.
     CHECK(packed.rows("SELECT DISTINCT claimant FROM repetition").size() == 3);
     CHECK_THAT(packed.plan("SELECT count FROM repetition WHERE game_id = 3"),
                Contains("SEARCH r USING PRIMARY KEY") && !Contains("ply"));
@@ -49,7 +49,7 @@ TEST_CASE("the side that may claim is the one to move, whoever began") {
           std::vector<std::string>{"3|[0,4,8]|8|black|0|*"});
 }
 
-TEST_CASE("the view does not get in the way: registered twice, elsewhere, where temp is closed") {
+TEST_CASE("the view does no harm: registered twice, in another database, or if temp is read-only") {
     {
         Sql sql(database_without_rows());
         sqlite_ext::register_extension(sql.handle());

@@ -1,4 +1,4 @@
-// tree(fen, match) against sums over stored ply rows.
+// tree(fen, match) compared with sums over stored ply rows.
 #include "sqlite_ext/tree_table.hpp"
 
 #include <random>
@@ -35,7 +35,7 @@ TEST_CASE("a tree's rows are the sums over ply rows") {
         const std::string tree =
             "SELECT san, games, white, draws, black, reached FROM tree(" + fen + ") ORDER BY san";
         auto expected = stored.rows(simple);
-        // Where games end there is no position behind.
+        // For games that end there, no position follows.
         for (std::string& row : expected) {
             if (row.starts_with("NULL|")) row = row.substr(0, row.rfind('|')) + "|NULL";
         }
@@ -45,7 +45,7 @@ TEST_CASE("a tree's rows are the sums over ply rows") {
     }
 }
 
-TEST_CASE("a tree in SQL: order, names of openings, looser matches, what costs is left out") {
+TEST_CASE("a tree in SQL: order, names of openings, looser matches, no needless look-ups") {
     Sql sql(database_without_rows());
     const std::string start = "'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'";
     const auto games = sql.rows("SELECT games FROM tree(" + start + ") WHERE san NOTNULL");

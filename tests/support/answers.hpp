@@ -1,5 +1,5 @@
-// Every kind of answer that a database gives, as one text: what must be the same before and after,
-// and what damaged files are asked.
+// The results of every kind of query on a database, as text: to compare before and after a change,
+// and to run on damaged files.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace fendex::test {
 
-/// Throws what the answers throw.
+/// Throws what the queries throw.
 class Answers {
   public:
     explicit Answers(const std::string& path) : reader_(store::open_reader(path)) {}
@@ -88,7 +88,7 @@ class Answers {
         return take();
     }
 
-    /// What tells that a pattern cannot be in a game.
+    /// The signatures of all games of chunk 0.
     std::string signatures() {
         for (const codec::GameSignature& each : reader_->signatures(0)) {
             for (const std::uint64_t number : {each.least, each.white_pawns, each.black_pawns}) {

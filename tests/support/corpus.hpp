@@ -1,6 +1,6 @@
-// The corpus: archives and positions from public collections, beside the repository on the machines
-// that have it. A cut of it, under the same names, is in tests/data/corpus and always there. And
-// games out of archives as text.
+// The corpus: archives and positions from public collections, in a folder beside the repository on
+// some machines. A cut of it, with the same file names, is always in tests/data/corpus. Also reads
+// games of archives as text.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace fendex::test {
 
-/// Folder of the whole corpus; it need not be there.
+/// Folder of the whole corpus; it may not exist.
 std::string whole_corpus();
 
 /// Folder of the cut.
@@ -18,7 +18,8 @@ std::string corpus_cut();
 
 bool have_corpus();
 
-/// True if there is no corpus: the test is marked as skipped (see skip.hpp) and has to return.
+/// True if there is no corpus: then the test has been marked as skipped (see skip.hpp) and must
+/// return.
 bool skip_without_corpus();
 
 /// Path of a file or folder of the corpus; empty if there is no corpus.
@@ -27,12 +28,12 @@ std::string corpus_file(const std::string& name);
 /// The files in a folder and its subfolders, sorted by path.
 std::vector<std::string> files_below(const std::string& folder);
 
-/// The games of an archive, one after the other, as the splitter cuts them out; until visit() says
+/// Calls visit() for the games of an archive in order, as the splitter cuts them, until it returns
 /// false.
 void for_each_game(const std::string& path,
                    const std::function<bool(std::string_view text, bool truncated)>& visit);
 
-/// The first games of an archive as one text, a blank line after each.
+/// The first games of an archive as one text, with a blank line after each.
 std::string first_games(const std::string& path, unsigned games);
 
 }  // namespace fendex::test

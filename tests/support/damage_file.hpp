@@ -1,5 +1,5 @@
-// Databases, damaged: a column of a row here and there, a byte of the file. For properties ("each
-// damage is found, or changes no answer") and for the fuzzer, which gives the numbers.
+// Damages databases: a column of a row, or a byte of the file. For tests of properties ("each
+// damage is found or changes no query result") and for the fuzzer, which supplies the numbers.
 #pragma once
 
 #include <sqlite3.h>
@@ -18,10 +18,10 @@ namespace fendex::test {
 /// A column that may be damaged.
 struct DamageTarget {
     const char* table;
-    const char* key;  // columns that tell its rows apart
+    const char* key;  // columns that identify a row
     const char* column;
-    /// What stands there is stored nowhere else: another value is another game, no damage that
-    /// could be told.
+    /// The value is stored only once: a changed value makes another valid game, which nothing can
+    /// detect.
     bool original = false;
 };
 
@@ -78,7 +78,7 @@ inline constexpr DamageTarget kDamageTargets[] = {
     {"deleted", "chunk", "chunk"},
 };
 
-/// What is done to a value: `number` says to which part of it and how.
+/// How a value is damaged; `number` selects the place and the details.
 enum class DamageKind { kFlipBit, kSetByte, kTruncate, kExtend, kInteger, kText, kDelete, kCount };
 
 struct DamageStep {
@@ -133,7 +133,7 @@ inline void damage_value(sqlite3_context* context, int, sqlite3_value** values) 
 
 }  // namespace detail
 
-/// SQL on a file as any program would run it. False where it could not be.
+/// Runs SQL on a file as any program might. False if it failed.
 inline bool run_sql(const std::string& path, const std::string& sql) {
     sqlite3* db = nullptr;
     sqlite3_open(path.c_str(), &db);
@@ -142,7 +142,7 @@ inline bool run_sql(const std::string& path, const std::string& sql) {
     return rc == SQLITE_OK;
 }
 
-/// How many values were changed; 0 where there is no such row.
+/// Returns how many values were changed; 0 if the row does not exist.
 inline int damage(const std::string& path, const DamageTarget& target, const DamageStep& step) {
     sqlite3* db = nullptr;
     sqlite3_open(path.c_str(), &db);
@@ -169,8 +169,8 @@ inline int damage(const std::string& path, const DamageStep& step) {
     return damage(path, kDamageTargets[step.target % std::size(kDamageTargets)], step);
 }
 
-/// A small archive that has something of everything: repetitions, a run of fifty moves, another
-/// start, errors; and with this many short games a big position.
+/// A small archive with something of everything: repetitions, a run of fifty moves, another start,
+/// errors; and so many short games that there is a big position.
 inline std::string archive_with_everything(int short_games = 270) {
     std::string text;
     for (int i = 0; i < short_games; ++i) {

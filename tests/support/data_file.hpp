@@ -1,4 +1,4 @@
-// Files of tests/data, unpacked.
+// Decompressed files of tests/data.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace fendex::test {
 
-/// The content of tests/data/NAME.zst.
+/// Returns the content of tests/data/NAME.zst.
 inline std::string unpacked_data(const std::string& name) {
     const auto source = pgn::open_source(FENDEX_TEST_DATA "/" + name + ".zst");
     std::string out;
@@ -18,7 +18,7 @@ inline std::string unpacked_data(const std::string& name) {
     return out;
 }
 
-/// A database of format 4, made by the last program that wrote it (tests/data/README.md).
+/// A database of format 4, made by the last version that wrote it (tests/data/README.md).
 inline std::string format4_database() { return unpacked_data("format4.db"); }
 
 }  // namespace fendex::test

@@ -66,8 +66,8 @@ void UnsyncedWrites::synced(const std::string& path) {
         }
     }
     file.changes.clear();
-    // SQLite's own VFS syncs the directory with the first sync of a journal. To sync a file also
-    // keeps its name on every file system of today.
+    // SQLite's own VFS syncs the directory with the first sync of a journal. On current file
+    // systems, syncing a file also makes its name durable.
     if (!file.named) directory_synced();
 }
 
@@ -80,14 +80,14 @@ void UnsyncedWrites::directory_synced() {
 
 void UnsyncedWrites::lose(std::mt19937_64& random) const {
     for (const auto& [path, file] : files_) {
-        // A name that was not synced may be there or not.
+        // A name that was not synced may exist or not.
         const bool there = file.named == file.to_be_named ? file.named : random() % 2 == 0;
         if (!there) {
             std::filesystem::remove(path);
             continue;
         }
         std::string content = file.kept;
-        // All is lost, all but some is, or all is there in the end.
+        // From case to case, between none and all of the unsynced sectors have been written.
         const unsigned kept_of_4 = static_cast<unsigned>(random() % 5);
         for (const Change& change : file.changes) {
             if (change.truncate) {
@@ -100,7 +100,7 @@ void UnsyncedWrites::lose(std::mt19937_64& random) const {
                                  std::string_view(change.bytes).substr(begin, kSector));
             }
         }
-        // Who made its directory may have removed that since, which no cut machine does.
+        // The test may have removed the directory since; after a real power cut it would exist.
         std::filesystem::create_directories(std::filesystem::path(path).parent_path());
         std::ofstream out(path, std::ios::binary | std::ios::trunc);
         out.write(content.data(), static_cast<std::streamsize>(content.size()));
@@ -108,7 +108,7 @@ void UnsyncedWrites::lose(std::mt19937_64& random) const {
     }
 }
 
-/// What SQLite sees; behind it in memory lies the real one.
+/// The file that SQLite uses; the real one follows it in memory.
 struct FailingVfs::File {
     sqlite3_file base;
     FailingVfs* vfs;
@@ -118,7 +118,7 @@ struct FailingVfs::File {
     sqlite3_file* real() { return static_cast<sqlite3_file*>(static_cast<void*>(this + 1)); }
 };
 
-/// The C side.
+/// The callbacks for SQLite.
 struct VfsMethods {
     using File = FailingVfs::File;
 
@@ -201,7 +201,7 @@ struct VfsMethods {
         }
         return code;
     }
-    /// The real disk need not be waited for: no test's machine loses its power.
+    /// Does not sync the real disk: the test needs no durability.
     static int sync(sqlite3_file* base, int) {
         if (const int code = check(base, VfsCall::kSync)) return code;
         if (disk(base) != nullptr) {
@@ -237,7 +237,7 @@ struct VfsMethods {
         return file(base).real()->pMethods->xShmMap(file(base).real(), region, size, extend, out);
     }
     static int shm_lock(sqlite3_file* base, int offset, int n, int flags) {
-        // Whatever happens, SQLite takes a lock to be gone that it gives back.
+        // Unlocking must not fail: SQLite assumes that a lock is gone when it has released it.
         if ((flags & SQLITE_SHM_LOCK) != 0) {
             if (const int code = check(base, VfsCall::kShmLock)) return code;
         }
@@ -250,7 +250,7 @@ struct VfsMethods {
         return file(base).real()->pMethods->xShmUnmap(file(base).real(), remove);
     }
 
-    /// Version 2: without memory-mapped reading, which would pass by read().
+    /// Version 2 has no memory-mapped reads, which would bypass read().
     static const sqlite3_io_methods& methods() {
         static const sqlite3_io_methods all = [] {
             sqlite3_io_methods out{};

@@ -1,4 +1,4 @@
-// A text as a stream: a named pipe that a thread writes it to.
+// A text as a stream: a named pipe and a thread that writes the text to it.
 #pragma once
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@ namespace fendex::test {
 
 class Fifo {
   public:
-    /// Makes `path`, which somebody has to open. Who reads it may leave early.
+    /// Creates the pipe `path`, which the test must open. Its reader may stop early.
     Fifo(std::string path, std::string text) : path_(std::move(path)) {
         std::signal(SIGPIPE, SIG_IGN);
         REQUIRE(::mkfifo(path_.c_str(), 0600) == 0);

@@ -45,7 +45,7 @@ std::string content_of(const File& file) {
     return text;
 }
 
-/// What the reader of a pipe gets before it has a whole line.
+/// Reads a pipe up to the end of the first line.
 std::string first_line(int pipe) {
     std::string text;
     char c = 0;
@@ -56,7 +56,7 @@ std::string first_line(int pipe) {
     return text;
 }
 
-/// The two ends of a terminal of 24 lines, which passes on what is written to it as it is.
+/// Both ends of a terminal of 24 lines that does not change what is written to it.
 struct Terminal {
     int master = -1;
     int slave = -1;
@@ -75,7 +75,7 @@ Terminal open_terminal(unsigned short columns) {
     return terminal;
 }
 
-/// What is written to a pipe or a terminal until its last writer is gone.
+/// Reads a pipe or a terminal until its last writer is gone.
 std::string everything(int descriptor) {
     std::string text;
     char buffer[65536];
@@ -86,7 +86,7 @@ std::string everything(int descriptor) {
     }
 }
 
-/// In the child: never returns.
+/// Runs in the child process; never returns.
 [[noreturn]] void execute(const std::vector<std::string>& words, const ProcessOptions& options,
                           const int (&streams)[3]) {
     for (int i = 0; i < 3; ++i) {

@@ -1,4 +1,4 @@
-// Other programs, run by a test: what they print, and how they end. POSIX, as everything here.
+// Runs other programs: their output and how they end. POSIX only, like the tests.
 #pragma once
 
 #include <string>
@@ -7,35 +7,36 @@
 namespace fendex::test {
 
 struct Outcome {
-    int status = -1;  // 128 + the signal's number where one ended it, 127 where it could not be run
+    // exit status; 128 + signal number if a signal ended it, 127 if it could not be run
+    int status = -1;
     std::string out;
     std::string err;
 };
 
 struct ProcessOptions {
     std::string input;      // standard input
-    std::string directory;  // to run in; empty: this one
-    /// Not as root, whom no file permission stops: as user 65534 ("nobody") where the tests are.
+    std::string directory;  // working directory; empty: the current one
+    /// Not as root, who may open any file: runs as user 65534 ("nobody") if the tests run as root.
     bool unprivileged = false;
     enum class Output {
         kKept,
-        kFirstLine,  // the reader reads a line and goes away
-        kNobody,     // the reader is gone before the program begins
+        kFirstLine,  // the reader reads a line and closes the pipe
+        kNobody,     // the reader closes the pipe before the program starts
         kFull,       // /dev/full: every write fails
     };
     Output output = Output::kKept;
-    /// Standard input and output are a pseudo-terminal of so many columns; 0: they are none.
+    /// Columns of a pseudo-terminal for standard input and output; 0: no terminal.
     unsigned short terminal = 0;
-    std::vector<std::string> environment;  // besides that of the tests: "TERM=dumb"
+    std::vector<std::string> environment;  // added to that of the tests: "TERM=dumb"
 };
 
-/// Runs a program, found by its path or in $PATH and /usr/games, to its end.
+/// Runs a program, found by its path or in $PATH and /usr/games, until it ends.
 Outcome run_process(const std::vector<std::string>& words, const ProcessOptions& options = {});
 
-/// Where a program is; empty where it is not installed.
+/// Path of a program; empty if it is not installed.
 std::string find_program(const std::string& name);
 
-/// A directory that lives as long as the test.
+/// A directory that is removed when the object is destroyed.
 class TemporaryDirectory {
   public:
     TemporaryDirectory();
@@ -45,7 +46,7 @@ class TemporaryDirectory {
 
     const std::string& path() const { return path_; }
     std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-    /// Writes a file into it; returns its path.
+    /// Writes a file into it and returns its path.
     std::string write(const std::string& name, std::string_view content) const;
 
   private:

@@ -1,4 +1,4 @@
-// Whether this is a sanitizer's build: some ten times slower, so that tests take smaller samples.
+// Is this a sanitizer build? It is about ten times slower, so tests take smaller samples.
 #pragma once
 
 #include "support/skip.hpp"
@@ -17,7 +17,8 @@ inline constexpr bool kSanitized = false;
 inline constexpr bool kSanitized = false;
 #endif
 
-/// True in a sanitizer's build: the test is marked as skipped (see skip.hpp) and has to return.
+/// True in a sanitizer build: then the test has been marked as skipped (see skip.hpp) and must
+/// return.
 inline bool skip_when_sanitized() {
     if (kSanitized) skip("too slow under the sanitizers");
     return kSanitized;

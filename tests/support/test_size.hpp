@@ -1,5 +1,5 @@
-// How much work the slow tests do. They are quick unless the environment variable FENDEX_TEST_SIZE
-// is "full", as it is in continuous integration.
+// The size of slow tests. They are quick unless the environment variable FENDEX_TEST_SIZE is
+// "full", as in continuous integration.
 #pragma once
 
 #include <cstdlib>
@@ -12,8 +12,8 @@ inline bool full_size() {
     return size != nullptr && std::string_view(size) == "full";
 }
 
-/// `full` in a run at full size, otherwise `quick`. Both are numbers of what the caller counts:
-/// games, rounds, failing calls. The test asserts the same at either size.
+/// Returns `full` in a run at full size, otherwise `quick`. Both are numbers of games, rounds or
+/// failing calls. The test makes the same assertions at either size.
 template <typename Number>
 Number at_size(Number quick, Number full) {
     return full_size() ? full : quick;

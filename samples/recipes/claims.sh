@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# claims.sh DB [PLAYER]: draws that could have been claimed. Prints totals, then the games that the
+# player who could have claimed went on with and lost, and games that should have ended.
+#
+#     samples/recipes/claims.sh my.db
+#     samples/recipes/claims.sh my.db levenfish
+set -euo pipefail
+if (($# < 1 || $# > 2)); then
+    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+db=$1
+filters=()
+(($# < 2)) || filters=(--player "$2")
+
+# list TITLE OPTION...: prints what repeats finds with these options.
+list() {
+    local status=0
+    printf '\n%s\n' "$1"
+    fendex repeats "$db" "${filters[@]}" "${@:2}" || status=$?
+    case $status in
+    0) ;;
+    1) echo "none" ;;
+    *) exit "$status" ;;
+    esac
+}
+
+fendex repeats "$db" "${filters[@]}" --summary
+list "A claim was missed, and the game lost: threefold repetition" --missed
+list "A claim was missed, and the game lost: fifty moves" --missed --rule50
+list "Five times: the game should have ended" --fivefold
+list "Seventy-five moves: the game should have ended" --rule75

@@ -1,0 +1,97 @@
+#include "chess/fen_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <vector>
+
+namespace fendex::chess::fen_text {
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::string_view next_word(std::string_view& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == std::string_view::npos) return {};
+    const std::size_t end = std::min(text.find(' ', first), text.size());
+    const std::string_view word = text.substr(first, end - first);
+    text.remove_prefix(end);
+    return word;
+}
+
+namespace {
+
+/// The character that %XX stands for in a web address; empty if no FEN has it.
+std::optional<char> unescaped(std::string_view escape) {
+    unsigned code = 0;
+    if (escape.size() != 3 || escape[0] != '%') return std::nullopt;
+    const char* const end = escape.data() + escape.size();
+    if (std::from_chars(escape.data() + 1, end, code, 16).ptr != end) return std::nullopt;
+    if (code > 0x7F || !is_printable(static_cast<char>(code))) return std::nullopt;
+    return static_cast<char>(code);
+}
+
+/// If every blank was made a plus, the pluses of Three-check's counts became blanks with them. They
+/// are seen by the only double blank, before checks given ("-  0 2" is +0+2, with clocks or
+/// without), and by a FEN's having eight words only with checks ("- 3 1 1 5" is 3+1). "- 3 1" may
+/// be checks left or clocks, and is taken for clocks.
+void restore_checks(std::string& text) {
+    constexpr std::size_t kFields = 4;
+    std::vector<std::string_view> words;
+    std::string_view rest = text;
+    while (true) {
+        const std::string_view word = next_word(rest);
+        const bool is_operation = words.size() >= kFields && !word.empty() && is_letter(word[0]);
+        if (word.empty() || is_operation) break;
+        words.push_back(word);
+    }
+    const std::size_t n = words.size();
+    const auto begin = [&](std::size_t i) {
+        return static_cast<std::size_t>(words[i].data() - text.data());
+    };
+    const auto are_counts = [&](std::size_t i) {
+        return words[i].size() == 1 && words[i + 1].size() == 1;
+    };
+    if (n < kFields + 2 || n > kFields + 4) return;
+    if (text.find("  ") == begin(n - 2) - 2 && are_counts(n - 2)) {
+        text[begin(n - 2) - 1] = '+';
+        text[begin(n - 1) - 1] = '+';
+    } else if (n == kFields + 4 && are_counts(kFields)) {
+        text[begin(kFields + 1) - 1] = '+';
+    }
+}
+
+}  // namespace
+
+PlainText::PlainText(std::string_view text) : text_(text) {
+    // A plus among other separators separates nothing: `1+1` counts checks in Three-check, and must
+    // not be taken for two clocks.
+    const bool plus_separates = text.find_first_of(" \t_") == std::string_view::npos &&
+                                text.find("%20") == std::string_view::npos;
+    plain_.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); i += length_at(i)) {
+        if (const std::optional<char> character = unescaped(text.substr(i, 3))) {
+            plain_ += *character;
+        } else if (text[i] == '_' || text[i] == '\t' || (text[i] == '+' && plus_separates)) {
+            plain_ += ' ';
+        } else {
+            plain_ += text[i];
+        }
+    }
+    if (plus_separates) restore_checks(plain_);
+}
+
+std::string_view PlainText::original(std::string_view last) const {
+    std::size_t i = 0;
+    for (std::size_t n = plain_.size() - last.size(); n > 0; --n) i += length_at(i);
+    return text_.substr(i);
+}
+
+std::size_t PlainText::length_at(std::size_t i) const {
+    return unescaped(text_.substr(i, 3)) ? 3 : 1;
+}
+
+}  // namespace fendex::chess::fen_text

@@ -1,0 +1,39 @@
+// The text of a FEN before its fields are read: words, whatever separates them, and what web
+// addresses make of them. Pure functions; views are into the text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fendex::chess::fen_text {
+
+constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_letter(char c) { return is_upper(c) || (c >= 'a' && c <= 'z'); }
+constexpr bool is_printable(char c) { return c >= ' ' && c <= '~'; }
+
+inline constexpr std::string_view kBlanks = " \t\r\n";
+
+/// Without blanks before and after.
+std::string_view trimmed(std::string_view text);
+
+/// Takes the next word off the front; empty if there is none left.
+std::string_view next_word(std::string_view& text);
+
+/// A text with a blank for everything that separates fields, and with escapes of web addresses
+/// undone.
+class PlainText {
+  public:
+    explicit PlainText(std::string_view text);
+
+    std::string_view plain() const { return plain_; }
+    /// What the last characters of plain() were made of.
+    std::string_view original(std::string_view last) const;
+
+  private:
+    std::size_t length_at(std::size_t i) const;
+
+    std::string_view text_;
+    std::string plain_;
+};
+
+}  // namespace fendex::chess::fen_text

@@ -1,0 +1,42 @@
+// Whether a setup makes sense as a position. It is decided here only, for FENs and for positions
+// that are made otherwise. Pure functions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "chess/position.hpp"
+#include "chess/variant_position.hpp"
+
+namespace fendex::chess {
+
+/// What is wrong: the field of a FEN ("placement", "side", "castling", "en passant", "halfmove",
+/// "fullmove", "position", "fen") and the reason in words.
+struct FenError {
+    std::string_view field;
+    std::string reason;
+};
+
+Bitboard squares_of(const Setup& setup, Piece piece);
+
+/// Numbers of pieces and kings, and where pawns stand. Empty if nothing is wrong.
+std::optional<FenError> placement_error(const VariantSetup& setup, Variant variant);
+/// Why a side cannot have any castling right: its king is not at home. Empty if it can.
+std::string_view why_no_castling(const Setup& setup, Color c);
+/// Whether each of the setup's rights has its rook and its king, one right on a wing.
+bool castling_is_possible(const Setup& setup);
+/// Why a pawn cannot have passed `square` with the last move; empty if it can.
+std::string why_no_en_passant(const Setup& setup, Square square);
+/// What is wrong with a position whose setup has passed all that stands above: the side that is not
+/// to move is in check.
+std::optional<FenError> position_error(const Position& position);
+std::optional<FenError> position_error(const VariantPosition& position);
+
+/// "white", "black".
+std::string_view name_of(Color c);
+/// What a FEN says of a position.
+template <Board B>
+VariantSetup setup_of(const B& position);
+
+}  // namespace fendex::chess

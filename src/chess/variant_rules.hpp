@@ -1,0 +1,121 @@
+// What the rules of variants differ in: one row of a table each. Code asks for the rule, not for
+// the variant that has it. Constants; any thread may read them.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "chess/types.hpp"
+
+namespace fendex::chess {
+
+/// The rule by which a game ends, besides mate and stalemate.
+enum class GameEnd : std::uint8_t {
+    kNone,
+    kThirdCheck,
+    kKingOnTheHill,
+    kNoPiecesLeft,  // who has none has won
+    kBareKing,      // who has one has won
+    kKingExploded,
+    kHordeCaptured,
+    kRaceOver,  // a king has reached the eighth rank
+};
+
+/// The result if the side to move has no move and is not mated.
+enum class Stalemate : std::uint8_t { kDraw, kWin, kFewerPiecesWin };
+
+struct VariantRules {
+    /// Where a game starts: the first field of a FEN, and the rooks that may castle.
+    std::string_view placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    Bitboard castling = bit(0) | bit(7) | bit(56) | bit(63);
+    GameEnd end = GameEnd::kNone;
+    Stalemate stalemate = Stalemate::kDraw;
+    /// The king can be checked, and a side has one. If not, it is a piece like others, and pawns
+    /// may become kings.
+    bool royal_kings = true;
+    bool checks_allowed = true;
+    /// A capture must be played if there is one.
+    bool must_capture = false;
+    /// What is captured may be dropped by its captor; what was a pawn is a pawn again.
+    bool drops = false;
+    bool counts_checks = false;
+    /// A capture removes the captor and the pieces around it, but for pawns.
+    bool captures_explode = false;
+    /// White has no king, any number of pawns, and these step twice from the first rank too.
+    bool white_is_a_horde = false;
+    /// Two kings alone are a draw.
+    bool bare_kings_draw = false;
+    /// The sides can be exchanged: what White can do in a position, Black can in its mirror image.
+    bool sides_mirror = true;
+};
+
+namespace detail {
+
+constexpr std::array<VariantRules, kVariants> variant_rules() {
+    using enum Variant;
+    std::array<VariantRules, kVariants> all{};
+    const auto of = [&](Variant v) -> VariantRules& { return all[static_cast<unsigned>(v)]; };
+
+    of(kCrazyhouse).drops = true;
+    of(kCrazyhouse).bare_kings_draw = true;
+
+    of(kThreeCheck).counts_checks = true;
+    of(kThreeCheck).end = GameEnd::kThirdCheck;
+    of(kThreeCheck).bare_kings_draw = true;
+
+    of(kKingOfTheHill).end = GameEnd::kKingOnTheHill;
+
+    of(kAtomic).captures_explode = true;
+    of(kAtomic).end = GameEnd::kKingExploded;
+    of(kAtomic).bare_kings_draw = true;
+
+    // Suicide, as FICS plays it, has no castling either.
+    for (const Variant v : {kAntichess, kSuicide}) {
+        of(v).castling = 0;
+        of(v).royal_kings = false;
+        of(v).must_capture = true;
+        of(v).end = GameEnd::kNoPiecesLeft;
+    }
+    of(kAntichess).stalemate = Stalemate::kWin;
+    of(kSuicide).stalemate = Stalemate::kFewerPiecesWin;
+
+    of(kLosers).must_capture = true;
+    of(kLosers).end = GameEnd::kBareKing;
+    of(kLosers).stalemate = Stalemate::kWin;
+
+    of(kHorde).placement = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP";
+    of(kHorde).castling = bit(56) | bit(63);
+    of(kHorde).white_is_a_horde = true;
+    of(kHorde).end = GameEnd::kHordeCaptured;
+    of(kHorde).sides_mirror = false;
+
+    of(kRacingKings).placement = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ";
+    of(kRacingKings).castling = 0;
+    of(kRacingKings).checks_allowed = false;
+    of(kRacingKings).end = GameEnd::kRaceOver;
+    of(kRacingKings).sides_mirror = false;
+    return all;
+}
+
+inline constexpr std::array<VariantRules, kVariants> kVariantRules = variant_rules();
+
+}  // namespace detail
+
+/// kOther has those of standard chess: nothing is played there.
+constexpr const VariantRules& rules_of(Variant v) {
+    return detail::kVariantRules[static_cast<unsigned>(v)];
+}
+
+/// Played on a chess::Position: standard chess and Chess960.
+constexpr bool has_standard_rules(Variant v) {
+    return v == Variant::kStandard || v == Variant::kChess960;
+}
+/// Played on a chess::VariantPosition.
+constexpr bool has_variant_rules(Variant v) {
+    return !has_standard_rules(v) && v != Variant::kOther;
+}
+/// Whether moves without capture and pawn move make a draw, as FIDE's fifty-move rule has it. With
+/// drops a game comes to no end so: its pieces come back.
+constexpr bool has_fifty_move_rule(Variant v) { return !rules_of(v).drops; }
+
+}  // namespace fendex::chess

@@ -1,0 +1,116 @@
+// The command line of a verb: a table of options that the parser, --help, the manual page and the
+// shells' completion all read, and the words that the user typed. A mistake in these words is
+// thrown as UsageError, with a suggestion if a name was misspelt.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace fendex::cli {
+
+class UsageError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+struct Option {
+    std::string name;   // without the dashes
+    std::string value;  // how help names its value: "N", "FILE"; empty: the option takes no value
+    std::string help;
+    std::vector<std::string> choices;  // the possible values; empty: any
+    std::string fallback;              // the value if the option is not given
+    bool repeatable = false;
+    char letter = 0;  // the short name; 0 if there is none
+    std::string group = "Options";
+    bool noted = true;  // Arguments::given() lists it: it changes what is done, not what is printed
+
+    bool operator==(const Option&) const = default;
+};
+
+/// Makes an option without a value.
+Option flag(std::string name, std::string help);
+/// Makes an option with a value.
+Option valued(std::string name, std::string value, std::string help);
+/// Makes an option with a value that may be repeated.
+Option repeatable(std::string name, std::string value, std::string help);
+/// Makes an option with one of a few values; the first is the default.
+Option choice(std::string name, std::vector<std::string> choices, std::string help);
+
+class Arguments;
+
+/// A verb of the program. run() returns the exit status and throws errors.
+struct Verb {
+    std::string name;
+    std::string usage;    // "DB FEN..."
+    std::string purpose;  // a sentence or two; the list of verbs shows the first line
+    std::string example;  // one or more lines that work in a clone after samples/demo.sh
+    std::vector<Option> options;
+    int (*run)(const Arguments& arguments);
+};
+
+/// Returns the options of a verb, including those that every verb has.
+std::vector<Option> all_options(const Verb& verb);
+
+class Arguments {
+  public:
+    /// Returns nothing if --help was given and has been printed.
+    static std::optional<Arguments> parse(const Verb& verb, const std::vector<std::string>& words);
+
+    /// The words that are not options, in order.
+    const std::vector<std::string>& words() const { return words_; }
+    bool has(const std::string& option) const { return values_.count(option) != 0; }
+    /// Returns the value given, else the fallback, else nothing.
+    std::optional<std::string> find(const std::string& option) const;
+    /// Returns the value of an option that has a fallback.
+    const std::string& get(const std::string& option) const { return values_.at(option).back(); }
+    std::vector<std::string> all(const std::string& option) const;
+    std::optional<std::uint64_t> number(const std::string& option) const;
+    /// Returns the options as they were typed, "--strict --threads 2", without those that only
+    /// change what is printed.
+    const std::string& given() const { return given_; }
+    /// Returns the first word, which is the database.
+    const std::string& database() const;
+    /// Returns the first word of a verb that takes no other. Throws UsageError if there are others.
+    const std::string& only_database() const;
+
+  private:
+    void note_given(const std::string& option);
+
+    std::map<std::string, std::vector<std::string>> values_;
+    std::vector<std::string> words_;
+    std::string given_;
+};
+
+enum class Format { kTable, kJson, kCsv, kPgn };
+
+/// --format with these choices; the first is the default.
+Option format_option(std::vector<std::string> choices);
+/// Returns the format, which must be one of `allowed`: other options may leave only some choices.
+Format format_of(const Arguments& arguments, std::initializer_list<Format> allowed = {});
+
+/// --limit and --offset.
+std::vector<Option> paging_options();
+struct Paging {
+    std::uint64_t limit = 0;
+    std::uint64_t offset = 0;
+};
+/// The default page: 20 rows of a table, otherwise everything.
+Paging paging_by_default(Format format);
+/// Returns the page that --limit and --offset ask for, else the default page.
+Paging paging_of(const Arguments& arguments, Format format);
+
+/// Joins tables of options.
+std::vector<Option> joined(std::initializer_list<std::vector<Option>> tables);
+
+/// Reads "64M", "2G", "512K" or "1048576" as a number of bytes. Throws UsageError.
+std::size_t parse_size(const std::string& text);
+std::uint64_t parse_number(const std::string& option, const std::string& text);
+
+/// Returns " (did you mean 'json'?)" if one of the names is close to `word`, else an empty text.
+std::string suggestion(const std::string& word, const std::vector<std::string>& names);
+
+}  // namespace fendex::cli

@@ -1,0 +1,25 @@
+// The options that filter games. All verbs that list or count games share them.
+#pragma once
+
+#include <vector>
+
+#include "cli/options/arguments.hpp"
+#include "query/game_filter.hpp"
+
+namespace fendex::cli {
+
+std::vector<Option> filter_options();
+/// --sort.
+Option sort_option();
+
+/// Explains on stderr what --eco compares, if it is given and --quiet is not.
+void say_what_filters_ask(const Arguments& arguments);
+
+/// Returns the filter that the options describe. Throws UsageError.
+query::GameFilter filter_of(const Arguments& arguments);
+/// Returns the filter for a question about a position. The position itself has a variant, so
+/// --variant filters games only if it is Chess960.
+query::GameFilter filter_beside_position(const Arguments& arguments);
+query::GameOrder order_of(const Arguments& arguments);
+
+}  // namespace fendex::cli

@@ -1,0 +1,35 @@
+// Reads what people paste instead of a FEN: addresses of Lichess and Chess.com, `startpos`, a bare
+// placement, moves. The result is a FEN, or a message that names the right option.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "chess/fen.hpp"
+#include "chess/variant_names.hpp"
+#include "cli/options/arguments.hpp"
+#include "query/position_match.hpp"
+
+namespace fendex::cli {
+
+struct PastedPosition {
+    std::string fen;                        // in any dialect, not checked
+    std::optional<chess::Variant> variant;  // if the address names one
+    std::string problem;  // if not empty: there is no FEN, and this says what to do
+};
+
+/// Returns other text unchanged. `match` says whether a bare placement is enough.
+PastedPosition pasted_position(const std::string& text, query::Match match);
+
+/// Says why the text is not a FEN, and names the right option if it is something else.
+std::string reason_of(const std::string& text, const chess::FenError& error);
+
+/// Returns whether the word begins a position. Otherwise it continues one that the shell split at
+/// its blanks.
+bool begins_position(const std::string& word);
+
+/// Throws UsageError if the first word is a FEN or moves instead of a database. The message names
+/// `verb`.
+void refuse_swapped_database(const Arguments& arguments, const std::string& verb);
+
+}  // namespace fendex::cli

@@ -1,0 +1,103 @@
+#include "cli/options/typed_moves.hpp"
+
+#include <deque>
+#include <iostream>
+#include <string_view>
+#include <vector>
+
+#include "base/printable.hpp"
+#include "chess/fen.hpp"
+#include "cli/options/arguments.hpp"
+#include "ingest/game_languages.hpp"
+#include "ingest/game_replay.hpp"
+#include "pgn/reader.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+/// A visitor of the reader that notices what an import passes over, but a command line must not:
+/// the answer would be about other moves than those typed.
+struct WholeLine {
+    std::string unread;  // what would not be played, and why; empty if all is
+    bool ended = false;
+
+    void refuse(std::string reason) {
+        if (unread.empty()) unread = std::move(reason);
+    }
+    void tag(std::string_view name, std::string_view) {
+        refuse("tag pair '" + std::string(name) + "': give only its moves");
+    }
+    bool move(std::string_view san, const char*) {
+        if (ended) refuse("'" + std::string(san) + "' comes after the result");
+        return true;
+    }
+    void result(std::string_view) { ended = true; }
+    void problem(const char*, std::string_view reason) { refuse(std::string(reason)); }
+    void comment(std::string_view text) {
+        if (text.data()[-1] == ';') {
+            refuse("';' begins a comment: separate moves with blanks");
+        }
+    }
+    void glyph(std::string_view) {}
+    void open_variation() { refuse("leave out variations: one line of moves is played"); }
+    void close_variation() {}
+    void word(std::string_view) {}
+};
+
+/// Throws UsageError unless every part of the text is a move or belongs to one.
+void require_whole_line(const std::string& option, const std::string& moves) {
+    WholeLine line;
+    pgn::read_game(moves, false, line);
+    // The reader passes over these without a word.
+    bool in_comment = false;
+    bool line_start = true;
+    for (const char c : moves) {
+        if (c == '{' || c == '}') {
+            if (c == '}' && !in_comment) line.refuse("'}' without '{'");
+            in_comment = c == '{';
+        } else if (!in_comment && (std::string_view("[]<>").find(c) != std::string_view::npos ||
+                                   (c == '%' && line_start))) {
+            line.refuse(std::string("'") + c + "' is no part of a move");
+        }
+        line_start = c == '\n' || c == '\r';
+    }
+    if (!line.unread.empty()) throw UsageError(option + ": " + line.unread);
+}
+
+}  // namespace
+
+chess::AnyPosition position_after(const chess::AnyPosition& start, const std::string& option,
+                                  const std::string& moves) {
+    require_whole_line(option, moves);
+    std::vector<store::TagPair> tags;
+    std::deque<std::string> owned;
+    ingest::GameReplay replay;
+    replay.start(tags, owned, start.variant());
+    replay.tag("FEN", owned.emplace_back(chess::to_fen(start)));
+    pgn::read_game(moves, false, replay);
+    ingest::GameWords words;
+    const auto choice = ingest::choose_language(moves, false, replay, nullptr, words);
+    if (choice && choice->ambiguity) {
+        std::cerr << "fendex: " << option << ": " << base::printable(choice->ambiguity->text)
+                  << ": " << choice->ambiguity->reason << '\n';
+    }
+    if (choice && !choice->as_read) {
+        tags.clear();
+        replay.start(tags, owned, start.variant());
+        replay.tag("FEN", owned.front());
+        ingest::AsChosen chosen(replay, replay, choice->reading);
+        pgn::read_game(moves, false, chosen);
+    }
+    replay.finish();
+    if (!replay.problems().empty()) {
+        const ingest::GameReplay::Problem& problem = replay.problems().front();
+        throw UsageError(option + ", after ply " + std::to_string(problem.ply) + ": " +
+                         problem.reason + (problem.text.empty() ? "" : ": '" + problem.text + "'"));
+    }
+    chess::AnyPosition position = replay.start_position();
+    for (const chess::Move move : replay.moves()) position.play(move);
+    return position;
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,73 @@
+// Prints the rows of an answer as a table, JSON lines or CSV with the same columns. On a terminal a
+// table is fitted to its width: columns without values are left out, then columns that can be
+// spared, and texts are cut. Elsewhere every column is printed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options/arguments.hpp"
+#include "cli/output/output.hpp"
+#include "emit/rows.hpp"
+
+namespace fendex::cli {
+
+using emit::cell;
+using emit::Cell;
+using emit::Null;
+
+/// Which end of a text is cut if the terminal is too narrow.
+enum class Cut { kEnd, kStart, kNever };
+
+struct ColumnSpec {
+    std::string name;
+    bool in_table = true;        // tables leave some columns out
+    std::size_t max_width = 40;  // in a table; longer texts are cut
+
+    // On a terminal:
+    std::string title = {};  // the heading; empty: the column's name
+    Cut cut = Cut::kEnd;
+    unsigned spare = 0;   // columns with the highest number are left out first; 0: never
+    bool below = false;   // each value is printed on its own line below the row
+    bool always = false;  // printed also if it has no values
+};
+
+/// Longer than any FEN, so that a table never cuts one.
+inline constexpr std::size_t kWholeFen = 256;
+
+class RowPrinter {
+  public:
+    RowPrinter(Output& output, Format format, std::vector<ColumnSpec> columns);
+
+    /// Returns how many cells a row has.
+    std::size_t columns() const { return columns_.size(); }
+    void row(const std::vector<Cell>& cells);
+    /// Prints the rows that a table has held back to find its widths. CSV without rows still gets
+    /// its header, so that programs can read it as a table.
+    void finish();
+
+  private:
+    using Texts = std::vector<std::string>;
+
+    bool on_terminal() const { return output_.screen().width != 0; }
+    void hold(const std::vector<Cell>& cells);
+    void print_csv_header();
+    void print_table();
+    void find_widths();
+    void fit_to_terminal();
+    void print_line(const Texts& texts);
+    void print_below(const Texts& texts);
+
+    Output& output_;
+    Format format_;
+    std::vector<ColumnSpec> columns_;
+    std::vector<std::string> names_;  // in JSON and CSV
+    Texts titles_;                    // in a table
+    std::vector<Texts> held_;
+    std::vector<bool> numeric_;
+    std::vector<bool> cuttable_;
+    std::vector<std::size_t> widths_;  // 0: the table does not have the column
+    bool header_done_ = false;
+};
+
+}  // namespace fendex::cli

@@ -1,0 +1,115 @@
+#include "check/backup.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/options/resources.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress_line.hpp"
+#include "cli/output/space.hpp"
+#include "cli/output/stop_signal.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+/// What compacting writes beside a database is at most as large as that, twice.
+constexpr std::uint64_t kCompactFactor = 3;
+
+/// Where the copy goes: the words are the database and that.
+const std::string& target_of(const Arguments& arguments) {
+    arguments.database();
+    const auto& words = arguments.words();
+    if (words.size() < 2) {
+        throw UsageError("which file is to hold the copy? fendex backup " + words[0] +
+                         " FILE; a backup that it holds is replaced");
+    }
+    if (words.size() > 2) throw UsageError("'" + words[2] + "': a backup takes one FILE");
+    if (words[1] == "-") {
+        throw UsageError("a backup is checked before it is named, so it goes to a file, not to -");
+    }
+    return words[1];
+}
+
+void announce_copy(const std::string& database, const std::string& target, bool compacted,
+                   ProgressLine& line) {
+    const std::uint64_t bytes = store::open_reader(database)->info().bytes;
+    std::string directory = std::filesystem::path(target).parent_path().string();
+    if (directory.empty()) directory = ".";
+    if (!std::filesystem::is_directory(directory)) {
+        throw UsageError("'" + directory + "' is not a directory: make it first");
+    }
+    const std::uint64_t needed = compacted ? kCompactFactor * bytes : bytes;
+    line.say(require_space(directory, needed, "the copy needs up to " + size_text(needed)));
+}
+
+void show(check::BackupPhase phase, double share, ProgressLine& line) {
+    if (!line.due()) return;
+    const char* const doing = phase == check::BackupPhase::kCopying      ? "copying"
+                              : phase == check::BackupPhase::kCompacting ? "compacting the copy"
+                                                                         : "checking the copy";
+    line.show(fmt::format("{}: {:.0f} %", doing, 100 * share));
+}
+
+/// Says why the copy was discarded.
+int report_damage(const std::string& database, const check::Findings& findings) {
+    constexpr std::size_t kShown = 3;
+    const auto& listed = findings.listed();
+    for (std::size_t i = 0; i < std::min(kShown, listed.size()); ++i) {
+        fmt::print(stderr, "{}: {}\n", listed[i].kind, printable(listed[i].message));
+    }
+    fmt::print(stderr,
+               "fendex: the copy is damaged as '{}' is, and was discarded; see 'fendex check {}', "
+               "and 'fendex repair'\n",
+               printable(database), printable(database));
+    return kError;
+}
+
+int run_backup(const Arguments& arguments) {
+    const std::string& database = arguments.database();
+    const std::string& target = target_of(arguments);
+    check::BackupOptions options;
+    options.compact = arguments.has("compact");
+    options.threads = threads_of(arguments);
+    options.memory_bytes = memory_of(arguments);
+    check::require_replaceable(database, target);
+    ProgressLine line(arguments);
+    announce_copy(database, target, options.compact, line);
+    options.progress = [&](check::BackupPhase phase, double share) { show(phase, share, line); };
+    const StopSignal signal;
+    options.stop = StopSignal::requested;
+    const check::BackupReport report = check::back_up(database, target, options);
+    if (report.stopped) {
+        line.say("stopped: there is no new copy; an earlier one is as it was");
+        return StopSignal::exit_status();
+    }
+    line.clear();
+    if (!report.findings.empty()) return report_damage(database, report.findings);
+    line.say(fmt::format("{}, {}, copied to '{}' and checked in {:.2f} s",
+                         counted(report.games, "game"), size_text(report.bytes), printable(target),
+                         line.seconds()));
+    return kFound;
+}
+
+}  // namespace
+
+Verb backup_verb() {
+    return {"backup",
+            "DB FILE",
+            "Copies a database while others read and write it.\n"
+            "The copy is the database as it was at one moment, in one file. It is checked as\n"
+            "'check' does it. Only then does it become FILE and replace an earlier backup. If\n"
+            "it is stopped or killed, or fails, the earlier backup is still there.",
+            "fendex backup my.db my-backup.db",
+            joined({{flag("compact",
+                          "compact the copy, which takes longer and gives the smallest file"),
+                     progress_option()},
+                    resource_options()}),
+            run_backup};
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,127 @@
+#include <fmt/core.h>
+
+#include <map>
+#include <random>
+
+#include "base/hex.hpp"
+#include "base/json.hpp"
+#include "check/database_check.hpp"
+#include "cli/options/resources.hpp"
+#include "cli/output/progress_line.hpp"
+#include "cli/output/row_printer.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+void print_damage(const check::Findings& findings, Format format, Output& output) {
+    RowPrinter printer(output, format,
+                       {{"kind"},
+                        {"game_id"},
+                        {"ply"},
+                        {"key"},
+                        {"segment"},
+                        {"row"},
+                        {.name = "message", .max_width = 160, .cut = Cut::kNever}});
+    std::vector<Cell> cells;
+    std::string key;
+    const auto number = [](const auto& value) -> Cell {
+        if (!value) return Null{};
+        return static_cast<std::int64_t>(*value);
+    };
+    std::map<std::string, std::uint64_t> listed;
+    for (const check::Damage& damage : findings.listed()) {
+        ++listed[damage.kind];
+        if (damage.key) key = base::hex_key(*damage.key);
+        cells = {std::string_view(damage.kind),
+                 number(damage.game),
+                 number(damage.ply),
+                 damage.key ? Cell{std::string_view(key)} : Cell{Null{}},
+                 number(damage.segment),
+                 number(damage.row),
+                 std::string_view(damage.message)};
+        printer.row(cells);
+    }
+    for (const auto& [kind, count] : findings.counts()) {
+        if (count == listed[kind]) continue;
+        const std::string message = grouped(count - listed[kind]) + " more of these";
+        printer.row({std::string_view(kind), Null{}, Null{}, Null{}, Null{}, Null{},
+                     std::string_view(message)});
+    }
+    printer.finish();
+}
+
+/// The last line: a script need not take silence for "clean".
+void append_summary(const check::CheckReport& report, std::uint64_t damage, double seconds,
+                    std::string& out) {
+    json::append_line(out, [&](json::Object& object) {
+        object.add("kind", "summary");
+        object.add("clean", damage == 0);
+        object.add("damaged", damage);
+        object.add("games", report.games);
+        object.add("positions", report.positions);
+        object.add("segments", report.segments);
+        object.add("postings", report.postings);
+        object.add("seconds", json::Fixed{seconds, 3});
+    });
+}
+
+void show(const check::CheckProgress& progress, ProgressLine& line) {
+    if (!line.due()) return;
+    using enum check::CheckProgress::Phase;
+    const std::string of = grouped(progress.done) + " of " + grouped(progress.total);
+    switch (progress.phase) {
+        case kFile: line.show("checking the file"); break;
+        case kGames: line.show("checking games: " + of); break;
+        case kIndex: line.show("checking the index: " + of + " parts"); break;
+    }
+}
+
+int run_check(const Arguments& arguments) {
+    const Format format = format_of(arguments);
+    ProgressLine line(arguments);
+    check::CheckOptions options;
+    options.threads = threads_of(arguments);
+    options.memory_bytes = memory_of(arguments);
+    options.sample = arguments.number("sample");
+    options.seed = std::random_device()();
+    options.progress = [&](const check::CheckProgress& progress) { show(progress, line); };
+    const check::CheckReport report = check::check_database(arguments.only_database(), options);
+    line.clear();
+    std::uint64_t damage = 0;
+    for (const auto& [kind, count] : report.findings.counts()) damage += count;
+    Output output(arguments);
+    print_damage(report.findings, format, output);
+    if (format == Format::kJson) append_summary(report, damage, line.seconds(), output.buffer());
+    output.flush();
+    line.say(fmt::format(
+        "{}: {}, {}, {}, {} checked in {:.2f} s",
+        damage == 0 ? "clean" : counted(damage, "thing is damaged", "things are damaged"),
+        counted(report.games, "game"), counted(report.positions, "position"),
+        counted(report.segments, "segment"), counted(report.postings, "posting"), line.seconds()));
+    return damage == 0 ? kFound : kError;
+}
+
+}  // namespace
+
+Verb check_verb() {
+    return {"check",
+            "DB",
+            "Verifies the whole database and names what is damaged.\n"
+            "The file, every game and every posting of the index are compared with one another,\n"
+            "and sums, facts, repetitions, ply rows and counters with the games. The exit\n"
+            "status is 0 if all is well, 2 if not.\n"
+            "--format json prints a line for each damage, and a last line of kind \"summary\":\n"
+            "clean, damaged, games, positions, segments, postings, seconds.",
+            "fendex check my.db",
+            joined({{format_option({"table", "json", "csv"}),
+                     valued("sample", "N",
+                            "check N games, picked at random, and what was imported, but not every "
+                            "byte of the file"),
+                     progress_option()},
+                    resource_options()}),
+            run_check};
+}
+
+}  // namespace fendex::cli

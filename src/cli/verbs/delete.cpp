@@ -1,0 +1,149 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/json.hpp"
+#include "cli/options/filters.hpp"
+#include "cli/options/game_ranges.hpp"
+#include "cli/output/game_columns.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress_line.hpp"
+#include "cli/verbs/nothing_found.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "query/duplicate_games.hpp"
+#include "store/store_writer.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+using store::GameId;
+
+bool has(const GameRanges& ranges, GameId game) {
+    return std::any_of(ranges.begin(), ranges.end(), [&](const auto& range) {
+        return game >= range.first && game <= range.second;
+    });
+}
+
+bool has_filter(const Arguments& arguments) {
+    const std::vector<Option> options = filter_options();
+    return std::any_of(options.begin(), options.end(),
+                       [&](const Option& each) { return arguments.has(each.name); });
+}
+
+/// What goes: of the games that fit those in the list, or those that are superfluous.
+std::vector<GameId> selected(const Arguments& arguments, store::StoreReader& reader) {
+    query::GameMatcher matcher(reader, filter_of(arguments));
+    if (arguments.has("duplicates")) {
+        const query::DuplicateKind identical[]{query::DuplicateKind::kIdentical};
+        return query::superfluous_games(query::find_duplicates(reader, matcher, identical));
+    }
+    std::vector<GameId> games = query::select_games(reader, matcher);
+    if (const auto list = arguments.find("games")) {
+        const GameRanges ranges = parse_games("--games", *list);
+        std::erase_if(games, [&](GameId game) { return !has(ranges, game); });
+    }
+    return games;
+}
+
+/// The games that would go, as `games` lists them.
+void list_games(const std::vector<GameId>& games, Format format, store::StoreReader& reader,
+                Output output) {
+    const Paging paging = paging_by_default(format);
+    GameLister lister(reader, output, format);
+    const std::size_t shown = std::min<std::size_t>(paging.limit, games.size());
+    for (std::size_t i = 0; i < shown; ++i) lister.print(games[i]);
+    lister.finish();
+    if (shown < games.size()) {
+        output.buffer() += "... and " + counted(games.size() - shown, "more game") +
+                           " (all: --format csv or json)\n";
+    }
+    output.flush();
+}
+
+/// What is left is counted also where nothing was deleted.
+void print_deleted(const store::RemovedGames& removed, std::uint64_t left, double seconds,
+                   Output output) {
+    json::append_line(output.buffer(), [&](json::Object& object) {
+        object.add("games", removed.games);
+        object.add("plies", removed.plies);
+        object.add("games_left", left);
+        object.add("seconds", json::Fixed{seconds, 3});
+    });
+    output.flush();
+}
+
+int run_delete(const Arguments& arguments) {
+    const std::string& database = arguments.only_database();
+    const bool duplicates = arguments.has("duplicates");
+    const bool list = arguments.has("games");
+    const bool dry_run = arguments.has("dry-run");
+    if (!duplicates && !list && !has_filter(arguments)) {
+        throw UsageError("which games? Give --duplicates, --games or a condition");
+    }
+    if (duplicates && list) throw UsageError("--games and --duplicates exclude each other");
+    if (list) parse_games("--games", arguments.get("games"));
+    const Format format =
+        dry_run ? format_of(arguments) : format_of(arguments, {Format::kTable, Format::kJson});
+    // Refuses what is no database, before a writer creates one.
+    std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    // Nobody else writes from the choice of the games to their end.
+    std::unique_ptr<store::StoreWriter> writer;
+    if (!dry_run) {
+        reader.reset();  // the writer changes how the file is journalled: nobody may read then
+        writer = store::open_writer(database, "delete");
+        reader = store::open_reader(database);
+    }
+    ProgressLine line(arguments);
+    const std::vector<GameId> games = selected(arguments, *reader);
+    const std::uint64_t all = reader->info().games;
+    const auto of_all = [&] {
+        return fmt::format("{} of {}", grouped(games.size()), counted(all, "game"));
+    };
+    if (dry_run) list_games(games, format, *reader, Output(arguments));
+    if (games.empty()) explain_nothing(arguments, *reader, filter_of(arguments));
+    reader.reset();  // the writer leaves one file where nobody reads
+    store::RemovedGames removed;
+    if (games.empty()) {
+        line.say("no such game: nothing to delete");
+    } else if (dry_run) {
+        line.say(of_all() + " would be deleted");
+    } else {
+        line.say("deleting " + of_all());
+        removed = writer->remove_games(games);
+        writer->commit();
+        line.say(fmt::format("{}, {} deleted in {:.2f} s; database: {}",
+                             counted(removed.games, "game"), counted(removed.plies, "ply", "plies"),
+                             line.seconds(), counted(all - removed.games, "game")));
+    }
+    if (writer) {
+        writer->close();
+        if (format == Format::kJson)
+            print_deleted(removed, all - removed.games, line.seconds(), Output(arguments));
+    }
+    return games.empty() ? kNothingFound : kFound;
+}
+
+}  // namespace
+
+Verb delete_verb() {
+    Option games = valued("games", "LIST", "these games: 1,5,10-20");
+    return {"delete",
+            "DB",
+            "Removes duplicates, listed games or those that fit a filter.\n"
+            "If several conditions are given, a game must fit all of them. Deleted games are in\n"
+            "no answer, and the numbers of other games stay as they are. The space is used for\n"
+            "games that are imported later.\n"
+            "--format json prints an object: games, plies, games_left, seconds; with --dry-run\n"
+            "it prints the games, as fendex games does.",
+            "fendex delete my.db --duplicates --dry-run",
+            joined({{flag("duplicates",
+                          "of each group of identical games, all but the one to keep (see fendex "
+                          "duplicates)"),
+                     games, flag("dry-run", "list the games, and delete nothing"),
+                     format_option({"table", "json", "csv"})},
+                    filter_options()}),
+            run_delete};
+}
+
+}  // namespace fendex::cli

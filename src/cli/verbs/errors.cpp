@@ -1,0 +1,106 @@
+#include <algorithm>
+
+#include "cli/output/row_printer.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "query/game_filter.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+template <typename Number>
+Cell number_cell(const std::optional<Number>& number) {
+    if (!number) return Null{};
+    return static_cast<std::int64_t>(*number);
+}
+
+/// A line that readers of PGN pass over, and the game as it was.
+void append_broken_game(const store::StoredError& each, const std::optional<std::string>& pgn,
+                        std::string& out) {
+    const store::ImportError& error = each.error;
+    std::string line = "% " + each.path + ": ";
+    if (error.line != 0) line += "line " + std::to_string(error.line) + ", ";
+    line += "byte " + std::to_string(error.byte);
+    if (each.game) line += ", game " + std::to_string(*each.game);
+    if (error.ply) line += ", after ply " + std::to_string(*error.ply);
+    line += ": " + error.reason;
+    if (!error.text.empty()) line += " (" + error.text + ")";
+    out += printable(line) + '\n';
+    if (!pgn) return;
+    out += *pgn;
+    if (!pgn->ends_with('\n')) out += '\n';
+    out += '\n';
+}
+
+int run_errors(const Arguments& arguments) {
+    const Format format = format_of(arguments);
+    const Paging paging = paging_of(arguments, format);
+    const std::unique_ptr<store::StoreReader> reader =
+        store::open_reader(arguments.only_database());
+    std::vector<store::StoredSource> sources;
+    if (const auto named = arguments.find("source")) {
+        sources = query::sources_named(*reader, *named);
+    }
+    Output output(arguments);
+    RowPrinter printer(output, format,
+                       {{.name = "source", .cut = Cut::kStart},
+                        {.name = "byte", .spare = 3},
+                        {.name = "line", .spare = 2},
+                        {.name = "game_id", .title = "game"},
+                        {.name = "ply", .spare = 1},
+                        {.name = "reason", .max_width = 60},
+                        {.name = "text", .max_width = 60},
+                        {.name = "severity", .spare = 4}});
+    std::uint64_t errors = 0;
+    std::uint64_t shown = 0;
+    reader->for_each_error([&](const store::StoredError& each) {
+        const bool wanted =
+            !arguments.has("source") ||
+            std::any_of(sources.begin(), sources.end(), [&](const store::StoredSource& source) {
+                return source.id == each.source;
+            });
+        if (!wanted || errors++ < paging.offset || shown == paging.limit) return true;
+        ++shown;
+        if (format == Format::kPgn) {
+            append_broken_game(each, reader->broken_game(each.id), output.buffer());
+            output.maybe_flush();
+            return true;
+        }
+        const store::ImportError& error = each.error;
+        printer.row({std::string_view(each.path), static_cast<std::int64_t>(error.byte),
+                     error.line != 0 ? Cell(static_cast<std::int64_t>(error.line)) : Null{},
+                     number_cell(each.game), number_cell(error.ply), std::string_view(error.reason),
+                     std::string_view(error.text),
+                     std::string_view(error.warning ? "warning" : "error")});
+        return true;
+    });
+    printer.finish();
+    if (format == Format::kTable && paging.offset + shown < errors) {
+        output.buffer() += more_line(errors - paging.offset - shown, "error");
+    }
+    output.flush();
+    return shown != 0 ? kFound : kNothingFound;
+}
+
+}  // namespace
+
+Verb errors_verb() {
+    return {
+        "errors",
+        "DB",
+        "Lists what could not be read, and where.\n"
+        "Each row has file, byte, line, game, ply, reason, text and severity. --format pgn\n"
+        "writes the games with errors as they were, each after a % line that says what is\n"
+        "wrong, so that you can repair them by hand.",
+        "echo \"1.e4 e5 2.Ke3 *\" | fendex import my.db - && fendex errors my.db",
+        joined(
+            {{format_option({"table", "json", "csv", "pgn"}),
+              valued(
+                  "source", "FILE",
+                  "only errors of this file: its path, its name or its number in info --sources")},
+             paging_options()}),
+        run_errors};
+}
+
+}  // namespace fendex::cli

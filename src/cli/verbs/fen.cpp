@@ -1,0 +1,196 @@
+#include "chess/fen.hpp"
+
+#include "base/hex.hpp"
+#include "base/json.hpp"
+#include "chess/diagram.hpp"
+#include "chess/position_status.hpp"
+#include "chess/variant_names.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/dialect.hpp"
+#include "cli/options/pasted.hpp"
+#include "cli/output/output.hpp"
+#include "cli/verbs/questions.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+/// All there is to say of a position, of whatever variant.
+struct Description {
+    std::string fen;  // in the dialect that was asked for
+    std::string epd;
+    std::string key;
+    std::string_view variant;
+    std::vector<std::pair<std::string_view, std::string>> dialects;  // but for the standard one
+    chess::PositionStatus status;
+    std::string_view side;
+    std::string board;  // empty where it was not asked for
+};
+
+/// How it is to be shown.
+struct Wish {
+    chess::FenDialect dialect;
+    bool board;
+};
+
+template <typename Board>
+Description describe(const Board& p, std::string_view variant, const Wish& wish) {
+    Description out{chess::to_fen(p, wish.dialect),
+                    chess::to_epd(p),
+                    base::hex_key(p.key()),
+                    variant,
+                    {},
+                    chess::status_of(p),
+                    p.side_to_move() == chess::Color::kWhite ? "white" : "black",
+                    wish.board ? chess::diagram(p) : std::string()};
+    for (const auto& [other, name] : chess::kFenDialects) {
+        if (other != chess::FenDialect::kStandard) {
+            out.dialects.emplace_back(name, chess::to_fen(p, other));
+        }
+    }
+    return out;
+}
+
+/// Empty where the text is no position.
+std::optional<Description> describe(const chess::FenResult& result, const Wish& wish) {
+    if (result.position) {
+        return describe(*result.position, result.chess960 ? "chess960" : "standard", wish);
+    }
+    if (!result.variant_position) return std::nullopt;
+    const chess::VariantPosition& position = *result.variant_position;
+    return describe(position, chess::name_of(position.variant()), wish);
+}
+
+void add_fen_error(json::Object& object, const chess::FenError& error) {
+    object.add("field", error.field);
+    object.add("error", error.reason);
+}
+
+void print_json(const std::string& input, const chess::FenResult& result,
+                const std::optional<Description>& position, std::string& out) {
+    json::append_line(out, [&](json::Object& object) {
+        object.add("input", input);
+        object.add("valid", position.has_value());
+        if (!position) {
+            add_fen_error(object, result.error);
+            return;
+        }
+        object.add("fen", position->fen);
+        object.add("epd", position->epd);
+        object.add("key", position->key);
+        object.add("variant", position->variant);
+        object.add_object("dialects", [&](json::Object& dialects) {
+            for (const auto& [name, fen] : position->dialects) dialects.add(name, fen);
+        });
+        const chess::PositionStatus& status = position->status;
+        object.add("status", status.name);
+        object.add("side", position->side);
+        object.add("check", status.check);
+        object.add("legal_moves", status.legal_moves);
+        object.add("result", status.result);
+        object.add("fifty_moves", status.fifty_moves);
+        object.add("seventy_five_moves", status.seventy_five_moves);
+        object.add("insufficient_material", status.insufficient_material);
+        if (!result.dropped.empty()) {
+            object.add_objects("dropped", result.dropped, add_fen_error);
+        }
+    });
+}
+
+void append_line(std::string_view name, std::string_view text, std::string& out) {
+    constexpr std::size_t kWidth = 11;
+    out += name;
+    out.append(kWidth - std::min(kWidth - 1, name.size()), ' ');
+    out.append(text).append("\n");
+}
+
+void print_table(const std::string& input, const chess::FenResult& result,
+                 const std::optional<Description>& position, std::string& out) {
+    if (!position) {
+        out += "not valid  " + printable(input) + '\n' + std::string(result.error.field) + ": " +
+               result.error.reason + '\n';
+        return;
+    }
+    out += position->board;
+    append_line("fen", position->fen, out);
+    append_line("epd", position->epd, out);
+    append_line("key", position->key, out);
+    append_line("variant", position->variant, out);
+    for (const auto& [name, fen] : position->dialects) append_line(name, fen, out);
+    const chess::PositionStatus& status = position->status;
+    append_line("status", status.name, out);
+    append_line("side", position->side, out);
+    append_line("moves", std::to_string(status.legal_moves), out);
+    append_line("result", status.result, out);
+    if (status.seventy_five_moves) {
+        append_line("draw", "seventy-five moves without capture and pawn move", out);
+    } else if (status.fifty_moves) {
+        append_line("draw", "may be claimed: fifty moves without capture and pawn move", out);
+    }
+    if (status.insufficient_material) append_line("draw", "nobody can mate with this", out);
+    for (const chess::FenError& error : result.dropped) {
+        append_line("dropped", std::string(error.field) + ": " + error.reason, out);
+    }
+}
+
+int run_fen(const Arguments& arguments) {
+    const Wish wish{dialect_of(arguments), arguments.has("board")};
+    const Format format =
+        wish.board ? format_of(arguments, {Format::kTable}) : format_of(arguments);
+    FenRecords records(arguments.words(), arguments.find("fens"));
+    const chess::FenMode mode =
+        arguments.has("lenient") ? chess::FenMode::kLenient : chess::FenMode::kStrict;
+    const std::optional<chess::Variant> variant = variant_asked(arguments);
+    Output output(arguments);
+    std::string& out = output.buffer();
+    bool any = false;
+    bool failed = false;
+    while (const std::optional<FenRecord> record = records.next()) {
+        const PastedPosition pasted = pasted_position(record->text, query::Match::kExact);
+        chess::FenResult result;
+        if (pasted.problem.empty()) {
+            result = chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant, mode);
+        } else {
+            result.error = {"fen", pasted.problem};
+        }
+        const std::optional<Description> position = describe(result, wish);
+        failed |= !position;
+        if (format == Format::kJson) {
+            print_json(record->text, result, position, out);
+        } else {
+            if (any) out += '\n';
+            print_table(record->text, result, position, out);
+        }
+        any = true;
+        output.maybe_flush();
+    }
+    output.flush();
+    if (!any) {
+        throw UsageError(records.given() ? kNoneInFile
+                                         : "which position? Give a FEN, or --fens FILE");
+    }
+    return failed ? kError : kFound;
+}
+
+}  // namespace
+
+Verb fen_verb() {
+    return {
+        "fen",
+        "FEN|FILE...",
+        "Checks and converts positions, and says whether they are mate.\n"
+        "Each position is legal, or the answer says why not. It may be check, mate,\n"
+        "stalemate, a draw by the clock or by material, or the end by a rule of the\n"
+        "variant. Pockets, promoted pieces (Q~) and checks given tell the variant.",
+        "fendex fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1\"",
+        {valued("fens", "FILE",
+                "a file with a FEN or EPD record on each line; - for standard input"),
+         valued("variant", "NAME", "the variant of positions that do not tell it themselves"),
+         flag("lenient", "leave out wrong castling rights and en passant squares, and say which"),
+         flag("board", "print a diagram too, in a table"), dialect_option(),
+         format_option({"table", "json"})},
+        run_fen};
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,56 @@
+#include "cli/options/filters.hpp"
+#include "cli/output/game_columns.hpp"
+#include "cli/verbs/nothing_found.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "emit/pgn_game.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+int run_games(const Arguments& arguments) {
+    const Format format = format_of(arguments);
+    const Paging paging = paging_of(arguments, format);
+    const std::unique_ptr<store::StoreReader> reader =
+        store::open_reader(arguments.only_database());
+    const query::GameFilter filter = filter_of(arguments);
+    query::GameMatcher matcher(*reader, filter);
+    const std::vector<store::GameId> games =
+        query::select_games(*reader, matcher, order_of(arguments));
+    const std::size_t first = std::min<std::size_t>(paging.offset, games.size());
+    const std::size_t last = first + std::min<std::size_t>(paging.limit, games.size() - first);
+
+    Output output(arguments);
+    GameLister lister(*reader, output, format);
+    emit::KeptTexts kept;
+    for (std::size_t i = first; i < last; ++i) {
+        if (format == Format::kPgn) {
+            emit::append_pgn(*reader, kept, games[i], output.buffer());
+            output.maybe_flush();
+        } else {
+            lister.print(games[i]);
+        }
+    }
+    lister.finish();
+    if (format == Format::kTable && last < games.size()) {
+        output.buffer() += more_line(games.size() - last, "game");
+    }
+    output.flush();
+    if (games.empty()) explain_nothing(arguments, *reader, filter);
+    return last > first ? kFound : kNothingFound;
+}
+
+}  // namespace
+
+Verb games_verb() {
+    return {"games",
+            "DB",
+            "Lists games by player, event, date, rating, result and more.",
+            "fendex games my.db --player fischer --since 1970 --sort date",
+            joined({{format_option({"table", "json", "csv", "pgn"}), sort_option()},
+                    paging_options(),
+                    filter_options()}),
+            run_games};
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,292 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/hex.hpp"
+#include "base/json.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/resources.hpp"
+#include "cli/options/spelling.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress_line.hpp"
+#include "cli/output/space.hpp"
+#include "cli/output/stop_signal.hpp"
+#include "cli/verbs/questions.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "ingest/importer.hpp"
+#include "ingest/materialize.hpp"
+#include "pgn/byte_source.hpp"
+#include "pgn/inputs.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+void show_progress(ProgressLine& line, const ingest::ImportProgress& progress) {
+    if (!line.due()) return;
+    if (progress.phase == ingest::ImportProgress::Phase::kIndexing) {
+        line.show(grouped(progress.games) + " games read, indexing");
+        return;
+    }
+    std::string text;
+    if (progress.total_bytes != 0) {
+        text = line.share_text(static_cast<double>(progress.bytes) /
+                               static_cast<double>(progress.total_bytes));
+    }
+    const double seconds = line.seconds();
+    line.show(text + fmt::format("{:.0f} MB/s, {} games/s, {} games",
+                                 static_cast<double>(progress.text_bytes) / 1e6 / seconds,
+                                 grouped(static_cast<std::uint64_t>(
+                                     static_cast<double>(progress.games) / seconds)),
+                                 grouped(progress.games)));
+}
+
+bool is_named_like_archive(const std::string& path) {
+    return pgn::is_archive_name(path) || path.ends_with(".zst") || path.ends_with(".gz") ||
+           path.ends_with(".bz2");
+}
+
+/// `import games.pgn my.db` would write to the archive.
+void refuse_swapped(const std::string& database, const std::vector<std::string>& inputs) {
+    if (is_named_like_archive(database) || database == "-") {
+        throw UsageError(
+            "'" + database + "' is named like an archive, but the database comes first: " +
+            "fendex import " + (inputs.empty() ? "my.db" : inputs.front()) + " " + database);
+    }
+}
+
+/// An input is never written to, by whatever name it is reached.
+void refuse_database_as_input(const std::string& database, const std::vector<std::string>& files) {
+    std::error_code error;
+    for (const std::string& file : files) {
+        if (std::filesystem::equivalent(database, file, error)) {
+            throw UsageError("'" + file + "' is the database itself");
+        }
+    }
+}
+
+/// "auto", or "pt,fr".
+ingest::Languages languages_of(const std::string& list) {
+    ingest::Languages languages;
+    if (list == "auto") return languages;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        languages.push_back(&language_of(list.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return languages;
+}
+
+ingest::ImportOptions import_options(const Arguments& arguments) {
+    ingest::ImportOptions options;
+    options.threads = threads_of(arguments);
+    options.memory_bytes = memory_of(arguments);
+    const std::string& rows = arguments.get("ply-rows");
+    options.ply_rows = rows == "yes"  ? ingest::PlyRowChoice::kYes
+                       : rows == "no" ? ingest::PlyRowChoice::kNo
+                                      : ingest::PlyRowChoice::kAuto;
+    options.annotations = arguments.has("annotations");
+    options.variations = arguments.has("variations");
+    options.variant = variant_asked(arguments).value_or(chess::Variant::kStandard);
+    options.languages = languages_of(arguments.find("language").value_or("auto"));
+    options.strict = arguments.has("strict");
+    options.keep_damaged = arguments.has("keep-damaged");
+    options.again = arguments.has("again");
+    options.as_given = arguments.given();
+    options.skip_duplicates = arguments.has("skip-duplicates");
+    if (const auto log = arguments.number("zstd-window")) {
+        if (*log < 10 || *log > 31) throw UsageError("--zstd-window takes a number from 10 to 31");
+        options.zstd_window_log = static_cast<int>(*log);
+    }
+    return options;
+}
+
+/// Says what ply rows cost if more is imported than `auto` would store them for: that choice was
+/// made by the first import, maybe of a few games.
+class PlyRowsNotice {
+  public:
+    PlyRowsNotice(std::string database, const std::vector<std::string>& files,
+                  ingest::PlyRowChoice choice)
+        : database_(std::move(database)), wanted_(choice == ingest::PlyRowChoice::kYes) {
+        for (const std::string& file : files) bytes_ += pgn::source_size(file).value_or(0);
+    }
+
+    void before_import() const {
+        if (wanted_ || bytes_ <= ingest::kPlyRowsUpTo) return;
+        std::error_code error;
+        if (std::filesystem::file_size(database_, error) == 0 || error) return;
+        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database_);
+        const store::StoreInfo info = reader->info();
+        if (info.ply_rows != store::PlyRows::kYes || info.positions == 0) return;
+        fmt::print(stderr,
+                   "fendex: this database stores a row of some {} bytes for every ply, as its "
+                   "first import chose\n",
+                   ingest::ply_rows_bytes(*reader) / info.positions);
+    }
+
+    void after_import(store::StoreReader& reader, std::uint64_t text_bytes) const {
+        if (wanted_ || std::max(bytes_, text_bytes) <= ingest::kPlyRowsUpTo) return;
+        const store::StoreInfo info = reader.info();
+        if (info.ply_rows != store::PlyRows::kYes) return;
+        fmt::print(stderr,
+                   "fendex: ply rows take about {} of the {} on disk; fendex materialize {} --drop "
+                   "takes them away\n",
+                   size_text(ingest::ply_rows_bytes(reader)), size_text(info.bytes),
+                   printable(database_));
+    }
+
+  private:
+    std::string database_;
+    bool wanted_;
+    std::uint64_t bytes_ = 0;
+};
+
+/// Of a directory that was imported before there may be thousands.
+void print_notices(const std::vector<std::string>& notices) {
+    constexpr std::size_t kMaxPrinted = 10;
+    for (std::size_t i = 0; i < std::min(notices.size(), kMaxPrinted); ++i) {
+        fmt::print(stderr, "fendex: {}\n", printable(notices[i]));
+    }
+    if (notices.size() > kMaxPrinted) {
+        fmt::print(stderr, "fendex: ... and {} more inputs like these\n",
+                   grouped(notices.size() - kMaxPrinted));
+    }
+}
+
+double bytes_per_ply(const store::StoreInfo& info) {
+    return info.plies == 0 ? 0.0
+                           : static_cast<double>(info.bytes) / static_cast<double>(info.plies);
+}
+
+/// What this import did, then the state of the database under the names that `info` has for it.
+void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo& info,
+                    double seconds, Output output) {
+    json::append_line(output.buffer(), [&](json::Object& object) {
+        object.add("games", summary.games);
+        object.add("plies", summary.plies);
+        object.add("errors", summary.errors);
+        object.add("warnings", summary.warnings);
+        object.add("duplicates", summary.duplicates);
+        object.add("known_sources", summary.known_sources);
+        object.add("text_bytes", summary.text_bytes);
+        object.add("seconds", json::Fixed{seconds, 3});
+        object.add("interrupted", summary.stopped);
+        object.add("failures", summary.failures);
+        object.add("oddities", summary.oddities);
+        object.add("notices", summary.notices);
+        object.add_object("database", [&](json::Object& database) {
+            database.add("games", info.games);
+            database.add("plies", info.plies);
+            database.add("errors", info.errors);
+            database.add("warnings", info.warnings);
+            database.add("bytes", info.bytes);
+            database.add("bytes_per_ply", json::Fixed{bytes_per_ply(info), 3});
+            database.add("fingerprint", base::hex_key(info.fingerprint));
+            database.add("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
+        });
+    });
+    output.flush();
+}
+
+int run_import(const Arguments& arguments) {
+    const std::string& database = arguments.database();
+    const Format format = format_of(arguments);
+    const std::vector<std::string> inputs(arguments.words().begin() + 1, arguments.words().end());
+    refuse_swapped(database, inputs);
+    if (inputs.empty()) throw UsageError("which games? Give archives, directories, or -");
+    ingest::ImportOptions options = import_options(arguments);
+    const std::vector<std::string> files = pgn::expand_inputs(inputs);
+    refuse_database_as_input(database, files);
+    const PlyRowsNotice ply_rows(database, files, options.ply_rows);
+    const bool quiet = arguments.has("quiet");
+    if (!quiet) ply_rows.before_import();
+
+    const StopSignal signal;
+    options.stop = StopSignal::requested;
+    ProgressLine progress(arguments);
+    options.progress = [&](const ingest::ImportProgress& p) { show_progress(progress, p); };
+    const ingest::ImportSummary summary = ingest::import_files(database, files, options);
+    const double seconds = progress.seconds();
+    progress.clear();
+
+    if (!quiet) print_notices(summary.notices);
+    for (const auto* messages : {&summary.failures, &summary.oddities}) {
+        for (const std::string& message : *messages) {
+            fmt::print(stderr, "fendex: {}\n", printable(message));
+        }
+    }
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::StoreInfo info = reader->info();
+    progress.say(fmt::format(
+        "{}, {}, {}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "database: {}, {:.1f} bytes per ply, ply rows: {}{}",
+        counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
+        counted(summary.errors, "error"),
+        summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
+        arguments.has("skip-duplicates")
+            ? ", " + counted(summary.duplicates, "duplicate") + " left out"
+            : "",
+        seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
+        grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
+        counted(info.games, "game"), bytes_per_ply(info),
+        summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
+        summary.known_sources == 0
+            ? ""
+            : "; inputs imported before: " + grouped(summary.known_sources)));
+    if (!quiet) ply_rows.after_import(*reader, summary.text_bytes);
+    if (format == Format::kJson) print_imported(summary, info, seconds, Output(arguments));
+    if (summary.stopped) {
+        fmt::print(stderr, "fendex: interrupted: {}\n",
+                   options.strict ? "nothing was imported (--strict)"
+                                  : "these games are stored; the same command goes on from here");
+        return StopSignal::exit_status();
+    }
+    return summary.failures.empty() ? kFound : kError;
+}
+
+}  // namespace
+
+Verb import_verb() {
+    return {
+        "import",
+        "DB INPUT...",
+        "Adds the games of archives, directories or standard input.\n"
+        "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, and - for standard input,\n"
+        "and stores the games with an index of every position. A second import appends. If\n"
+        "an import was interrupted, run it again: it goes on. An input that was imported\n"
+        "before is left alone, whatever its name is now; if it has grown, the new part is\n"
+        "imported.",
+        "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
+        joined({resource_options(),
+                {choice("ply-rows", {"auto", "yes", "no"},
+                        "store a row with FEN and key for every ply (auto: if the input takes up "
+                        "to 16 MiB); the first import decides"),
+                 flag("annotations", "keep comments, NAGs and variations"),
+                 flag("variations",
+                      "keep them, and index the positions of variations for find --variations"),
+                 valued("variant", "NAME",
+                        "rules of the games that have no tag Variant, which is added to them: "
+                        "crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, "
+                        "horde, racingkings, chess960"),
+                 valued("language", "auto|LIST",
+                        "languages of the moves, preferred first, as in pt,en (default auto: "
+                        "English, else any in which the game can be played): " +
+                            chess::language_codes()),
+                 flag("again", "import inputs that were imported before, too"),
+                 flag("strict", "undo the import at the first error"),
+                 flag("keep-damaged",
+                      "keep what could be read of a part of an archive whose checksum is wrong"),
+                 flag("skip-duplicates",
+                      "leave out games that are identical to a stored or an earlier game: the same "
+                      "players, date, result and moves (see fendex duplicates)"),
+                 valued("zstd-window", "LOG",
+                        "largest zstd window accepted, as a power of two (default 27: 128 MiB; "
+                        "archives made with zstd --long=31 need 31)"),
+                 format_option({"table", "json"}), progress_option()}}),
+        run_import};
+}
+
+}  // namespace fendex::cli

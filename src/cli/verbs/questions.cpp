@@ -1,0 +1,203 @@
+#include "cli/verbs/questions.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+#include "chess/fen.hpp"
+#include "chess/variant_names.hpp"
+#include "cli/options/pasted.hpp"
+#include "cli/options/typed_moves.hpp"
+#include "pgn/inputs.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+/// A line, or as much of it as a record may reasonably take: memory is bounded, whatever the file.
+bool read_line(std::istream& in, std::string& line) {
+    constexpr std::size_t kLongest = 64 * 1024;
+    line.resize(kLongest);
+    in.getline(line.data(), kLongest);
+    const auto taken = static_cast<std::size_t>(in.gcount());
+    if (in.fail() && taken == kLongest - 1) {
+        line.resize(taken);
+        in.clear();
+        in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+        return true;
+    }
+    // The line's end counts, where there is one.
+    line.resize(in.good() ? taken - 1 : taken);
+    return !in.fail();
+}
+
+/// A file of games, which a FEN never is called.
+void refuse_archive(const std::string& word) {
+    if (pgn::is_archive_name(word)) {
+        throw UsageError("'" + word + "' holds games, not positions: import it (fendex import DB " +
+                         word + "), or give a FEN or a .fen file");
+    }
+}
+
+}  // namespace
+
+bool is_record_file(const std::string& word) {
+    std::string ending = word.substr(word.size() - std::min<std::size_t>(word.size(), 4));
+    for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return ending == ".fen" || ending == ".epd";
+}
+
+FenRecords::FenRecords(const std::vector<std::string>& words,
+                       const std::optional<std::string>& file) {
+    for (const std::string& word : words) {
+        refuse_archive(word);
+        if (is_record_file(word)) {
+            add_file(word);
+        } else if (begins_position(word) || sources_.empty() || sources_.back().lines != nullptr) {
+            sources_.emplace_back().text = word;
+        } else {
+            sources_.back().text += ' ' + word;
+        }
+    }
+    if (file) add_file(*file);
+    given_ = !sources_.empty();
+}
+
+void FenRecords::add_file(const std::string& name) {
+    refuse_archive(name);
+    Source& source = sources_.emplace_back();
+    if (name == "-") {
+        source.text = "standard input";
+        source.lines = &std::cin;
+        return;
+    }
+    source.text = name;
+    source.file = std::make_unique<std::ifstream>(name);
+    if (!*source.file) throw UsageError("cannot open '" + name + "': " + std::strerror(errno));
+    source.lines = source.file.get();
+}
+
+std::optional<FenRecord> FenRecords::next() {
+    for (; !sources_.empty(); sources_.pop_front()) {
+        Source& source = sources_.front();
+        if (source.lines == nullptr) {
+            FenRecord record{std::move(source.text), {}};
+            sources_.pop_front();
+            return record;
+        }
+        std::string text;
+        while (read_line(*source.lines, text)) {
+            ++source.line;
+            if (text.ends_with('\r')) text.pop_back();
+            if (source.line == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+            if (text.find_first_not_of(" \t") == std::string::npos || text[0] == '#') continue;
+            return FenRecord{std::move(text), source.text + ":" + std::to_string(source.line)};
+        }
+        if (source.lines->bad()) throw UsageError("cannot read '" + source.text + "'");
+    }
+    return std::nullopt;
+}
+
+Option fens_option() {
+    return valued("fens", "FILE",
+                  "a file with a FEN or EPD record on each line; - for standard input. The EPD "
+                  "operations id, bm, am and c0 come back with the answer");
+}
+
+std::optional<AskedPosition> next_position(FenRecords& records,
+                                           std::optional<chess::Variant> variant,
+                                           query::Match match) {
+    const std::optional<FenRecord> record = records.next();
+    if (!record) return std::nullopt;
+    const std::string where =
+        (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
+    const PastedPosition pasted = pasted_position(record->text, match);
+    if (!pasted.problem.empty()) return AskedPosition{{}, where + pasted.problem, {}, where};
+    const chess::FenResult fen =
+        chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant);
+    AskedPosition asked{chess::any_position(fen), {}, carried_operations(fen), where};
+    const std::string reason = asked.position
+                                   ? query::reason_against(match, asked.position->variant())
+                                   : reason_of(record->text, fen.error);
+    if (!reason.empty()) {
+        asked.error = asked.where + reason;
+        asked.position.reset();
+    }
+    return asked;
+}
+
+AskedPositions::AskedPositions(const Arguments& arguments, std::string option,
+                               std::vector<std::string> moves, bool or_start)
+    : records_({arguments.words().begin() + 1, arguments.words().end()}, arguments.find("fens")),
+      variant_(variant_asked(arguments)),
+      match_(query::match_of(arguments.get("match"))),
+      option_(std::move(option)),
+      moves_(std::move(moves)),
+      start_(!records_.given() && (or_start || !moves_.empty())) {}
+
+std::optional<AskedPosition> AskedPositions::next() {
+    if (!before_) {
+        if (std::exchange(start_, false)) {
+            before_ = {start_asked(variant_), {}, {}, {}};
+        } else {
+            before_ = next_position(records_, variant_, match_);
+        }
+        next_moves_ = 0;
+    }
+    if (!before_ || !before_->position || moves_.empty()) return std::exchange(before_, {});
+    AskedPosition asked = *before_;
+    try {
+        asked.position = position_after(*asked.position, option_, moves_[next_moves_]);
+    } catch (const UsageError& error) {
+        asked.error = asked.where + error.what();
+    }
+    if (++next_moves_ == moves_.size()) before_.reset();
+    return asked;
+}
+
+std::optional<chess::Variant> variant_asked(const Arguments& arguments) {
+    const std::optional<std::string> name = arguments.find("variant");
+    if (!name) return std::nullopt;
+    const chess::Variant variant = chess::variant_of(*name);
+    if (variant == chess::Variant::kOther) {
+        throw UsageError("--variant: no rules are known here of '" + *name + "'");
+    }
+    return variant;
+}
+
+chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant) {
+    const PastedPosition pasted = pasted_position(fen, query::Match::kExact);
+    if (!pasted.problem.empty()) throw UsageError("'" + fen + "': " + pasted.problem);
+    const chess::FenResult result =
+        chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant);
+    if (const auto position = chess::any_position(result)) return *position;
+    throw UsageError("'" + fen + "': " + reason_of(fen, result.error));
+}
+
+chess::AnyPosition start_asked(std::optional<chess::Variant> variant) {
+    return chess::AnyPosition::start_of(variant.value_or(chess::Variant::kStandard));
+}
+
+Option match_option() {
+    return choice(
+        "match", {"exact", "board", "mirrored"},
+        "what counts as the position. board: the same pieces, with any side to move and any "
+        "castling and en passant rights; mirrored: also with colours exchanged. One of");
+}
+
+std::uint64_t parse_key(const std::string& text) {
+    const std::size_t skip = text.starts_with("0x") ? 2 : 0;
+    const char* begin = text.data() + skip;
+    const char* end = text.data() + text.size();
+    std::uint64_t key = 0;
+    const auto [stop, error] = std::from_chars(begin, end, key, 16);
+    if (end - begin != 16 || error != std::errc{} || stop != end) {
+        throw UsageError("--key takes 16 hex digits, not '" + text + "'");
+    }
+    return key;
+}
+
+}  // namespace fendex::cli

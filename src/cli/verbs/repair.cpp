@@ -1,0 +1,71 @@
+#include "check/repair.hpp"
+
+#include <fmt/core.h>
+
+#include "base/json.hpp"
+#include "cli/options/resources.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress_line.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+void print_repaired(const check::RepairReport& report, double seconds, Output output) {
+    json::append_line(output.buffer(), [&](json::Object& object) {
+        object.add("games", report.games);
+        object.add("games_cut", report.cut);
+        object.add("games_without_tags", report.tags_lost);
+        object.add("games_without_annotations", report.annotations_lost);
+        object.add("games_renumbered", report.numbers);
+        object.add("rows", report.rows);
+        object.add("values", report.columns);
+        object.add("seconds", json::Fixed{seconds, 3});
+    });
+    output.flush();
+}
+
+int run_repair(const Arguments& arguments) {
+    const Format format = format_of(arguments);
+    ProgressLine line(arguments);
+    check::RepairOptions options;
+    options.threads = threads_of(arguments);
+    options.memory_bytes = memory_of(arguments);
+    options.progress = [&](std::uint64_t game) {
+        if (line.due()) line.show("repairing: game " + grouped(game));
+    };
+    const check::RepairReport report = check::repair_database(arguments.only_database(), options);
+    line.say(fmt::format("index, sums, facts, repetitions and counters made from {} in {:.2f} s",
+                         counted(report.games, "game"), line.seconds()));
+    const auto say = [&](std::uint64_t count, const char* one, const char* many, const char* what) {
+        if (count != 0) line.say(counted(count, one, many) + what);
+    };
+    say(report.cut, "game", "", " cut to the last good ply (see table import_error)");
+    say(report.tags_lost, "game", "", " lost tag pairs (see table import_error)");
+    say(report.annotations_lost, "game", "", " lost comments (see table import_error)");
+    say(report.numbers, "game", "", " got another number (see table import_error)");
+    say(report.rows, "row of a game", "rows of games", " put right");
+    say(report.columns, "name or value that was none", "names and values that were none",
+        " put right");
+    if (format == Format::kJson) print_repaired(report, line.seconds(), Output(arguments));
+    return kFound;
+}
+
+}  // namespace
+
+Verb repair_verb() {
+    return {"repair",
+            "DB",
+            "Rebuilds a damaged database from its games.\n"
+            "Index, sums, facts, repetitions, ply rows, counters and the list of what was\n"
+            "imported are written anew. A game that cannot be replayed to its end is cut to its\n"
+            "last good ply, and an error is recorded. --format json prints an object with what\n"
+            "was done: games, games_cut, games_without_tags, games_without_annotations,\n"
+            "games_renumbered, rows, values, seconds.",
+            "fendex repair my.db",
+            joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
+            run_repair};
+}
+
+}  // namespace fendex::cli

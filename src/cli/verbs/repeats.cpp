@@ -1,0 +1,383 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/hex.hpp"
+#include "chess/san.hpp"
+#include "cli/options/dialect.hpp"
+#include "cli/options/filters.hpp"
+#include "cli/output/game_columns.hpp"
+#include "cli/output/numbered_move.hpp"
+#include "cli/verbs/nothing_found.hpp"
+#include "cli/verbs/questions.hpp"
+#include "cli/verbs/repeats_summary.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "query/repetition_analysis.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+std::string_view name_of(chess::Color side) {
+    return side == chess::Color::kWhite ? "white" : "black";
+}
+
+store::GameId game_of(const query::RepeatedPosition& row) { return row.repetition.game; }
+store::GameId game_of(const query::ClockRun& row) { return row.run.game; }
+
+class Lister {
+  public:
+    Lister(const Arguments& arguments, store::StoreReader& reader)
+        : format_(format_of(arguments)),
+          paging_(paging_of(arguments, format_)),
+          order_(order_of(arguments)),
+          claims_(arguments.has("claims")),
+          dialect_(dialect_of(arguments)),
+          reader_(reader),
+          matcher_(reader, filter_of(arguments)),
+          analysis_(reader, matcher_),
+          output_(arguments) {}
+
+    /// Of one question; several may follow each other, with labels.
+    bool positions(const query::RepetitionQuery& query, QuestionLabel label = {}) {
+        begin(std::move(label));
+        open_printer({{"count"},
+                      {"plies", !on_terminal()},
+                      {"third_ply", !on_terminal()},
+                      {"fifth_ply", !on_terminal()}});
+        const bool found = list<query::RepeatedPosition>(
+            [&](const auto& visit) { analysis_.for_each(query, visit); },
+            [&](const query::RepeatedPosition& row) { print(row); }, "position");
+        if (!found && label_.is_of_several()) label_.print_no_games(format_, *printer_, output_);
+        return found;
+    }
+
+    bool runs(const query::ClockQuery& query) {
+        open_printer(
+            {{"ply", !on_terminal()}, {"ply50", false}, {"ply75", !on_terminal()}, {"longest"}});
+        return list<query::ClockRun>(
+            [&](const auto& visit) { analysis_.for_each_run(query, visit); },
+            [&](const query::ClockRun& row) { print(row); }, "run");
+    }
+
+    Format format() const { return format_; }
+    Output& output() { return output_; }
+
+  private:
+    void begin(QuestionLabel label) {
+        const bool other_columns = label_.has_operations() || label.has_operations();
+        label_ = std::move(label);
+        const bool first = !printer_;
+        if (!other_columns || format_ == Format::kCsv) return;
+        printer_.reset();
+        if (format_ == Format::kTable) label_.append_heading(first, output_.buffer());
+    }
+
+    /// A page of the rows that for_each() gives by games; in another order all are collected first.
+    template <typename Row, typename ForEach, typename Print>
+    bool list(ForEach for_each, Print print, const char* what) {
+        std::uint64_t rows = 0;
+        printed_ = 0;
+        const auto on_page = [&] {
+            return rows >= paging_.offset && rows - paging_.offset < paging_.limit;
+        };
+        if (order_ == query::GameOrder::kId) {
+            for_each([&](const Row& row) {
+                if (on_page()) print(row);
+                ++rows;
+                // Only a table says how many more there are.
+                return format_ == Format::kTable || rows < paging_.offset ||
+                       rows - paging_.offset < paging_.limit;
+            });
+        } else {
+            for (const Row& row : sorted<Row>(for_each)) {
+                if (on_page()) print(row);
+                ++rows;
+            }
+        }
+        printer_->finish();
+        const std::uint64_t shown = std::min(rows, paging_.offset) + printed_;
+        if (format_ == Format::kTable && shown < rows) {
+            output_.buffer() += more_line(rows - shown, what);
+        }
+        output_.maybe_flush();
+        return rows != 0;
+    }
+
+    template <typename Row, typename ForEach>
+    std::vector<Row> sorted(ForEach for_each) {
+        std::vector<Row> rows;
+        std::vector<store::GameId> games;
+        for_each([&](const Row& row) {
+            if (games.empty() || games.back() != game_of(row)) games.push_back(game_of(row));
+            rows.push_back(row);
+            return true;
+        });
+        query::sort_games(reader_, order_, games);
+        std::unordered_map<store::GameId, std::size_t> rank;
+        for (const store::GameId game : games) rank.emplace(game, rank.size());
+        std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+            return rank.at(game_of(a)) < rank.at(game_of(b));
+        });
+        return rows;
+    }
+
+    /// A terminal shows the position and the move that brought it, elsewhere a table has plies.
+    bool on_terminal() const { return format_ == Format::kTable && output_.screen().width != 0; }
+
+    void open_printer(const std::vector<ColumnSpec>& what) {
+        if (printer_) return;
+        std::vector<ColumnSpec> columns;
+        label_.append_columns(columns);
+        columns.push_back(game_id_column());
+        columns.push_back({"key", false});
+        columns.push_back({.name = "fen",
+                           .in_table = on_terminal(),
+                           .max_width = kWholeFen,
+                           .cut = Cut::kNever,
+                           .below = true});
+        if (on_terminal()) columns.push_back({.name = "move", .cut = Cut::kNever});
+        columns.insert(columns.end(), what.begin(), what.end());
+        columns.push_back({.name = "played_on", .title = "more", .spare = 3});
+        columns.push_back({"result"});
+        std::vector<ColumnSpec> of_game;
+        append_game_columns(of_game);
+        for (ColumnSpec& column : of_game) {
+            // Beside the players there is room for little else.
+            column.in_table =
+                column.name == "white" || column.name == "black" || column.name == "date";
+            if (column.name == "date") column.spare = 2;
+            if (column.name != "result") columns.push_back(column);
+        }
+        columns.push_back({.name = "claimant", .title = "claim", .cut = Cut::kNever, .spare = 1});
+        columns.push_back({"ended", false});
+        if (claims_) {
+            columns.push_back({.name = "announcer", .title = "announced", .cut = Cut::kNever});
+            columns.push_back({.name = "announced_ply", .title = "at", .spare = 4});
+        }
+        printer_.emplace(output_, format_, std::move(columns));
+    }
+
+    void print(const query::RepeatedPosition& row) {
+        const store::Repetition& repetition = row.repetition;
+        begin_row(repetition.game, repetition.plies.front(),
+                  row.third_ply.value_or(repetition.plies.back()));
+        cells_.push_back(static_cast<std::int64_t>(repetition.plies.size()));
+        cells_.push_back(&repetition.plies);
+        cells_.push_back(number(row.third_ply));
+        cells_.push_back(number(row.fifth_ply));
+        cells_.push_back(number(row.played_on));
+        end_row(repetition.game, row.claim, row.announced_claim,
+                row.played_on ? Cell{*row.played_on == 0} : Cell{Null{}});
+    }
+
+    void print(const query::ClockRun& row) {
+        begin_row(row.run.game, row.ply, row.ply);
+        for (const std::uint32_t ply : {row.ply, row.run.ply50}) {
+            cells_.push_back(std::int64_t{ply});
+        }
+        cells_.push_back(number(row.run.ply75));
+        cells_.push_back(std::int64_t{row.run.longest});
+        cells_.push_back(std::int64_t{row.played_on});
+        end_row(row.run.game, row.claim, row.announced_claim, Cell{row.played_on == 0});
+    }
+
+    /// Key and FEN are of the position after `ply`; on a terminal of that after `by_ply`, with the
+    /// move that led there.
+    void begin_row(store::GameId game, std::uint32_t ply, std::uint32_t by_ply) {
+        ++printed_;
+        cells_.clear();
+        label_.append_cells(cells_);
+        cells_.push_back(static_cast<std::int64_t>(game));
+        if (format_ == Format::kTable && !on_terminal()) {  // which has no room for a position
+            key_.clear();
+            fen_.clear();
+        } else {
+            const chess::AnyPosition position =
+                analysis_.position(game, on_terminal() ? by_ply : ply);
+            key_ = base::hex_key(position.key());
+            fen_ = chess::to_fen(position, dialect_);
+        }
+        cells_.push_back(std::string_view(key_));
+        cells_.push_back(std::string_view(fen_));
+        if (!on_terminal()) return;
+        move_ = move_before(game, by_ply);
+        cells_.push_back(std::string_view(move_));
+    }
+
+    /// The move that led to this ply, with its number; empty for the start.
+    std::string move_before(store::GameId game, std::uint32_t ply) {
+        if (ply == 0) return {};
+        store::StoredGame stored;
+        reader_.game(game, stored);
+        store::AnyWalk walk(game, stored.moves);
+        while (walk.ply() + 1 < ply && !walk.at_end()) walk.advance();
+        walk.require_intact();
+        return numbered(walk.position(), chess::to_san(walk.position(), walk.next_move()));
+    }
+
+    void end_row(store::GameId game, const std::optional<query::Claim>& claim,
+                 const std::optional<query::Claim>& announced, Cell ended) {
+        reader_.header(game, header_);
+        cells_.push_back(codec::result_text(header_.result));
+        of_game_.clear();
+        emit::append_game_cells(header_, of_game_);
+        for (std::size_t i = 0; i < of_game_.size(); ++i) {
+            if (emit::kGameColumns[i] != "result") cells_.push_back(of_game_[i]);
+        }
+        const auto claimant = [](const std::optional<query::Claim>& each) {
+            return each ? Cell{name_of(each->by)} : Cell{Null{}};
+        };
+        cells_.push_back(claimant(claim));
+        cells_.push_back(ended);
+        if (claims_) {
+            cells_.push_back(claimant(announced));
+            cells_.push_back(announced ? Cell{std::int64_t{announced->ply}} : Cell{Null{}});
+        }
+        printer_->row(cells_);
+    }
+
+    static Cell number(const std::optional<std::uint32_t>& value) {
+        return value ? Cell{std::int64_t{*value}} : Cell{Null{}};
+    }
+
+    Format format_;
+    Paging paging_;
+    query::GameOrder order_;
+    bool claims_;
+    chess::FenDialect dialect_;
+    store::StoreReader& reader_;
+    query::GameMatcher matcher_;
+    query::RepetitionAnalysis analysis_;
+    Output output_;
+    QuestionLabel label_;  // of the question that is being answered
+    std::optional<RowPrinter> printer_;
+    std::uint64_t printed_ = 0;  // rows of this answer
+    std::vector<Cell> cells_;
+    std::vector<Cell> of_game_;
+    store::GameHeader header_;
+    std::string key_;
+    std::string fen_;
+    std::string move_;  // on a terminal
+};
+
+void refuse_together(const Arguments& arguments, const char* option,
+                     std::initializer_list<const char*> others) {
+    if (!arguments.has(option)) return;
+    for (const char* const other : others) {
+        if (arguments.has(other)) {
+            throw UsageError(std::string("--") + option + " and --" + other +
+                             " do not go together");
+        }
+    }
+}
+
+std::uint32_t min_count_of(const Arguments& arguments) {
+    const std::uint64_t least = arguments.has("fivefold") ? 5 : 2;
+    const std::uint64_t count = arguments.number("min").value_or(std::max<std::uint64_t>(3, least));
+    if (count < 2 || count > codec::Posting::kMaxPly) {
+        throw UsageError("--min takes how often a position came, 2 or more");
+    }
+    return static_cast<std::uint32_t>(std::max(count, least));
+}
+
+/// The positions to restrict to, if any.
+FenRecords records_of(const Arguments& arguments) {
+    std::vector<std::string> words;
+    if (const auto fen = arguments.find("fen")) words.push_back(*fen);
+    for (std::size_t i = 1; i < arguments.words().size(); ++i) {
+        const std::string& word = arguments.words()[i];
+        if (!is_record_file(word)) {
+            throw UsageError("'" + word + "' is one word too many (a FEN: --fen \"...\")");
+        }
+        for (const char* const other : {"summary", "rule50", "rule75"}) {
+            if (arguments.has(other)) {
+                throw UsageError("'" + word + "' and --" + other + " do not go together");
+            }
+        }
+        words.push_back(word);
+    }
+    return FenRecords(words, arguments.find("fens"));
+}
+
+int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
+                     query::RepetitionQuery query, Lister& lister) {
+    const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
+        query.position = asked.position;
+        return lister.positions(query, label);
+    };
+    return answer_each([&] { return next_position(records, variant); }, answer, lister.output(),
+                       lister.format(), kNoneInFile);
+}
+
+int run_repeats(const Arguments& arguments) {
+    refuse_together(arguments, "summary",
+                    {"game", "fen", "fens", "missed", "fivefold", "rule50", "rule75", "claims",
+                     "limit", "offset"});
+    refuse_together(arguments, "rule50", {"min", "fen", "fens", "fivefold", "rule75"});
+    refuse_together(arguments, "rule75", {"min", "fen", "fens", "fivefold"});
+    refuse_dialect_unless(!arguments.has("summary") && format_of(arguments) != Format::kTable,
+                          arguments, "--format json or csv, without --summary");
+    const std::string& database = arguments.database();
+    const std::uint32_t min_count = min_count_of(arguments);
+    FenRecords records = records_of(arguments);
+
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    if (arguments.has("summary")) {
+        query::GameMatcher matcher(*reader, filter_of(arguments));
+        Output output(arguments);
+        return print_repetition_summary(*reader, matcher, min_count,
+                                        format_of(arguments, {Format::kTable, Format::kJson}),
+                                        output);
+    }
+    const std::optional<store::GameId> game = arguments.number("game");
+    if (store::GameHeader header; game && !reader->header(*game, header)) {
+        throw std::runtime_error("there is no game " + std::to_string(*game) + " in " + database);
+    }
+    Lister lister(arguments, *reader);
+    query::RepetitionQuery query{min_count, game, std::nullopt, arguments.has("missed"),
+                                 arguments.has("claims")};
+    int status = kFound;
+    if (arguments.has("rule50") || arguments.has("rule75")) {
+        using Rule = query::ClockQuery::Rule;
+        const Rule rule = arguments.has("rule50") ? Rule::kFiftyMoves : Rule::kSeventyFiveMoves;
+        status = lister.runs({rule, game, query.missed, query.announced}) ? kFound : kNothingFound;
+    } else if (!records.given()) {
+        status = lister.positions(query) ? kFound : kNothingFound;
+    } else {
+        status = answer_positions(records, variant_asked(arguments), query, lister);
+    }
+    lister.output().flush();
+    if (status == kNothingFound) explain_nothing(arguments, *reader, filter_of(arguments));
+    return status;
+}
+
+}  // namespace
+
+Verb repeats_verb() {
+    return {
+        "repeats",
+        "DB [FILE...]",
+        "Lists repeated positions, possible draw claims and missed claims.\n"
+        "A position is listed if a game reached it three times or more, as FIDE 9.2 counts:\n"
+        "castling rights and legal en passant captures matter, and the start counts. Files\n"
+        "that end with .fen or .epd name the positions to look for.",
+        "fendex repeats my.db --min 4 --claims",
+        joined(
+            {{valued("min", "N", "positions that a game reached N times or more (default: 3)"),
+              valued("game", "N", "look only at this game"),
+              valued("fen", "FEN", "games that repeated this position"), fens_option(),
+              flag("missed", "only if the player who could have claimed a draw went on and lost"),
+              flag("fivefold",
+                   "positions reached five times: the game should have ended (FIDE 9.6.1)"),
+              flag("rule50",
+                   "fifty moves without capture and pawn move: a draw could be claimed (FIDE 9.3)"),
+              flag("rule75", "seventy-five such moves: the game should have ended (FIDE 9.6.2)"),
+              flag("claims", "also claims by announcing the move (FIDE 9.2.1, 9.3.1)"),
+              flag("summary", "sum up all repetitions in a few numbers"), dialect_option(),
+              format_option({"table", "json", "csv"}), sort_option()},
+             paging_options(),
+             filter_options()}),
+        run_repeats};
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,112 @@
+#include "cli/verbs/repeats_summary.hpp"
+
+#include <fmt/core.h>
+
+#include "base/hex.hpp"
+#include "base/json.hpp"
+#include "cli/output/output.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "query/repetition_summary.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+/// How many positions and shuffles are named.
+constexpr std::size_t kNamed = 10;
+
+double share(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void append_json(const query::RepetitionSummary& summary, store::StoreReader& reader,
+                 std::string& out) {
+    json::append_line(out, [&](json::Object& object) {
+        object.add("games", summary.games);
+        object.add("twofold", summary.twofold);
+        object.add("threefold", summary.threefold);
+        object.add("fivefold", summary.fivefold);
+        object.add("draws", summary.draws);
+        object.add("draws_by_repetition", summary.draws_by_repetition);
+        object.add("share_of_draws",
+                   json::Fixed{share(summary.draws_by_repetition, summary.draws), 4});
+        object.add("rule50", summary.fifty_moves);
+        object.add("rule75", summary.seventy_five_moves);
+        object.add_objects("positions", summary.positions,
+                           [](json::Object& row, const query::RepetitionSummary::Position& each) {
+                               row.add("games", each.games);
+                               row.add("key", base::hex_key(each.key));
+                               row.add("epd", each.epd);
+                               row.add("first_game", each.game);
+                           });
+        object.add_objects("shuffles", summary.shuffles,
+                           [&](json::Object& row, const query::RepetitionSummary::Shuffle& each) {
+                               store::GameHeader game;
+                               reader.header(each.repetition.game, game);
+                               row.add("game_id", each.repetition.game);
+                               row.add("length", each.length());
+                               row.add("count", each.repetition.plies.size());
+                               row.add("plies", each.repetition.plies);
+                               row.add("key", base::hex_key(each.repetition.key));
+                               row.add("epd", each.epd);
+                               row.add("result", codec::result_text(game.result));
+                               row.add("white", game.white);
+                               row.add("black", game.black);
+                               row.add("date", game.date);
+                           });
+    });
+}
+
+void append_table(const query::RepetitionSummary& summary, std::uint32_t min_count,
+                  store::StoreReader& reader, Output& output) {
+    std::string& out = output.buffer();
+    const auto line = [&](const char* what, std::uint64_t count, std::uint64_t whole) {
+        out += fmt::format("{:<52}{:>14}  {:>6.2f} %\n", what, grouped(count),
+                           100 * share(count, whole));
+    };
+    line("games", summary.games, summary.games);
+    line("a position came twice", summary.twofold, summary.games);
+    line("a position came three times", summary.threefold, summary.games);
+    line("a position came five times", summary.fivefold, summary.games);
+    line("fifty moves without capture and pawn move", summary.fifty_moves, summary.games);
+    line("seventy-five of them", summary.seventy_five_moves, summary.games);
+    line("drawn", summary.draws, summary.games);
+    line("of these, ended as a position came the third time", summary.draws_by_repetition,
+         summary.draws);
+    if (!summary.positions.empty()) {
+        out += fmt::format("\nPositions repeated in most games ({} times or more)\n", min_count);
+    }
+    for (const auto& each : summary.positions) {
+        out += fmt::format("{:>9}  {}\n", grouped(each.games), each.epd);
+    }
+    if (!summary.shuffles.empty()) {
+        out += "\nLongest shuffles: plies from the first to the last time\n";
+    }
+    for (const auto& each : summary.shuffles) {
+        store::GameHeader game;
+        reader.header(each.repetition.game, game);
+        out += output.fitting(fmt::format(
+                   "{:>9}  game {}, {} times: {} - {}  {}  {}", grouped(each.length()),
+                   each.repetition.game, each.repetition.plies.size(),
+                   printable(game.white.value_or("?")), printable(game.black.value_or("?")),
+                   codec::result_text(game.result), printable(game.date.value_or("")))) +
+               '\n';
+    }
+}
+
+}  // namespace
+
+int print_repetition_summary(store::StoreReader& reader, query::GameMatcher& matcher,
+                             std::uint32_t min_count, Format format, Output& output) {
+    const query::RepetitionSummary summary =
+        query::summarize_repetitions(reader, matcher, min_count, kNamed);
+    if (format == Format::kJson) {
+        append_json(summary, reader, output.buffer());
+    } else {
+        append_table(summary, min_count, reader, output);
+    }
+    output.flush();
+    return summary.twofold + summary.fifty_moves != 0 ? kFound : kNothingFound;
+}
+
+}  // namespace fendex::cli

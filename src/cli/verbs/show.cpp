@@ -1,0 +1,209 @@
+#include <algorithm>
+
+#include "chess/diagram.hpp"
+#include "chess/san.hpp"
+#include "cli/options/dialect.hpp"
+#include "cli/options/game_ranges.hpp"
+#include "cli/options/spelling.hpp"
+#include "cli/output/game_columns.hpp"
+#include "cli/verbs/show_json.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "emit/pgn_game.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+void require_replayable(store::GameId id, const store::StoredGame& game) {
+    if (!store::has_positions(game.moves)) {
+        throw std::runtime_error("game " + std::to_string(id) +
+                                 " is of a variant, or from a position, that fendex does not know: "
+                                 "its moves were not replayed");
+    }
+}
+
+/// The plies of one game, or of several: JSON and CSV then begin each row with its game.
+class PlyPrinter {
+  public:
+    PlyPrinter(Format format, bool several, chess::FenDialect dialect,
+               const chess::SanSpelling& spelling, Output& output)
+        : format_(format),
+          with_game_(several && format != Format::kTable),
+          dialect_(dialect),
+          spelling_(spelling),
+          output_(output) {}
+
+    void print(store::StoreReader& reader, store::GameId id, const store::StoredGame& game) {
+        require_replayable(id, game);
+        if (!printer_) open();
+        std::vector<Cell> first;
+        if (with_game_) first.emplace_back(static_cast<std::int64_t>(id));
+        emit::for_each_ply_row(id, game.moves, store::Occurrences(reader.repetitions(id)), dialect_,
+                               spelling_, first,
+                               [&](const std::vector<Cell>& cells) { printer_->row(cells); });
+        if (format_ != Format::kTable) return;
+        printer_->finish();
+        printer_.reset();
+    }
+
+  private:
+    void open() {
+        std::vector<ColumnSpec> columns;
+        if (with_game_) columns.push_back({"game_id"});
+        for (const std::string_view name : emit::kPlyColumns) {
+            ColumnSpec& column = columns.emplace_back();
+            column.name = name;
+            column.in_table = name != "epd";
+            column.cut = Cut::kNever;
+            if (name == "fen") column.max_width = kWholeFen;
+            // On a narrow terminal the move and the FEN are what counts.
+            column.spare = name == "occurrence" ? 3 : name == "key" ? 2 : name == "uci" ? 1 : 0;
+        }
+        printer_.emplace(output_, format_, std::move(columns));
+    }
+
+    Format format_;
+    bool with_game_;
+    chess::FenDialect dialect_;
+    const chess::SanSpelling& spelling_;
+    Output& output_;
+    std::optional<RowPrinter> printer_;
+};
+
+void print_board(store::GameId id, const store::StoredGame& game, std::optional<std::uint64_t> ply,
+                 chess::FenDialect dialect, const chess::SanSpelling& spelling, Output& output) {
+    require_replayable(id, game);
+    store::AnyWalk walk(id, game.moves);
+    std::string san;
+    while (!walk.at_end() && walk.ply() != ply) {
+        san = chess::to_san(walk.position(), walk.next_move());
+        walk.advance();
+    }
+    walk.require_intact();
+    if (ply && walk.ply() != *ply) {
+        throw UsageError("game " + std::to_string(id) + " has " + std::to_string(walk.ply()) +
+                         " plies, there is no ply " + std::to_string(*ply));
+    }
+    std::string& out = output.buffer();
+    out += "game " + std::to_string(id) + ", ply " + std::to_string(walk.ply());
+    std::string spelled;
+    if (!san.empty()) out.append(": ").append(spelling.spell(san, spelled));
+    out += '\n' + chess::diagram(walk.position()) + chess::to_fen(walk.position(), dialect) + '\n';
+}
+
+Format show_format(const Arguments& arguments) {
+    if (arguments.has("plies")) {
+        return format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv});
+    }
+    if (arguments.has("board")) return format_of(arguments, {Format::kTable});
+    return format_of(arguments, {Format::kTable, Format::kJson, Format::kPgn});
+}
+
+class Shower {
+  public:
+    Shower(const Arguments& arguments, bool several, store::StoreReader& reader)
+        : format_(show_format(arguments)),
+          all_plies_(arguments.has("plies")),
+          board_(arguments.has("board")),
+          ply_(arguments.number("ply")),
+          dialect_(dialect_of(arguments)),
+          spelling_(spelling_of(arguments)),
+          reader_(reader),
+          output_(arguments),
+          plies_(format_, several, dialect_, spelling_, output_) {}
+
+    /// False if there is no such game.
+    bool show(store::GameId id) {
+        if (!reader_.game(id, game_)) return false;
+        if (all_plies_) {
+            plies_.print(reader_, id, game_);
+        } else if (board_) {
+            print_board(id, game_, ply_, dialect_, spelling_, output_);
+        } else if (format_ == Format::kJson) {
+            store::GameHeader header;
+            reader_.header(id, header);
+            append_game_json(id, game_, header, dialect_, spelling_, output_.buffer());
+        } else if (format_ == Format::kPgn) {
+            emit::append_pgn(reader_, kept_, id, output_.buffer(), spelling_);
+        } else {
+            std::string pgn;
+            emit::append_pgn(reader_, kept_, id, pgn, spelling_);
+            base::append_printable_lines(pgn, output_.buffer());
+        }
+        output_.maybe_flush();
+        return true;
+    }
+    /// What was shown is written out, also before an error.
+    void flush() { output_.flush(); }
+
+  private:
+    Format format_;
+    bool all_plies_;
+    bool board_;
+    std::optional<std::uint64_t> ply_;
+    chess::FenDialect dialect_;
+    chess::SanSpelling spelling_;
+    store::StoreReader& reader_;
+    Output output_;
+    PlyPrinter plies_;
+    store::StoredGame game_;
+    emit::KeptTexts kept_;
+};
+
+int run_show(const Arguments& arguments) {
+    const std::string& database = arguments.database();
+    if (arguments.words().size() < 2) throw UsageError("which game? Give its number");
+    const Format format = show_format(arguments);
+    if (arguments.has("ply") && !arguments.has("board")) {
+        throw UsageError("--ply goes with --board; all plies: --plies");
+    }
+    refuse_dialect_unless(
+        arguments.has("plies") || arguments.has("board") || format == Format::kJson, arguments,
+        "--plies, --board or --format json");
+    GameRanges ranges;
+    for (std::size_t i = 1; i < arguments.words().size(); ++i) {
+        const GameRanges more = parse_games("GAME", arguments.words()[i]);
+        ranges.insert(ranges.end(), more.begin(), more.end());
+    }
+    const bool several = ranges.size() > 1 || ranges[0].first != ranges[0].second;
+    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    Shower shower(arguments, several, *reader);
+    for (const auto& [first, last] : ranges) {
+        bool any = false;
+        // Within a range games may have been deleted.
+        for (store::GameId id = first; id <= std::min(last, reader->last_game()); ++id) {
+            any |= shower.show(id);
+        }
+        if (any) continue;
+        shower.flush();
+        const std::string games =
+            first == last ? "is no game " + std::to_string(first)
+                          : "are no games " + std::to_string(first) + "-" + std::to_string(last);
+        throw std::runtime_error("there " + games + " in " + database);
+    }
+    shower.flush();
+    return kFound;
+}
+
+}  // namespace
+
+Verb show_verb() {
+    return {
+        "show",
+        "DB GAME...",
+        "Shows games as PGN, JSON, every ply or a diagram.\n"
+        "GAME is a number or a list, 1,5,10-20. With --plies, san and uci are the move that\n"
+        "led to the position. --format json prints an object for each game: the columns of\n"
+        "fendex games, then variant, fen (of the start), moves and tags.",
+        "fendex show my.db 1 --board --ply 45\n"
+        "fendex show my.db 1-3 --format json",
+        joined({{flag("plies", "print every ply: SAN, UCI, key, FEN, EPD"),
+                 flag("board", "print a diagram of the last position, or of the position at --ply"),
+                 valued("ply", "N", "with --board: the position after N plies"), dialect_option(),
+                 format_option({"table", "json", "csv", "pgn"})},
+                spelling_options()}),
+        run_show};
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,54 @@
+#include "cli/verbs/show_json.hpp"
+
+#include "base/json.hpp"
+#include "emit/game_rows.hpp"
+#include "emit/san_walk.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+/// Moves as the game has them; empty if it cannot be replayed.
+std::vector<std::string> moves_of(store::GameId id, const store::StoredGame& game,
+                                  const chess::SanSpelling& spelling) {
+    std::vector<std::string> moves;
+    store::with_walk(id, game.moves, [&](auto& walk) {
+        char san[chess::kMaxSanLength];
+        std::string buffer;
+        while (!walk.at_end()) {
+            const std::string_view move(san, emit::write_san_and_advance(walk, san));
+            moves.emplace_back(spelling.spell(move, buffer));
+        }
+    });
+    return moves;
+}
+
+}  // namespace
+
+void append_game_json(store::GameId id, const store::StoredGame& game,
+                      const store::GameHeader& header, chess::FenDialect dialect,
+                      const chess::SanSpelling& spelling, std::string& out) {
+    json::append_line(out, [&](json::Object& object) {
+        object.add("game_id", id);
+        const std::vector<std::string> columns(emit::kGameColumns.begin(),
+                                               emit::kGameColumns.end());
+        std::vector<emit::Cell> cells;
+        emit::append_game_cells(header, cells);
+        emit::add_members(columns, cells, object);
+        object.add("plies", header.plies);
+        object.add("variant", chess::name_of(header.variant));
+        if (store::has_positions(game.moves)) {
+            object.add("fen", chess::to_fen(store::AnyWalk(id, game.moves).position(), dialect));
+            object.add("moves", moves_of(id, game, spelling));
+        } else {
+            object.add_null("fen");
+            object.add_null("moves");
+        }
+        object.add_object("tags", [&](json::Object& tags) {
+            for (const auto& [name, value] : game.tags) tags.add(name, value);
+        });
+    });
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,38 @@
+// The verbs of the program: one file each, which describes the verb and runs it. Exit status: 0
+// done or found, 1 nothing found, 2 error.
+#pragma once
+
+#include <vector>
+
+#include "cli/options/arguments.hpp"
+
+namespace fendex::cli {
+
+inline constexpr int kFound = 0;
+inline constexpr int kNothingFound = 1;
+inline constexpr int kError = 2;
+
+Verb import_verb();
+Verb find_verb();
+Verb tree_verb();
+Verb repeats_verb();
+Verb games_verb();
+Verb show_verb();
+Verb export_verb();
+Verb fen_verb();
+Verb duplicates_verb();
+Verb delete_verb();
+Verb errors_verb();
+Verb materialize_verb();
+Verb compact_verb();
+Verb sql_verb();
+Verb info_verb();
+Verb check_verb();
+Verb repair_verb();
+Verb backup_verb();
+Verb upgrade_verb();
+
+/// All of them, in the order of the help.
+const std::vector<Verb>& verbs();
+
+}  // namespace fendex::cli

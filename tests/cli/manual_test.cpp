@@ -1,0 +1,178 @@
+// README.md, the manual and the recipes: what they show is what the program does.
+#include <filesystem>
+#include <regex>
+
+#include "base/display_width.hpp"
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+namespace fs = std::filesystem;
+using Catch::Matchers::Contains;
+
+const fs::path kRoot = fs::path(kSamples).parent_path();
+
+/// README.md, and all pages of samples/ and schema/.
+std::vector<fs::path> pages() {
+    std::vector<fs::path> found{kRoot / "README.md"};
+    for (const char* const folder : {"samples", "schema"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+            if (entry.path().extension() == ".md") found.push_back(entry.path());
+        }
+    }
+    return found;
+}
+
+/// A directory with samples/ and my.db, as after the first command of the quick start.
+class Clone {
+  public:
+    Clone() {
+        fs::create_directory_symlink(kSamples, directory_ / "samples");
+        fs::copy_file(samples_database(), directory_ / "my.db");
+    }
+
+    /// Runs a line of shell, with fendex in the PATH.
+    Outcome run(const std::string& line, unsigned short columns = 0) const {
+        ProcessOptions options;
+        options.directory = directory_.path();
+        options.terminal = columns;
+        options.environment = {"COLUMNS=", "TERM=xterm", "NO_COLOR=1"};
+        const std::string bin = fs::path(FENDEX_BINARY).parent_path().string();
+        return run_process({"sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + line}, options);
+    }
+    std::string operator/(const std::string& name) const { return directory_ / name; }
+
+  private:
+    TemporaryDirectory directory_;
+};
+
+struct Shown {
+    std::string command;
+    Words output;
+};
+
+/// The commands of the quick start with what README shows of their output.
+std::vector<Shown> quick_start() {
+    std::vector<Shown> found;
+    bool inside = false;
+    for (const std::string& line : lines_of(read_file(kRoot / "README.md"))) {
+        if (line.starts_with("$ fendex ")) {
+            found.push_back({line.substr(2), {}});
+            inside = true;
+        } else if (line.starts_with("```")) {
+            inside = false;
+        } else if (inside) {
+            found.back().output.push_back(line);
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("README: the commands of the quick start print what it shows, in 80 columns") {
+    const std::vector<Shown> commands = quick_start();
+    REQUIRE(commands.size() == 5);
+    const Clone clone;
+    for (const Shown& shown : commands) {
+        CAPTURE(shown.command);
+        for (const std::string& line : shown.output) {
+            CHECK(fendex::base::display_width(line) <= 80);
+        }
+        if (shown.command.starts_with("fendex import ")) {
+            // The rest of this line is speed.
+            CHECK_THAT(shown.output.at(0), Contains("113 games, 8,908 plies, 0 errors in "));
+            continue;
+        }
+        Words expected = shown.output;
+        const bool shortened = expected.back() == "...";
+        if (shortened) expected.pop_back();
+        const Outcome outcome = clone.run(shown.command, 80);
+        CHECK(outcome.status == 0);
+        Words lines = lines_of(outcome.out);
+        if (shortened) {
+            REQUIRE(lines.size() > expected.size());
+            lines.resize(expected.size());
+        }
+        CHECK(lines == expected);
+    }
+}
+
+TEST_CASE("README: the table of verbs says what the help says") {
+    const std::string readme = read_file(kRoot / "README.md");
+    std::size_t rows = 0;
+    for (const std::string& verb : verb_names()) {
+        CAPTURE(verb);
+        std::string purpose = lines_of(run({verb, "--help"}).out).at(2);
+        purpose.front() = static_cast<char>(std::tolower(purpose.front()));
+        if (purpose.starts_with("sQL")) purpose[0] = 'S';
+        REQUIRE(purpose.back() == '.');
+        purpose.pop_back();
+        const std::size_t row = readme.find("\n| `" + verb + ' ');
+        REQUIRE(row != std::string::npos);
+        const std::string cells = readme.substr(row + 1, readme.find('\n', row + 1) - row - 1);
+        CHECK_THAT(cells, Catch::Matchers::EndsWith(" | " + purpose + " |"));
+        // Ten words each.
+        CHECK(std::count(purpose.begin(), purpose.end(), ' ') < 10);
+        ++rows;
+    }
+    CHECK(rows > 15);
+}
+
+TEST_CASE("Pages: links lead to files, and lines fit 120 columns") {
+    const std::regex link(R"(\]\(([^)#]+))");
+    for (const fs::path& page : pages()) {
+        CAPTURE(page);
+        const std::string text = read_file(page);
+        for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
+            const std::string target = (*it)[1];
+            if (target.find("://") != std::string::npos) continue;
+            CAPTURE(target);
+            CHECK(fs::exists(page.parent_path() / target));
+        }
+        for (const std::string& line : lines_of(text)) {
+            CAPTURE(line);
+            CHECK(fendex::base::display_width(line) <= 120);
+        }
+    }
+}
+
+TEST_CASE("Recipes: each does what it says") {
+    const Clone clone;
+    const auto output_of = [&](const std::string& line) {
+        const Outcome outcome = clone.run("samples/recipes/" + line);
+        INFO(line << ": " << outcome.err);
+        CHECK(outcome.status == 0);
+        return outcome.out;
+    };
+    SECTION("prepare.sh: a player by colour") {
+        const std::string out = output_of("prepare.sh my.db carlsen white");
+        CHECK_THAT(out, Contains("5 games"));
+        CHECK_THAT(out, Contains("Games lost\ngame_id"));
+        CHECK_THAT(read_file(clone / "carlsen-white.pgn"), Contains("[White \"Carlsen,M\"]"));
+        CHECK_THAT(output_of("prepare.sh my.db anderssen black"), Contains("Games lost\nnone"));
+        CHECK(clone.run("samples/recipes/prepare.sh my.db carlsen").status == 2);
+    }
+    SECTION("claims.sh: missed claims") {
+        const std::string out = output_of("claims.sh my.db levenfish");
+        CHECK_THAT(out, Contains("threefold repetition\ngame_id"));
+        CHECK_THAT(out, Contains("fifty moves\nnone"));
+        CHECK(clone.run("samples/recipes/claims.sh no.db").status == 2);
+    }
+    SECTION("nightly.sh: a backup even if an input cannot be read, and nothing to mail otherwise") {
+        const std::string nightly = "samples/recipes/nightly.sh my.db backup.db samples ";
+        const Outcome quiet = clone.run(nightly);
+        CHECK(quiet.status == 0);
+        CHECK(quiet.out + quiet.err == "");
+        CHECK(clone.run(nightly + "none.pgn").status == 2);
+        CHECK(json_lines(run({"info", clone / "backup.db", "--format", "json"}).out)[0]["games"] ==
+              113);
+    }
+    SECTION("lichess-month.sh: an archive") {
+        CHECK_THAT(output_of("lichess-month.sh new.db samples/tournament.pgn.zst || exit 0"),
+                   Contains("the first moves"));
+        CHECK(json_lines(run({"info", clone / "new.db", "--format", "json"}).out)[0]["games"] ==
+              28);
+    }
+}

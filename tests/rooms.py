@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Checks that includes go down: every source of a room includes rooms below it only.
+
+    tests/rooms.py          says what goes up, and fails if anything does
+    tests/rooms.py --draw   prints for each room which rooms it includes, and how often
+"""
+import collections
+import pathlib
+import re
+import sys
+
+# From the ground up. A room may include those before it.
+ROOMS = """base chess pgn codec store ingest check query emit sqlite_ext
+cli/options cli/output cli/verbs cli/generate cli""".split()
+
+SOURCE = pathlib.Path(__file__).resolve().parent.parent / "src"
+
+
+def room_of(path):
+    """The innermost room that a path below src/ is in; None for what is made by the build."""
+    parts = path.split("/")[:-1]
+    for length in range(len(parts), 0, -1):
+        if "/".join(parts[:length]) in ROOMS:
+            return "/".join(parts[:length])
+    return None
+
+
+def main():
+    arrows = collections.defaultdict(collections.Counter)
+    wrong = []
+    for file in sorted(SOURCE.rglob("*.[ch]pp")):
+        name = file.relative_to(SOURCE).as_posix()
+        room = room_of(name)
+        if room is None:
+            wrong.append(f"src/{name} is in no room")
+            continue
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            include = re.match(r'\s*#include "([^"]+)"', line)
+            target = include and room_of(include[1])
+            if not target or target == room:
+                continue
+            arrows[room][target] += 1
+            if ROOMS.index(target) > ROOMS.index(room):
+                wrong.append(f"src/{name}:{number} includes {include[1]}: {target} is above {room}")
+    if "--draw" in sys.argv:
+        for room in ROOMS:
+            below = ", ".join(f"{target} {count}" for target, count in sorted(
+                arrows[room].items(), key=lambda each: ROOMS.index(each[0])))
+            print(f"{room:12} -> {below}")
+    for message in wrong:
+        print(message)
+    sys.exit(1 if wrong else 0)
+
+
+main()
