@@ -64,7 +64,7 @@ TEST_CASE("Errors keep their severity, sources the digests of their prefixes") {
     writer->begin_source({"a.pgn", {}, {}}, "");
     store::NewGames batch;
     batch.errors.resize(2);
-    batch.errors[1].warning = true;
+    batch.errors[1].error.warning = true;
     writer->add(batch);
     store::SourceProgress progress;
     progress.prefixes = std::string("\0\1\2", 3);
