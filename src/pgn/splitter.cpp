@@ -13,6 +13,10 @@ namespace {
 constexpr std::size_t kMaxJunkBytes = 4096;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+/// A copy: position-independent code reaches a constant of its own without a look-up per word.
+constexpr auto kEndsWord = kWordEnd;
+bool ends_word(char c) { return kEndsWord[static_cast<unsigned char>(c)]; }
+
 /// What is not the beginning of a move or a number, as skip_moves() passes over them: what ends a
 /// word, but for NAGs; and %, +--, --+, ½.
 constexpr auto kNoMove = [] {
@@ -243,7 +247,7 @@ void Splitter::skip_moves(const char* stop) {
         if (c == '0' || c == '1') {  // a result, if it is no number
             if (p + 1 == stop || (p[1] != '.' && !is_digit(p[1]))) break;
         }
-        while (p + 1 < stop && !may_end_word(p[1])) ++p;
+        while (p + 1 < stop && !ends_word(p[1])) ++p;
         if (p + 1 == stop) inside_ = Inside::kWord;
     }
     pos_ = static_cast<std::size_t>(p - buffer_.data());
@@ -286,7 +290,7 @@ bool Splitter::step_inside(const char* stop) {
             done = p < stop;
             break;
         case Inside::kWord:
-            while (p < stop && !may_end_word(*p)) ++p;
+            while (p < stop && !ends_word(*p)) ++p;
             done = p < stop;
             break;
         case Inside::kNothing: break;

@@ -3,6 +3,7 @@
 
 #include "base/hex.hpp"
 #include "chess/san.hpp"
+#include "chess/setup.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/output/game_columns.hpp"
