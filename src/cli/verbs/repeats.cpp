@@ -3,6 +3,7 @@
 
 #include "base/hex.hpp"
 #include "chess/san.hpp"
+#include "chess/setup.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/output/game_columns.hpp"
@@ -16,10 +17,6 @@
 namespace fendex::cli {
 
 namespace {
-
-std::string_view name_of(chess::Color side) {
-    return side == chess::Color::kWhite ? "white" : "black";
-}
 
 store::GameId game_of(const query::RepeatedPosition& row) { return row.repetition.game; }
 store::GameId game_of(const query::ClockRun& row) { return row.run.game; }
@@ -225,7 +222,7 @@ class Lister {
             if (emit::kGameColumns[i] != "result") cells_.push_back(of_game_[i]);
         }
         const auto claimant = [](const std::optional<query::Claim>& each) {
-            return each ? Cell{name_of(each->by)} : Cell{Null{}};
+            return each ? Cell{chess::name_of(each->by)} : Cell{Null{}};
         };
         cells_.push_back(claimant(claim));
         cells_.push_back(ended);
