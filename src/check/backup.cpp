@@ -20,8 +20,6 @@ namespace fendex::check {
 
 namespace {
 
-struct BackupStopped {};
-
 [[noreturn]] void refuse_target(const std::string& target, const std::string& why) {
     throw store::StoreError(store::StoreError::kOther, target + ": " + why);
 }
@@ -96,13 +94,12 @@ bool write_copy(const std::string& database, const std::string& copy,
     return ingest::compact(copy, compacting);
 }
 
-/// Throws BackupStopped.
 CheckReport check_copy(const std::string& copy, const BackupOptions& options) {
     CheckOptions checking;
     checking.threads = options.threads;
     checking.memory_bytes = options.memory_bytes;
+    checking.stop = options.stop;
     checking.progress = [&](const CheckProgress& progress) {
-        if (options.stop && options.stop()) throw BackupStopped();
         if (!options.progress || progress.total == 0) return;
         const double share =
             static_cast<double>(progress.done) / static_cast<double>(progress.total);
@@ -118,8 +115,8 @@ void require_replaceable(const std::string& database, const std::string& target)
     std::error_code error;
     const auto status = std::filesystem::status(target, error);
     if (status.type() == std::filesystem::file_type::not_found) return;
-    for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
-        if (std::filesystem::equivalent(database + part, target, error)) {
+    for (const char* const suffix : {"", "-wal", "-shm", "-journal"}) {
+        if (std::filesystem::equivalent(database + suffix, target, error)) {
             refuse_target(target, "is the database itself");
         }
     }
@@ -130,10 +127,10 @@ void require_replaceable(const std::string& database, const std::string& target)
         refuse_target(target, "is not a database of fendex: a backup replaces nothing else");
     }
     const std::string real = real_target(target);
-    for (const char* const part : {"-wal", "-shm", "-journal"}) {
-        if (std::filesystem::exists(real + part)) {
+    for (const char* const suffix : {"-wal", "-shm", "-journal"}) {
+        if (std::filesystem::exists(real + suffix)) {
             refuse_target(target, "is in use, or was left in the middle of a change ('" + real +
-                                      part + "' exists): it is not replaced");
+                                      suffix + "' exists): it is not replaced");
         }
     }
     refuse_newer(database, target);
@@ -152,14 +149,11 @@ BackupReport back_up(const std::string& database, const std::string& target,
         report.stopped = true;
         return report;
     }
-    try {
-        CheckReport checked = check_copy(copy, options);
-        report.findings = std::move(checked.findings);
-        report.games = checked.games;
-    } catch (const BackupStopped&) {
-        report.stopped = true;
-        return report;
-    }
+    CheckReport checked = check_copy(copy, options);
+    report.stopped = checked.stopped;
+    if (report.stopped) return report;
+    report.findings = std::move(checked.findings);
+    report.games = checked.games;
     if (!report.findings.empty()) return report;
     {
         const Descriptor file(copy);

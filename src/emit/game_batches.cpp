@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kGamesPerBatch = 256;
 
 /// True if the batch has consecutive game numbers, so that one scan reads them all.
-bool is_run(const GameList& games, GameBatch batch) {
+bool is_consecutive(const GameList& games, GameBatch batch) {
     for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
         if (games[i] != games[batch.begin] + (i - batch.begin)) return false;
     }
@@ -45,7 +45,7 @@ std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch) {
 
 void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch batch,
                    const GameVisit& visit) {
-    if (is_run(games, batch)) {
+    if (is_consecutive(games, batch)) {
         const store::GameId first = games[batch.begin];
         const store::GameId last = games[batch.end - 1];
         reader.for_each_game(first, [&](store::GameId id, const store::StoredGame& game) {
@@ -63,7 +63,7 @@ void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch 
 
 void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch batch,
                     const MovesVisit& visit) {
-    if (is_run(games, batch)) {
+    if (is_consecutive(games, batch)) {
         const store::GameId first = games[batch.begin];
         const store::GameId last = games[batch.end - 1];
         reader.for_each_moves(first, [&](store::GameId id, const store::StoredMoves& moves) {

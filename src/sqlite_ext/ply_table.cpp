@@ -85,8 +85,8 @@ const char* name_of(unsigned uses) {
     return "all games";
 }
 
-/// Finds the rows whose FEN or EPD is this text: in several variants the same text may stand for
-/// different positions.
+/// Returns the question for rows whose FEN or EPD is this text, which may stand for a different
+/// position in each variant.
 query::Question question_of_text(std::string_view text) {
     query::Question question;
     for (const chess::Variant variant : chess::known_variants()) {

@@ -15,9 +15,9 @@ namespace {
 
 [[noreturn]] void fail_to_spill(const std::string& directory, const char* doing) {
     const int error = errno;
-    throw StoreError(
-        error == ENOSPC ? StoreError::kFull : StoreError::kOther,
-        directory + ": cannot " + doing + " a temporary file: " + std::strerror(error));
+    throw StoreError(error == ENOSPC ? StoreError::kFull : StoreError::kOther,
+                     directory + ": cannot " + doing + " a temporary file: " +
+                         std::strerror(error) + std::string(advice_on_space(error)));
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 // What goes wrong with a database, as one exception whose kind a program can act on.
 #pragma once
 
+#include <exception>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace fendex::store {
 
@@ -30,5 +32,16 @@ class StoreError : public std::runtime_error {
   private:
     Kind kind_;
 };
+
+/// sqlite3_interrupt() has ended a statement (store/sqlite/interrupter.hpp). No StoreError: what
+/// handles damage must not take it for damage.
+class Interrupted : public std::exception {
+  public:
+    const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// What to do about an errno of a write: the end of a message, empty for errors that are not about
+/// space.
+std::string_view advice_on_space(int error);
 
 }  // namespace fendex::store

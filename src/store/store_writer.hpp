@@ -73,6 +73,9 @@ class StoreWriter {
     /// also what was committed and what is in segments, whose other games then are in none. The
     /// numbers are given again. The games of the source must be the last ones.
     virtual RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) = 0;
+    /// Takes away all that an earlier source has given, with its errors: nothing of it is known
+    /// any more. Its games need not be the last ones.
+    virtual RemovedGames take_back_row(const StoredSource& source) = 0;
     /// How far the source of the games that were added last has been read.
     virtual void update_source(const SourceProgress& progress) = 0;
     /// The file of an earlier source is the same, but looks different now.
@@ -97,6 +100,9 @@ class StoreWriter {
     [[nodiscard]] virtual bool maintain(const Maintenance& request) = 0;
     /// Leaves one self-contained file.
     virtual void close() = 0;
+    /// The same, but removes a database that this writer has created if no source was added to it:
+    /// returns false then.
+    virtual bool close_unless_unused() = 0;
 };
 
 }  // namespace fendex::store

@@ -4,6 +4,7 @@
 
 #include <sys/stat.h>
 
+#include <atomic>
 #include <filesystem>
 
 #include "check/check_fixtures.hpp"
@@ -114,7 +115,7 @@ TEST_CASE("A backup that is stopped, or would be damaged, leaves the earlier one
     const std::uint64_t earlier = place.fingerprint(place.copy);
     place.add(5, 1);
     for (unsigned last = 1; last < 40; last += 6) {
-        unsigned calls = 0;
+        std::atomic<unsigned> calls = 0;
         check::BackupOptions options;
         options.compact = true;
         options.stop = [&] { return ++calls >= last; };

@@ -124,9 +124,9 @@ TEST_CASE("Moves of books: castling takes the rook, promotions are numbered from
 
 TEST_CASE("The sums of a book are those of the games") {
     const TemporaryDirectory directory;
+    const std::string samples = FENDEX_SAMPLES;
     const Imported imported({directory.write("a.pgn", test::random_archive(51, 900).text()),
-                             std::string(FENDEX_SAMPLES) + "/repetitions.pgn",
-                             std::string(FENDEX_SAMPLES) + "/fischer-random.pgn"});
+                             samples + "/repetitions.pgn", samples + "/fischer-random.pgn"});
     const emit::ExportJob job = test::job_of(imported, 3);
     emit::PositionChoice choice;
     choice.directory = directory.path();

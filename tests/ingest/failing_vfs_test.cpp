@@ -197,6 +197,15 @@ TEST_CASE("An import whose file system fails at the n-th call loses nothing that
     }
 }
 
+TEST_CASE("A full disk is named, and what to do about it") {
+    FailingVfs vfs;
+    const TemporaryDirectory directory;
+    const std::string archive = directory.write("a.pgn", truth().archive.text());
+    vfs.fail({VfsCall::kWrite, test::kWalFile, 1, VfsFault::kForEver, SQLITE_FULL});
+    CHECK_THROWS_WITH(ingest::import_files(directory / "games.db", {archive}, {}),
+                      Catch::Contains("disk is full; make room there and run this again"));
+}
+
 TEST_CASE("A power cut during an import takes nothing away that a reader has seen", "[slow]") {
     FailingVfs vfs;
     test::Random random(9);

@@ -69,7 +69,8 @@ bool import_batches(Imported& imported, const std::vector<std::string>& inputs, 
 
 std::string nasty_text() {
     std::string text;
-    for (const std::string& each : pgn::test::nasty_texts()) {
+    for (std::string each : pgn::test::nasty_texts()) {
+        std::erase(each, '\0');  // a file with NUL bytes would be refused
         text += each + "\n[Event \"next\"]\n\n1. e4 e5 2. Ke3 *\n";
     }
     return text + "\n\nsome prose behind the last game 1-0 1-0\n";

@@ -104,11 +104,10 @@ class Listing {
         Rows out;
         bool consistent = true;
         analysis.for_each(query, [&](const query::RepeatedPosition& row) {
-            const store::GameId game = row.repetition.game;
-            const std::uint64_t key = row.repetition.key;
-            const std::vector<std::uint32_t>& plies = row.repetition.plies;
+            const auto game = row.repetition.game;
+            const auto& plies = row.repetition.plies;
             const chess::AnyPosition position = analysis.position(game, plies.front());
-            consistent = consistent && position.key() == key &&
+            consistent = consistent && position.key() == row.repetition.key &&
                          row.third_ply == row.repetition.occurrence(3) &&
                          row.fifth_ply == row.repetition.occurrence(5) &&
                          row.played_on.has_value() == row.third_ply.has_value() &&

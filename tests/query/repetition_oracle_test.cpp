@@ -83,8 +83,8 @@ Passed check_filters(const std::string& archive, unsigned games_wanted) {
     std::set<store::GameId> repeated;
     std::size_t behind_double_steps = 0;
     analysis.for_each({}, [&](const query::RepeatedPosition& row) {
-        const store::GameId game = row.repetition.game;
-        const std::vector<std::uint32_t>& plies = row.repetition.plies;
+        const auto game = row.repetition.game;
+        const auto& plies = row.repetition.plies;
         // A position right behind a double step is another one to it, whether or not the pawn can
         // be taken. It can be only the first of ours.
         const bool double_step =

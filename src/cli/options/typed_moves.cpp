@@ -1,13 +1,15 @@
 #include "cli/options/typed_moves.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <deque>
-#include <iostream>
 #include <string_view>
 #include <vector>
 
 #include "base/printable.hpp"
 #include "chess/fen.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/say.hpp"
 #include "ingest/game_languages.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/reader.hpp"
@@ -15,6 +17,15 @@
 namespace fendex::cli {
 
 namespace {
+
+/// Whether letters or digits stand behind the signs of a move, e4+e5: moves are read up to there.
+bool has_text_behind_move(std::string_view san) {
+    std::string_view rest = san.substr(std::min(san.find_first_of("+#!?"), san.size()));
+    for (const std::string_view en_passant : {"e.p.", "ep"}) {
+        if (rest.ends_with(en_passant)) rest.remove_suffix(en_passant.size());
+    }
+    return std::any_of(rest.begin(), rest.end(), [](unsigned char c) { return std::isalnum(c); });
+}
 
 /// A visitor of the reader that notices what an import passes over, but a command line must not:
 /// the answer would be about other moves than those typed.
@@ -30,6 +41,7 @@ struct WholeLine {
     }
     bool move(std::string_view san, const char*) {
         if (ended) refuse("'" + std::string(san) + "' comes after the result");
+        if (has_text_behind_move(san)) refuse("'" + std::string(san) + "' is more than a move");
         return true;
     }
     void result(std::string_view) { ended = true; }
@@ -52,7 +64,16 @@ void require_whole_line(const std::string& option, const std::string& moves) {
     // The reader passes over these without a word.
     bool in_comment = false;
     bool line_start = true;
-    for (const char c : moves) {
+    std::size_t word = 0;
+    for (std::size_t i = 0; i <= moves.size(); ++i) {
+        const char c = i < moves.size() ? moves[i] : ' ';
+        if (pgn::is_space(c)) {
+            // To the reader an N that stands alone is a novelty.
+            if (i - word == 1 && !in_comment && pgn::is_letter(moves[word])) {
+                line.refuse(std::string("'") + moves[word] + "' stands alone");
+            }
+            word = i + 1;
+        }
         if (c == '{' || c == '}') {
             if (c == '}' && !in_comment) line.refuse("'}' without '{'");
             in_comment = c == '{';
@@ -79,8 +100,7 @@ chess::AnyPosition position_after(const chess::AnyPosition& start, const std::st
     ingest::GameWords words;
     const auto choice = ingest::choose_language(moves, false, replay, nullptr, words);
     if (choice && choice->ambiguity) {
-        std::cerr << "fendex: " << option << ": " << base::printable(choice->ambiguity->text)
-                  << ": " << choice->ambiguity->reason << '\n';
+        say(option + ": " + choice->ambiguity->text + ": " + choice->ambiguity->reason);
     }
     if (choice && !choice->as_read) {
         tags.clear();

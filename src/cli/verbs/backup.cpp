@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cli/options/resources.hpp"
+#include "cli/options/say.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/output/space.hpp"
@@ -60,12 +61,12 @@ int report_damage(const std::string& database, const check::Findings& findings) 
     constexpr std::size_t kShown = 3;
     const auto& listed = findings.listed();
     for (std::size_t i = 0; i < std::min(kShown, listed.size()); ++i) {
-        fmt::print(stderr, "{}: {}\n", listed[i].kind, printable(listed[i].message));
+        say(fmt::format("{}: {}", listed[i].kind, listed[i].message));
     }
-    fmt::print(stderr,
-               "fendex: the copy is damaged as '{}' is, and was discarded; see 'fendex check {}', "
-               "and 'fendex repair'\n",
-               printable(database), printable(database));
+    say(fmt::format(
+        "the copy is damaged as '{0}' is, and was discarded; see 'fendex check {0}', and 'fendex "
+        "repair'",
+        database));
     return kError;
 }
 

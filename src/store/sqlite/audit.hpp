@@ -83,6 +83,8 @@ class Audit {
   public:
     /// Throws StoreError where the file cannot be opened or is no database of fendex.
     explicit Audit(const std::string& path);
+    /// For an Interrupter.
+    sqlite3* handle() const { return connection_.handle(); }
     ~Audit();
     Audit(const Audit&) = delete;
     Audit& operator=(const Audit&) = delete;

@@ -1,5 +1,6 @@
 #include "store/sqlite/connection.hpp"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -29,6 +30,12 @@ int system_error(sqlite3* db, int code, const std::string& path) {
     if (code == SQLITE_READONLY) return denied(path) == ENOENT ? 0 : denied(path);
     if (code != SQLITE_IOERR && code != SQLITE_CANTOPEN) return 0;
     const int error = sqlite3_system_errno(db);
+    if (error == 0 && sqlite3_extended_errcode(db) == SQLITE_IOERR_WRITE) {
+        // SQLite has lost it; most likely the file may not grow.
+        rlimit limit{};
+        return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? EFBIG
+                                                                                         : 0;
+    }
     if (code == SQLITE_IOERR || error != ENOENT) return error;
     // A file that may not be created is then looked for, and not found.
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -123,14 +130,14 @@ std::uint64_t Connection::changes() const {
 }
 
 void Connection::fail(std::string_view doing) const {
+    if (db_ && (sqlite3_errcode(handle()) & 0xFF) == SQLITE_INTERRUPT) throw Interrupted();
     std::string message = path_ + ": " + std::string(doing) + ": ";
     message += db_ ? sqlite3_errmsg(handle()) : "out of memory";
     const int code = db_ ? sqlite3_errcode(handle()) & 0xFF : SQLITE_NOMEM;
     // SQLite has few words for these; the system may have said more.
     const int error = db_ ? system_error(handle(), code, path_) : 0;
-    if (error != 0) {
-        message += std::string(" (") + std::strerror(error) + ")";
-    }
+    if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
+    message += advice_on_space(code == SQLITE_FULL ? ENOSPC : error);
     if (code == SQLITE_BUSY) message += " by another program; try again when that has ended";
     throw StoreError(kind_of(code, error), message);
 }

@@ -15,7 +15,8 @@ constexpr char kSetFile[] = "UPDATE source SET path = ?2, size = ?3, modified = 
 constexpr char kUpdate[] =
     "UPDATE source SET bytes = ?2, digest = ?3, resume_byte = ?4, resume_line = ?5,"
     " resume_digest = ?6, open_game = ?7, games = ?8, duplicates = ?9, plies = ?10, errors = ?11,"
-    " complete = ?12, finished = ?13, first_game = ?14, prefixes = ?15 WHERE id = ?1";
+    " complete = ?12, finished = ?13, first_game = ?14, prefixes = ?15,"
+    " first_byte = min(first_byte, ?2) WHERE id = ?1";
 
 std::int64_t now() {
     using std::chrono::system_clock;
@@ -69,6 +70,13 @@ void SourceTable::take_back(const SourceCounts& counts, const SourceProgress& pr
     current_.plies = counts.plies;
     current_.errors -= errors;
     update(progress);
+}
+
+void SourceTable::forget_text(const StoredSource& source, std::uint64_t errors) {
+    StoredSource forgotten = source;
+    forgotten.progress = {};
+    forgotten.errors -= errors;
+    write(forgotten);
 }
 
 void SourceTable::set_file(std::int64_t id, const SourceFile& file) {

@@ -25,6 +25,9 @@ class SourceTable {
     /// A row's part ends at its checkpoint: another row goes on. An open game behind it stays one
     /// of the row's, deleted as it will be.
     void end_at_checkpoint(const StoredSource& source);
+    /// Nothing is known of the text of a row that is not the current one, and `errors` of it are
+    /// gone. The numbers of its games stay its own.
+    void forget_text(const StoredSource& source, std::uint64_t errors);
     void set_file(std::int64_t id, const SourceFile& file);
 
     /// A batch of the current source has been stored.

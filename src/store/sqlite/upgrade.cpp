@@ -46,7 +46,6 @@ constexpr SealedTable kSealedTables[] = {
     {"annotation", "game_id", "data", Sealed::kAnnotation},
 };
 
-struct Stopped {};
 struct DamagedSegment {};
 
 /// The statement of schema.sql that makes a table.
@@ -85,13 +84,17 @@ class Upgrade {
         connection_.run("BEGIN IMMEDIATE");
         try {
             require_same_format(connection_);
-            rewrite();
+            {
+                const Interrupter interrupter({connection_.handle()}, options_.stop);
+                rewrite();
+            }
             connection_.run("COMMIT");
-        } catch (const Stopped&) {
-            connection_.run("ROLLBACK");
+        } catch (const Interrupted&) {
+            roll_back();
             report_.end = UpgradeReport::End::kStopped;
         } catch (const StoreError&) {
-            roll_back_and_close();
+            roll_back();
+            close();
             throw;
         }
         close();
@@ -132,7 +135,7 @@ class Upgrade {
     /// A row has been written.
     void count_row() {
         if (++done_ % kRowsBetweenStops != 0) return;
-        if (options_.stop && options_.stop()) throw Stopped();
+        if (options_.stop && options_.stop()) throw Interrupted();
         if (options_.progress) {
             options_.progress(static_cast<double>(done_) / static_cast<double>(rows_ + 1));
         }
@@ -157,6 +160,8 @@ class Upgrade {
         connection_.run("ALTER TABLE main." + table + " RENAME TO " + old);
         connection_.run(create_statement(table));
         copy();
+        // DROP TABLE by itself cannot be interrupted, and takes long for a large table.
+        connection_.run("DELETE FROM main." + old + " WHERE true");
         connection_.run("DROP TABLE main." + old);
         for (const auto& [name, sql] : indexes) connection_.run(sql);
     }
@@ -346,12 +351,11 @@ class Upgrade {
     }
 
     /// After an error, of which SQLite may have rolled back already.
-    void roll_back_and_close() {
+    void roll_back() {
         try {
             connection_.run("ROLLBACK");
         } catch (const StoreError&) {
         }
-        close();
     }
 
     /// Leaves one file, if nobody is reading.

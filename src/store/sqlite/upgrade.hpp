@@ -22,7 +22,8 @@ struct UpgradeOptions {
     std::function<void(const UpgradePlan&)> announce;
     /// Called now and then, in the calling thread.
     std::function<void(double share)> progress;
-    /// Called now and then: true ends the upgrade, and leaves the database as it was.
+    /// Called now and then, by any thread: true ends the upgrade, and leaves the database as it
+    /// was.
     std::function<bool()> stop;
 };
 

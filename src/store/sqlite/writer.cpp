@@ -98,6 +98,7 @@ class SqliteWriter final : public SegmentedWriter {
     SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open)
         : open_(std::move(open)),
           lock_(std::make_unique<WriterLock>(path, purpose)),
+          is_new_(!std::filesystem::exists(path)),
           connection_(configured(path)),
           new_ply_rows_(connection_),
           games_(connection_),
@@ -185,6 +186,14 @@ class SqliteWriter final : public SegmentedWriter {
         signatures_.cut(first - 1);
         totals_.last_game = first - 1;
         sources_.take_back(counts, progress, remove_errors(source.id, progress.resume.byte));
+        return removed;
+    }
+
+    RemovedGames take_back_row(const StoredSource& source) override {
+        std::vector<GameId> games(source.games);
+        std::iota(games.begin(), games.end(), source.first_game);
+        const RemovedGames removed = remove_games(games);
+        sources_.forget_text(source, remove_errors(source.id, 0));
         return removed;
     }
 
@@ -297,17 +306,16 @@ class SqliteWriter final : public SegmentedWriter {
     }
 
     void close() override {
-        connection_.run("COMMIT");
-        insert_plies_.reset();
-        // Who is reading is waited for, but not long: the log may stay until the last of them is
-        // done.
-        connection_.run("PRAGMA busy_timeout = 1000");
-        try {
-            connection_.text("PRAGMA wal_checkpoint(TRUNCATE)");
-            connection_.text("PRAGMA journal_mode = DELETE");
-        } catch (const StoreError&) {
-        }
+        make_one_file();
         lock_.reset();
+    }
+
+    bool close_unless_unused() override {
+        const bool unused = is_new_ && connection_.integer("SELECT count(*) FROM source") == 0;
+        const bool removed = make_one_file() && unused;
+        if (removed) std::filesystem::remove(std::filesystem::canonical(connection_.path()));
+        lock_.reset();
+        return !removed;
     }
 
   private:
@@ -360,6 +368,19 @@ class SqliteWriter final : public SegmentedWriter {
         const bool done = connection_.run_until("VACUUM", stop);
         begin();
         return done;
+    }
+
+    /// False if others are reading: then the log stays until the last of them is done.
+    bool make_one_file() {
+        connection_.run("COMMIT");
+        insert_plies_.reset();
+        connection_.run("PRAGMA busy_timeout = 1000");
+        try {
+            connection_.text("PRAGMA wal_checkpoint(TRUNCATE)");
+            return connection_.text("PRAGMA journal_mode = DELETE") == "delete";
+        } catch (const StoreError&) {
+            return false;
+        }
     }
 
     static Connection configured(const std::string& path) {
@@ -508,6 +529,7 @@ class SqliteWriter final : public SegmentedWriter {
 
     std::shared_ptr<void> open_;        // only lives
     std::unique_ptr<WriterLock> lock_;  // goes last
+    bool is_new_;
     Connection connection_;
     std::optional<std::int64_t> version_;  // changes with what other connections commit
     PlyRowsSource new_ply_rows_;
