@@ -1,4 +1,4 @@
--- One row per ply, the start (ply 0) included; there where the database stores ply rows.
+-- One row per ply, including the start (ply 0); exists if the database stores ply rows.
 CREATE TABLE ply(
     game_id    INTEGER NOT NULL,
     ply        INTEGER NOT NULL,

@@ -1,11 +1,13 @@
 -- The tables of a fendex database. FORMAT.md explains every column and the bytes of every BLOB.
 
--- Counters and options: id (of the database, at random), ply_rows, games, plies, errors, fingerprint, created_by.
+-- Counters and options: id (random, identifies the database), ply_rows, games, last_game, plies,
+-- positions, errors, fingerprint, postings_written, annotated_games, annotation_bytes,
+-- variations_from.
 CREATE TABLE meta(
     name  TEXT PRIMARY KEY,
     value
 ) WITHOUT ROWID;
--- True from the first commit on, whatever comes between it and the next one.
+-- The counters are right from the first commit on.
 INSERT INTO meta(name, value)
 VALUES ('id', lower(hex(randomblob(16)))), ('games', 0), ('last_game', 0), ('plies', 0),
        ('positions', 0), ('errors', 0), ('fingerprint', 0), ('postings_written', 0),
@@ -14,13 +16,14 @@ VALUES ('id', lower(hex(randomblob(16)))), ('games', 0), ('last_game', 0), ('pli
 CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE event(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE site(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
--- Values of other tag pairs that many games share.
+-- Other tag values that many games share.
 CREATE TABLE tag_value(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
--- The tag names of a game in their order, one a line; '+' before those whose value is in game.tags.
+-- The tag names of a game in their order, one per line; a '+' before a name means that the value is
+-- in game.tags.
 CREATE TABLE tag_shape(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 
--- The ledger of what was imported: one row per file or stream, or per part of one. Its games follow
--- one another from first_game on.
+-- The ledger of imports: one row per file or stream, or per part of one. Its games have consecutive
+-- numbers from first_game on.
 CREATE TABLE source(
     id            INTEGER PRIMARY KEY,
     path          TEXT NOT NULL,
@@ -45,7 +48,7 @@ CREATE TABLE source(
     prefixes      BLOB               -- digests of the text's beginnings; NULL: none
 );
 
--- Columns hold the tag's value: as a number where the number gives the text back, else as text.
+-- Columns hold the tag's value: as a number if the number gives the same text back, else as text.
 CREATE TABLE game(
     id        INTEGER PRIMARY KEY,
     white     INTEGER,           -- player.id
@@ -68,7 +71,7 @@ CREATE TABLE game(
     moves_sum INTEGER NOT NULL   -- and of the moves
 );
 
--- Games as people read them.
+-- Games with names and texts instead of ids and codes.
 CREATE VIEW games AS
 SELECT g.id,
        w.name AS white,
@@ -101,7 +104,7 @@ LEFT JOIN player b ON b.id = g.black
 LEFT JOIN event e ON e.id = g.event
 LEFT JOIN site s ON s.id = g.site;
 
--- Positions that occurred more than once in a game (FIDE 9.2), the start included.
+-- Positions that occurred more than once in a game (FIDE 9.2), including the start.
 CREATE TABLE repetition(
     game_id   INTEGER NOT NULL,
     key       INTEGER NOT NULL,
@@ -113,7 +116,7 @@ CREATE TABLE repetition(
 ) WITHOUT ROWID;
 
 -- Runs of plies without capture or pawn move in which the halfmove clock reached 100 (FIDE 9.3,
--- 9.6.2). Where a mate made it reach a number, it did not.
+-- 9.6.2). A clock of 100 or 150 that is reached with checkmate does not count.
 CREATE TABLE quiet_run(
     game_id INTEGER NOT NULL,
     ply50   INTEGER NOT NULL,  -- the first ply with the clock at 100 or more
@@ -122,13 +125,13 @@ CREATE TABLE quiet_run(
     PRIMARY KEY (game_id, ply50)
 ) WITHOUT ROWID;
 
--- Result, ratings, date, length of 4,096 games each: chunk n has games 4096 n + 1 and on.
+-- Result, ratings, date and length of 4,096 games per chunk: chunk n begins with game 4096 n + 1.
 CREATE TABLE fact(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
--- Least material and pawn squares of each of those games, for pattern scans to skip them.
+-- Least material and pawn squares of the same games: pattern scans skip games that cannot match.
 CREATE TABLE signature(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
--- What could not be read, and where.
+-- Errors of imports: what could not be read, and where.
 CREATE TABLE import_error(
     id      INTEGER PRIMARY KEY,
     source  INTEGER NOT NULL,  -- source.id
@@ -145,10 +148,10 @@ CREATE TABLE import_error(
 -- Comments, NAGs and variations of games that were imported with --annotations.
 CREATE TABLE annotation(game_id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
--- What annotations have in common, for zstd.
+-- A zstd dictionary for annotations.
 CREATE TABLE dictionary(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
--- Games that were deleted: their numbers stay empty. A bit for each game of chunk n.
+-- Numbers of deleted games, which are not used again: a bit for each game of chunk n.
 CREATE TABLE deleted(chunk INTEGER PRIMARY KEY, games BLOB NOT NULL);
 
 -- The position index: every posting of games first_game to last_game.
@@ -162,8 +165,9 @@ CREATE TABLE segment(
     key_bits   INTEGER NOT NULL
 );
 
--- Keys have their top bit flipped, so that SQLite's signed order is theirs. part 0: a block of many
--- positions. A position of many games: part 1 its summary, parts 2 and on its postings.
+-- The top bit of keys is flipped, so that SQLite's order of signed numbers is the order of the
+-- keys. Part 0 is a block of many positions. A position of many games has its summary in part 1 and
+-- its postings in parts 2 and on.
 CREATE TABLE block(
     id        INTEGER PRIMARY KEY,
     segment   INTEGER NOT NULL,

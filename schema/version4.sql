@@ -1,5 +1,5 @@
--- Tables as version 4 of the format had them, where version 5 has others. Such a database can be read;
--- `fendex upgrade` makes it one of version 5.
+-- Tables of format version 4 that differ from version 5. Such a database can be read; `fendex
+-- upgrade` converts it to version 5.
 CREATE TABLE source(
     id INTEGER PRIMARY KEY,
     path TEXT NOT NULL,

@@ -7,7 +7,7 @@
 namespace fendex::base {
 
 /// Returns how many bytes must be inserted, deleted, changed or swapped with their neighbour to
-/// make `b` of `a`, or `most` + 1 if it takes more than `most`.
+/// turn `a` into `b`, or `most` + 1 if it takes more than `most`.
 std::size_t edits_between(std::string_view a, std::string_view b, std::size_t most);
 
 }  // namespace fendex::base

@@ -1,4 +1,4 @@
-// Numbers in hexadecimal.
+// Hexadecimal numbers.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace fendex::base {
 
-/// Sixteen digits, as keys and fingerprints are shown.
+/// Returns sixteen digits, the form in which keys and fingerprints are shown.
 inline std::string hex_key(std::uint64_t key) {
     constexpr char kDigits[] = "0123456789abcdef";
     std::string out(16, '0');

@@ -9,7 +9,7 @@ namespace fendex::json {
 
 namespace {
 
-/// Bytes that stand for themselves; others need a look.
+/// Bytes that are written unchanged; others may need an escape.
 constexpr auto kPlain = [] {
     std::array<bool, 256> table{};
     for (unsigned c = 0x20; c < 0x7F; ++c) table[c] = c != '"' && c != '\\';
@@ -26,7 +26,7 @@ void append_escape(char32_t code, std::string& out) {
 
 void append_text(std::string_view text, std::string& out) {
     out += '"';
-    std::size_t done = 0;  // everything before is in `out`
+    std::size_t done = 0;  // everything before it is in `out`
     std::size_t i = 0;
     const auto flush = [&] { out.append(text, done, i - done); };
     while (i < text.size()) {

@@ -1,6 +1,6 @@
-// JSON text, appended to a string. append_value() writes any value; Object and append_array() put
-// values together. Strings are taken as UTF-8 (what is not is replaced); control characters are
-// escaped, also those of C1 and DEL, since answers end up on terminals.
+// Writes JSON text to the end of a string. append_value() writes any value; Object and
+// append_array() combine values. Strings should be UTF-8; invalid bytes are replaced. Control
+// characters are escaped, also C1 and DEL, because results are shown on terminals.
 #pragma once
 
 #include <charconv>
@@ -37,7 +37,7 @@ requires(!std::same_as<Number, bool>) void append_value(Number value, std::strin
     out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
 }
 
-/// As many digits as give the number back; null for infinity and for what is not a number.
+/// The fewest digits from which the same number is read back; null for infinity and NaN.
 inline void append_value(double value, std::string& out) {
     if (!std::isfinite(value)) return append_null(out);
     char text[32];
@@ -58,7 +58,7 @@ void append_value(const std::optional<Value>& value, std::string& out) {
     append_value(*value, out);
 }
 
-/// append(element) writes each element as one value.
+/// Calls append(element) for each element, which must write one value.
 template <typename Elements, typename Append>
 void append_array(const Elements& elements, std::string& out, Append append) {
     out += '[';
@@ -79,7 +79,7 @@ void append_value(const Elements& elements, std::string& out) {
     append_array(elements, out, [&](const auto& element) { append_value(element, out); });
 }
 
-/// Writes one object; members in the order of the calls. Names are words: they are not escaped.
+/// Writes one object, with members in the order of the calls. Names must not need escapes.
 class Object {
   public:
     explicit Object(std::string& out) : out_(out) { out_ += '{'; }
@@ -93,13 +93,13 @@ class Object {
         begin(name);
         append_null(out_);
     }
-    /// fill(Object&) adds the members of an object in this one.
+    /// Adds a member that is an object; fill(Object&) adds its members.
     template <typename Fill>
     void add_object(std::string_view name, Fill fill) {
         begin(name);
         append(fill);
     }
-    /// fill(Object&, element) adds the members of an object for each element.
+    /// Adds a member that is an array of objects; fill(Object&, element) adds the members of each.
     template <typename Elements, typename Fill>
     void add_objects(std::string_view name, const Elements& elements, Fill fill) {
         begin(name);
@@ -128,7 +128,7 @@ class Object {
     bool first_ = true;
 };
 
-/// fill(Object&) adds the members.
+/// Writes an object; fill(Object&) adds its members.
 template <typename Fill>
 void append_object(std::string& out, Fill fill) {
     Object object(out);
@@ -136,7 +136,7 @@ void append_object(std::string& out, Fill fill) {
     object.end();
 }
 
-/// The same as a line.
+/// Writes an object and a line end.
 template <typename Fill>
 void append_line(std::string& out, Fill fill) {
     append_object(out, fill);

@@ -12,7 +12,7 @@ namespace fendex::base {
 namespace {
 
 constexpr std::size_t kUsualWidth = 80;
-/// Below this nothing is legible, and the number is more likely a slip.
+/// A smaller width is unreadable and probably a mistake.
 constexpr std::size_t kLeastWidth = 20;
 
 std::string_view environment(const char* name) {

@@ -33,4 +33,13 @@ constexpr std::size_t wide_blank_length(std::string_view s) {
     return s[0] == '\xEF' && s[1] == '\xBB' && s[2] == '\xBF' ? 3 : 0;
 }
 
+/// Whether such a blank has no width: what stands before and behind it looks like one word.
+constexpr bool is_invisible(std::string_view blank) {
+    if (blank == "\u00AD" || blank == "\uFEFF") return true;
+    if (blank.size() != 3 || blank[0] != '\xE2') return false;
+    const unsigned last = static_cast<unsigned char>(blank[2]);
+    if (blank[1] == '\x81') return last >= 0xA0;  // U+2060-206F
+    return (last >= 0x8B && last <= 0x8F) || (last >= 0xAA && last <= 0xAE);
+}
+
 }  // namespace fendex::base

@@ -46,7 +46,7 @@ bool try_lock(int fd) {
     return again_if_interrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) == 0;
 }
 
-/// Waits while another process, which took the file for a remain, removes it.
+/// Waits if another process is just removing the file, which it took for a leftover.
 void lock(int fd) {
     again_if_interrupted([&] { return ::flock(fd, LOCK_EX); });
 }
@@ -58,7 +58,7 @@ bool leads_to(const std::string& path, int fd) {
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/// Removes what killed processes left.
+/// Removes files and directories that killed processes left.
 void remove_remains(const std::string& target) {
     const std::string prefix = std::filesystem::path(target).filename().string() + kSuffix;
     std::error_code error;
@@ -89,7 +89,7 @@ int make_locked(const std::string& target, std::string& name, Make make) {
             fail_on(target);
         }
         lock(fd);
-        // Until it was locked, another process could take it for a remain and remove it.
+        // Until it was locked, another process could take it for a leftover and remove it.
         if (leads_to(name, fd)) return fd;
         ::close(fd);
     }

@@ -4,7 +4,7 @@
 //
 // If the file system supports it, a file has no name while it is written, so that it disappears
 // with its process. Otherwise it is called TARGET.fendex-part-PID. Its writer holds a flock() on
-// it, which ends with the process: an unlocked file is a remain.
+// it, which ends with the process: an unlocked file is left over from a killed process.
 #pragma once
 
 #include <csignal>
@@ -14,7 +14,7 @@
 namespace fendex::base {
 
 /// Renames a complete file to `target`, replacing what had that name. After a power cut the name
-/// leads to the new file if this call had returned, else to the old or the new one. The file's
+/// leads to the new file if this call has returned, else to the old or the new one. The file's
 /// bytes must already be on the disk.
 void rename_durably(const std::string& from, const std::string& target);
 

@@ -11,19 +11,17 @@
 #include "base/unfinished.hpp"
 #include "check/database_check.hpp"
 #include "ingest/compact.hpp"
-#include "store/database_copy.hpp"
+#include "store/sqlite/database_copy.hpp"
+#include "store/sqlite/writer_lock.hpp"
+#include "store/store.hpp"
 #include "store/store_error.hpp"
-#include "store/store_reader.hpp"
-#include "store/writer_lock.hpp"
 
 namespace fendex::check {
 
 namespace {
 
-struct BackupStopped {};
-
 [[noreturn]] void refuse_target(const std::string& target, const std::string& why) {
-    throw store::StoreError(target + ": " + why);
+    throw store::StoreError(store::StoreError::kOther, target + ": " + why);
 }
 
 /// Follows symbolic links: a backup replaces the file that a link points to, not the link.
@@ -38,12 +36,12 @@ std::string real_target(const std::string& target) {
 void refuse_newer(const std::string& database, const std::string& target) {
     const auto last_game = [](const std::string& path) -> std::optional<store::GameId> {
         try {
-            return store::open_reader(path)->last_game();
+            return store::Store::at(path)->reader()->last_game();
         } catch (const store::StoreError&) {
             return std::nullopt;  // a damaged or outdated backup is worth replacing
         }
     };
-    const store::GameId here = store::open_reader(database)->last_game();
+    const store::GameId here = store::Store::at(database)->reader()->last_game();
     const auto there = last_game(target);
     if (there && *there > here) {
         refuse_target(target, "has games up to number " + std::to_string(*there) + ", but '" +
@@ -96,13 +94,12 @@ bool write_copy(const std::string& database, const std::string& copy,
     return ingest::compact(copy, compacting);
 }
 
-/// Throws BackupStopped.
 CheckReport check_copy(const std::string& copy, const BackupOptions& options) {
     CheckOptions checking;
     checking.threads = options.threads;
     checking.memory_bytes = options.memory_bytes;
+    checking.stop = options.stop;
     checking.progress = [&](const CheckProgress& progress) {
-        if (options.stop && options.stop()) throw BackupStopped();
         if (!options.progress || progress.total == 0) return;
         const double share =
             static_cast<double>(progress.done) / static_cast<double>(progress.total);
@@ -114,12 +111,12 @@ CheckReport check_copy(const std::string& copy, const BackupOptions& options) {
 }  // namespace
 
 void require_replaceable(const std::string& database, const std::string& target) {
-    store::open_reader(database);
+    store::Store::at(database)->require_readable();
     std::error_code error;
     const auto status = std::filesystem::status(target, error);
     if (status.type() == std::filesystem::file_type::not_found) return;
-    for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
-        if (std::filesystem::equivalent(database + part, target, error)) {
+    for (const char* const suffix : {"", "-wal", "-shm", "-journal"}) {
+        if (std::filesystem::equivalent(database + suffix, target, error)) {
             refuse_target(target, "is the database itself");
         }
     }
@@ -130,10 +127,10 @@ void require_replaceable(const std::string& database, const std::string& target)
         refuse_target(target, "is not a database of fendex: a backup replaces nothing else");
     }
     const std::string real = real_target(target);
-    for (const char* const part : {"-wal", "-shm", "-journal"}) {
-        if (std::filesystem::exists(real + part)) {
+    for (const char* const suffix : {"-wal", "-shm", "-journal"}) {
+        if (std::filesystem::exists(real + suffix)) {
             refuse_target(target, "is in use, or was left in the middle of a change ('" + real +
-                                      part + "' exists): it is not replaced");
+                                      suffix + "' exists): it is not replaced");
         }
     }
     refuse_newer(database, target);
@@ -152,14 +149,11 @@ BackupReport back_up(const std::string& database, const std::string& target,
         report.stopped = true;
         return report;
     }
-    try {
-        CheckReport checked = check_copy(copy, options);
-        report.findings = std::move(checked.findings);
-        report.games = checked.games;
-    } catch (const BackupStopped&) {
-        report.stopped = true;
-        return report;
-    }
+    CheckReport checked = check_copy(copy, options);
+    report.stopped = checked.stopped;
+    if (report.stopped) return report;
+    report.findings = std::move(checked.findings);
+    report.games = checked.games;
     if (!report.findings.empty()) return report;
     {
         const Descriptor file(copy);

@@ -21,7 +21,7 @@ struct BackupOptions {
     int pages_at_once = 1024;
     /// Called now and then in the calling thread; the share is that of the phase.
     std::function<void(BackupPhase, double share)> progress;
-    /// Called now and then; if it returns true, the backup stops.
+    /// Called now and then, by any thread; if it returns true, the backup stops.
     std::function<bool()> stop;
 };
 

@@ -12,10 +12,11 @@
 #include "check/ledger_check.hpp"
 #include "check/sample_check.hpp"
 #include "check/segment_check.hpp"
-#include "ingest/stored_postings.hpp"
-#include "store/audit.hpp"
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
+#include "store/sqlite/audit.hpp"
+#include "store/sqlite/interrupter.hpp"
+#include "store/sqlite/stored_postings.hpp"
 
 namespace fendex::check {
 
@@ -32,6 +33,19 @@ class DatabaseCheck {
 
     CheckReport run() {
         open();
+        try {
+            const store::Interrupter interrupter(handles(), options_.stop);
+            check();
+        } catch (const store::Interrupted&) {
+            report_.stopped = true;
+        }
+        return std::move(report_);
+    }
+
+  private:
+    using Phase = CheckProgress::Phase;
+
+    void check() {
         guarded([&] { begin(); });
         if (options_.sample) {
             guarded([&] { check_sample(*options_.sample); });
@@ -41,11 +55,13 @@ class DatabaseCheck {
         }
         guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
         guarded([&] { check_chunks(audit(), deleted_, last_game_, report_.findings); });
-        return std::move(report_);
     }
 
-  private:
-    using Phase = CheckProgress::Phase;
+    std::vector<sqlite3*> handles() const {
+        std::vector<sqlite3*> handles;
+        for (const auto& each : audits_) handles.push_back(each->handle());
+        return handles;
+    }
 
     /// Opens an audit for each thread and one for the calling thread, all of the same snapshot.
     void open() {
@@ -58,12 +74,12 @@ class DatabaseCheck {
     }
     store::Audit& audit() { return *audits_.back(); }
 
-    /// Runs a part of the check. If something cannot be read, the part ends and the error becomes a
+    /// Runs a step of the check. If something cannot be read, the step ends and the error becomes a
     /// finding.
-    template <typename Part>
-    void guarded(Part part) {
+    template <typename Step>
+    void guarded(Step step) {
         try {
-            part();
+            step();
         } catch (const store::StoreError& error) {
             report_.findings.add({.kind = "file", .message = error.what()});
         }
@@ -171,8 +187,8 @@ class DatabaseCheck {
             options_.threads, options_.threads + 2,
             [&] { return store::take_front(rest, kGamesAtOnce); },
             [&](unsigned thread, const store::GameRange& games) {
-                return ingest::feed_variations(audits_[thread]->reader(), games,
-                                               sorter.feeder(thread));
+                return store::feed_variations(audits_[thread]->reader(), games,
+                                              sorter.feeder(thread));
             },
             [](std::uint64_t) {});
         sorter.close(codec::Posting::game_number(static_cast<store::GameId>(segment.first_game)));
@@ -180,8 +196,8 @@ class DatabaseCheck {
     }
 
     store::PostingSorter new_sorter() const {
-        return {ingest::sorter_memory(options_.memory_bytes), options_.threads,
-                ingest::temporary_directory(path_)};
+        return {store::sorter_memory(options_.memory_bytes), options_.threads,
+                store::temporary_directory(path_)};
     }
 
     void check_blocks(const store::AuditedSegment& segment, store::PostingSorter& sorter) {
@@ -222,7 +238,7 @@ class DatabaseCheck {
     }
 
     /// Findings of a thread in a few games.
-    struct Part {
+    struct CheckedGames {
         std::vector<store::GameId> games;
         std::vector<store::GameId> damaged;
         Findings findings;
@@ -245,32 +261,32 @@ class DatabaseCheck {
                 return games;
             },
             [&](unsigned thread, std::vector<store::GameId> games) {
-                Part part;
+                CheckedGames checked;
                 GameCheck& check = checks_[thread];
                 for (const store::GameId game : games) {
-                    if (check.check(game, part.findings, part.sums)) {
+                    if (check.check(game, checked.findings, checked.sums)) {
                         if (sorter != nullptr && !deleted_.contains(game)) {
                             add_postings(check.trace(), static_cast<std::uint32_t>(game - base),
                                          sorter->feeder(thread));
                         }
                     } else {
-                        part.damaged.push_back(game);
+                        checked.damaged.push_back(game);
                     }
                 }
-                part.games = std::move(games);
-                return part;
+                checked.games = std::move(games);
+                return checked;
             },
-            [&](const Part& part) {
-                for (const store::GameId game : part.games) {
+            [&](const CheckedGames& checked) {
+                for (const store::GameId game : checked.games) {
                     note_missing(expected, game - 1);
                     note_present(game);
                     expected = game + 1;
                 }
-                for (const store::GameId game : part.damaged) damaged_.insert(game);
-                report_.findings.merge(part.findings);
-                sums_.add(part.sums);
-                report_.games += part.games.size();
-                report_.positions += part.sums.positions;
+                for (const store::GameId game : checked.damaged) damaged_.insert(game);
+                report_.findings.merge(checked.findings);
+                sums_.add(checked.sums);
+                report_.games += checked.games.size();
+                report_.positions += checked.sums.positions;
                 report(Phase::kGames, expected - 1, last_game_);
             });
         note_missing(expected, std::min(last, last_game_));
@@ -298,7 +314,7 @@ class DatabaseCheck {
         }
     }
 
-    /// Reports games from `first` to `last`, which do not exist, unless they were deleted.
+    /// None of the games from `first` to `last` exists: reports those that were not deleted.
     void note_missing(store::GameId first, store::GameId last) {
         if (first > last) return;
         const auto missing = [&](store::GameId from, store::GameId to) {
@@ -318,6 +334,7 @@ class DatabaseCheck {
     }
 
     void report(Phase phase, std::uint64_t done, std::uint64_t total) {
+        if (options_.stop && options_.stop()) throw store::Interrupted();
         if (options_.progress) options_.progress({phase, done, total});
     }
 

@@ -22,14 +22,18 @@ struct CheckProgress {
 struct CheckOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
-    /// Checks so many random games instead of all, and does not read every byte of the file.
+    /// If set, only so many random games are checked, and not every byte of the file is read.
     std::optional<std::uint64_t> sample;
     std::uint64_t seed = 0;  // of the sample
+    /// Called now and then, in the calling thread.
     std::function<void(const CheckProgress&)> progress;
+    /// Called now and then, by any thread: true ends the check.
+    std::function<bool()> stop;
 };
 
 /// Findings, and how much was checked.
 struct CheckReport {
+    bool stopped = false;  // the rest says what was found until then
     Findings findings;
     std::uint64_t games = 0;
     std::uint64_t positions = 0;

@@ -106,7 +106,8 @@ void GameCheck::check_signature(Findings& findings) {
         chunk_ = chunk;
         signatures_.clear();
         try {
-            signatures_ = audit_.reader().signatures(chunk);
+            signatures_ = audit_.reader().signatures(
+                {chunk * codec::kGamesPerChunk + 1, (chunk + 1) * codec::kGamesPerChunk});
         } catch (const store::StoreError& error) {
             findings.add({.kind = "signature",
                           .row = static_cast<std::int64_t>(chunk),

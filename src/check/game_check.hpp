@@ -10,7 +10,7 @@
 #include "check/damage.hpp"
 #include "ingest/game_start.hpp"
 #include "ingest/game_trace.hpp"
-#include "store/audit.hpp"
+#include "store/sqlite/audit.hpp"
 
 namespace fendex::check {
 
@@ -33,7 +33,7 @@ class GameCheck {
   public:
     GameCheck(store::Audit& audit, bool ply_rows) : audit_(audit), ply_rows_(ply_rows) {}
 
-    /// False if the game cannot be replayed as it should. Otherwise trace() has its positions; it
+    /// False if the game cannot be read or replayed. Otherwise trace() has its positions; it
     /// is empty if the game's rules are unknown.
     bool check(store::GameId game, Findings& findings, GameSums& sums);
     const ingest::GameRecord& trace() const { return trace_.record(); }

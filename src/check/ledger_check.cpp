@@ -202,7 +202,8 @@ void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId las
             if ((game - 1) / codec::kGamesPerChunk != chunk) {
                 chunk = (game - 1) / codec::kGamesPerChunk;
                 signatures.clear();
-                signatures = audit.reader().signatures(chunk);
+                signatures = audit.reader().signatures(
+                    {chunk * codec::kGamesPerChunk + 1, (chunk + 1) * codec::kGamesPerChunk});
             }
             const std::size_t index = (game - 1) % codec::kGamesPerChunk;
             if (index < signatures.size() && signatures[index] != codec::GameSignature{}) {

@@ -7,7 +7,7 @@
 #include "check/damage.hpp"
 #include "check/game_check.hpp"
 #include "check/game_set.hpp"
-#include "store/audit.hpp"
+#include "store/sqlite/audit.hpp"
 
 namespace fendex::check {
 

@@ -6,10 +6,10 @@
 #include "ingest/game_start.hpp"
 #include "ingest/game_trace.hpp"
 #include "ingest/ply_rows.hpp"
-#include "ingest/reindex.hpp"
 #include "ingest/tag_facts.hpp"
 #include "store/fingerprint.hpp"
-#include "store/repair_tables.hpp"
+#include "store/sqlite/repair_tables.hpp"
+#include "store/store.hpp"
 
 namespace fendex::check {
 
@@ -25,14 +25,14 @@ class Repair {
 
     RepairReport run() {
         repair_tables();
-        const std::unique_ptr<store::StoreWriter> writer = store::open_writer(path_, "repair");
-        ingest::ReindexOptions options;
-        options.threads = options_.threads;
-        options.memory_bytes = options_.memory_bytes;
-        options.variations = variations_;
-        ingest::reindex(path_, *writer, options);
-        writer->set_variations_from(0);
-        writer->commit();
+        const std::unique_ptr<store::StoreWriter> writer =
+            store::Store::at(path_)->writer("repair");
+        store::Maintenance request;
+        request.reindex = true;
+        request.variations = variations_;
+        request.threads = options_.threads;
+        request.memory_bytes = options_.memory_bytes;
+        static_cast<void>(writer->maintain(request));  // nobody stops it
         writer->close();
         return report_;
     }

@@ -11,7 +11,7 @@
 #include "check/damage.hpp"
 #include "codec/posting.hpp"
 #include "ingest/game_trace.hpp"
-#include "store/audit.hpp"
+#include "store/sqlite/audit.hpp"
 
 namespace fendex::check {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "codec/big_position.hpp"
-#include "store/position_summary.hpp"
-#include "store/seals.hpp"
+#include "store/sqlite/position_summary.hpp"
+#include "store/sqlite/seals.hpp"
 
 namespace fendex::check {
 
@@ -122,7 +122,7 @@ class PartitionCheck {
         return key >= partition_begin_ && key <= partition_end_;
     }
 
-    /// Postings of deleted and damaged games are not compared.
+    /// True if the game is deleted or damaged: then its postings are not compared.
     bool is_ignored(std::uint32_t game) {
         const store::GameId id = segment_.first_game_ + game;
         if (segment_.deleted_.contains(id)) return true;

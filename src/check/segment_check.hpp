@@ -9,7 +9,7 @@
 #include "check/damage.hpp"
 #include "check/game_set.hpp"
 #include "codec/posting.hpp"
-#include "store/audit.hpp"
+#include "store/sqlite/audit.hpp"
 
 namespace fendex::check {
 

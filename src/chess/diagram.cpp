@@ -4,8 +4,8 @@ namespace fendex::chess {
 
 namespace {
 
-template <typename Board>
-std::string board_of(const Board& position) {
+template <Board B>
+std::string board_of(const B& position) {
     std::string out = "  +-----------------+\n";
     for (unsigned rank = 8; rank-- > 0;) {
         out += static_cast<char>('1' + rank);

@@ -37,7 +37,7 @@ bool is_dead(const VariantPosition& p) {
     return p.pieces(PieceType::kKing) == p.occupied();
 }
 
-template <typename B>
+template <Board B>
 PositionStatus status_with(const B& p, Variant variant, std::size_t legal_moves) {
     PositionStatus status;
     status.legal_moves = legal_moves;
@@ -69,8 +69,8 @@ struct End {
     std::string_view result;
 };
 
-/// Of a game that its variant's own rule has ended. Where both sides meet the rule, the one who
-/// has just moved met it last, and did not get there in a game.
+/// How a game has ended by its variant's own rule. If both sides meet the rule, no game led there;
+/// the side that has just moved is taken to have won.
 End end_of(const VariantPosition& p) {
     const Color mover = ~p.side_to_move();
     const auto won_by_whom = [&](auto has_won) { return win_of(has_won(mover) ? mover : ~mover); };
@@ -96,7 +96,7 @@ End end_of(const VariantPosition& p) {
     return {"race over", white && black ? kDraw : win_of(white ? Color::kWhite : Color::kBlack)};
 }
 
-/// Of a game that ends because the side to move cannot, neither mated nor beaten.
+/// The result if the side to move has no move, and is neither mated nor beaten by a rule.
 std::string_view result_without_moves(const VariantPosition& p, std::string_view usual) {
     const Color us = p.side_to_move();
     switch (p.rules().stalemate) {

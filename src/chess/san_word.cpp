@@ -83,7 +83,7 @@ std::string_view without_selector(std::string_view letter) {
     return letter;
 }
 
-/// Of one lower-case letter, the upper-case one.
+/// A lower-case letter of ASCII as the upper-case one; anything else as it is.
 std::string_view upper_case(std::string_view letter) {
     constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     if (letter.size() != 1 || letter[0] < 'a' || letter[0] > 'z') return letter;

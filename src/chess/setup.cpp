@@ -140,7 +140,7 @@ std::optional<FenError> position_error(const Position& position) {
 std::optional<FenError> position_error(const VariantPosition& position) {
     const VariantRules& rules = position.rules();
     const Color waiting = ~position.side_to_move();
-    // Who explodes the other king may leave his own in check.
+    // A move that explodes the other king may leave its own in check.
     const bool exploded = rules.captures_explode && position.is_over();
     if (!exploded && position.is_attacked_king(waiting)) return check_error(waiting);
     if (!rules.checks_allowed && position.in_check()) {

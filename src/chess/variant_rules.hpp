@@ -1,5 +1,5 @@
-// What the rules of variants differ in: one row of a table each. Code asks for the rule, not for
-// the variant that has it. Constants; any thread may read them.
+// The rules in which variants differ, as a table with a row for each variant. Code asks for the
+// rule, not for the variant that has it. Constants; any thread may read them.
 #pragma once
 
 #include <array>

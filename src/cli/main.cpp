@@ -7,8 +7,10 @@
 #include "base/screen.hpp"
 #include "cli/generate/generate.hpp"
 #include "cli/options/filters.hpp"
+#include "cli/options/say.hpp"
 #include "cli/options/text_wrap.hpp"
 #include "cli/output/output.hpp"
+#include "cli/verbs/misplaced.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace {
@@ -54,11 +56,12 @@ int run(const std::vector<std::string>& words) {
     std::vector<std::string> names;
     for (const Verb& verb : verbs()) {
         if (name == verb.name) {
-            const auto arguments = Arguments::parse(verb, {words.begin() + 1, words.end()});
+            const auto arguments =
+                Arguments::parse(verb, {words.begin() + 1, words.end()}, verbs());
             if (!arguments) return kFound;
-            const int status = verb.run(*arguments);
-            if (status != kError) say_what_filters_ask(*arguments);
-            return status;
+            refuse_misplaced_words(*arguments, verb);
+            say_what_filters_ask(*arguments);
+            return verb.run(*arguments);
         }
         names.push_back(verb.name);
     }
@@ -76,8 +79,12 @@ int main(int argc, char** argv) {
         return run({argv + 1, argv + argc});
     } catch (const BrokenPipe&) {
         return kFound;
+    } catch (const fendex::query::FilterError& error) {
+        // A field of a filter is an option here.
+        std::cerr << "fendex: --" << printable(error.what()) << '\n';
+        return kError;
     } catch (const std::exception& error) {
-        std::cerr << "fendex: " << printable(error.what()) << '\n';
+        say(error.what());
         return kError;
     }
 }

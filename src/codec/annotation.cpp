@@ -59,7 +59,7 @@ struct Clock {
     bool has_tenths = false;
 };
 
-/// Takes what append_clock() writes after "[%clk ".
+/// Takes the rest of an append_clock() text, after "[%clk ", off the front.
 std::optional<Clock> take_clock(std::string_view& text) {
     const auto hours = take_number(text, 3);
     if (!hours || !take(text, ':')) return std::nullopt;
@@ -77,7 +77,7 @@ std::optional<Clock> take_clock(std::string_view& text) {
     return clock;
 }
 
-/// Takes what append_eval() writes after "[%eval ".
+/// Takes the rest of an append_eval() text, after "[%eval ", off the front.
 std::optional<std::int64_t> take_eval(std::string_view& text) {
     const bool negative = take(text, '-');
     const auto pawns = take_number(text, 4);

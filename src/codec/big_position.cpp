@@ -7,8 +7,8 @@ namespace fendex::codec {
 
 namespace {
 
-/// A posting takes at most 12 bytes, so this many may fill less than a block; most chunks are cut
-/// by their size in bytes.
+/// The count of a chunk has 16 bits. Most chunks are cut before, by their size in bytes; a posting
+/// takes at most 12.
 constexpr std::size_t kMaxChunkPostings = 1 << 16;
 /// A legal chess position has at most 218 moves; the null move and the end of the game are added.
 constexpr std::size_t kMaxGroups = 512;

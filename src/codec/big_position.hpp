@@ -46,7 +46,7 @@ struct GroupSummary {
 };
 
 struct PositionSummary {
-    // counts each game once; a game that returned and played another move is in two groups
+    // Counts each game once; a game that returned and played another move is in two groups.
     Tally total;
     std::vector<GroupSummary> groups;
 };

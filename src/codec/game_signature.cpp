@@ -101,4 +101,21 @@ GameSignature SignatureChunk::operator[](std::size_t i) const {
     return s;
 }
 
+bool SignatureCondition::may_hold(const GameSignature& game) const {
+    const auto fewer_than = [](unsigned n) { return (std::uint64_t{1} << n) - 1; };
+    if (!game.replayed) return false;
+    if ((game.white_pawns & white_pawns) != white_pawns) return false;
+    if ((game.black_pawns & black_pawns) != black_pawns) return false;
+    for (const Count& count : counts) {
+        // The game's numbers are between its least and what it began with at most.
+        std::uint64_t possible = ~fewer_than(game.least_of(count.piece));
+        const auto piece = static_cast<chess::Piece>(count.piece);
+        if (!game.surplus[chess::index(chess::color_of(piece))]) {
+            possible &= fewer_than(kStartingSet[chess::index(chess::type_of(piece))] + 1U);
+        }
+        if ((count.allowed & possible) == 0) return false;
+    }
+    return true;
+}
+
 }  // namespace fendex::codec

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "chess/position.hpp"
 #include "chess/variant_position.hpp"
@@ -45,6 +46,23 @@ struct GameSignature {
         return static_cast<unsigned>(least >> (4 * piece) & 15U);
     }
     bool operator==(const GameSignature&) const = default;
+};
+
+/// What some position of a game must have; a signature can tell that none does. Plain values, so
+/// that it can be tested wherever signatures are.
+struct SignatureCondition {
+    struct Count {
+        unsigned piece = 0;         // one of the counted ones
+        std::uint64_t allowed = 0;  // bit n: there may be n of it
+    };
+
+    /// Of followed_pawn_squares(), those with a pawn of the side.
+    chess::Bitboard white_pawns = 0;
+    chess::Bitboard black_pawns = 0;
+    std::vector<Count> counts;
+
+    /// False if no position of the game meets the condition.
+    [[nodiscard]] bool may_hold(const GameSignature& game) const;
 };
 
 /// Follows a game and computes its signature. Only captures and pawn moves change a signature, so

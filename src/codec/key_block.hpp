@@ -1,7 +1,7 @@
 // Blocks of the position index. A block holds the positions of a range of keys, in key order, in
 // runs of about a hundred positions after a directory, so that a look-up decodes one run.
 //
-// The size of a position depends on how often it occurs. Two thirds of all plies reach a position
+// How a position is stored depends on how often it occurs. Two thirds of all plies reach a position
 // that no other game reached: such a singleton is stored as the leading bits of its key and a game
 // number; its ply, next move and the rest of its key come from replaying that game, which must be
 // done anyway before a candidate is reported. A position with several postings has its whole key

@@ -1,4 +1,4 @@
-// A posting: a game stood in a position at a ply, and the move that was played next.
+// A posting records that a game stood in a position at a ply, and the move played next.
 #pragma once
 
 #include <compare>

@@ -61,7 +61,7 @@ class FileSink final : public ByteSink {
             fail(name_, "created", error.code().value());
         }
         fd_ = file_->fd();
-        // if this fails, the file has the usual mode
+        // If this fails, the file has the usual mode.
         if (exists) ::fchmod(fd_, status.st_mode & 07777U);
     }
     FileSink(const FileSink&) = delete;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kGamesPerBatch = 256;
 
 /// True if the batch has consecutive game numbers, so that one scan reads them all.
-bool is_run(const GameList& games, GameBatch batch) {
+bool is_consecutive(const GameList& games, GameBatch batch) {
     for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
         if (games[i] != games[batch.begin] + (i - batch.begin)) return false;
     }
@@ -36,9 +36,16 @@ void note_batch(const ExportJob& job, std::uint64_t& done) {
 
 }  // namespace
 
+std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch) {
+    std::vector<store::GameId> ids;
+    ids.reserve(batch.end - batch.begin);
+    for (std::uint64_t place = batch.begin; place < batch.end; ++place) ids.push_back(games[place]);
+    return ids;
+}
+
 void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch batch,
                    const GameVisit& visit) {
-    if (is_run(games, batch)) {
+    if (is_consecutive(games, batch)) {
         const store::GameId first = games[batch.begin];
         const store::GameId last = games[batch.end - 1];
         reader.for_each_game(first, [&](store::GameId id, const store::StoredGame& game) {
@@ -47,15 +54,16 @@ void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch 
         });
         return;
     }
-    store::StoredGame game;
-    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
-        if (reader.game(games[i], game)) visit(i, games[i], game);
-    }
+    std::uint64_t place = batch.begin;
+    reader.games(ids_of(games, batch), [&](store::GameId id, const store::StoredGame& game) {
+        while (games[place] != id) ++place;  // one that is not there
+        visit(place++, id, game);
+    });
 }
 
 void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch batch,
                     const MovesVisit& visit) {
-    if (is_run(games, batch)) {
+    if (is_consecutive(games, batch)) {
         const store::GameId first = games[batch.begin];
         const store::GameId last = games[batch.end - 1];
         reader.for_each_moves(first, [&](store::GameId id, const store::StoredMoves& moves) {
@@ -64,10 +72,11 @@ void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch
         });
         return;
     }
-    store::StoredMoves moves;
-    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
-        if (reader.moves(games[i], moves)) visit(i, games[i], moves);
-    }
+    std::uint64_t place = batch.begin;
+    reader.moves(ids_of(games, batch), [&](store::GameId id, const store::StoredMoves& moves) {
+        while (games[place] != id) ++place;  // one that is not there
+        visit(place++, id, moves);
+    });
 }
 
 void write_batches(const ExportJob& job,

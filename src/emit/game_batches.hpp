@@ -12,7 +12,7 @@
 #include "chess/fen.hpp"
 #include "chess/san_language.hpp"
 #include "emit/byte_sink.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::emit {
 
@@ -49,7 +49,7 @@ struct GameBatch {
 
 /// The games of an export and its options.
 struct ExportJob {
-    std::string database;
+    std::shared_ptr<store::Store> database;
     GameList games;
     unsigned threads = 1;
     chess::FenDialect dialect = chess::FenDialect::kStandard;  // of the FENs, if there are any
@@ -68,14 +68,16 @@ class Readers {
     explicit Readers(const ExportJob& job) : database_(job.database), readers_(job.threads) {}
 
     store::StoreReader& of(unsigned thread) {
-        if (!readers_[thread]) readers_[thread] = store::open_reader(database_);
+        if (!readers_[thread]) readers_[thread] = database_->reader();
         return *readers_[thread];
     }
 
   private:
-    std::string database_;
-    std::vector<std::unique_ptr<store::StoreReader>> readers_;
+    std::shared_ptr<store::Store> database_;
+    std::vector<store::Reader> readers_;
 };
+
+std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch);
 
 using GameVisit =
     std::function<void(std::uint64_t place, store::GameId id, const store::StoredGame& game)>;

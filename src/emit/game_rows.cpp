@@ -94,15 +94,13 @@ void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
     write_batches(
         job,
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
-            store::GameHeader header;
             std::vector<Cell> cells;
-            for (std::uint64_t place = batch.begin; place < batch.end; ++place) {
-                if (!reader.header(job.games[place], header)) continue;
+            reader.headers(ids_of(job.games, batch), [&](const store::GameHeader& header) {
                 cells.assign(1, static_cast<std::int64_t>(header.id));
                 append_game_cells(header, cells);
                 cells.emplace_back(std::int64_t{header.plies});
                 append_row(format, columns, cells, out);
-            }
+            });
         },
         sink);
 }

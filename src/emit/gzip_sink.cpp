@@ -25,7 +25,7 @@ class GzipSink final : public ByteSink {
     explicit GzipSink(std::unique_ptr<ByteSink> output)
         : output_(std::move(output)), buffer_(kBufferSize) {
         auto stream = std::make_unique<z_stream>();
-        // added to the window bits to write a gzip header instead of zlib's
+        // Added to the window bits to write a gzip header instead of zlib's.
         constexpr int kGzip = 16;
         constexpr int kMemLevel = 8;
         if (deflateInit2(stream.get(), Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip + MAX_WBITS,

@@ -7,7 +7,6 @@
 #include "codec/annotation.hpp"
 #include "emit/san_walk.hpp"
 #include "pgn/writer.hpp"
-#include "store/annotation_table.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::emit {

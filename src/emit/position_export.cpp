@@ -225,7 +225,8 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
                     });
                 });
             if (next != slice.end)
-                throw store::StoreError("games are gone since they were counted");
+                throw store::StoreError(store::StoreError::kOther,
+                                        "games are gone since they were counted");
             return text;
         },
         [&](const std::string& text) { sink.write(text); });

@@ -4,6 +4,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/stop_check.hpp"
 #include "emit/pgn_game.hpp"
 #include "fendex/fendex.hpp"
 #include "fendex/state.hpp"
@@ -17,8 +18,8 @@ namespace {
 
 /// A reader with the filter and the search of one question.
 struct Asked {
-    Asked(store::StoreReader& reader, query::GameFilter filter)
-        : matcher(reader, std::move(filter)), search(reader, matcher) {}
+    Asked(store::StoreReader& reader, query::GameFilter filter, std::stop_token stop)
+        : matcher(reader, std::move(filter), std::move(stop)), search(reader, matcher) {}
     query::GameMatcher matcher;
     query::PositionSearch search;
 };
@@ -44,6 +45,25 @@ ingest::ImportOptions options_of(const ImportOptions& options, const std::stop_t
     return out;
 }
 
+ErrorKind kind_of(const store::StoreError& error) {
+    switch (error.kind()) {
+        case store::StoreError::kAbsent: return ErrorKind::kAbsent;
+        case store::StoreError::kBusy: return ErrorKind::kBusy;
+        case store::StoreError::kDamaged: return ErrorKind::kDamaged;
+        case store::StoreError::kNotADatabase: return ErrorKind::kNotADatabase;
+        case store::StoreError::kNewerFormat:
+        case store::StoreError::kOlderFormat:
+        case store::StoreError::kUpgraded: return ErrorKind::kOtherFormat;
+        case store::StoreError::kFull:
+        case store::StoreError::kOther: break;
+    }
+    return ErrorKind::kSystem;
+}
+
+void require_going_on(const std::stop_token& stop) {
+    if (stop.stop_requested()) throw base::Stopped();
+}
+
 }  // namespace
 
 void rethrow_as_error() {
@@ -52,7 +72,9 @@ void rethrow_as_error() {
     } catch (const Error&) {
         throw;
     } catch (const store::StoreError& error) {
-        throw Error(ErrorKind::kDamaged, error.what());
+        throw Error(kind_of(error), error.what());
+    } catch (const base::Stopped&) {
+        throw Error(ErrorKind::kStopped, "stopped");
     } catch (const ingest::ImportFailed& error) {
         throw Error(ErrorKind::kImport, error.what());
     } catch (const std::invalid_argument& error) {
@@ -62,32 +84,6 @@ void rethrow_as_error() {
     } catch (const std::exception& error) {
         throw Error(ErrorKind::kSystem, error.what());
     }
-}
-
-void require_going_on(const std::stop_token& stop) {
-    if (stop.stop_requested()) throw Error(ErrorKind::kStopped, "stopped");
-}
-
-Database::State::Lease Database::State::lease(const std::shared_ptr<State>& state) {
-    std::unique_ptr<store::StoreReader> reader;
-    {
-        const std::lock_guard lock(state->mutex_);
-        if (!state->idle_.empty()) {
-            reader = std::move(state->idle_.back());
-            state->idle_.pop_back();
-        }
-    }
-    if (reader) {
-        reader->refresh();
-    } else {
-        reader = store::open_reader(state->path_);
-    }
-    return {state, std::move(reader)};
-}
-
-void Database::State::give_back(std::unique_ptr<store::StoreReader> reader) {
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(reader));
 }
 
 Database::Database(std::shared_ptr<State> state) : state_(std::move(state)) {}
@@ -105,7 +101,7 @@ Database Database::open(const std::string& path, Open mode) {
                 throw Error(ErrorKind::kAbsent, "there is no database '" + path + "'");
             }
         } else {
-            static_cast<void>(State::lease(state));
+            static_cast<void>(state->reader());
         }
         return Database(std::move(state));
     });
@@ -129,10 +125,10 @@ ImportResult Database::import(const std::vector<std::string>& inputs, const Impo
 Count Database::count(const Question& question, std::stop_token stop) const {
     return with_errors([&] {
         require_going_on(stop);
-        const State::Lease reader = State::lease(state_);
-        Asked asked(*reader, filter_beside_position(question));
+        const store::Reader reader = state_->reader();
+        Asked asked(*reader, filter_beside_position(question), stop);
         const query::Count count = asked.search.count(
-            query::Question::of(position_of(question), match_of(question.match)), false);
+            query::Question::of(position_of(question), match_of(question.match)), false, stop);
         return Count{count.games, count.occurrences};
     });
 }
@@ -140,12 +136,12 @@ Count Database::count(const Question& question, std::stop_token stop) const {
 Tree Database::tree(const Question& question, std::stop_token stop) const {
     return with_errors([&] {
         require_going_on(stop);
-        const State::Lease reader = State::lease(state_);
-        Asked asked(*reader, filter_beside_position(question));
+        const store::Reader reader = state_->reader();
+        Asked asked(*reader, filter_beside_position(question), stop);
         query::TreeOptions options;
         options.match = match_of(question.match);
-        return tree_of(*reader,
-                       query::opening_tree(*reader, asked.search, position_of(question), options));
+        return tree_of(*reader, query::opening_tree(*reader, asked.search, position_of(question),
+                                                    options, stop));
     });
 }
 
@@ -154,18 +150,20 @@ void Database::repeats(const RepeatQuestion& question,
                        std::stop_token stop) const {
     with_errors([&] {
         require_going_on(stop);
-        const State::Lease reader = State::lease(state_);
-        query::GameMatcher matcher(*reader, filter_of(question.filter));
+        const store::Reader reader = state_->reader();
+        query::GameMatcher matcher(*reader, filter_of(question.filter), stop);
         query::RepetitionAnalysis analysis(*reader, matcher);
         query::RepetitionQuery query;
         query.min_count = question.min_count;
         query.missed = question.missed;
         query.first_game = question.first_game;
         if (!question.fen.empty()) query.position = position_of_fen(question.fen, "");
-        analysis.for_each(query, [&](const query::RepeatedPosition& row) {
-            require_going_on(stop);
-            return visit(repeat_of(*reader, analysis, row));
-        });
+        analysis.for_each(
+            query,
+            [&](const query::RepeatedPosition& row) {
+                return visit(repeat_of(*reader, analysis, row));
+            },
+            stop);
     });
 }
 
@@ -173,23 +171,23 @@ std::vector<std::uint64_t> Database::games(const Filter& filter, Order order,
                                            std::stop_token stop) const {
     return with_errors([&] {
         require_going_on(stop);
-        const State::Lease reader = State::lease(state_);
-        query::GameMatcher matcher(*reader, filter_of(filter));
-        return query::select_games(*reader, matcher, order_of(order));
+        const store::Reader reader = state_->reader();
+        query::GameMatcher matcher(*reader, filter_of(filter), stop);
+        return query::select_games(*reader, matcher, order_of(order), stop);
     });
 }
 
 Game Database::header(std::uint64_t id) const {
-    return with_errors([&] { return game_of(*State::lease(state_), id); });
+    return with_errors([&] { return game_of(*state_->reader(), id); });
 }
 
 FullGame Database::game(std::uint64_t id) const {
     return with_errors([&] {
-        const State::Lease reader = State::lease(state_);
+        const store::Reader reader = state_->reader();
         FullGame out;
         out.game = game_of(*reader, id);
         store::StoredGame stored;
-        (*reader).game(id, stored);
+        reader->game(id, stored);
         out.tags = std::move(stored.tags);
         out.plies = plies_of(*reader, id, stored.moves);
         emit::append_pgn(*reader, id, out.pgn);
@@ -199,28 +197,33 @@ FullGame Database::game(std::uint64_t id) const {
 
 class Hits::Search {
   public:
-    Search(const std::shared_ptr<Database::State>& state, const Question& question,
-           std::stop_token stop)
-        : reader_(Database::State::lease(state)),
-          asked_(*reader_, filter_beside_position(question)),
-          cursor_(asked_.search,
-                  query::Question::of(position_of(question), match_of(question.match)),
-                  question.variations),
-          stop_(std::move(stop)) {}
+    Search(const Database::State& state, const Question& question, const std::stop_token& stop)
+        : reader_(state.reader()),
+          asked_(*reader_, filter_beside_position(question), stop),
+          stop_(stop) {
+        query::Question position =
+            query::Question::of(position_of(question), match_of(question.match));
+        if (question.variations) {
+            with_variations_.emplace(asked_.search, std::move(position), stop);
+        } else {
+            games_.emplace(asked_.search, std::move(position), stop);
+        }
+    }
 
     bool next(Hit& out) {
         require_going_on(stop_);
-        if (!cursor_.next(hit_)) return false;
+        if (!(games_ ? games_->next(hit_) : with_variations_->next(hit_))) return false;
         out = hit_of(*reader_, hit_);
         return true;
     }
 
   private:
-    Database::State::Lease reader_;
+    store::Reader reader_;
     Asked asked_;
-    query::HitCursor cursor_;
-    query::Hit hit_;
     std::stop_token stop_;
+    std::optional<query::HitCursor> games_;
+    std::optional<query::VariationHitCursor> with_variations_;
+    query::Hit hit_;
 };
 
 Hits::Hits(std::unique_ptr<Search> search) : search_(std::move(search)) {}
@@ -234,7 +237,7 @@ bool Hits::next() {
 
 Hits Database::find(const Question& question, std::stop_token stop) const {
     return with_errors(
-        [&] { return Hits(std::make_unique<Hits::Search>(state_, question, std::move(stop))); });
+        [&] { return Hits(std::make_unique<Hits::Search>(*state_, question, stop)); });
 }
 
 }  // namespace fendex

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "ingest/reindex.hpp"
-#include "ingest/stored_postings.hpp"
-#include "store/store_writer.hpp"
+#include "store/sqlite/stored_postings.hpp"
+#include "store/store.hpp"
 
 namespace fendex::ingest {
 
@@ -19,8 +18,6 @@ constexpr std::uint64_t kLogBytes = 96 << 20;
 constexpr std::uint64_t beyond(std::uint64_t bytes, std::uint64_t have) {
     return bytes > have ? bytes - have : 0;
 }
-
-struct Stopped {};
 
 }  // namespace
 
@@ -36,7 +33,7 @@ CompactPlan plan_compact(const store::StoreInfo& before, std::size_t memory_byte
     const std::uint64_t index = plan.reindex ? before.positions * kIndexBytes : 0;
     const std::uint64_t growth = beyond(index, before.free_bytes);
     const std::uint64_t sorting = plan.reindex ? beyond(before.positions * sizeof(codec::Posting),
-                                                        sorter_memory(memory_bytes))
+                                                        store::sorter_memory(memory_bytes))
                                                : 0;
     // The old index takes about what the new one does, but for games that were in none.
     const std::uint64_t used =
@@ -48,39 +45,25 @@ CompactPlan plan_compact(const store::StoreInfo& before, std::size_t memory_byte
 
 bool compact(const std::string& database, const CompactOptions& options) {
     // What an import that was killed has left goes here, and makes free pages.
-    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database, "compact");
-    const auto stopped = [&] { return options.stop && options.stop(); };
-    const auto report = [&](CompactPhase phase, double share) {
-        if (options.progress) options.progress(phase, share);
-    };
+    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    const std::unique_ptr<store::StoreWriter> writer = store->writer("compact");
     bool done = true;
     try {
-        const CompactPlan plan =
-            plan_compact(store::open_reader(database)->info(), options.memory_bytes);
+        const CompactPlan plan = plan_compact(store->reader()->info(), options.memory_bytes);
         if (options.announce) options.announce(plan);
-        if (plan.reindex) {
-            ReindexOptions reindexing;
-            reindexing.threads = options.threads;
-            reindexing.memory_bytes = options.memory_bytes;
-            reindexing.progress = [&](double share) {
-                if (stopped()) throw Stopped();
-                report(CompactPhase::kIndexing, share);
-            };
-            reindex(database, *writer, reindexing);
-            writer->commit();
-        }
-        if (plan.vacuum) {
-            report(CompactPhase::kVacuum, 0);
-            done = writer->vacuum(stopped);
-        }
-    } catch (const Stopped&) {
-        done = false;
+        store::Maintenance request;
+        request.reindex = plan.reindex;
+        request.vacuum = plan.vacuum;
+        request.threads = options.threads;
+        request.memory_bytes = options.memory_bytes;
+        request.stop = options.stop;
+        request.progress = options.progress;
+        done = writer->maintain(request);
     } catch (...) {
         writer->rollback();
         writer->close();
         throw;
     }
-    if (!done) writer->rollback();
     writer->close();
     return done;
 }

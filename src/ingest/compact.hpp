@@ -7,6 +7,7 @@
 #include <string>
 
 #include "store/store_reader.hpp"
+#include "store/store_writer.hpp"
 
 namespace fendex::ingest {
 
@@ -22,7 +23,7 @@ struct CompactPlan {
 
 CompactPlan plan_compact(const store::StoreInfo& before, std::size_t memory_bytes);
 
-enum class CompactPhase { kIndexing, kVacuum };
+using CompactPhase = store::Maintenance::Phase;
 
 struct CompactOptions {
     unsigned threads = 1;

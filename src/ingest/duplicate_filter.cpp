@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ingest/leave_out.hpp"
 #include "store/game_identity.hpp"
 
 namespace fendex::ingest {
@@ -11,17 +12,7 @@ namespace {
 using store::GameId;
 using store::NewGames;
 
-/// Takes games out of a batch, with the errors in them.
-void leave_out(const std::vector<bool>& games, NewGames& batch) {
-    std::erase_if(batch.errors, [&](const auto& each) { return each.game && games[*each.game]; });
-    for (store::NewError& each : batch.errors) {
-        if (!each.game) continue;
-        const auto end = games.begin() + static_cast<std::ptrdiff_t>(*each.game);
-        *each.game -= static_cast<std::size_t>(std::count(games.begin(), end, true));
-    }
-    std::size_t i = 0;
-    std::erase_if(batch.games, [&](const auto&) { return games[i++]; });
-}
+constexpr std::size_t kGamesBetweenCalls = 1024;
 
 std::string_view tag_of(const NewGames& batch, const store::NewGame& game, std::string_view name) {
     for (const store::TagPair& tag : game.tags.of(batch.tags)) {
@@ -32,10 +23,12 @@ std::string_view tag_of(const NewGames& batch, const store::NewGame& game, std::
 
 }  // namespace
 
-DuplicateFilter::DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer)
+DuplicateFilter::DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer,
+                                 const std::function<void()>& progress)
     : writer_(writer) {
     store::for_each_hash(reader, [&](const store::GameHashes& hashes, const store::StoredMoves&) {
         hashes_.emplace(hashes.game, hashes.id);
+        if (hashes_.size() % kGamesBetweenCalls == 0) progress();
     });
 }
 
@@ -44,9 +37,7 @@ bool DuplicateFilter::apply(NewGames& batch) {
     of_batch_.clear();
     std::vector<bool> known;
     for (const store::NewGame& game : batch.games) known.push_back(is_known(batch, game));
-    batch.duplicates = static_cast<std::uint64_t>(std::count(known.begin(), known.end(), true));
-    if (batch.duplicates != 0) leave_out(known, batch);
-    return !known.empty() && known.back();
+    return leave_out(known, batch);
 }
 
 /// Whether there is such a game; remembers it if there is not.

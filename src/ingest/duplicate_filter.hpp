@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -15,8 +16,10 @@ namespace fendex::ingest {
 
 class DuplicateFilter {
   public:
-    /// Reads all games that the reader sees; it is not needed beyond that.
-    DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer);
+    /// Reads all games that the reader sees; it is not needed beyond that. Calls `progress` now and
+    /// then; what it throws ends the work.
+    DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer,
+                    const std::function<void()>& progress);
 
     /// Takes duplicates out of a batch, with the errors in them, and counts them there. The batch
     /// must be stored before the next one comes. Returns whether its last game is left out.

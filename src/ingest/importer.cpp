@@ -12,16 +12,20 @@
 #include "ingest/duplicate_filter.hpp"
 #include "ingest/indexing.hpp"
 #include "ingest/input_bytes.hpp"
+#include "ingest/overlap_filter.hpp"
 #include "ingest/source_import.hpp"
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
-#include "store/store_reader.hpp"
+#include "store/sqlite/writer.hpp"
+#include "store/store.hpp"
 
 namespace fendex::ingest {
 
 namespace {
 
 constexpr auto kTimePerCommit = std::chrono::seconds(30);
+/// Rows of plies take thirty times the space: a commit of as many plies would take seconds.
+constexpr std::uint64_t kPlyRowsCost = 16;
 
 /// A batch as a worker has read it.
 struct ReadBatch {
@@ -61,25 +65,21 @@ class Import {
         : database_(database),
           inputs_(inputs),
           options_(options),
-          writer_(store::open_writer(database, "import")),
+          writer_(store::open_sqlite_writer(database, "import")),
           indexing_(database, options.threads, options.memory_bytes, options.segment_postings,
-                    *writer_,
-                    [this](double) {
-                        if (stopped()) throw Stopped();
-                    }),
+                    *writer_, [this](double) { throw_if_stopped(); }),
           bytes_(inputs),
           pace_(options.plies_per_commit) {}
 
     ImportSummary run() {
         try {
             choose_ply_rows();
-            std::vector<store::StoredSource> rows = store::open_reader(database_)->sources();
+            std::vector<store::StoredSource> rows =
+                store::Store::at(database_)->reader()->sources();
             indexing_.take_leftovers();
             index_open_games(rows);
             indexing_.write_variations();
-            if (options_.skip_duplicates) {
-                duplicates_.emplace(*store::open_reader(database_), *writer_);
-            }
+            if (options_.skip_duplicates) read_stored_games();
             if (options_.variations) writer_->set_variations_from(writer_->next_game());
             read_inputs(std::move(rows));
             if (stopped()) {
@@ -94,7 +94,8 @@ class Import {
             summary_.stopped = true;
             writer_->rollback();
         }
-        writer_->close();
+        overlap_.reset();  // it reads the database, which is to become one file
+        summary_.has_database = writer_->close_unless_unused();
         return std::move(summary_);
     }
 
@@ -102,6 +103,9 @@ class Import {
     struct Stopped {};
 
     bool stopped() const { return options_.stop && options_.stop(); }
+    void throw_if_stopped() const {
+        if (stopped()) throw Stopped();
+    }
 
     void choose_ply_rows() {
         if (!writer_->ply_rows()) {
@@ -111,11 +115,15 @@ class Import {
             writer_->choose_ply_rows(yes ? store::PlyRows::kYes : store::PlyRows::kNo);
         }
         summary_.ply_rows = *writer_->ply_rows();
+        if (summary_.ply_rows == store::PlyRows::kYes) {
+            pace_ = CommitPace(options_.plies_per_commit / kPlyRowsCost);
+        }
         if ((options_.ply_rows == PlyRowChoice::kYes && summary_.ply_rows == store::PlyRows::kNo) ||
             (options_.ply_rows == PlyRowChoice::kNo && summary_.ply_rows == store::PlyRows::kYes)) {
-            throw store::StoreError(database_ + ": was created with --ply-rows " +
-                                    (summary_.ply_rows == store::PlyRows::kYes ? "yes" : "no") +
-                                    ", which is fixed then");
+            throw store::StoreError(store::StoreError::kOther,
+                                    database_ + ": was created with --ply-rows " +
+                                        (summary_.ply_rows == store::PlyRows::kYes ? "yes" : "no") +
+                                        ", which is fixed then");
         }
     }
 
@@ -130,23 +138,39 @@ class Import {
         if (waiting && !indexing_.empty()) write_segment();
     }
 
+    void read_stored_games() {
+        duplicates_.emplace(*store::Store::at(database_)->reader(), *writer_,
+                            [this] { throw_if_stopped(); });
+    }
+
     void read_inputs(std::vector<store::StoredSource> rows) {
-        SourceLedger ledger(std::move(rows), options_.again,
-                            {options_.zstd_window_log, options_.stop});
+        const std::optional<std::string> again =
+            options_.again ? std::optional(options_.as_given) : std::nullopt;
+        SourceLedger ledger(std::move(rows), again, {options_.zstd_window_log, options_.stop});
         TaskSource source(inputs_, options_, std::move(ledger),
                           summary_.ply_rows == store::PlyRows::kYes);
         std::vector<GameReplay> replays(options_.threads);
         pace_.committed();
         while (true) {
             read_until_due(source, replays);
-            if (wrong_text_) {
-                take_back(*std::exchange(wrong_text_, std::nullopt));
-                source.go_on();
+            if (wrong_text_) take_back(*std::exchange(wrong_text_, std::nullopt));
+            if (source.waits()) {
+                source.go_on(source.needs_stored() ? store_all()
+                                                   : std::vector<store::StoredSource>());
                 continue;
             }
             if (stopped() || !segment_is_due()) break;
             write_segment();
         }
+    }
+
+    /// Returns the rows of the ledger; none if nothing may be committed.
+    std::vector<store::StoredSource> store_all() {
+        if (options_.strict || stopped()) return {};
+        commit();
+        // The games of a segment can be deleted, those that wait for one cannot.
+        if (!indexing_.empty()) write_segment();
+        return store::Store::at(database_)->reader()->sources();
     }
 
     bool segment_is_due() const { return !options_.strict && indexing_.due(); }
@@ -164,7 +188,11 @@ class Import {
                 store::NewGames games = read_batch(*batch.task, replays[thread]);
                 return ReadBatch{std::move(batch), std::move(games)};
             },
-            [&](ReadTask read) { std::visit([this](auto& task) { take(task); }, read); });
+            [&](ReadTask read) {
+                // After a stop, what is on its way is left to the next import.
+                leaves_rest_ = leaves_rest_ || stopped();
+                if (!leaves_rest_) std::visit([this](auto& task) { take(task); }, read);
+            });
     }
 
     void write_segment() {
@@ -180,6 +208,9 @@ class Import {
         bytes_.begin(begin.source);
         if (!begin.untouched) {
             source_.emplace(begin, path, options_.as_given, summary_, *writer_);
+            if (!begin.inside.empty() && !duplicates_) {
+                overlap_.emplace(database_, begin.inside, [this] { throw_if_stopped(); });
+            }
             return;
         }
         const bool looks_different = begin.row && begin.row->id != 0 &&
@@ -190,7 +221,9 @@ class Import {
     void take(ReadBatch& read) {
         store::NewGames& games = read.games;
         source_->look_at(games);
-        const bool last_left_out = duplicates_ && duplicates_->apply(games);
+        const bool last_left_out = duplicates_ ? duplicates_->apply(games)
+                                   : overlap_  ? overlap_->apply(games, read.batch.open_game)
+                                               : false;
         const std::uint64_t positions = games.count_positions();
         // A game whose end has not been seen would have to be taken back.
         if (!options_.strict && !source_->has_open_game() && pace_.due(positions)) commit();
@@ -243,6 +276,7 @@ class Import {
 
     void leave_source() {
         source_.reset();
+        overlap_.reset();
         bytes_.end();
     }
 
@@ -259,10 +293,10 @@ class Import {
     /// What was read of a source whose text a checksum proves wrong, and has not been checked,
     /// goes. No reader is at work.
     void take_back(const EndSource& end) {
-        const store::RemovedGames removed = source_->take_back();
-        const std::string failure =
-            end.failure + "; what was read of the damaged part (" + std::to_string(removed.games) +
-            (removed.games == 1 ? " game" : " games") + ") was taken back, --keep-damaged keeps it";
+        const std::uint64_t removed = source_->take_back(end.wrong_from);
+        const std::string failure = end.failure + "; what was read of the damaged part (" +
+                                    std::to_string(removed) + (removed == 1 ? " game" : " games") +
+                                    ") was taken back, --keep-damaged keeps it";
         count_from(source_->checked_counts());
         summary_.text_bytes += source_->bytes_read();
         summary_.failures.push_back(failure);
@@ -270,7 +304,7 @@ class Import {
         commit();
         leave_source();
         indexing_.begin_again();
-        if (duplicates_) duplicates_.emplace(*store::open_reader(database_), *writer_);
+        if (duplicates_) read_stored_games();
     }
 
     void count(const store::NewGames& games) {
@@ -323,7 +357,8 @@ class Import {
 
     [[noreturn]] void throw_undone(const std::string& message) {
         writer_->rollback();
-        writer_->close();
+        overlap_.reset();
+        writer_->close_unless_unused();
         throw ImportFailed(message + ": nothing was imported (--strict)");
     }
 
@@ -337,15 +372,17 @@ class Import {
     const std::string& database_;
     const std::vector<std::string>& inputs_;
     const ImportOptions& options_;
-    std::unique_ptr<store::StoreWriter> writer_;
+    std::unique_ptr<store::SegmentedWriter> writer_;
     Indexing indexing_;
     std::optional<DuplicateFilter> duplicates_;
+    std::optional<OverlapFilter> overlap_;  // of the source that is being read
     InputBytes bytes_;
     CommitPace pace_;
     std::optional<SourceImport> source_;   // that is being read; none if it is left untouched
     std::optional<EndSource> wrong_text_;  // of that source: what is to be taken back
     ImportSummary summary_;
     ImportCounts committed_;
+    bool leaves_rest_ = false;
 };
 
 }  // namespace

@@ -48,8 +48,8 @@ struct ImportOptions {
     int zstd_window_log = 27;
     std::size_t batch_bytes = 512 * 1024;
     std::size_t read_bytes = 256 * 1024;
-    /// A commit comes when the next batch could bring it past two million plies, or after half a
-    /// minute.
+    /// A commit comes when the next batch could bring it past two million plies (a sixteenth of
+    /// that with ply rows), or after half a minute.
     std::uint64_t plies_per_commit = 1'900'000;
     /// So many postings are written as a segment while games are still being read (where a quarter
     /// of what is indexed is more: that many; with strict: none), and a segment of so many is not
@@ -80,6 +80,8 @@ struct ImportSummary : ImportCounts {
     store::PlyRows ply_rows = store::PlyRows::kNo;
     std::uint64_t known_sources = 0;  // imported before: nothing was done
     bool stopped = false;
+    /// False if nothing of the inputs was stored and there was no database before: there is none.
+    bool has_database = true;
     /// What became of inputs of which the ledger has a row.
     std::vector<std::string> notices;
     /// One message for each input that could not be read to its end, or holds no game.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ingest/stored_postings.hpp"
-#include "store/segment_writer.hpp"
+#include "store/sqlite/segment_writer.hpp"
+#include "store/sqlite/stored_postings.hpp"
 
 namespace fendex::ingest {
 
@@ -23,7 +23,7 @@ constexpr std::uint64_t kLeftoversAtOnce = 1 << 17;
 }  // namespace
 
 Indexing::Indexing(std::string database, unsigned threads, std::size_t memory_bytes,
-                   std::uint64_t segment_postings, store::StoreWriter& writer,
+                   std::uint64_t segment_postings, store::SegmentedWriter& writer,
                    std::function<void(double)> progress)
     : database_(std::move(database)),
       threads_(threads),
@@ -35,7 +35,8 @@ Indexing::Indexing(std::string database, unsigned threads, std::size_t memory_by
 }
 
 void Indexing::start() {
-    sorter_.emplace(sorter_memory(memory_bytes_), threads_, temporary_directory(database_));
+    sorter_.emplace(store::sorter_memory(memory_bytes_), threads_,
+                    store::temporary_directory(database_));
     first_game_ = writer_.unindexed().first;
     games_ = postings_ = 0;
     added_.clear();
@@ -59,7 +60,7 @@ void Indexing::take_leftovers() {
 
 std::uint64_t Indexing::collect(store::SegmentKind kind, const store::GameRange& games,
                                 store::PostingSorter& sorter) {
-    return collect_postings(database_, kind, games, threads_, sorter, [this](store::GameId) {
+    return store::collect_postings(database_, kind, games, threads_, sorter, [this](store::GameId) {
         if (progress_) progress_(0);
     });
 }
@@ -96,7 +97,8 @@ void Indexing::count(std::uint64_t games, std::uint64_t postings) {
     games_ += games;
     postings_ += postings;
     if (games_ > codec::Posting::kMaxGames) {
-        throw store::StoreError(database_ + ": more games in one import than a segment holds");
+        throw store::StoreError(store::StoreError::kOther,
+                                database_ + ": more games in one import than a segment holds");
     }
     due_ = postings_ >= due_at_ || games_ >= kGamesDue;
 }
@@ -141,8 +143,8 @@ void Indexing::write_variations() {
     // The main line's sorter is empty now: its memory is free.
     for (store::GameId from = first; from < end; from += codec::Posting::kMaxGames) {
         const store::GameRange new_games{from, std::min(from + codec::Posting::kMaxGames, end) - 1};
-        store::PostingSorter sorter(sorter_memory(memory_bytes_), threads_,
-                                    temporary_directory(database_));
+        store::PostingSorter sorter(store::sorter_memory(memory_bytes_), threads_,
+                                    store::temporary_directory(database_));
         constexpr auto kKind = store::SegmentKind::kVariations;
         std::uint64_t postings = collect(kKind, new_games, sorter);
         const store::GameRange games{absorb(kKind, new_games, postings, sorter), new_games.last};

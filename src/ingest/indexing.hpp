@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "store/posting_sorter.hpp"
-#include "store/segment_writer.hpp"
-#include "store/store_writer.hpp"
+#include "store/sqlite/segment_writer.hpp"
+#include "store/sqlite/segmented_writer.hpp"
 
 namespace fendex::ingest {
 
@@ -24,7 +24,7 @@ class Indexing {
     /// `progress` is called now and then, with the share of a segment that is written; what it
     /// throws stops the work.
     Indexing(std::string database, unsigned threads, std::size_t memory_bytes,
-             std::uint64_t segment_postings, store::StoreWriter& writer,
+             std::uint64_t segment_postings, store::SegmentedWriter& writer,
              std::function<void(double share)> progress = {});
 
     /// Replays the games that are stored, but in no segment.
@@ -48,7 +48,7 @@ class Indexing {
     /// added must be committed. Commits now and then, and at the end.
     void write_segment();
 
-    /// The variations that the database says are to be indexed (StoreWriter::variations_from())
+    /// The variations that the database says are to be indexed (SegmentedWriter::variations_from())
     /// become a segment of their own kind, which absorbs small ones before it. All games must be
     /// committed. Commits.
     void write_variations();
@@ -73,7 +73,7 @@ class Indexing {
     unsigned threads_;
     std::size_t memory_bytes_;
     std::uint64_t segment_postings_;
-    store::StoreWriter& writer_;
+    store::SegmentedWriter& writer_;
     std::function<void(double share)> progress_;
     std::optional<store::PostingSorter> sorter_;
     std::mutex added_mutex_;

@@ -65,6 +65,9 @@ class KnownTexts::Reading {
             read_to(position_ + 1);
         }
         choose(path);
+        if (!out_.whole && (ended_ || failure_)) {
+            for (const Candidate& each : candidates_) out_.inside.push_back(each.index);
+        }
         return std::move(out_);
     }
 

@@ -29,6 +29,9 @@ struct KnownPart {
     std::optional<std::size_t> source;
     /// The text is known to its end.
     bool whole = false;
+    /// Sources that the text has been so far and that go on where it ends: what follows `before`
+    /// may be a part of them.
+    std::vector<std::size_t> inside;
     /// The archive is damaged where it was when it was imported.
     std::optional<pgn::SourceError> same_damage;
     /// What has been read after `before`; too much to be held if `read_too_far`.

@@ -11,8 +11,8 @@ namespace fendex::ingest {
 
 /// Counts the line ends before places in a text. The text is read in items (games, or text that is
 /// none); the places in an item come nearly in order. Counting goes on from the place before, or
-/// at worst from the beginning of the item: with places in order no line is counted more than twice.
-/// Offsets are in bytes. One thread.
+/// at worst from the beginning of the item: with places in order no line is counted more than
+/// twice. Offsets are in bytes. One thread.
 class LineCounter {
   public:
     explicit LineCounter(std::string_view text) : text_(text) {}

@@ -1,6 +1,7 @@
 #include "ingest/materialize.hpp"
 
 #include "ingest/ply_rows.hpp"
+#include "store/store.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::ingest {
@@ -57,12 +58,13 @@ std::uint64_t ply_rows_bytes(store::StoreReader& reader) {
 
 std::uint64_t materialize(const std::string& database,
                           const std::function<void(std::uint64_t rows)>& progress) {
-    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database, "materialize");
+    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    const std::unique_ptr<store::StoreWriter> writer = store->writer("materialize");
     if (writer->ply_rows() == store::PlyRows::kYes) {
         writer->close();
         return 0;
     }
-    std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    store::Reader reader = store->reader();
     writer->choose_ply_rows(store::PlyRows::kYes);
     std::uint64_t rows = 0;
     store::PlyRowList list;
@@ -90,9 +92,12 @@ std::uint64_t materialize(const std::string& database,
 }
 
 bool drop_ply_rows(const std::string& database) {
-    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(database, "materialize");
+    const std::unique_ptr<store::StoreWriter> writer =
+        store::Store::at(database)->writer("materialize");
     const bool stored = writer->ply_rows() == store::PlyRows::kYes;
-    if (stored) writer->drop_ply_rows();
+    store::Maintenance request;
+    request.drop_ply_rows = true;
+    if (stored) static_cast<void>(writer->maintain(request));  // nobody stops it
     writer->commit();
     writer->close();
     return stored;

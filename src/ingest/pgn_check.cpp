@@ -37,9 +37,12 @@ constexpr Foreign kForeign[] = {
 
 constexpr std::string_view kBinary =
     "a binary file; export its games as PGN with the program that made it";
-constexpr std::string_view kUtf16 =
-    "UTF-16 text without a byte order mark; convert it first: iconv -f UTF-16LE -t UTF-8 FILE, or "
-    "-f UTF-16BE";
+constexpr std::string_view kUtf16LittleEndian =
+    "UTF-16 text without a byte order mark; convert it first: iconv -f UTF-16LE -t UTF-8 FILE";
+constexpr std::string_view kUtf16BigEndian =
+    "UTF-16 text without a byte order mark; convert it first: iconv -f UTF-16BE -t UTF-8 FILE";
+constexpr std::string_view kNulBytes =
+    "text with NUL bytes, as a damaged or padded file has; take them out first: tr -d '\\0' < FILE";
 constexpr std::string_view kFens =
     "a list of positions (FEN or EPD); ask about them with 'fendex find DB --fens FILE', or check "
     "them with 'fendex fen --fens FILE'";
@@ -99,10 +102,16 @@ bool begins_with_fen(std::string_view head) {
         .has_value();
 }
 
-/// Whether most characters have a NUL byte for a half.
-bool is_utf16(std::string_view head) {
-    const auto zeros = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\0'));
-    return zeros > head.size() / 3 && zeros <= head.size() / 2 + 1;
+/// What a text with NUL bytes looks like: in UTF-16, most characters have one for a half.
+std::string_view what_has_nul_bytes(std::string_view head) {
+    std::size_t zeros[2] = {0, 0};  // at even and at odd places
+    for (std::size_t i = 0; i < head.size(); ++i) zeros[i % 2] += head[i] == '\0' ? 1U : 0U;
+    const auto mostly = [&](std::size_t these, std::size_t others) {
+        return these > head.size() / 3 && others <= head.size() / 64;
+    };
+    if (mostly(zeros[1], zeros[0])) return kUtf16LittleEndian;
+    if (mostly(zeros[0], zeros[1])) return kUtf16BigEndian;
+    return begins_with_tag(head) ? kNulBytes : kBinary;
 }
 
 /// What a text that is no PGN looks like; empty for PGN.
@@ -110,10 +119,7 @@ std::string_view what_else(std::string_view head, chess::Variant variant) {
     for (const Foreign& foreign : kForeign) {
         if (head.starts_with(foreign.magic)) return foreign.what;
     }
-    // Old exports pad with NUL bytes.
-    if (head.find('\0') != head.npos && !begins_with_tag(head)) {
-        return is_utf16(head) ? kUtf16 : kBinary;
-    }
+    if (head.find('\0') != head.npos) return what_has_nul_bytes(head);
     if (begins_with_fen(head)) return kFens;
     return holds_games(head, variant) ? std::string_view() : kProse;
 }

@@ -17,20 +17,12 @@ store::SourceProgress progress_at(const pgn::Checkpoint& checkpoint) {
     return progress;
 }
 
-/// Where the text of a row begins.
-pgn::Checkpoint first_checkpoint(const store::StoredSource& row) {
-    for (pgn::Mark& mark : store::marks_of(row.progress.prefixes)) {
-        if (mark.byte == row.first_byte && mark.line != 0) return mark;
-    }
-    return row.first_byte == 0 ? pgn::Checkpoint() : row.progress.resume;
-}
-
 }  // namespace
 
 SourceImport::SourceImport(const BeginSource& begin, const std::string& path,
                            const std::string& options, const ImportCounts& counts,
                            store::StoreWriter& writer)
-    : writer_(writer), path_(path), first_(writer.next_game()), begin_byte_(begin.from.byte) {
+    : writer_(writer), begin_(begin), path_(path), first_(writer.next_game()) {
     if (begin.row) {
         writer_.continue_source(*begin.row, begin.file, options);
         has_games_ = begin.row->games != 0;
@@ -41,10 +33,6 @@ SourceImport::SourceImport(const BeginSource& begin, const std::string& path,
     if (begin.from.byte != 0) progress_ = progress_at(begin.from);
     progress_.prefixes = begin.prefixes;
     checked_ = {writer_.source_counts(), begin.from, counts};
-    // An earlier import of the same row has read text that is not checked yet.
-    if (!begin.from_is_checked && begin.row && writer_.source() == begin.row->id) {
-        checked_ = {{}, first_checkpoint(*begin.row), counts};
-    }
 }
 
 void SourceImport::look_at(const store::NewGames& games) {
@@ -76,11 +64,34 @@ void SourceImport::save(const EndSource& end) {
     save();
 }
 
-store::RemovedGames SourceImport::take_back() {
+/// Interrupted imports may have read text of the same archive that is wrong, too: into the row that
+/// is read on, and into others if something else was imported in between. Returns these.
+std::vector<store::StoredSource> SourceImport::find_wrong_rows(std::uint64_t wrong_from) {
+    const bool nothing_checked = checked_.checkpoint.byte == begin_.from.byte;
+    if (wrong_from >= begin_.from.byte || !nothing_checked || !begin_.row) return {};
+    std::vector<store::StoredSource> rows;
+    const bool same_row = writer_.source() == begin_.row->id;
+    const auto is_same_archive = [&](const store::StoredSource& row) {
+        return begin_.file.size && row.file == begin_.file;
+    };
+    if (!same_row && !is_same_archive(*begin_.row)) return {};
+    if (!same_row) rows.push_back(*begin_.row);
+    const auto& before = begin_.rows_before;
+    for (auto row = before.rbegin(); row != before.rend() && is_same_archive(*row); ++row) {
+        rows.insert(rows.begin(), *row);
+    }
+    checked_ = {{}, begin_of(rows.empty() ? *begin_.row : rows.front()), checked_.counts};
+    return rows;
+}
+
+std::uint64_t SourceImport::take_back(std::uint64_t wrong_from) {
+    const std::vector<store::StoredSource> earlier = find_wrong_rows(wrong_from);
     store::SourceProgress kept = progress_at(checked_.checkpoint);
     kept.prefixes = store::prefixes_up_to(progress_.prefixes, kept.bytes);
     progress_ = std::move(kept);
-    return writer_.take_back(checked_.source, progress_);
+    std::uint64_t games = writer_.take_back(checked_.source, progress_).games;
+    for (const store::StoredSource& row : earlier) games += writer_.take_back_row(row).games;
+    return games;
 }
 
 store::SourceProgress SourceImport::with_open_game(store::SourceProgress progress,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ingest/importer.hpp"
 #include "ingest/task_source.hpp"
@@ -29,8 +30,9 @@ class SourceImport {
     void save() { writer_.update_source(progress_); }
     /// The same at its end.
     void save(const EndSource& end);
-    /// Takes back what was read without having been checked, also in earlier commits.
-    store::RemovedGames take_back();
+    /// Takes back what was read without having been checked, also in earlier commits and imports.
+    /// `wrong_from`: the text may be wrong from there on. Returns the number of games.
+    std::uint64_t take_back(std::uint64_t wrong_from);
 
     const std::string& path() const { return path_; }
     /// No game of it has been found, neither now nor in an earlier import.
@@ -41,7 +43,7 @@ class SourceImport {
     std::uint64_t next_number() const { return writer_.next_game() - first_ + 1; }
     /// Bytes of text that this import has read.
     std::uint64_t bytes_read() const {
-        return progress_.bytes - std::min(progress_.bytes, begin_byte_);
+        return progress_.bytes - std::min(progress_.bytes, begin_.from.byte);
     }
     /// What the import had counted when the text was known to be right the last time.
     const ImportCounts& checked_counts() const { return checked_.counts; }
@@ -54,12 +56,13 @@ class SourceImport {
         ImportCounts counts;
     };
 
+    std::vector<store::StoredSource> find_wrong_rows(std::uint64_t wrong_from);
     store::SourceProgress with_open_game(store::SourceProgress progress, bool open_game) const;
 
     store::StoreWriter& writer_;
+    BeginSource begin_;
     std::string path_;
     store::GameId first_;                     // of the games that are stored from here on
-    std::uint64_t begin_byte_ = 0;            // where its text is read on
     bool has_games_ = false;                  // with tags or moves
     std::optional<store::GameId> last_game_;  // empty if it was left out
     store::SourceProgress progress_;

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 #include <utility>
 
 #include "ingest/prefixed_source.hpp"
@@ -14,7 +16,6 @@ namespace {
 
 using store::StoredSource;
 
-
 std::string games_text(const StoredSource& row) {
     return std::to_string(row.games) + (row.games == 1 ? " game" : " games");
 }
@@ -25,7 +26,34 @@ std::string name_of(const StoredSource& row) {
 
 constexpr char kAgain[] = "; --again imports it once more";
 
+bool was_interrupted(const StoredSource& row) {
+    return !row.progress.complete && row.progress.bytes == row.progress.resume.byte;
+}
+
+/// The rows, by index, of an import with these options if it was interrupted: the last ones with
+/// them, each name once.
+std::vector<std::size_t> rows_of_interrupted(const std::vector<StoredSource>& rows,
+                                             const std::string& options) {
+    std::vector<std::size_t> found;
+    std::set<std::string> names;
+    for (std::size_t i = rows.size(); i-- > 0;) {
+        if (rows[i].options != options) continue;
+        if (found.empty() && !was_interrupted(rows[i])) break;
+        if (!names.insert(rows[i].file.path).second) break;
+        found.push_back(i);
+    }
+    std::reverse(found.begin(), found.end());
+    return found;
+}
+
 }  // namespace
+
+pgn::Checkpoint begin_of(const StoredSource& row) {
+    for (pgn::Mark& mark : store::marks_of(row.progress.prefixes)) {
+        if (mark.byte == row.first_byte && mark.line != 0) return mark;
+    }
+    return row.first_byte == 0 ? pgn::Checkpoint() : row.progress.resume;
+}
 
 store::SourceFile describe_file(const std::string& path) {
     store::SourceFile file;
@@ -39,17 +67,23 @@ store::SourceFile describe_file(const std::string& path) {
     return file;
 }
 
-SourceLedger::SourceLedger(std::vector<StoredSource> rows, bool again, pgn::SourceOptions options)
-    : rows_(std::move(rows)), again_(again), options_(std::move(options)) {
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
+SourceLedger::SourceLedger(std::vector<StoredSource> rows, const std::optional<std::string>& again,
+                           pgn::SourceOptions options)
+    : rows_(std::move(rows)), again_(again.has_value()), options_(std::move(options)) {
+    std::vector<std::size_t> counted(rows_.size());
+    std::iota(counted.begin(), counted.end(), 0);
+    if (again) counted = rows_of_interrupted(rows_, *again);
+    for (const StoredSource& row : rows_) names_.insert(row.file.path);
+    for (const std::size_t i : counted) {
         latest_[rows_[i].file.path] = i;
-        if (!again_) texts_.add(i, rows_[i]);
+        texts_.add(i, rows_[i]);
     }
 }
 
 void SourceLedger::add(const store::SourceFile& file, const store::SourceProgress& progress,
                        std::uint64_t games) {
-    latest_[file.path] = rows_.size();
+    if (!again_) latest_[file.path] = rows_.size();
+    names_.insert(file.path);
     StoredSource& row = rows_.emplace_back();
     row.file = file;
     row.progress = progress;
@@ -61,7 +95,7 @@ OpenedSource SourceLedger::open(const std::string& path) {
     OpenedSource out;
     out.file = describe_file(path);
     const bool stream = !out.file.size;
-    const auto named = again_ ? latest_.end() : latest_.find(path);
+    const auto named = latest_.find(path);
     const StoredSource* const before = named == latest_.end() ? nullptr : &rows_[named->second];
     if (before != nullptr && !stream) {
         const bool of_this_run = before->id == 0;
@@ -95,6 +129,20 @@ OpenedSource SourceLedger::open(const std::string& path) {
     return out;
 }
 
+void SourceLedger::add_rows_before(OpenedSource& out) const {
+    const StoredSource* row = &*out.row;
+    while (row->first_byte != 0 && out.rows_before.size() < rows_.size()) {
+        const pgn::Checkpoint begin = begin_of(*row);
+        const auto before = std::find_if(rows_.begin(), rows_.end(), [&](const auto& each) {
+            return each.progress.resume.byte == begin.byte &&
+                   each.progress.resume.digest == begin.digest && each.id < row->id;
+        });
+        if (before == rows_.end()) break;
+        row = &*before;
+        out.rows_before.insert(out.rows_before.begin(), *row);
+    }
+}
+
 /// Says how `out` goes on after what is known of its text. `named`: the last row of its name.
 void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSource& out) {
     const std::uint64_t byte = known.before.checkpoint.byte;
@@ -105,11 +153,17 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
     if (row != nullptr) {
         out.prefixes = store::prefixes_up_to(row->progress.prefixes, byte);
         if (byte != 0) store::add_prefix(out.prefixes, known.before.checkpoint);
-        if (row->id != 0 && row->progress.resume.byte == byte) {
+        // One of this import is replaced if its last game has no end, else left as it is.
+        if (row->progress.resume.byte == byte && (row->id != 0 || row->progress.open_game)) {
             out.row = *row;
+            add_rows_before(out);
             if (known.source) texts_.remove(*known.source);
         }
     }
+    for (const std::size_t each : known.inside) out.inside.push_back(rows_[each]);
+    const auto is_of_this_import = [](const StoredSource& each) { return each.id == 0; };
+    out.needs_stored = (out.row && is_of_this_import(*out.row)) ||
+                       std::any_of(out.inside.begin(), out.inside.end(), is_of_this_import);
     const bool same_name = row != nullptr && row->file.path == out.file.path;
     const bool was_kept = named != nullptr && named->progress.bytes != 0;
     if (was_kept && !(out.row && same_name) && (out.file.size || !named->progress.complete)) {
@@ -120,9 +174,29 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
         out.notice = (same_name ? "" : "begins as " + name_of(*row) + ", which was imported; ") +
                      "goes on at byte " + at;
     }
+    if (!out.inside.empty()) {
+        out.notice += (out.notice.empty() ? "" : "; ") + std::string("ends inside ") +
+                      name_of(out.inside.front()) + ": games that it has are left out";
+    }
     const std::vector<pgn::Mark> marks = store::marks_of(out.prefixes);
     known.before.last_mark = marks.empty() ? 0 : marks.back().byte;
     out.before = std::move(known.before);
+}
+
+void SourceLedger::set_stored(const std::vector<StoredSource>& stored, OpenedSource& out) {
+    const auto set = [&](StoredSource& row) {
+        if (row.id != 0) return true;
+        const auto same = std::find_if(stored.rbegin(), stored.rend(), [&](const auto& each) {
+            return each.file.path == row.file.path && each.progress.bytes == row.progress.bytes &&
+                   each.progress.digest == row.progress.digest;
+        });
+        if (same == stored.rend()) return false;
+        row = *same;
+        return true;
+    };
+    if (out.row && !set(*out.row)) out.row.reset();
+    std::erase_if(out.inside, [&](StoredSource& each) { return !set(each); });
+    out.needs_stored = false;
 }
 
 }  // namespace fendex::ingest

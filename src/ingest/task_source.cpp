@@ -22,19 +22,25 @@ std::size_t max_game_bytes(std::size_t memory) {
 std::optional<SourceTask> TaskSource::next() {
     if (second_) return std::exchange(second_, std::nullopt);
     if (current_ == inputs_.size() || waits_ || stopped()) return std::nullopt;
-    std::optional<BeginSource> begin;
     std::optional<SourceBatch> batch;
     EndSource end;
     try {
-        if (!input_) open(begin.emplace());
+        if (!input_) open();
+        if (input_->opened.needs_stored) {
+            waits_ = true;
+            return std::nullopt;
+        }
+        if (input_->begin) begin_reading();
         if (input_->splitter) batch = next_batch();
     } catch (const pgn::SourceError& error) {
         end.failure = error.what();
         end.failure_byte = error.byte();
+        end.wrong_from = error.wrong_from().value_or(0);
         end.wrong_text = error.wrong_from() && input_->splitter && !options_.keep_damaged;
     }
     // What was read of a stream that is stopped may be no whole game.
     if (stopped()) return std::nullopt;
+    std::optional<BeginSource> begin = std::exchange(input_->begin, std::nullopt);
     SourceTask task;
     if (batch) {
         task = std::move(*batch);
@@ -48,15 +54,31 @@ std::optional<SourceTask> TaskSource::next() {
     return std::move(*begin);
 }
 
-void TaskSource::open(BeginSource& begin) {
+void TaskSource::go_on(const std::vector<store::StoredSource>& stored) {
+    if (needs_stored()) SourceLedger::set_stored(stored, input_->opened);
+    waits_ = false;
+}
+
+void TaskSource::open() {
     const std::string& path = inputs_[current_];
     Input& input = input_.emplace(Input{});
+    BeginSource& begin = input.begin.emplace();
     begin.source = current_;
     begin.file = describe_file(path);
     // If it cannot be opened, what was imported of it stays as it is.
     begin.untouched = ledger_.knows(path);
-    OpenedSource& opened = input.opened = ledger_.open(path);
+    input.opened = ledger_.open(path);
+}
+
+void TaskSource::begin_reading() {
+    const std::string& path = inputs_[current_];
+    Input& input = *input_;
+    OpenedSource& opened = input.opened;
+    BeginSource& begin = *input.begin;
+    begin.file = opened.file;
     begin.row = opened.row;
+    begin.rows_before = opened.rows_before;
+    begin.inside = opened.inside;
     begin.notice = opened.notice;
     begin.untouched = opened.text == nullptr;
     if (opened.failure) throw pgn::SourceError(*opened.failure);
@@ -68,9 +90,6 @@ void TaskSource::open(BeginSource& begin) {
     }
     begin.from = opened.before.checkpoint;
     begin.prefixes = input.prefixes = opened.prefixes;
-    const std::optional<std::uint64_t> unchecked = opened.text->unchecked_from();
-    begin.from_is_checked =
-        !unchecked || begin.from.byte == 0 || begin.from.byte + pgn::kLookahead <= *unchecked;
     input.language = std::make_shared<SourceLanguage>(
         path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
     input.splitter.emplace(
@@ -126,6 +145,7 @@ void TaskSource::end_source(EndSource& end) {
     if (waits_) return;
     store::SourceProgress known = progress;
     known.prefixes = std::move(input.prefixes);
+    if (end.open_game) known.open_game = 0;  // it gets its number when it is stored
     ledger_.add(input.opened.file, known, input.games);
 }
 

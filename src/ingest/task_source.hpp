@@ -23,7 +23,8 @@ struct BeginSource {
     std::optional<store::StoredSource> row;  // that is read on; or of what was imported before
     pgn::Checkpoint from;                    // what is before that is known
     std::string prefixes;                    // of that
-    bool from_is_checked = true;             // see pgn::Batch
+    std::vector<store::StoredSource> rows_before;  // see OpenedSource
+    std::vector<store::StoredSource> inside;       // see OpenedSource
     std::string notice;
     bool untouched = false;  // nothing is read of it, and nothing written
 };
@@ -46,6 +47,7 @@ struct EndSource {
     std::string warning;
     std::uint64_t failure_byte = 0;
     bool wrong_text = false;  // what has not been checked is to be taken back
+    std::uint64_t wrong_from = 0;
 };
 
 using SourceTask = std::variant<BeginSource, SourceBatch, EndSource>;
@@ -58,17 +60,22 @@ class TaskSource {
                SourceLedger ledger, bool ply_rows)
         : inputs_(inputs), options_(options), ledger_(std::move(ledger)), ply_rows_(ply_rows) {}
 
-    /// Empty at the end, if the import is to stop, and after a source of which something is to be
-    /// taken back.
+    /// Empty at the end, if the import is to stop, and while it waits for go_on(): after a source
+    /// of which something is to be taken back, and before one that needs what came before it
+    /// stored.
     std::optional<SourceTask> next();
     /// The task after a source's begin is ready: both are to be taken, or neither.
     bool has_begun() const { return second_.has_value(); }
-    /// What was wrong has been taken back.
-    void go_on() { waits_ = false; }
+    bool waits() const { return waits_; }
+    bool needs_stored() const { return input_ && input_->opened.needs_stored; }
+    /// What was wrong has been taken back, and everything before is stored. `stored`: all rows of
+    /// the ledger, if needs_stored().
+    void go_on(const std::vector<store::StoredSource>& stored);
 
   private:
     /// The input that is being read.
     struct Input {
+        std::optional<BeginSource> begin;  // until it is handed out
         OpenedSource opened;
         std::optional<pgn::Splitter> splitter;  // none if nothing of the input is read
         std::shared_ptr<SourceLanguage> language;
@@ -82,7 +89,8 @@ class TaskSource {
     };
 
     bool stopped() const { return options_.stop && options_.stop(); }
-    void open(BeginSource& begin);
+    void open();
+    void begin_reading();
     std::optional<SourceBatch> next_batch();
     void end_source(EndSource& end);
 

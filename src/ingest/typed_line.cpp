@@ -1,5 +1,7 @@
 #include "ingest/typed_line.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <deque>
 #include <string_view>
 #include <vector>
@@ -13,8 +15,18 @@ namespace fendex::ingest {
 
 namespace {
 
-/// A visitor of the reader that notices what an import passes over, but a command line must not:
-/// the answer would be about other moves than those typed.
+/// Returns whether letters or digits follow the signs of a move, as in e4+e5: the reader stops
+/// there.
+bool has_text_behind_move(std::string_view san) {
+    std::string_view rest = san.substr(std::min(san.find_first_of("+#!?"), san.size()));
+    for (const std::string_view en_passant : {"e.p.", "ep"}) {
+        if (rest.ends_with(en_passant)) rest.remove_suffix(en_passant.size());
+    }
+    return std::any_of(rest.begin(), rest.end(), [](unsigned char c) { return std::isalnum(c); });
+}
+
+/// A visitor of the reader that notices what an import passes over. For typed moves that would be
+/// wrong: the answer would be about other moves.
 struct WholeLine {
     std::string unread;  // what would not be played, and why; empty if all is
     bool ended = false;
@@ -27,6 +39,7 @@ struct WholeLine {
     }
     bool move(std::string_view san, const char*) {
         if (ended) refuse("'" + std::string(san) + "' comes after the result");
+        if (has_text_behind_move(san)) refuse("'" + std::string(san) + "' is more than a move");
         return true;
     }
     void result(std::string_view) { ended = true; }
@@ -49,7 +62,16 @@ void require_whole_line(const std::string& moves) {
     // The reader passes over these without a word.
     bool in_comment = false;
     bool line_start = true;
-    for (const char c : moves) {
+    std::size_t word = 0;
+    for (std::size_t i = 0; i <= moves.size(); ++i) {
+        const char c = i < moves.size() ? moves[i] : ' ';
+        if (pgn::is_space(c)) {
+            // To the reader an N that stands alone is a novelty.
+            if (i - word == 1 && !in_comment && pgn::is_letter(moves[word])) {
+                line.refuse(std::string("'") + moves[word] + "' stands alone");
+            }
+            word = i + 1;
+        }
         if (c == '{' || c == '}') {
             if (c == '}' && !in_comment) line.refuse("'}' without '{'");
             in_comment = c == '{';

@@ -73,6 +73,17 @@ std::size_t match_forfeit(const char* p, const char* end) {
 
 }  // namespace
 
+bool is_inside_character(const char* begin, const char* p, const char* end) {
+    constexpr std::ptrdiff_t kLongest = 4;
+    const std::string_view text(begin, static_cast<std::size_t>(end - begin));
+    for (const char* lead = p; lead > begin && p - lead + 1 < kLongest;) {
+        --lead;
+        const std::size_t length = base::utf8_length(text, static_cast<std::size_t>(lead - begin));
+        if (length > 1) return length > static_cast<std::size_t>(p - lead);
+    }
+    return false;
+}
+
 std::size_t match_result(const char* p, const char* end) {
     const auto match_any = [&](auto... texts) {
         std::size_t n = 0;
@@ -92,6 +103,18 @@ std::size_t match_result(const char* p, const char* end) {
         case '\x97': return match_forfeit(p, end);
         default: return 0;
     }
+}
+
+std::size_t match_afterthought(const char* p, const char* end) {
+    if (const std::size_t n = match_result(p, end); n != 0) return n;
+    if (const std::size_t n = match_symbol(p, end).size; n != 0) return n;
+    constexpr std::ptrdiff_t kLongest = 8;
+    const char* limit = end - p > kLongest ? p + kLongest : end;
+    const char* at =
+        *p == '$' ? std::find_if_not(p + 1, limit, is_digit) : std::find_if(p, limit, [](char c) {
+            return std::string_view("+-=/!?#").find(c) == std::string_view::npos;
+        });
+    return at != p && ends_token(at, end) ? static_cast<std::size_t>(at - p) : 0;
 }
 
 std::string_view plain_result(std::string_view marker) {
@@ -267,7 +290,7 @@ std::uint64_t count_lines(std::string_view text, std::size_t n) {
         const std::size_t end = std::min(begin + kBlock, paired);
         std::uint8_t in_block = 0;
         for (std::size_t i = begin; i < end; ++i) {
-            // Of numbers, not of truths: both sides are always looked at, without a branch.
+            // Integer &, not &&, to stay branch-free.
             const unsigned newline = text[i] == '\n' ? 1 : 0;
             const unsigned lone = text[i] == '\r' ? 1 : 0;
             const unsigned unpaired = text[i + 1] != '\n' ? 1 : 0;

@@ -30,10 +30,13 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool is_name_char(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
-/// Whether a blank or a symbol (see symbols.hpp) in UTF-8 may begin at `c`; most letters and
-/// chessmen do not.
+/// The no-break space and the soft hyphen of Windows-1252. In UTF-8 these bytes belong to other
+/// characters: see is_inside_character().
+constexpr bool is_single_blank(char c) { return c == '\xA0' || c == '\xAD'; }
+/// Whether a blank or a symbol (see symbols.hpp) may begin at `c`, in UTF-8, or a blank in
+/// Windows-1252; most letters and chessmen do not.
 constexpr bool is_wide_lead(char c) {
-    return c == '\xC2' || c == '\xE2' || c == '\xE3' || c == '\xEF';
+    return c == '\xC2' || c == '\xE2' || c == '\xE3' || c == '\xEF' || is_single_blank(c);
 }
 /// The same, with the one symbol of Windows-1252, ±.
 constexpr bool may_begin_symbol(char c) { return is_wide_lead(c) || c == '\xB1'; }
@@ -51,9 +54,23 @@ inline constexpr auto kWordEnd = [] {
 }();
 inline bool may_end_word(char c) { return kWordEnd[static_cast<unsigned char>(c)]; }
 
-/// Length of a blank beyond ASCII at `p`; 0 if there is none. It separates tokens as a blank does.
+/// Length of a blank beyond ASCII at `p`, where a character begins; 0 if there is none. It
+/// separates tokens as a blank does.
 inline std::size_t match_wide_blank(const char* p, const char* end) {
+    if (p < end && is_single_blank(*p)) return 1;
     return base::wide_blank_length({p, static_cast<std::size_t>(end - p)});
+}
+/// Whether such a blank has no width.
+constexpr bool is_invisible_blank(std::string_view blank) {
+    return blank == "\xAD" || base::is_invisible(blank);
+}
+/// Whether the byte at `p` belongs to a character in UTF-8 that begins before it, at `begin` or
+/// later.
+bool is_inside_character(const char* begin, const char* p, const char* end);
+/// match_wide_blank() at any byte of the text that begins at `begin`.
+inline std::size_t match_wide_blank_within(const char* begin, const char* p, const char* end) {
+    if (is_single_blank(*p) && is_inside_character(begin, p, end)) return 0;
+    return match_wide_blank(p, end);
 }
 /// Behind the blanks at `p`, of any kind but line ends.
 inline const char* skip_blanks(const char* p, const char* limit) {
@@ -69,6 +86,9 @@ inline const char* skip_blanks(const char* p, const char* limit) {
 /// there is none. What follows must end a token; around the dash there may be blanks. +-- and --+,
 /// wins by forfeit, are markers if nothing of the game follows: before a move they are evaluations.
 std::size_t match_result(const char* p, const char* end);
+/// Length of what may be said of a game behind its result, at `p`: the result again, an evaluation
+/// (+-, ±), a NAG; 0 if there is none.
+std::size_t match_afterthought(const char* p, const char* end);
 /// What match_result() found, as the PGN standard writes it.
 std::string_view plain_result(std::string_view marker);
 

@@ -198,7 +198,7 @@ class GameReader {
                 const std::size_t n = match_promotion(begin_, p_, end_);
                 if (n == 0) return;
                 p_ += n;  // (Q) is part of the move
-            } else if (!may_begin_symbol(*p_) || match_wide_blank(p_, end_) != 0) {
+            } else if (!may_begin_symbol(*p_) || match_wide_blank_within(word, p_, end_) != 0) {
                 return;
             } else if (const char* symbol = symbol_in_word(word, p_, end_); symbol != nullptr) {
                 p_ = symbol;
@@ -239,13 +239,20 @@ class GameReader {
         }
         std::string_view letters;
         if (text.back() >= 'D' && text.back() <= 'R') {
-            letters = nag_of_letters(text);
+            letters = nag_of_whole(text);
             if (!letters.empty()) return tell_glyph(letters);
             letters = take_letters(text);
         }
         wanted_ = visitor_.move(text, word);
         tell_glyphs_of(text);
         if (!letters.empty()) tell_glyph(letters);
+    }
+
+    /// The NAG of a word that ends here. An N with a soft hyphen behind it begins a broken move,
+    /// and is no novelty before another move.
+    std::string_view nag_of_whole(std::string_view word) const {
+        const std::size_t n = p_ == end_ ? 0 : match_wide_blank(p_, end_);
+        return n != 0 && is_invisible_blank({p_, n}) ? std::string_view() : nag_of_letters(word);
     }
 
     void tell_glyphs_of(std::string_view word) {
@@ -422,7 +429,7 @@ class GameReader {
             return visitor_.word(plain_result(word));
         }
         if (word.back() < 'D' || word.back() > 'R') return visitor_.word(word);
-        std::string_view letters = nag_of_letters(word);
+        std::string_view letters = nag_of_whole(word);
         if (letters.empty()) {
             letters = take_letters(word);
             visitor_.word(word);

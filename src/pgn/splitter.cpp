@@ -13,6 +13,10 @@ namespace {
 constexpr std::size_t kMaxJunkBytes = 4096;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+/// A copy: position-independent code reaches a constant of its own without a look-up per word.
+constexpr auto kEndsWord = kWordEnd;
+bool ends_word(char c) { return kEndsWord[static_cast<unsigned char>(c)]; }
+
 /// What is not the beginning of a move or a number, as skip_moves() passes over them: what ends a
 /// word, but for NAGs; and %, +--, --+, ½.
 constexpr auto kNoMove = [] {
@@ -149,10 +153,23 @@ void Splitter::add_marks(const std::vector<Extent>& extents) {
     }
 }
 
+/// Returns the number of line ends before `end`. It counts on from the last place that was asked
+/// for; a CR there is counted again, because an LF may have followed since.
+std::uint64_t Splitter::lines_before(std::size_t end) {
+    const std::string_view text = buffer_;
+    if (end < counted_) counted_ = lines_counted_ = 0;
+    const std::size_t known = end != 0 && text[end - 1] == '\r' ? end - 1 : end;
+    if (known > counted_) {
+        lines_counted_ += count_lines(text.substr(counted_), known - counted_);
+        counted_ = known;
+    }
+    return lines_counted_ + count_lines(text.substr(counted_), end - counted_);
+}
+
 /// A game ends there.
 void Splitter::add_checkpoint(std::size_t end) {
     digest_to(end);
-    checkpoint_ = {stream_offset_ + end, line_ + count_lines(buffer_, end), digest_.hex()};
+    checkpoint_ = {stream_offset_ + end, line_ + lines_before(end), digest_.hex()};
 }
 
 void Splitter::digest_to(std::size_t end) {
@@ -178,7 +195,8 @@ void Splitter::pass(std::size_t end) {
 /// Forgets what has been handed out, up to `end`.
 void Splitter::drop(std::size_t end) {
     const std::size_t dropped = end - std::min(end, kLookbehind);
-    line_ += count_lines(buffer_, dropped);
+    line_ += lines_before(dropped);
+    counted_ = lines_counted_ = 0;
     buffer_.erase(0, dropped);
     stream_offset_ += dropped;
     pos_ -= dropped;
@@ -229,7 +247,7 @@ void Splitter::skip_moves(const char* stop) {
         if (c == '0' || c == '1') {  // a result, if it is no number
             if (p + 1 == stop || (p[1] != '.' && !is_digit(p[1]))) break;
         }
-        while (p + 1 < stop && !may_end_word(p[1])) ++p;
+        while (p + 1 < stop && !ends_word(p[1])) ++p;
         if (p + 1 == stop) inside_ = Inside::kWord;
     }
     pos_ = static_cast<std::size_t>(p - buffer_.data());
@@ -272,7 +290,7 @@ bool Splitter::step_inside(const char* stop) {
             done = p < stop;
             break;
         case Inside::kWord:
-            while (p < stop && !may_end_word(*p)) ++p;
+            while (p < stop && !ends_word(*p)) ++p;
             done = p < stop;
             break;
         case Inside::kNothing: break;
@@ -298,7 +316,9 @@ void Splitter::step(const char* stop) {
     if (is_space(c)) {
         if (c == '\n' || (c == '\r' && (p + 1 == at(buffer_.size()) || p[1] != '\n'))) ++newlines_;
         ++pos_;
-    } else if (const std::size_t n = is_wide_lead(c) ? match_wide_blank(p, at(buffer_.size())) : 0;
+    } else if (const std::size_t n =
+                   is_wide_lead(c) ? match_wide_blank_within(buffer_.data(), p, at(buffer_.size()))
+                                   : 0;
                n != 0) {
         pos_ += n;
     } else if (c == ';' || (c == '%' && at_line_start())) {
@@ -352,13 +372,15 @@ void Splitter::step_bracket() {
 void Splitter::step_outside() {
     const char* p = at(pos_);
     const char* end = at(buffer_.size());
-    const bool sign = *p == '+' || *p == '-';  // no game of its own: a line of a table
-    if (const std::size_t n = sign ? 0 : match_result(p, end); n != 0) {
-        const char* next = skip_blanks(p + n, end - p > 64 ? std::max(p + n, p + 64) : end);
-        if (newlines_ == 0) {  // written twice: 1-0 1-0
+    if (newlines_ == 0) {
+        if (const std::size_t n = match_afterthought(p, end); n != 0) {
             pos_ += n;
             return;
         }
+    }
+    const bool sign = *p == '+' || *p == '-';  // no game of its own: a line of a table
+    if (const std::size_t n = sign ? 0 : match_result(p, end); n != 0) {
+        const char* next = skip_blanks(p + n, end - p > 64 ? std::max(p + n, p + 64) : end);
         if (next == end || is_newline(*next) || *next == '[') {
             begin_game(Moves{});
             pos_ += n;

@@ -137,6 +137,7 @@ class Splitter {
     void cut(Batch& out);
     std::size_t checked_extents(std::uint64_t unchecked) const;
     void add_marks(const std::vector<Extent>& extents);
+    std::uint64_t lines_before(std::size_t end);
     void add_checkpoint(std::size_t end);
     void digest_to(std::size_t end);
     void pass(std::size_t end);
@@ -151,7 +152,9 @@ class Splitter {
     std::size_t digested_ = 0;
     std::optional<std::size_t> game_end_;  // the last one, if it is behind the last checkpoint
     std::uint64_t stream_offset_ = 0;
-    std::uint64_t line_ = 1;  // of buffer_[0]
+    std::uint64_t line_ = 1;           // of buffer_[0]
+    std::size_t counted_ = 0;          // bytes of buffer_ in which line ends have been counted
+    std::uint64_t lines_counted_ = 0;  // the line ends in them
     base::Digest digest_;
     Checkpoint checkpoint_;
     std::vector<Mark> marks_;  // since the last batch

@@ -5,6 +5,7 @@
 
 #include "base/typeset.hpp"
 #include "base/utf8.hpp"
+#include "pgn/lexer.hpp"
 
 namespace fendex::pgn {
 
@@ -133,7 +134,8 @@ Symbol match_symbol(const char* p, const char* end) {
     if (out.size == 0 && is_high(s[0])) {
         const std::size_t length = base::utf8_length(s, 0);
         // ± in Windows-1252, unless it is among letters of another code page.
-        if (length == 0 && s[0] == '\xB1' && (s.size() == 1 || !is_high(s[1]))) return {1, "$16"};
+        const bool letter_follows = s.size() > 1 && is_high(s[1]) && !is_single_blank(s[1]);
+        if (length == 0 && s[0] == '\xB1' && !letter_follows) return {1, "$16"};
         if (length == 3 && is_symbol(base::utf8_character(s, 0, length))) out.size = length;
     }
     // Says how the symbol is drawn: in colours, as letters are.

@@ -7,7 +7,7 @@
 
 #include "base/json.hpp"
 #include "codec/annotation.hpp"
-#include "store/annotation_table.hpp"
+#include "store/stored_walk.hpp"
 
 namespace fendex::query {
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "base/stop_check.hpp"
 #include "chess/zobrist.hpp"
 #include "store/game_identity.hpp"
 #include "store/stored_walk.hpp"
@@ -66,8 +67,8 @@ struct Compared {
 
 class DuplicateFinder {
   public:
-    DuplicateFinder(store::StoreReader& reader, GameMatcher& matcher)
-        : reader_(reader), matcher_(matcher) {}
+    DuplicateFinder(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop)
+        : reader_(reader), matcher_(matcher), stop_(std::move(stop)) {}
 
     std::vector<DuplicateGroup> find(std::span<const DuplicateKind> kinds) {
         propose(kinds);
@@ -86,6 +87,7 @@ class DuplicateFinder {
             std::find(kinds.begin(), kinds.end(), DuplicateKind::kPrefix) != kinds.end();
         proposals_.reserve(reader_.info().games);
         store::for_each_hash(reader_, [&](const GameHashes& hashes, const StoredMoves& moves) {
+            stop_();
             if (!matcher_(hashes.id, hashes.facts)) return;
             Proposal& proposal = proposals_.emplace_back();
             proposal.game = hashes.id;
@@ -129,8 +131,10 @@ class DuplicateFinder {
     }
 
     Compared read(DuplicateKind kind, GameId id) {
+        stop_();
         if (!reader_.game(id, game_)) {
-            throw store::StoreError("damaged database: no game " + std::to_string(id));
+            throw store::StoreError(store::StoreError::kDamaged,
+                                    "damaged database: no game " + std::to_string(id));
         }
         const codec::GameFacts facts = reader_.facts(id);
         const std::string players =
@@ -199,6 +203,7 @@ class DuplicateFinder {
 
     store::StoreReader& reader_;
     GameMatcher& matcher_;
+    base::StopCheck stop_;
     std::vector<Proposal> proposals_;
     std::vector<DuplicateGroup> groups_;
     StoredGame game_;
@@ -217,8 +222,9 @@ std::string_view name_of(DuplicateKind kind) {
 }
 
 std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader, GameMatcher& matcher,
-                                            std::span<const DuplicateKind> kinds) {
-    return DuplicateFinder(reader, matcher).find(kinds);
+                                            std::span<const DuplicateKind> kinds,
+                                            std::stop_token stop) {
+    return DuplicateFinder(reader, matcher, std::move(stop)).find(kinds);
 }
 
 std::vector<GameId> superfluous_games(std::span<const DuplicateGroup> groups) {

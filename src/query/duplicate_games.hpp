@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -31,9 +32,11 @@ struct DuplicateGroup {
 /// "identical", "moves", "prefix".
 std::string_view name_of(DuplicateKind kind);
 
-/// The groups among the games that fit: kind by kind, in the order of their first games.
+/// The groups among the games that fit: kind by kind, in the order of their first games. Throws
+/// base::Stopped soon after a stop was requested.
 std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader, GameMatcher& matcher,
-                                            std::span<const DuplicateKind> kinds);
+                                            std::span<const DuplicateKind> kinds,
+                                            std::stop_token stop = {});
 
 /// All games of the groups but those to keep, ascending.
 std::vector<store::GameId> superfluous_games(std::span<const DuplicateGroup> groups);

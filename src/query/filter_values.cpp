@@ -11,7 +11,7 @@ namespace fendex::query {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what, const std::string& text) {
-    throw FilterError("'" + text + "' is no " + what);
+    throw std::invalid_argument("'" + text + "' is no " + what);
 }
 
 std::vector<std::string> split(const std::string& text, const char* separators) {

@@ -1,5 +1,5 @@
-// The values that conditions of a filter are written with: dates, ranges, codes. What is none is
-// thrown as FilterError.
+// The values that conditions of a filter are written with: dates, ranges, codes. Throws
+// std::invalid_argument for a text that is no such value, and says what to write instead.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
 #include "query/filter_values.hpp"
 #include "query/games_by_variant.hpp"
@@ -26,9 +27,11 @@ bool has(const NameSet& set, std::int64_t id) {
 }
 
 template <typename Accept>
-NameSet names_where(store::StoreReader& reader, store::NameKind kind, Accept accept) {
+NameSet names_where(store::StoreReader& reader, store::NameKind kind, base::StopCheck& stop,
+                    Accept accept) {
     NameSet set;
     reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
+        stop();
         if (id <= 0 || !accept(fold(name))) return;
         if (static_cast<std::size_t>(id) >= set.size()) {
             set.resize(static_cast<std::size_t>(id) + 1);
@@ -40,7 +43,7 @@ NameSet names_where(store::StoreReader& reader, store::NameKind kind, Accept acc
 
 std::string folded_condition(const std::string& value) {
     std::string folded = fold(value);
-    if (folded.empty()) throw FilterError("'" + value + "' has no letters or digits");
+    if (folded.empty()) throw std::invalid_argument("'" + value + "' has no letters or digits");
     return folded;
 }
 
@@ -97,71 +100,72 @@ std::uint64_t rank_of(GameOrder order, const codec::GameFacts& facts) {
 
 }  // namespace
 
-void GameFilter::set(std::string_view name, const std::string& value) {
+void GameFilter::set(std::string_view field, const std::string& value) {
     try {
-        if (name == "white") {
+        if (field == "white") {
             white = folded_condition(value);
-        } else if (name == "black") {
+        } else if (field == "black") {
             black = folded_condition(value);
-        } else if (name == "player") {
+        } else if (field == "player") {
             player = folded_condition(value);
-        } else if (name == "event") {
+        } else if (field == "event") {
             event = folded_condition(value);
-        } else if (name == "site") {
+        } else if (field == "site") {
             site = folded_condition(value);
-        } else if (name == "termination") {
+        } else if (field == "termination") {
             termination = folded_condition(value);
-        } else if (name == "eco") {
+        } else if (field == "eco") {
             eco = eco_range(value);
-        } else if (name == "result") {
+        } else if (field == "result") {
             result = result_value(value);
-        } else if (name == "since") {
+        } else if (field == "since") {
             date.low = first_date(value);
-        } else if (name == "until") {
+        } else if (field == "until") {
             date.high = last_date(value);
-        } else if (name == "min-elo") {
+        } else if (field == "min-elo") {
             white_elo.low = std::max(white_elo.low, filter_number(value));
             black_elo.low = std::max(black_elo.low, filter_number(value));
-        } else if (name == "max-elo") {
+        } else if (field == "max-elo") {
             white_elo.high = std::min(white_elo.high, filter_number(value));
             black_elo.high = std::min(black_elo.high, filter_number(value));
-        } else if (name == "white-elo" || name == "black-elo") {
+        } else if (field == "white-elo" || field == "black-elo") {
             const NumberRange range = number_range(value);
-            NumberRange& elo = name == "white-elo" ? white_elo : black_elo;
+            NumberRange& elo = field == "white-elo" ? white_elo : black_elo;
             elo = {std::max(elo.low, range.low), std::min(elo.high, range.high)};
-        } else if (name == "time-control") {
+        } else if (field == "time-control") {
             time_class = time_class_value(value);
-        } else if (name == "variant") {
+        } else if (field == "variant") {
             variant = variant_value(value);
-        } else if (name == "min-plies") {
+        } else if (field == "min-plies") {
             plies.low = filter_number(value);
-        } else if (name == "max-plies") {
+        } else if (field == "max-plies") {
             plies.high = filter_number(value);
-        } else if (name == "source") {
+        } else if (field == "source") {
             source = value;
-        } else if (name == "tag") {
+        } else if (field == "tag") {
             const std::size_t sign = value.find('=');
             if (sign == 0 || sign == std::string::npos) {
-                throw FilterError("'" + value + "' is no NAME=VALUE");
+                throw std::invalid_argument("'" + value + "' is no NAME=VALUE");
             }
             tags.emplace_back(value.substr(0, sign), value.substr(sign + 1));
         } else {
-            throw FilterError("there is no such condition");
+            throw std::invalid_argument("there is no such condition");
         }
-    } catch (const FilterError& error) {
-        throw FilterError("--" + std::string(name) + ": " + error.what());
+    } catch (const std::invalid_argument& error) {
+        throw FilterError(field, error.what());
     }
 }
 
 /// The conditions on names and codes, which stand in columns of the game's row.
 class GameMatcher::Columns {
   public:
-    Columns(store::StoreReader& reader, const GameFilter& filter) : reader_(reader) {
+    Columns(store::StoreReader& reader, const GameFilter& filter, std::stop_token stop)
+        : reader_(reader), stop_(std::move(stop)) {
         const auto set = [&](const std::string& typed, store::NameKind kind) {
             if (typed.empty()) return std::optional<NameSet>();
             const NameWords words(typed);
             return std::optional(names_where(
-                reader, kind, [&](const std::string& name) { return words.fit(name); }));
+                reader, kind, stop_, [&](const std::string& name) { return words.fit(name); }));
         };
         white_ = set(filter.white, store::NameKind::kPlayer);
         black_ = set(filter.black, store::NameKind::kPlayer);
@@ -194,17 +198,19 @@ class GameMatcher::Columns {
     }
 
     void scan() {
-        scanned_ = true;
         reader_.for_each_columns([&](const store::GameColumns& game) {
+            stop_();
             if (!fits(game)) return;
             if (game.id >= fitting_.size()) {
                 fitting_.resize(std::max<std::size_t>(game.id + 1, fitting_.size() * 2));
             }
             fitting_[game.id] = true;
         });
+        scanned_ = true;
     }
 
     store::StoreReader& reader_;
+    base::StopCheck stop_;
     std::optional<NameSet> white_;
     std::optional<NameSet> black_;
     std::optional<NameSet> player_;
@@ -227,22 +233,35 @@ std::vector<store::StoredSource> sources_named(store::StoreReader& reader,
                             source.file.path.ends_with('/' + name);
                  });
     if (named.empty()) {
-        throw FilterError("--source: there is no source '" + name + "'; there are " +
-                          names_of(all));
+        throw FilterError("source",
+                          "there is no source '" + name + "'; there are " + names_of(all));
     }
     return named;
 }
 
-GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter)
-    : reader_(reader), filter_(std::move(filter)), asks_facts_(asks_facts(filter_)) {
-    if (asks_columns(filter_)) columns_ = std::make_unique<Columns>(reader, filter_);
+GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter, std::stop_token stop)
+    : reader_(reader),
+      filter_(std::move(filter)),
+      stop_(std::move(stop)),
+      asks_facts_(asks_facts(filter_)),
+      asks_columns_(asks_columns(filter_)) {
+    takes_all_ = !asks_facts_ && !asks_columns_ && filter_.source.empty() && filter_.tags.empty() &&
+                 filter_.termination.empty();
+    make_ready();
+}
+
+/// The ids of names and the games of sources are those of one snapshot: after the next, an id may
+/// be another name's.
+void GameMatcher::make_ready() {
+    columns_.reset();
+    source_games_.clear();
+    if (asks_columns_) columns_ = std::make_unique<Columns>(reader_, filter_, stop_);
     if (!filter_.source.empty()) {
-        for (const store::StoredSource& source : sources_named(reader, filter_.source)) {
+        for (const store::StoredSource& source : sources_named(reader_, filter_.source)) {
             source_games_.emplace_back(source.first_game, source.first_game + source.games);
         }
     }
-    takes_all_ = !asks_facts_ && !columns_ && source_games_.empty() && filter_.tags.empty() &&
-                 filter_.termination.empty();
+    snapshot_ = reader_.snapshot();
 }
 
 GameMatcher::~GameMatcher() = default;
@@ -255,6 +274,8 @@ bool GameMatcher::operator()(GameId game) {
 bool GameMatcher::operator()(GameId game, const codec::GameFacts& facts) {
     if (takes_all_) return true;
     if (asks_facts_ && !fits_facts(filter_, facts)) return false;
+    const bool knows_snapshot = asks_columns_ || !filter_.source.empty();
+    if (knows_snapshot && snapshot_ != reader_.snapshot()) make_ready();
     if (!source_games_.empty() &&
         std::none_of(source_games_.begin(), source_games_.end(),
                      [&](const auto& r) { return game >= r.first && game < r.second; })) {
@@ -280,7 +301,7 @@ GameOrder game_order_of(std::string_view name) {
     if (name == "date") return GameOrder::kDate;
     if (name == "elo") return GameOrder::kElo;
     if (name == "plies") return GameOrder::kPlies;
-    throw FilterError("--sort: '" + std::string(name) + "' is none of id, date, elo, plies");
+    throw FilterError("sort", "'" + std::string(name) + "' is none of id, date, elo, plies");
 }
 
 void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games) {
@@ -293,11 +314,13 @@ void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>
     for (std::size_t i = 0; i < games.size(); ++i) games[i] = ranked[i].second;
 }
 
-std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matcher,
-                                 GameOrder order) {
+std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matcher, GameOrder order,
+                                 std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
     std::vector<GameId> games;
     const GameId last = reader.last_game();
     for (GameId game = 1; game <= last; ++game) {
+        check();
         if (reader.has_game(game) && matcher(game)) games.push_back(game);
     }
     sort_games(reader, order, games);

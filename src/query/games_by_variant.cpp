@@ -1,11 +1,15 @@
 #include "query/games_by_variant.hpp"
 
+#include "base/stop_check.hpp"
+
 namespace fendex::query {
 
-std::vector<VariantGames> games_by_variant(store::StoreReader& reader) {
+std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
     std::uint64_t counts[chess::kVariants]{};
     const store::GameId last = reader.last_game();
     for (store::GameId game = 1; game <= last; ++game) {
+        check();
         ++counts[static_cast<std::size_t>(reader.facts(game).variant)];
     }
     // Nothing is known of a deleted game, so those are not among the others.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 #include "store/store_reader.hpp"
@@ -13,11 +14,11 @@ struct VariantGames {
     std::uint64_t games;
 };
 
-/// Those that there are games of, in the order of chess::Variant.
-std::vector<VariantGames> games_by_variant(store::StoreReader& reader);
+/// Those that there are games of, in the order of chess::Variant. Throws base::Stopped soon after a
+/// stop was requested.
+std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::stop_token stop = {});
 
-/// Whether games of `variant` are among those asked for with --variant `asked`: kStandard is
-/// Chess960 too.
+/// Whether a filter for `asked` accepts games of `variant`: kStandard accepts Chess960 too.
 constexpr bool is_of_variant(chess::Variant variant, chess::Variant asked) {
     return variant == asked ||
            (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/edit_distance.hpp"
+#include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
 
 namespace fendex::query {
@@ -51,15 +52,36 @@ std::optional<unsigned> unlikeness(const base::NameWords& typed, std::string_vie
     return sum;
 }
 
-struct Condition {
-    const char* option;
-    const std::string& words;
+/// On names, by their words.
+struct NameCondition {
+    const char* field;
+    std::string words;
     store::NameKind kind;
     std::vector<std::int64_t store::GameColumns::*> columns;
 };
 
+/// Those of a filter that say something.
+std::vector<NameCondition> name_conditions(const GameFilter& filter) {
+    using store::GameColumns;
+    using store::NameKind;
+    std::vector<NameCondition> conditions{
+        {"white", filter.white, NameKind::kPlayer, {&GameColumns::white}},
+        {"black", filter.black, NameKind::kPlayer, {&GameColumns::black}},
+        {"player", filter.player, NameKind::kPlayer, {&GameColumns::white, &GameColumns::black}},
+        {"event", filter.event, NameKind::kEvent, {&GameColumns::event}},
+        {"site", filter.site, NameKind::kSite, {&GameColumns::site}}};
+    std::erase_if(conditions, [](const NameCondition& each) { return each.words.empty(); });
+    return conditions;
+}
+
+/// Sites that hardly any other game has are no names with ids.
+bool fits_site_text(const base::NameWords& typed, const store::GameColumns& game) {
+    return !game.site_text.empty() && typed.fit(base::fold(game.site_text));
+}
+
 /// Empty if a name fits.
-std::optional<UnmetName> unmet(store::StoreReader& reader, const Condition& condition) {
+std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& condition,
+                               base::StopCheck& stop) {
     struct Candidate {
         std::string name;
         unsigned unlike = 0;
@@ -69,6 +91,7 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const Condition& cond
     std::unordered_map<std::int64_t, Candidate> candidates;
     bool met = false;
     reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
+        stop();
         if (met) return;
         const std::string folded = base::fold(name);
         met = typed.fit(folded);
@@ -76,15 +99,19 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const Condition& cond
         if (unlike) candidates[id] = {std::string(name), *unlike, 0};
     });
     if (met) return std::nullopt;
-    UnmetName out{condition.option, condition.words, {}};
-    if (candidates.empty()) return out;
+    UnmetName out{condition.field, condition.words, {}};
+    const bool sites = condition.kind == store::NameKind::kSite;
+    if (candidates.empty() && !sites) return out;
     reader.for_each_columns([&](const store::GameColumns& game) {
+        stop();
+        met = met || (sites && fits_site_text(typed, game));
         for (const auto column : condition.columns) {
             if (const auto found = candidates.find(game.*column); found != candidates.end()) {
                 ++found->second.games;
             }
         }
     });
+    if (met) return std::nullopt;
     std::vector<Candidate> near;
     for (auto& [id, candidate] : candidates) {
         if (candidate.games != 0) near.push_back(std::move(candidate));
@@ -105,21 +132,49 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const Condition& cond
 
 }  // namespace
 
-std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter) {
-    using store::GameColumns;
-    using store::NameKind;
-    const Condition conditions[]{
-        {"white", filter.white, NameKind::kPlayer, {&GameColumns::white}},
-        {"black", filter.black, NameKind::kPlayer, {&GameColumns::black}},
-        {"player", filter.player, NameKind::kPlayer, {&GameColumns::white, &GameColumns::black}},
-        {"event", filter.event, NameKind::kEvent, {&GameColumns::event}},
-        {"site", filter.site, NameKind::kSite, {&GameColumns::site}}};
+std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter,
+                                   std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
     std::vector<UnmetName> out;
-    for (const Condition& condition : conditions) {
-        if (condition.words.empty()) continue;
-        if (std::optional<UnmetName> name = unmet(reader, condition)) {
+    for (const NameCondition& condition : name_conditions(filter)) {
+        if (std::optional<UnmetName> name = unmet(reader, condition, check)) {
             out.push_back(std::move(*name));
         }
+    }
+    return out;
+}
+
+std::vector<MetNames> met_names(store::StoreReader& reader, const GameFilter& filter,
+                                std::span<const store::GameId> games) {
+    std::vector<MetNames> out;
+    for (const NameCondition& condition : name_conditions(filter)) {
+        const base::NameWords typed(condition.words);
+        MetNames names{condition.field, condition.words, {}};
+        std::unordered_map<std::int64_t, NameCount> met;
+        reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
+            if (typed.fit(base::fold(name))) met[id].name = name;
+        });
+        reader.for_each_columns([&](const store::GameColumns& game) {
+            if (!std::binary_search(games.begin(), games.end(), game.id)) return;
+            if (condition.kind == store::NameKind::kSite && fits_site_text(typed, game)) {
+                names.names.push_back({std::string(game.site_text), 1});
+            }
+            std::int64_t counted = 0;  // a game of a player against himself is one game
+            for (const auto column : condition.columns) {
+                const auto found = met.find(game.*column);
+                if (found == met.end() || found->first == counted) continue;
+                ++found->second.games;
+                counted = found->first;
+            }
+        });
+        for (auto& [id, each] : met) {
+            if (each.games != 0) names.names.push_back(std::move(each));
+        }
+        std::sort(names.names.begin(), names.names.end(),
+                  [](const NameCount& a, const NameCount& b) {
+                      return a.games != b.games ? a.games > b.games : a.name < b.name;
+                  });
+        out.push_back(std::move(names));
     }
     return out;
 }

@@ -1,7 +1,10 @@
-// Names that resemble what somebody typed, for when no name fits it. A guess, never a condition.
+// The names that the words of a filter meet, or, if they meet none, those that resemble them: a
+// guess, never a condition.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -10,19 +13,33 @@
 
 namespace fendex::query {
 
-struct NearName {
+struct NameCount {
     std::string name;
     std::uint64_t games = 0;  // that have it where the condition looks; not 0
 };
 
 /// A condition of a filter that no name in the database meets.
 struct UnmetName {
-    std::string option;          // "player"
-    std::string words;           // as they were compared
-    std::vector<NearName> near;  // the nearest first; of equally near ones, those with more games
+    std::string field;            // of the filter: "player"
+    std::string words;            // as they were compared
+    std::vector<NameCount> near;  // the nearest first; of equally near ones, those with more games
 };
 
-/// Reads all names, and the columns of all games if any name is near.
-std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter);
+/// Reads all names, and the columns of all games if any name is near. Throws base::Stopped
+/// soon after a stop was requested.
+std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter,
+                                   std::stop_token stop = {});
+
+/// What a condition on names has found.
+struct MetNames {
+    std::string field;             // of the filter: "player"
+    std::string words;             // as they were compared
+    std::vector<NameCount> names;  // those with more games first
+};
+
+/// The names that the filter's words meet in these games, which are ascending. Reads all names, and
+/// the columns of all games.
+std::vector<MetNames> met_names(store::StoreReader& reader, const GameFilter& filter,
+                                std::span<const store::GameId> games);
 
 }  // namespace fendex::query

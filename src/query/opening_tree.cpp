@@ -87,8 +87,9 @@ class MovePlaces {
         };
         if (fits(asked_)) return asked_;
         if (other_ && fits(*other_)) return *other_;
-        throw store::StoreError("damaged database: a move that cannot be played in the position " +
-                                chess::to_fen(asked_));
+        throw store::StoreError(store::StoreError::kDamaged,
+                                "damaged database: a move that cannot be played in the position " +
+                                    chess::to_fen(asked_));
     }
 
   private:
@@ -99,19 +100,17 @@ class MovePlaces {
 /// Sums up what the games of one position played.
 class Gatherer {
   public:
-    explicit Gatherer(store::StoreReader& reader) : reader_(reader) {}
+    Gatherer(store::StoreReader& reader, base::StopCheck& stop) : reader_(reader), stop_(stop) {}
 
-    void add(const store::SegmentSummary& summary) {
-        total_.add(summary.position.total);
-        for (const codec::GroupSummary& group : summary.position.groups) {
-            Group& to = groups_[group.next.bits()];
-            to.tally.add(group.tally);
-            for (const std::uint32_t game : group.top_games) {
-                const GameId id = summary.first_game + game;
+    void add(const store::PositionSums& sums) {
+        total_.add(sums.total);
+        for (const store::MoveSums& move : sums.moves) {
+            Group& to = groups_[move.next.bits()];
+            to.tally.add(move.tally);
+            for (const GameId id : move.top_games) {
                 to.top.offer(id, codec::rank_by_rating(reader_.facts(id)));
             }
-            for (const std::uint32_t game : group.recent_games) {
-                const GameId id = summary.first_game + game;
+            for (const GameId id : move.recent_games) {
                 to.recent.offer(id, codec::rank_by_date(reader_.facts(id)));
             }
         }
@@ -132,6 +131,7 @@ class Gatherer {
         Group* group = nullptr;
         const Visit* last = nullptr;
         for (const Visit& visit : visits) {
+            stop_();
             if (last == nullptr || last->next != visit.next) group = &groups_[visit.next.bits()];
             ++group->tally.occurrences;
             const bool again =
@@ -196,6 +196,7 @@ class Gatherer {
         });
         const Visit* last = nullptr;
         for (const Visit& visit : visits) {
+            stop_();
             if (last == nullptr || last->game != visit.game) total_.add_game(facts_of(visit));
             last = &visit;
         }
@@ -222,6 +223,7 @@ class Gatherer {
     }
 
     store::StoreReader& reader_;
+    base::StopCheck& stop_;
     Tally total_;
     std::map<std::uint16_t, Group> groups_;
 };
@@ -265,19 +267,21 @@ std::optional<unsigned> TreeMove::performance() const {
 }
 
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
-                  const chess::AnyPosition& position, const TreeOptions& options) {
+                  const chess::AnyPosition& position, const TreeOptions& options,
+                  std::stop_token stop) {
     const Question question = Question::of(position, options.match);
     const MovePlaces places(position, question);
-    Gatherer gatherer(reader);
+    base::StopCheck check(stop);
+    Gatherer gatherer(reader, check);
     if (search.sums_suffice(question)) {
         const Question::Answer& answer = question.answers.front();
         const store::PositionOverview overview = reader.overview(answer.key);
-        for (const store::SegmentSummary& summary : overview.summaries) gatherer.add(summary);
+        for (const store::PositionSums& sums : overview.sums) gatherer.add(sums);
         std::vector<Visit> visits;
-        search.append_visits(answer, overview.candidates, visits);
+        search.append_visits(answer, overview.candidates, visits, check);
         gatherer.add(std::move(visits));
     } else {
-        gatherer.add(search.visits(question));
+        gatherer.add(search.visits(question, stop));
     }
     Tree tree = gatherer.finish(places, options.min_games);
     tree.opening = opening_of(position.key());
@@ -286,7 +290,7 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
         move.after.play(move.move);
         move.opening = opening_of(move.after.key());
         if (options.transpositions) {
-            move.reached = search.count(Question::of(move.after, options.match), false).games;
+            move.reached = search.count(Question::of(move.after, options.match), false, stop).games;
         }
     }
     return tree;

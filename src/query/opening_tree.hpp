@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "codec/big_position.hpp"
@@ -57,9 +59,10 @@ struct Tree {
     std::optional<Opening> opening;
 };
 
-/// The search says of which games.
+/// The search says of which games. Throws base::Stopped soon after a stop was requested.
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
-                  const chess::AnyPosition& position, const TreeOptions& options);
+                  const chess::AnyPosition& position, const TreeOptions& options,
+                  std::stop_token stop = {});
 
 /// Several plies deep, depth first: in memory is one tree for each ply of the line that is being
 /// visited, however many lines there are. Belongs to the reader's thread.
@@ -67,14 +70,18 @@ class TreeDescent {
   public:
     /// `depth` is in plies: 1 is the tree of a position alone. Reader and search must outlive it.
     TreeDescent(store::StoreReader& reader, PositionSearch& search, const TreeOptions& options,
-                unsigned depth)
-        : reader_(reader), search_(search), options_(options), depth_(depth) {}
+                unsigned depth, std::stop_token stop = {})
+        : reader_(reader),
+          search_(search),
+          options_(options),
+          depth_(depth),
+          stop_(std::move(stop)) {}
 
     /// Calls visit(const Tree&) with the tree of a position.
     template <typename Visit>
     void from(const chess::AnyPosition& position, Visit visit) {
         line_.push_back(position.key());
-        visit(opening_tree(reader_, search_, position, options_));
+        visit(opening_tree(reader_, search_, position, options_, stop_));
         line_.pop_back();
     }
     /// The same with the tree after a move of the tree that is being visited; not below `depth`,
@@ -92,6 +99,7 @@ class TreeDescent {
     PositionSearch& search_;
     TreeOptions options_;
     unsigned depth_;
+    std::stop_token stop_;
     std::vector<std::uint64_t> line_;  // keys of the positions from the first tree on
 };
 

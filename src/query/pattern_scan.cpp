@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <span>
 #include <thread>
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
+#include "base/stop_check.hpp"
 #include "chess/bare_board.hpp"
 #include "codec/move_decoder.hpp"
+#include "store/store.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::query {
@@ -18,9 +21,13 @@ namespace {
 using store::GameId;
 using Plies = std::vector<std::uint32_t>;
 
-/// From this share of a chunk's games on, reading them one behind the other is faster than looking
+/// Games that a thread takes at once.
+constexpr std::uint64_t kGamesPerTask = codec::kGamesPerChunk;
+/// From this share of these games on, reading them one behind the other is faster than looking
 /// each up.
 constexpr std::size_t kDenseShare = 4;
+/// Games that are looked up at once, between two looks at whether enough has been found.
+constexpr std::size_t kGamesAtOnce = 32;
 
 /// Of a game of a variant, position by position.
 void replay_variant(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
@@ -77,38 +84,41 @@ GameFilter of_one_variant(GameFilter filter) {
 /// What one thread needs.
 class Worker {
   public:
-    Worker(const std::string& database, const PositionPattern& pattern, const ScanOptions& options)
-        : reader_(store::open_reader(database)),
-          matcher_(*reader_, of_one_variant(options.filter)),
-          pattern_(pattern) {}
+    Worker(store::Store& store, const PositionPattern& pattern, const ScanOptions& options)
+        : reader_(store.reader()),
+          matcher_(*reader_, of_one_variant(options.filter), options.stop),
+          pattern_(pattern),
+          conditions_(pattern.conditions()),
+          stop_requested_(options.stop) {}
 
     GameId last_game() { return reader_->last_game(); }
 
-    /// Calls found(game, moves, plies) for the games of a chunk of signatures, up to `last`, that
-    /// match, in order, until `stop`.
+    /// Calls found(game, moves, plies) for the games of a range that match, in order, until `stop`.
     template <typename Found>
-    void scan(std::uint64_t chunk, GameId last, const std::atomic<bool>& stop, Found found) {
-        const std::vector<codec::GameSignature> signatures = reader_->signatures(chunk);
-        GameId game = chunk * codec::kGamesPerChunk + 1;
+    void scan(const store::GameRange& games, const std::atomic<bool>& stop, Found found) {
         candidates_.clear();
-        for (const codec::GameSignature& signature : signatures) {
-            if (game > last) break;
-            // A deleted game has no positions; a damaged signature must not say that it has.
-            if (pattern_.may_match(signature) && reader_->has_game(game) && matcher_(game)) {
-                candidates_.push_back(game);
-            }
-            ++game;
+        for (const GameId game : reader_->possible_games(games, conditions_, matcher_.filter())) {
+            stop_requested_();
+            if (matcher_(game)) candidates_.push_back(game);
         }
         if (candidates_.empty()) return;
         const auto check = [&](GameId id, const store::StoredMoves& moves) {
+            stop_requested_();
             replay(pattern_, id, moves, plies_);
             if (!plies_.empty()) found(id, moves, plies_);
         };
-        if (candidates_.size() * kDenseShare < signatures.size()) {
-            for (const GameId id : candidates_) {
-                if (stop) return;
-                if (!reader_->moves(id, moves_)) store::throw_damaged_moves(id, 0);
-                check(id, moves_);
+        if (candidates_.size() * kDenseShare < games.last - games.first + 1) {
+            std::span<const GameId> rest = candidates_;
+            while (!rest.empty() && !stop) {
+                const auto batch = rest.first(std::min(kGamesAtOnce, rest.size()));
+                rest = rest.subspan(batch.size());
+                std::size_t read = 0;
+                reader_->moves(batch, [&](GameId id, const store::StoredMoves& moves) {
+                    if (id != batch[read]) store::throw_damaged_moves(batch[read], 0);
+                    ++read;
+                    check(id, moves);
+                });
+                if (read != batch.size()) store::throw_damaged_moves(batch[read], 0);
             }
             return;
         }
@@ -121,38 +131,35 @@ class Worker {
     }
 
   private:
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     GameMatcher matcher_;
     const PositionPattern& pattern_;
+    std::vector<codec::SignatureCondition> conditions_;
+    base::StopCheck stop_requested_;
     std::vector<GameId> candidates_;
-    store::StoredMoves moves_;
     Plies plies_;
 };
 
-/// scan(worker, chunk, last game, stop) -> Result in the workers; take(Result) -> whether to go on,
-/// here, in order.
+/// scan(worker, games, stop) -> Result in the workers; take(Result) -> whether to go on, here, in
+/// order.
 template <typename Scan, typename Take>
-void for_each_chunk(const std::string& database, const PositionPattern& pattern,
-                    const ScanOptions& options, Scan scan, Take take) {
+void for_each_range(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
+                    Scan scan, Take take) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     std::deque<Worker> workers;
-    workers.emplace_back(database, pattern, options);
-    const GameId last = workers.front().last_game();
-    const std::uint64_t chunks = (last + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
+    workers.emplace_back(store, pattern, options);
+    store::GameRange rest{1, workers.front().last_game()};
+    const std::uint64_t tasks = (rest.last + kGamesPerTask - 1) / kGamesPerTask;
     const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(
-        options.threads != 0 ? options.threads : cores, 1, std::max<std::uint64_t>(chunks, 1)));
-    while (workers.size() < threads) workers.emplace_back(database, pattern, options);
+        options.threads != 0 ? options.threads : cores, 1, std::max<std::uint64_t>(tasks, 1)));
+    while (workers.size() < threads) workers.emplace_back(store, pattern, options);
 
     std::atomic<bool> stop = false;
-    std::uint64_t next = 0;
     base::run_ordered(
         threads, 2 * std::size_t{threads} + 2,
-        [&]() -> std::optional<std::uint64_t> {
-            if (next == chunks || stop) return std::nullopt;
-            return next++;
-        },
-        [&](unsigned thread, std::uint64_t chunk) {
-            return scan(workers[thread], chunk, last, stop);
+        [&] { return stop ? std::optional<store::GameRange>() : take_front(rest, kGamesPerTask); },
+        [&](unsigned thread, const store::GameRange& games) {
+            return scan(workers[thread], games, stop);
         },
         [&](auto result) {
             if (!stop && !take(result)) stop = true;
@@ -161,13 +168,13 @@ void for_each_chunk(const std::string& database, const PositionPattern& pattern,
 
 }  // namespace
 
-void find_pattern(const std::string& database, const PositionPattern& pattern,
-                  const ScanOptions& options, const std::function<bool(const Hit&)>& visit) {
-    for_each_chunk(
-        database, pattern, options,
-        [](Worker& worker, std::uint64_t chunk, GameId last, const std::atomic<bool>& stop) {
+void find_pattern(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
+                  const std::function<bool(const Hit&)>& visit) {
+    for_each_range(
+        store, pattern, options,
+        [](Worker& worker, const store::GameRange& games, const std::atomic<bool>& stop) {
             std::vector<Hit> hits;
-            worker.scan(chunk, last, stop,
+            worker.scan(games, stop,
                         [&](GameId game, const store::StoredMoves& moves, const Plies& plies) {
                             set_hit(game, moves, plies, hits.emplace_back());
                         });
@@ -186,18 +193,17 @@ bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern,
     return !plies.empty();
 }
 
-Count count_pattern(const std::string& database, const PositionPattern& pattern,
+Count count_pattern(store::Store& store, const PositionPattern& pattern,
                     const ScanOptions& options) {
     Count total;
-    for_each_chunk(
-        database, pattern, options,
-        [](Worker& worker, std::uint64_t chunk, GameId last, const std::atomic<bool>& stop) {
+    for_each_range(
+        store, pattern, options,
+        [](Worker& worker, const store::GameRange& games, const std::atomic<bool>& stop) {
             Count count;
-            worker.scan(chunk, last, stop,
-                        [&](GameId, const store::StoredMoves&, const Plies& plies) {
-                            ++count.games;
-                            count.occurrences += plies.size();
-                        });
+            worker.scan(games, stop, [&](GameId, const store::StoredMoves&, const Plies& plies) {
+                ++count.games;
+                count.occurrences += plies.size();
+            });
             return count;
         },
         [&](const Count& count) {

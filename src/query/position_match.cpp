@@ -132,7 +132,7 @@ AnyPosition mirrored(const AnyPosition& position) {
     const chess::VariantSetup setup =
         mirrored(position.visit([](const auto& p) { return chess::setup_of(p); }));
     const std::optional<AnyPosition> other = chess::any_position(position.variant(), setup);
-    // What is a position is one with colours exchanged.
+    // Every position is one with colours exchanged too, in a variant whose sides mirror each other.
     if (!other) throw std::logic_error("mirrored: no position from " + chess::to_fen(position));
     return *other;
 }

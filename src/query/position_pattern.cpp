@@ -61,6 +61,7 @@ PatternCase::PatternCase(const PatternSpec& spec) {
         if (!tells && spec.numbers[piece] == ~PatternSpec::Numbers{0}) continue;
         const auto as_piece = static_cast<chess::Piece>(piece);
         numbers_.push_back({chess::color_of(as_piece), chess::type_of(as_piece), allowed});
+        if (piece < codec::kCountedPieces) condition_.counts.push_back({piece, allowed});
     }
     compile_squares(spec.squares);
 }
@@ -118,30 +119,12 @@ void PatternCase::compile_squares(const std::array<Kinds, 64>& squares) {
     }
 
     for (const Color color : {Color::kBlack, Color::kWhite}) {
-        pawns_[chess::index(color)] =
+        (color == Color::kWhite ? condition_.white_pawns : condition_.black_pawns) =
             masks[chess::index(color)][0].wanted & codec::followed_pawn_squares(color);
         for (Bitboard rest = masks[chess::index(color)][0].wanted; rest != 0;) {
             origins_.push_back({color, pawn_origins(color, chess::pop_lowest(rest))});
         }
     }
-}
-
-bool PatternCase::may_match(const codec::GameSignature& game) const {
-    if (!game.replayed) return false;
-    const Bitboard white = pawns_[chess::index(Color::kWhite)];
-    const Bitboard black = pawns_[chess::index(Color::kBlack)];
-    if ((game.white_pawns & white) != white || (game.black_pawns & black) != black) return false;
-    for (const Number& n : numbers_) {
-        if (n.type == PieceType::kKing) continue;
-        // The game's numbers are between its least and what it began with at most.
-        const auto piece = chess::index(chess::make_piece(n.color, n.type));
-        std::uint64_t possible = ~PatternSpec::fewer_than(game.least_of(piece));
-        if (!game.surplus[chess::index(n.color)]) {
-            possible &= PatternSpec::fewer_than(codec::kStartingSet[chess::index(n.type)] + 1U);
-        }
-        if ((n.allowed & possible) == 0) return false;
-    }
-    return true;
 }
 
 }  // namespace fendex::query

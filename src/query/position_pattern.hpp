@@ -66,8 +66,8 @@ class PatternCase {
         }
         return true;
     }
-    /// False where no position of the game can match.
-    bool may_match(const codec::GameSignature& game) const;
+    /// What the signature of a game that matches must allow.
+    [[nodiscard]] const codec::SignatureCondition& condition() const { return condition_; }
     /// False where no position that comes after this one can match: pieces do not come back but by
     /// promotion, and pawns do not go back. It changes with captures and pawn moves only.
     template <typename Board>
@@ -109,7 +109,7 @@ class PatternCase {
     std::vector<Test> tests_;
     std::vector<Number> numbers_;
     std::vector<PawnOrigin> origins_;
-    chess::Bitboard pawns_[2]{};  // [colour]: squares that must hold a pawn of that colour
+    codec::SignatureCondition condition_;
 };
 
 class PositionPattern {
@@ -137,12 +137,11 @@ class PositionPattern {
         }
         return false;
     }
-    /// False where no position of the game can match.
-    bool may_match(const codec::GameSignature& game) const {
-        for (const PatternCase& each : cases_) {
-            if (each.may_match(game)) return true;
-        }
-        return false;
+    /// One of these holds for a game that matches.
+    [[nodiscard]] std::vector<codec::SignatureCondition> conditions() const {
+        std::vector<codec::SignatureCondition> out;
+        for (const PatternCase& each : cases_) out.push_back(each.condition());
+        return out;
     }
     /// False where no position that comes after this one can match.
     template <typename Board>

@@ -19,14 +19,50 @@ bool matches(const Question::Answer& answer, const Position& position) {
            (!answer.position || answer.position->same_as(chess::AnyPosition(position)));
 }
 
+[[noreturn]] void throw_no_game(GameId game) {
+    throw store::StoreError(store::StoreError::kDamaged,
+                            "damaged database: no game " + std::to_string(game));
+}
+
+/// Replays a game to its `last` ply of interest, or to its end, and fills `hit`. False for a game
+/// that never reached the position.
+bool replay(std::span<const Question::Answer* const> answers, GameId game,
+            const store::StoredMoves& moves, std::optional<std::uint32_t> last, Hit& hit) {
+    hit.game = game;
+    hit.plies.clear();
+    hit.line.clear();
+    hit.variant = moves.facts.variant;
+    store::with_walk(game, moves, [&](auto& walk) {
+        while (true) {
+            const auto found = [&](const Question::Answer* a) {
+                return matches(*a, walk.position());
+            };
+            if (std::any_of(answers.begin(), answers.end(), found)) {
+                if (hit.plies.empty()) {
+                    hit.position = walk.position();
+                    hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
+                }
+                hit.plies.push_back(walk.ply());
+            }
+            if (walk.at_end() || walk.ply() == last) break;
+            walk.advance();
+        }
+    });
+    return !hit.plies.empty();
+}
+
+/// Games read at once. A few at first: who asks for one hit does not wait for many.
+constexpr std::size_t kMostGamesAtOnce = 64;
+
 }  // namespace
 
 /// The candidates of several keys, game by game.
 class GamesInOrder {
   public:
-    GamesInOrder(store::StoreReader& reader, const Question& question) {
+    GamesInOrder(store::StoreReader& reader, const Question& question,
+                 const store::GameFilter& only) {
         for (const Question::Answer& answer : question.answers) {
-            Stream stream{&answer, reader.candidates(answer.key), {}};
+            Stream stream{&answer, reader.candidates(answer.key, only), {}};
             if (stream.cursor->next(stream.front)) streams_.push_back(std::move(stream));
         }
     }
@@ -75,38 +111,67 @@ Question Question::of(const chess::AnyPosition& position, Match match) {
     return question;
 }
 
-/// Replays a game to its `last` ply of interest, or to its end, and fills `hit`.
-bool PositionSearch::replay(std::span<const Question::Answer* const> answers, GameId game,
-                            std::optional<std::uint32_t> last, Hit& hit) {
-    if (!reader_.moves(game, moves_)) {
-        throw store::StoreError("damaged database: no game " + std::to_string(game));
-    }
-    hit.game = game;
-    hit.plies.clear();
-    hit.variant = moves_.facts.variant;
-    store::with_walk(game, moves_, [&](auto& walk) {
-        while (true) {
-            const auto found = [&](const Question::Answer* a) {
-                return matches(*a, walk.position());
-            };
-            if (std::any_of(answers.begin(), answers.end(), found)) {
-                if (hit.plies.empty()) {
-                    hit.position = walk.position();
-                    hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
-                }
-                hit.plies.push_back(walk.ply());
-            }
-            if (walk.at_end() || walk.ply() == last) break;
-            walk.advance();
-        }
-    });
-    return !hit.plies.empty();
+bool PositionSearch::read_and_replay(std::span<const Question::Answer* const> answers, GameId game,
+                                     Hit& hit) {
+    if (!reader_.moves(game, moves_)) throw_no_game(game);
+    return replay(answers, game, moves_, std::nullopt, hit);
 }
 
-void PositionSearch::find(const Question& question, const std::function<bool(const Hit&)>& visit) {
-    HitCursor hits(*this, question);
+void PositionSearch::find(const Question& question, const std::function<bool(const Hit&)>& visit,
+                          std::stop_token stop) {
+    HitCursor hits(*this, question, std::move(stop));
     while (hits.next(hit_)) {
         if (!visit(hit_)) return;
+    }
+}
+
+HitCursor::HitCursor(PositionSearch& search, Question question, std::stop_token stop)
+    : search_(search),
+      question_(std::move(question)),
+      games_(std::make_unique<GamesInOrder>(search.reader_, question_, search.matcher_.filter())),
+      stop_(std::move(stop)) {}
+
+HitCursor::~HitCursor() = default;
+
+bool HitCursor::next(Hit& out) {
+    while (next_ == found_) {
+        if (failure_) std::rethrow_exception(failure_);
+        choose_games();
+        if (ids_.empty()) return false;
+        replay_games();
+    }
+    std::swap(out, hits_[next_++]);
+    return true;
+}
+
+void HitCursor::choose_games() {
+    ids_.clear();
+    wanted_.resize(batch_);
+    GameId game = 0;
+    for (Wanted* next = wanted_.data();
+         ids_.size() < batch_ && games_->next(game, next->answers, next->last);) {
+        stop_();
+        if (!search_.matcher_(game)) continue;
+        ids_.push_back(game);
+        ++next;
+    }
+    batch_ = std::min(2 * batch_, kMostGamesAtOnce);
+}
+
+/// The hits before a game that cannot be replayed are handed out before it is reported.
+void HitCursor::replay_games() {
+    hits_.resize(std::max(hits_.size(), ids_.size()));
+    found_ = next_ = 0;
+    std::size_t place = 0;
+    try {
+        search_.reader_.moves(ids_, [&](GameId game, const store::StoredMoves& moves) {
+            if (game != ids_[place]) throw_no_game(ids_[place]);
+            const Wanted& wanted = wanted_[place++];
+            if (replay(wanted.answers, game, moves, wanted.last, hits_[found_])) ++found_;
+        });
+        if (place != ids_.size()) throw_no_game(ids_[place]);
+    } catch (...) {
+        failure_ = std::current_exception();
     }
 }
 
@@ -162,91 +227,74 @@ std::vector<Hit> PositionSearch::variation_hits(const Question& question, GameId
 }
 
 void PositionSearch::find_with_variations(const Question& question,
-                                          const std::function<bool(const Hit&)>& visit) {
-    HitCursor hits(*this, question, true);
+                                          const std::function<bool(const Hit&)>& visit,
+                                          std::stop_token stop) {
+    VariationHitCursor hits(*this, question, std::move(stop));
     Hit hit;
     while (hits.next(hit)) {
         if (!visit(hit)) return;
     }
 }
 
-HitCursor::HitCursor(PositionSearch& search, Question question, bool variations)
+VariationHitCursor::VariationHitCursor(PositionSearch& search, Question question,
+                                       std::stop_token stop)
     : search_(search),
       question_(std::move(question)),
-      games_(std::make_unique<GamesInOrder>(search.reader_, question_)),
-      variations_(variations) {
-    if (!variations_) return;
-    with_variations_ = search_.games_with_variations(question_);
-    std::reverse(with_variations_.begin(), with_variations_.end());
+      in_games_(search, question_, stop),
+      stop_(std::move(stop)),
+      games_(search.games_with_variations(question_)) {
+    std::reverse(games_.begin(), games_.end());
+    if (!in_games_.next(in_game_.emplace())) in_game_.reset();
 }
 
-HitCursor::~HitCursor() = default;
-
-bool HitCursor::next_in_games(Hit& out) {
-    GameId game = 0;
-    std::optional<std::uint32_t> last;
-    while (games_->next(game, answers_, last)) {
-        if (search_.matcher_(game) && search_.replay(answers_, game, last, out)) return true;
-    }
-    return false;
-}
-
-bool HitCursor::next_in_variations(Hit& out) {
-    if (pending_.empty()) return false;
-    out = std::move(pending_.back());
-    pending_.pop_back();
-    return true;
-}
-
-bool HitCursor::next(Hit& out) {
-    if (!variations_) return next_in_games(out);
-    // A game's own hit comes before those in its variations.
-    while (!next_in_variations(out)) {
-        if (!main_ && !games_are_over_) {
-            main_.emplace();
-            games_are_over_ = !next_in_games(*main_);
-            if (games_are_over_) main_.reset();
-        }
-        if (main_ && (with_variations_.empty() || main_->game <= with_variations_.back())) {
-            out = std::move(*main_);
-            main_.reset();
+bool VariationHitCursor::next(Hit& out) {
+    while (in_variations_.empty()) {
+        // A game's own hit comes before those in its variations.
+        if (in_game_ && (games_.empty() || in_game_->game <= games_.back())) {
+            out = std::move(*in_game_);
+            if (!in_games_.next(in_game_.emplace())) in_game_.reset();
             return true;
         }
-        if (with_variations_.empty()) return false;
-        pending_ = search_.variation_hits(question_, with_variations_.back());
-        std::reverse(pending_.begin(), pending_.end());
-        with_variations_.pop_back();
+        if (games_.empty()) return false;
+        stop_();
+        in_variations_ = search_.variation_hits(question_, games_.back());
+        std::reverse(in_variations_.begin(), in_variations_.end());
+        games_.pop_back();
     }
+    out = std::move(in_variations_.back());
+    in_variations_.pop_back();
     return true;
 }
 
 bool PositionSearch::find_in(const Question& question, GameId game, Hit& out) {
     std::vector<const Question::Answer*> answers;
     for (const Question::Answer& answer : question.answers) answers.push_back(&answer);
-    return replay(answers, game, std::nullopt, out);
+    return read_and_replay(answers, game, out);
 }
 
-Count PositionSearch::count(const Question& question, bool verify) {
+Count PositionSearch::count(const Question& question, bool verify, std::stop_token stop) {
     Count count;
     if (verify) {
-        find(question, [&](const Hit& hit) {
+        const auto add = [&](const Hit& hit) {
             ++count.games;
             count.occurrences += hit.plies.size();
             return true;
-        });
+        };
+        find(question, add, std::move(stop));
         return count;
     }
     std::vector<Visit> found;
     if (sums_suffice(question)) {
         const Question::Answer& answer = question.answers.front();
         const store::PositionOverview overview = reader_.overview(answer.key);
-        for (const store::SegmentSummary& summary : overview.summaries) {
-            count.games += summary.position.total.games;
-            count.occurrences += summary.position.total.occurrences;
+        for (const store::PositionSums& sums : overview.sums) {
+            count.games += sums.total.games;
+            count.occurrences += sums.total.occurrences;
         }
-        append_visits(answer, overview.candidates, found);
+        base::StopCheck check(std::move(stop));
+        append_visits(answer, overview.candidates, found, check);
     } else {
-        found = visits(question);
+        found = visits(question, std::move(stop));
     }
     count.occurrences += found.size();
     const auto earlier = [](const Visit& a, const Visit& b) { return a.game < b.game; };
@@ -258,25 +306,29 @@ Count PositionSearch::count(const Question& question, bool verify) {
 }
 
 void PositionSearch::append_visits(const Question::Answer& answer,
-                                   std::span<const Candidate> candidates, std::vector<Visit>& out) {
+                                   std::span<const Candidate> candidates, std::vector<Visit>& out,
+                                   base::StopCheck& stop) {
     const Question::Answer* const answers[]{&answer};
     for (const Candidate& candidate : candidates) {
+        stop();
         if (!matcher_(candidate.game)) continue;
         if (candidate.ply) {
             out.push_back({candidate.game, candidate.next, answer.mirrored});
-        } else if (replay(answers, candidate.game, std::nullopt, hit_)) {
+        } else if (read_and_replay(answers, candidate.game, hit_)) {
             out.push_back(
                 {candidate.game, hit_.next.value_or(codec::kGameEndsHere), answer.mirrored});
         }
     }
 }
 
-std::vector<Visit> PositionSearch::visits(const Question& question) {
+std::vector<Visit> PositionSearch::visits(const Question& question, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
     std::vector<Visit> out;
     for (const Question::Answer& answer : question.answers) {
-        reader_.for_each_candidate_group(answer.key, [&](std::span<const Candidate> candidates) {
-            append_visits(answer, candidates, out);
-        });
+        reader_.for_each_candidate_group(answer.key, matcher_.filter(),
+                                         [&](std::span<const Candidate> candidates) {
+                                             append_visits(answer, candidates, out, check);
+                                         });
     }
     return out;
 }

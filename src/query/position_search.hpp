@@ -1,15 +1,18 @@
 // Which games reached this position? Every game that is named has been replayed to that ply and
-// compared.
+// compared. What takes a stop token throws base::Stopped soon after a stop was requested.
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "base/stop_check.hpp"
 #include "query/game_filter.hpp"
 #include "query/position_match.hpp"
 #include "store/store_reader.hpp"
@@ -63,23 +66,25 @@ class PositionSearch {
         : reader_(reader), matcher_(matcher) {}
 
     /// Games in order, until visit() returns false.
-    void find(const Question& question, const std::function<bool(const Hit&)>& visit);
+    void find(const Question& question, const std::function<bool(const Hit&)>& visit,
+              std::stop_token stop = {});
     /// The same with the variations that are indexed: a hit for each place where one reached the
     /// position, behind that of the game itself, in the order of the text.
     void find_with_variations(const Question& question,
-                              const std::function<bool(const Hit&)>& visit);
+                              const std::function<bool(const Hit&)>& visit,
+                              std::stop_token stop = {});
     /// The same game again; false where it never reached the position.
     bool find_in(const Question& question, store::GameId game, Hit& out);
 
     /// Positions with several postings are counted by their 64-bit key; with `verify` those games
     /// are replayed too.
-    Count count(const Question& question, bool verify);
+    Count count(const Question& question, bool verify, std::stop_token stop = {});
 
     /// The visits of games that fit among candidates for one answer, in their order.
     void append_visits(const Question::Answer& answer, std::span<const store::Candidate> candidates,
-                       std::vector<Visit>& out);
+                       std::vector<Visit>& out, base::StopCheck& stop);
     /// The visits for all answers, in no particular order.
-    std::vector<Visit> visits(const Question& question);
+    std::vector<Visit> visits(const Question& question, std::stop_token stop = {});
 
     /// Whether a position's own sums answer: it alone is asked for, and of all games.
     bool sums_suffice(const Question& question) const {
@@ -88,8 +93,9 @@ class PositionSearch {
 
   private:
     friend class HitCursor;
-    bool replay(std::span<const Question::Answer* const> answers, store::GameId game,
-                std::optional<std::uint32_t> last, Hit& hit);
+    friend class VariationHitCursor;
+    bool read_and_replay(std::span<const Question::Answer* const> answers, store::GameId game,
+                         Hit& hit);
 
     std::vector<store::GameId> games_with_variations(const Question& question);
     std::vector<Hit> variation_hits(const Question& question, store::GameId game);
@@ -101,11 +107,11 @@ class PositionSearch {
     std::string annotation_;
 };
 
-/// The same hits one by one, when they are asked for.
+/// The hits of PositionSearch::find() one by one, found when they are asked for.
 class HitCursor {
   public:
-    /// The search must outlive it. With `variations` it finds what find_with_variations() does.
-    HitCursor(PositionSearch& search, Question question, bool variations = false);
+    /// The search must outlive it.
+    HitCursor(PositionSearch& search, Question question, std::stop_token stop = {});
     ~HitCursor();
     HitCursor(const HitCursor&) = delete;
     HitCursor& operator=(const HitCursor&) = delete;
@@ -113,18 +119,44 @@ class HitCursor {
     bool next(Hit& out);
 
   private:
-    bool next_in_games(Hit& out);
-    bool next_in_variations(Hit& out);
+    /// A game with candidates, to be replayed up to a ply, or to its end.
+    struct Wanted {
+        std::vector<const Question::Answer*> answers;
+        std::optional<std::uint32_t> last;
+    };
+
+    void choose_games();
+    void replay_games();
 
     PositionSearch& search_;
     Question question_;
     std::unique_ptr<GamesInOrder> games_;
-    std::vector<const Question::Answer*> answers_;
-    bool variations_;
-    std::vector<store::GameId> with_variations_;  // games whose variations come next, last first
-    std::vector<Hit> pending_;                    // of one game's variations, last first
-    std::optional<Hit> main_;                     // the next hit of a game itself
-    bool games_are_over_ = false;
+    base::StopCheck stop_;
+    std::size_t batch_ = 1;  // games to read at once
+    std::vector<store::GameId> ids_;
+    std::vector<Wanted> wanted_;  // by the place in ids_
+    std::vector<Hit> hits_;       // the first `found_` are of these games
+    std::size_t found_ = 0;
+    std::size_t next_ = 0;        // the hit to hand out
+    std::exception_ptr failure_;  // after these hits
+};
+
+/// The same for PositionSearch::find_with_variations().
+class VariationHitCursor {
+  public:
+    /// The search must outlive it.
+    VariationHitCursor(PositionSearch& search, Question question, std::stop_token stop = {});
+
+    bool next(Hit& out);
+
+  private:
+    PositionSearch& search_;
+    Question question_;
+    HitCursor in_games_;
+    base::StopCheck stop_;
+    std::vector<store::GameId> games_;  // whose variations come next, last first
+    std::vector<Hit> in_variations_;    // of one game, last first
+    std::optional<Hit> in_game_;        // the next hit in a game itself
 };
 
 }  // namespace fendex::query

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/stop_check.hpp"
+
 namespace fendex::query {
 
 namespace {
@@ -25,14 +27,17 @@ bool is_decided(codec::Result result) {
 
 void require_within(store::GameId game, std::uint32_t ply, const codec::GameFacts& facts) {
     if (ply <= facts.plies) return;
-    throw store::StoreError("damaged database: game " + std::to_string(game) + " has no ply " +
-                            std::to_string(ply));
+    throw store::StoreError(
+        store::StoreError::kDamaged,
+        "damaged database: game " + std::to_string(game) + " has no ply " + std::to_string(ply));
 }
 
 }  // namespace
 
 void RepetitionAnalysis::for_each(const RepetitionQuery& query,
-                                  const std::function<bool(const RepeatedPosition&)>& visit) {
+                                  const std::function<bool(const RepeatedPosition&)>& visit,
+                                  std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
     const std::uint32_t min_count = std::max(query.min_count, query.missed ? 3U : 2U);
     std::vector<RepeatedPosition> of_game;
     store::GameId last = 0;
@@ -40,6 +45,7 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
     codec::GameFacts facts;
     bool more = true;
     const auto take = [&](const store::Repetition& each) {
+        check();
         if (each.game != last) {
             more = visit_game(query, of_game, visit);
             if (!more) return false;
@@ -99,8 +105,11 @@ bool RepetitionAnalysis::complete(const RepetitionQuery& query, RepeatedPosition
 }
 
 void RepetitionAnalysis::for_each_run(const ClockQuery& query,
-                                      const std::function<bool(const ClockRun&)>& visit) {
+                                      const std::function<bool(const ClockRun&)>& visit,
+                                      std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
     reader_.for_each_quiet_run(query.game.value_or(1), [&](const store::QuietRun& run) {
+        check();
         if (query.game && run.game != *query.game) return false;
         ClockRun out{run, reader_.facts(run.game), 0, 0, {}, {}};
         if (query.missed && !is_decided(out.facts.result)) return true;
@@ -132,7 +141,8 @@ void RepetitionAnalysis::enter(store::GameId game) {
     walk_.reset();
     game_ = 0;
     if (!reader_.moves(game, moves_)) {
-        throw store::StoreError("damaged database: no game " + std::to_string(game));
+        throw store::StoreError(store::StoreError::kDamaged,
+                                "damaged database: no game " + std::to_string(game));
     }
     walk_.emplace(game, moves_);
     first_side_ = walk_->position().side_to_move();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "chess/any_position.hpp"
@@ -75,10 +76,13 @@ class RepetitionAnalysis {
     RepetitionAnalysis(store::StoreReader& reader, GameMatcher& matcher)
         : reader_(reader), matcher_(matcher) {}
 
-    /// By games and, within one, by first occurrence, until visit() returns false.
+    /// By games and, within one, by first occurrence, until visit() returns false. Throws
+    /// base::Stopped soon after a stop was requested.
     void for_each(const RepetitionQuery& query,
-                  const std::function<bool(const RepeatedPosition&)>& visit);
-    void for_each_run(const ClockQuery& query, const std::function<bool(const ClockRun&)>& visit);
+                  const std::function<bool(const RepeatedPosition&)>& visit,
+                  std::stop_token stop = {});
+    void for_each_run(const ClockQuery& query, const std::function<bool(const ClockRun&)>& visit,
+                      std::stop_token stop = {});
 
     /// A game's position after so many plies; cheap where asked for in the order of for_each().
     chess::AnyPosition position(store::GameId game, std::uint32_t ply);

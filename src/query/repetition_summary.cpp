@@ -4,6 +4,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/stop_check.hpp"
 #include "chess/fen.hpp"
 
 namespace fendex::query {
@@ -19,12 +20,17 @@ struct Repeated {
 class Summary {
   public:
     Summary(store::StoreReader& reader, GameMatcher& matcher, std::uint32_t min_count,
-            std::size_t top)
-        : reader_(reader), matcher_(matcher), min_count_(min_count), top_(top) {}
+            std::size_t top, std::stop_token stop)
+        : reader_(reader),
+          matcher_(matcher),
+          min_count_(min_count),
+          top_(top),
+          stop_(std::move(stop)) {}
 
     RepetitionSummary run() {
         count_games();
         reader_.for_each_repetition(1, 2, [&](const store::Repetition& each) {
+            stop_();
             if (each.game != game_) begin_game(each.game);
             if (fits_) add(each);
             return true;
@@ -32,6 +38,7 @@ class Summary {
         end_game();
         store::GameId last = 0;
         reader_.for_each_quiet_run(1, [&](const store::QuietRun& run) {
+            stop_();
             add(run, run.game != last);
             last = run.game;
             return true;
@@ -45,6 +52,7 @@ class Summary {
     void count_games() {
         const store::GameId last = reader_.last_game();
         for (store::GameId id = 1; id <= last; ++id) {
+            stop_();
             if (!reader_.has_game(id)) continue;
             const codec::GameFacts facts = reader_.facts(id);
             if (!matcher_(id, facts)) continue;
@@ -142,6 +150,7 @@ class Summary {
     GameMatcher& matcher_;
     std::uint32_t min_count_;
     std::size_t top_;
+    base::StopCheck stop_;
     RepetitionAnalysis replay_{reader_, matcher_};
     RepetitionSummary out_;
     std::unordered_map<std::uint64_t, Repeated> positions_;
@@ -160,8 +169,9 @@ class Summary {
 }  // namespace
 
 RepetitionSummary summarize_repetitions(store::StoreReader& reader, GameMatcher& matcher,
-                                        std::uint32_t min_count, std::size_t top) {
-    return Summary(reader, matcher, min_count, top).run();
+                                        std::uint32_t min_count, std::size_t top,
+                                        std::stop_token stop) {
+    return Summary(reader, matcher, min_count, top, std::move(stop)).run();
 }
 
 }  // namespace fendex::query

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,9 @@ struct RepetitionSummary {
 };
 
 /// Positions and shuffles count from `min_count` occurrences in a game; `top` of each are named.
+/// Throws base::Stopped soon after a stop was requested.
 RepetitionSummary summarize_repetitions(store::StoreReader& reader, GameMatcher& matcher,
-                                        std::uint32_t min_count, std::size_t top);
+                                        std::uint32_t min_count, std::size_t top,
+                                        std::stop_token stop = {});
 
 }  // namespace fendex::query

@@ -38,7 +38,8 @@ void add_game(store::GameId id, const std::string* uci, store::StoreReader& read
     const codec::GameFacts facts = reader.facts(id);
     store::GameHeader header;  // views that end with the next call
     if (!reader.header(id, header)) {
-        throw store::StoreError("damaged database: no game " + std::to_string(id));
+        throw store::StoreError(store::StoreError::kDamaged,
+                                "damaged database: no game " + std::to_string(id));
     }
     if (uci != nullptr) {
         uci->empty() ? game.add_null("uci") : game.add("uci", *uci);

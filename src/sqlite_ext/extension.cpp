@@ -9,7 +9,7 @@
 #include "sqlite_ext/repetition_view.hpp"
 #include "sqlite_ext/tree_table.hpp"
 #include "sqlite_ext/virtual_table.hpp"
-#include "store/sqlite_api.hpp"
+#include "store/sqlite/api.hpp"
 
 namespace fendex::sqlite_ext {
 
@@ -35,7 +35,7 @@ void put_before_stored_plies(sqlite3* db, const std::shared_ptr<SessionSlot>& sl
 void register_extension(sqlite3* db) {
     register_functions(db);
     const auto slot = std::make_shared<SessionSlot>(db);
-    // must come first: later the eponymous table has the name too
+    // Must come first: later the eponymous table has the name, too.
     put_before_stored_plies(db, slot);
     VirtualTable<PlyTable>::create(db, slot);
     VirtualTable<ReachedTable>::create(db, slot);

@@ -9,7 +9,7 @@
 #include "chess/diagram.hpp"
 #include "chess/fen.hpp"
 #include "sqlite_ext/values.hpp"
-#include "store/sqlite_api.hpp"
+#include "store/sqlite/api.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::sqlite_ext {
@@ -90,10 +90,11 @@ void register_functions(sqlite3* db) {
             sqlite3_create_function_v2(db, function.name, function.arguments,
                                        SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
                                        nullptr, function.call, nullptr, nullptr, nullptr);
-        // Busy: a running statement already uses the function: SELECT load_extension() called
-        // again.
+        // Busy: the function exists already and a statement is running, as in a second SELECT
+        // load_extension().
         if (rc != SQLITE_OK && rc != SQLITE_BUSY) {
-            throw store::StoreError(std::string(function.name) + ": " + sqlite3_errmsg(db));
+            throw store::StoreError(store::StoreError::kOther,
+                                    std::string(function.name) + ": " + sqlite3_errmsg(db));
         }
     }
 }

@@ -85,8 +85,8 @@ const char* name_of(unsigned uses) {
     return "all games";
 }
 
-/// Finds the rows whose FEN or EPD is this text: in several variants the same text may stand for
-/// different positions.
+/// Returns the question for rows whose FEN or EPD is this text, which may stand for a different
+/// position in each variant.
 query::Question question_of_text(std::string_view text) {
     query::Question question;
     for (const chess::Variant variant : chess::known_variants()) {
@@ -199,8 +199,9 @@ void PlyTable::Cursor::read_games() {
         [&](store::GameId id, const store::StoredMoves& moves) {
             if (static_cast<std::int64_t>(id) > ids_.last) return false;
             if (moves.facts.plies > codec::Posting::kMaxPly) {
-                throw store::StoreError("damaged database: game " + std::to_string(id) + " has " +
-                                        std::to_string(moves.facts.plies) + " plies");
+                throw store::StoreError(store::StoreError::kDamaged,
+                                        "damaged database: game " + std::to_string(id) + " has " +
+                                            std::to_string(moves.facts.plies) + " plies");
             }
             if (store::has_positions(moves)) {
                 if (games_.size() == games_read_) games_.emplace_back();
@@ -274,7 +275,8 @@ void PlyTable::Cursor::next() {
 const store::StoredMoves& PlyTable::Cursor::moves() {
     if (moves_ == nullptr) {
         if (!session_.reader().moves(id_, hit_moves_)) {
-            throw store::StoreError("damaged database: no game " + std::to_string(id_));
+            throw store::StoreError(store::StoreError::kDamaged,
+                                    "damaged database: no game " + std::to_string(id_));
         }
         moves_ = &hit_moves_;
     }
@@ -288,8 +290,9 @@ const store::AnyWalk& PlyTable::Cursor::walk() {
     while (walk_->ply() < ply_) {
         if (walk_->at_end()) {
             walk_->require_intact();
-            throw store::StoreError("damaged database: game " + std::to_string(id_) +
-                                    " has no ply " + std::to_string(ply_));
+            throw store::StoreError(store::StoreError::kDamaged,
+                                    "damaged database: game " + std::to_string(id_) +
+                                        " has no ply " + std::to_string(ply_));
         }
         if (walk_->ply() + 1 == ply_) {
             before_ = walk_->position();

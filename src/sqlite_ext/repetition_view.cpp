@@ -1,8 +1,8 @@
 #include "sqlite_ext/repetition_view.hpp"
 
 #include "schema_sql.hpp"
-#include "store/database.hpp"
-#include "store/sqlite_api.hpp"
+#include "store/sqlite/api.hpp"
+#include "store/sqlite/database.hpp"
 
 namespace fendex::sqlite_ext {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "store/store_reader.hpp"
+#include "store/sqlite/reader.hpp"
 
 struct sqlite3;
 
@@ -14,22 +14,16 @@ namespace fendex::sqlite_ext {
 class Session {
   public:
     /// Throws StoreError if main is not a fendex database.
-    explicit Session(sqlite3* db) : db_(db), reader_(store::open_reader(db)) {}
+    explicit Session(sqlite3* db) : reader_(store::open_sqlite_reader(db)) {}
 
     /// Returns the reader at the snapshot of the running statement.
-    store::StoreReader& reader();
+    store::StoreReader& reader() {
+        reader_->refresh();
+        return *reader_;
+    }
 
   private:
-    /// Changes with every commit of any connection, and with every change that this one makes.
-    struct Version {
-        unsigned commits = 0;
-        int changes = 0;
-        bool operator==(const Version&) const = default;
-    };
-
-    sqlite3* db_;
     std::unique_ptr<store::StoreReader> reader_;
-    Version seen_;
 };
 
 /// Shared by the modules of a connection: the open session, if there is one.

@@ -69,7 +69,7 @@ void IntegerRange::at_least(sqlite3_value* value) {
         case SQLITE_FLOAT:
             first = std::max(first, clamped(std::ceil(sqlite3_value_double(value))));
             break;
-        // texts and blobs sort after all numbers; comparisons with NULL are never true
+        // Texts and blobs sort after all numbers; comparisons with NULL are never true.
         default: clear();
     }
 }

@@ -22,7 +22,7 @@
 #include <utility>
 
 #include "sqlite_ext/session.hpp"
-#include "store/sqlite_api.hpp"
+#include "store/sqlite/api.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::sqlite_ext {
@@ -71,7 +71,8 @@ class VirtualTable {
     };
 
     [[noreturn]] static void fail(sqlite3* db) {
-        throw store::StoreError(std::string("table ") + Table::kName + ": " + sqlite3_errmsg(db));
+        throw store::StoreError(store::StoreError::kOther,
+                                std::string("table ") + Table::kName + ": " + sqlite3_errmsg(db));
     }
     static void create_module(sqlite3* db, const std::string& name, const sqlite3_module& module,
                               std::shared_ptr<SessionSlot> slot) {

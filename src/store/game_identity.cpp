@@ -101,7 +101,6 @@ void for_each_hash(StoreReader& reader,
         visit(hashes, moves);
         return true;
     });
-    reader.let_go();
 }
 
 }  // namespace fendex::store

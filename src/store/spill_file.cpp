@@ -14,8 +14,10 @@ namespace fendex::store {
 namespace {
 
 [[noreturn]] void fail_to_spill(const std::string& directory, const char* doing) {
-    throw StoreError(directory + ": cannot " + doing +
-                     " a temporary file: " + std::strerror(errno));
+    const int error = errno;
+    throw StoreError(error == ENOSPC ? StoreError::kFull : StoreError::kOther,
+                     directory + ": cannot " + doing + " a temporary file: " +
+                         std::strerror(error) + std::string(advice_on_space(error)));
 }
 
 }  // namespace

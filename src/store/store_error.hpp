@@ -1,6 +1,10 @@
+// What goes wrong with a database, as one exception whose kind a program can act on.
 #pragma once
 
+#include <exception>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace fendex::store {
 
@@ -8,7 +12,36 @@ namespace fendex::store {
 /// file and says what is wrong.
 class StoreError : public std::runtime_error {
   public:
-    using std::runtime_error::runtime_error;
+    /// Not scoped: g++ 12 fails on 'using enum' of a class in templates.
+    enum Kind {
+        kAbsent,        // there is no such database
+        kBusy,          // another process has a lock: the same may work later
+        kDamaged,       // what is stored contradicts itself: `fendex check` says more
+        kNotADatabase,  // the file is of another program, or of none
+        kNewerFormat,   // only a newer fendex can read it
+        kOlderFormat,   // it has to be upgraded, or imported again
+        kUpgraded,      // it was upgraded since it was opened: open it again
+        kFull,          // the disk has no room left
+        kOther,         // the system or the database refuses what was asked
+    };
+
+    StoreError(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
+
+    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+
+  private:
+    Kind kind_;
 };
+
+/// sqlite3_interrupt() has ended a statement (store/sqlite/interrupter.hpp). No StoreError: what
+/// handles damage must not take it for damage.
+class Interrupted : public std::exception {
+  public:
+    const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// What to do about an errno of a write: the end of a message, empty for errors that are not about
+/// space.
+std::string_view advice_on_space(int error);
 
 }  // namespace fendex::store

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "store/game_filter.hpp"
+#include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/store_writer.hpp"
-
-struct sqlite3;
 
 namespace fendex::store {
 
@@ -97,14 +97,25 @@ class CandidateCursor {
     virtual bool next(Candidate& out) = 0;
 };
 
-/// What is known of a position without looking at its games: sums of the segments where many games
-/// reach it, and the candidates of all others.
-struct SegmentSummary {
-    GameId first_game = 1;  // the games that the summary names count from here
-    codec::PositionSummary position;
+/// How often one move was played from a position, and the games to name for it.
+struct MoveSums {
+    chess::Move next;  // codec::kGameEndsHere: none
+    codec::Tally tally;
+    std::vector<GameId> top_games;     // the best rated first
+    std::vector<GameId> recent_games;  // the latest first
 };
+
+/// Sums over the games of a range that reached a position.
+struct PositionSums {
+    GameRange games;
+    codec::Tally total;  // a game that came back and played another move is in two of `moves`
+    std::vector<MoveSums> moves;
+};
+
+/// All games that reached a position: those that the store has sums of, range by range, and the
+/// others as candidates.
 struct PositionOverview {
-    std::vector<SegmentSummary> summaries;
+    std::vector<PositionSums> sums;
     std::vector<Candidate> candidates;
 };
 
@@ -129,11 +140,17 @@ class StoreReader {
     /// Whether a game has this number: neither beyond the last one nor deleted. Nothing names a
     /// game for which this is false.
     virtual bool has_game(GameId game) = 0;
-    virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
+
+    // A filter says what the question is about: a store may leave out games that do not fit, and
+    // need not.
+    virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key,
+                                                        const GameFilter& only) = 0;
+    std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) { return candidates(key, {}); }
     /// All candidates of a key piece by piece, in no order between pieces: for sums over games,
     /// several times as fast as the cursor. A piece's view lives until visit() returns.
     virtual void for_each_candidate_group(
-        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) = 0;
+        std::uint64_t key, const GameFilter& only,
+        const std::function<void(std::span<const Candidate>)>& visit) = 0;
     virtual PositionOverview overview(std::uint64_t key) = 0;
 
     /// Games, in order, that may have reached the key in a variation that is indexed: replaying
@@ -143,19 +160,32 @@ class StoreReader {
     /// What filters and sums need to know of a game, at random access. Throws StoreError for a game
     /// beyond the last; nothing is known of a deleted one.
     virtual codec::GameFacts facts(GameId game) = 0;
-    /// What tells that a pattern cannot be in a game, for the codec::kGamesPerChunk games of a
-    /// chunk (numbered from 0), fewer in the last one. A deleted game has no positions.
-    virtual std::vector<codec::GameSignature> signatures(std::uint64_t chunk) = 0;
+    /// What tells that a pattern cannot be in a game, for the games of a range up to the last game.
+    /// A deleted game has no positions.
+    virtual std::vector<codec::GameSignature> signatures(const GameRange& games) = 0;
+    /// The games of a range, in order, whose signatures allow one of the conditions.
+    virtual std::vector<GameId> possible_games(const GameRange& games,
+                                               std::span<const codec::SignatureCondition> any_of,
+                                               const GameFilter& only) = 0;
     virtual std::vector<StoredSource> sources() = 0;
     /// What could not be read, in the order in which it was met, until visit() returns false.
     virtual void for_each_error(const std::function<bool(const StoredError&)>& visit) = 0;
     /// The text of the game that an error is in; empty for an error outside any game.
     virtual std::optional<std::string> broken_game(std::int64_t error) = 0;
 
-    /// False where there is no such game.
-    virtual bool header(GameId game, GameHeader& out) = 0;
-    virtual bool moves(GameId game, StoredMoves& out) = 0;
-    virtual bool game(GameId game, StoredGame& out) = 0;
+    // Of these games, in their order; those that are not there are passed over. Views in a header
+    // live until the next call of the reader.
+    virtual void headers(std::span<const GameId> games,
+                         const std::function<void(const GameHeader&)>& visit) = 0;
+    virtual void moves(std::span<const GameId> games,
+                       const std::function<void(GameId, const StoredMoves&)>& visit) = 0;
+    virtual void games(std::span<const GameId> games,
+                       const std::function<void(GameId, const StoredGame&)>& visit) = 0;
+
+    // Of one game; false if it is not there.
+    bool header(GameId game, GameHeader& out);
+    bool moves(GameId game, StoredMoves& out);
+    bool game(GameId game, StoredGame& out);
     virtual bool columns(GameId game, GameColumns& out) = 0;
     /// Of all games, in order.
     virtual void for_each_columns(const std::function<void(const GameColumns&)>& visit) = 0;
@@ -188,23 +218,15 @@ class StoreReader {
                                     const std::function<bool(const QuietRun&)>& visit) = 0;
     virtual std::vector<QuietRun> quiet_runs(GameId game) = 0;
 
-    /// Sees what has been committed since. Throws StoreError if the database was upgraded to
-    /// another format meanwhile: open it again.
+    /// Begins a new snapshot, which has what was committed since the last one: next to no work if
+    /// nothing was. Throws StoreError if the database was upgraded to another format meanwhile.
     virtual void refresh() = 0;
-    /// Ends what header() and columns() left open for the views they handed out: between two
-    /// statements of a borrowed connection nothing may hold a lock.
-    virtual void let_go() = 0;
+    /// Ends the snapshot, so that the write-ahead log can shrink while nobody asks. The next call
+    /// must be refresh().
+    virtual void release() = 0;
+    /// Another number whenever refresh() has seen a commit. Ids of names and lists of games that
+    /// were read at an earlier number may be wrong.
+    [[nodiscard]] virtual std::uint64_t snapshot() const = 0;
 };
-
-inline constexpr std::size_t kReaderCacheBytes = std::size_t{64} << 20;
-/// Throws StoreError for what is no fendex database or has a newer format. `cache_bytes`: of pages
-/// that SQLite keeps; less where many readers read each page once.
-std::unique_ptr<StoreReader> open_reader(const std::string& path,
-                                         std::size_t cache_bytes = kReaderCacheBytes);
-/// Reads main through a connection that others opened, inside whatever statement of theirs is
-/// running: it begins no transaction, so each statement calls refresh() first, and let_go() after
-/// header() or columns().
-/// The reader must be gone before the connection is closed.
-std::unique_ptr<StoreReader> open_reader(sqlite3* borrowed);
 
 }  // namespace fendex::store

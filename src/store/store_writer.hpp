@@ -1,5 +1,5 @@
-// The write side of a database: games in, segments in, commit. One writer per database, in one
-// thread. Everything between two commits is seen by readers at once or not at all.
+// The write side of a database: games in, commit, upkeep. One writer per database, in one thread.
+// Everything between two commits is seen by readers at once or not at all.
 #pragma once
 
 #include <cstdint>
@@ -11,33 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "codec/big_position.hpp"
-#include "codec/key_block.hpp"
+#include "codec/game_facts.hpp"
+#include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::store {
-
-/// Games that are stored, but whose postings are in no segment: an import was killed before its
-/// end. Deleted ones count.
-struct UnindexedGames {
-    GameId first = 1;
-    std::uint64_t games = 0;
-};
-
-/// Do not change: on disk.
-enum class SegmentKind { kMainLine = 0, kVariations = 1 };
-
-/// A row of table `segment`.
-struct SegmentRecord {
-    std::int64_t id = 0;  // as begin_segment() gave it
-    SegmentKind kind = SegmentKind::kMainLine;
-    GameId first_game = 1;
-    GameId last_game = 0;
-    std::uint64_t postings = 0;
-    std::uint64_t positions = 0;
-    codec::SegmentShape shape;
-};
 
 enum class PlyRows { kNo, kYes };
 
@@ -47,6 +26,25 @@ struct RemovedGames {
     std::uint64_t plies = 0;
     std::uint64_t positions = 0;
     std::uint64_t fingerprint = 0;
+};
+
+/// Work on what is stored that changes no answer.
+struct Maintenance {
+    enum class Phase { kIndexing, kVacuum };
+
+    /// Makes the whole index anew, in as few pieces as may be: of the games that are committed.
+    bool reindex = false;
+    /// With reindex: the games whose variations are indexed; empty for those that are now.
+    std::optional<std::vector<GameRange>> variations = {};
+    /// Takes stored rows for every ply away, and the space they took.
+    bool drop_ply_rows = false;
+    /// Gives free space back. Temporary files lie beside the database.
+    bool vacuum = false;
+    unsigned threads = 1;
+    std::size_t memory_bytes = std::size_t{1} << 30;
+    /// Called now and then, in the calling thread; what they throw ends the work.
+    std::function<bool()> stop = {};
+    std::function<void(Phase phase, double share)> progress = {};
 };
 
 struct StoredGame;
@@ -59,10 +57,6 @@ class StoreWriter {
     /// Empty before the first import has chosen.
     virtual std::optional<PlyRows> ply_rows() const = 0;
     virtual void choose_ply_rows(PlyRows rows) = 0;
-    /// Takes the rows of table `ply` away, and the space they took.
-    virtual void drop_ply_rows() = 0;
-    virtual UnindexedGames unindexed() = 0;
-
     /// Games and errors that follow belong to this source. `options`: of the import, as given.
     /// `first_byte`: the text before it is known by other sources.
     virtual void begin_source(const SourceFile& file, const std::string& options,
@@ -79,6 +73,9 @@ class StoreWriter {
     /// also what was committed and what is in segments, whose other games then are in none. The
     /// numbers are given again. The games of the source must be the last ones.
     virtual RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) = 0;
+    /// Takes away all that an earlier source has given, with its errors: nothing of it is known
+    /// any more. Its games need not be the last ones.
+    virtual RemovedGames take_back_row(const StoredSource& source) = 0;
     /// How far the source of the games that were added last has been read.
     virtual void update_source(const SourceProgress& progress) = 0;
     /// The file of an earlier source is the same, but looks different now.
@@ -95,34 +92,17 @@ class StoreWriter {
     /// game has; their numbers are not given again. Those that are not there are passed over.
     virtual RemovedGames remove_games(std::span<const GameId> games) = 0;
 
-    /// Those of a kind, in the order of games.
-    virtual std::vector<SegmentRecord> segments(SegmentKind kind) = 0;
-    /// The rows of a segment, in key order: they count once put_segments() has been committed.
-    virtual std::int64_t begin_segment() = 0;
-    virtual void add_block(std::uint64_t first_key, unsigned part, std::string_view data) = 0;
-    /// Segments of one kind that take the place of those that have games of theirs.
-    virtual void put_segments(std::span<const SegmentRecord> segments) = 0;
-
-    /// The first game whose variations are to be indexed and are not yet: from there on all are. 0
-    /// where there is none.
-    virtual GameId variations_from() = 0;
-    virtual void set_variations_from(GameId game) = 0;
-
-    /// Also deletes, in further commits, the blocks of segments that were replaced.
     virtual void commit() = 0;
     /// Takes back everything since the last commit.
     virtual void rollback() = 0;
-    /// Writes the file anew without its free pages; what is not committed yet is. Its temporary
-    /// file lies beside the database. False where stop(), asked now and then, has ended it.
-    virtual bool vacuum(const std::function<bool()>& stop) = 0;
+    /// Does what is asked, and commits it. False if request.stop() has ended it: what was done and
+    /// committed stays, the rest is taken back.
+    [[nodiscard]] virtual bool maintain(const Maintenance& request) = 0;
     /// Leaves one self-contained file.
     virtual void close() = 0;
+    /// The same, but removes a database that this writer has created if no source was added to it:
+    /// returns false then.
+    virtual bool close_unless_unused() = 0;
 };
-
-/// Opens a database for appending; creates it where there is none. Throws StoreError for a file
-/// that is no database, is another program's, or has a newer format, and where another process is
-/// writing: `purpose` (a word, the verb) is what that is told.
-std::unique_ptr<StoreWriter> open_writer(const std::string& path,
-                                         std::string_view purpose = "write");
 
 }  // namespace fendex::store

@@ -1,14 +1,14 @@
 #include "store/stored_walk.hpp"
 
-#include "store/sqlite.hpp"
+#include "store/store_error.hpp"
 
 namespace fendex::store {
 
 namespace {
 
 [[noreturn]] void throw_no_start(GameId game) {
-    throw StoreError("damaged database: the start of game " + std::to_string(game) +
-                     " is no position");
+    throw StoreError(StoreError::kDamaged, "damaged database: the start of game " +
+                                               std::to_string(game) + " is no position");
 }
 
 }  // namespace
@@ -30,8 +30,14 @@ chess::VariantPosition variant_start_position(GameId game, const StoredMoves& mo
 }
 
 void throw_damaged_moves(GameId game, std::uint32_t ply) {
-    throw StoreError("damaged database: the moves of game " + std::to_string(game) +
-                     " cannot be replayed beyond ply " + std::to_string(ply));
+    throw StoreError(StoreError::kDamaged,
+                     "damaged database: the moves of game " + std::to_string(game) +
+                         " cannot be replayed beyond ply " + std::to_string(ply));
+}
+
+void throw_damaged_annotation(GameId game) {
+    throw StoreError(StoreError::kDamaged,
+                     "damaged database: the annotation of game " + std::to_string(game));
 }
 
 AnyWalk::AnyWalk(GameId game, const StoredMoves& moves)

@@ -23,6 +23,7 @@ chess::Position start_position(GameId game, const StoredMoves& moves);
 chess::VariantPosition variant_start_position(GameId game, const StoredMoves& moves);
 
 [[noreturn]] void throw_damaged_moves(GameId game, std::uint32_t ply);
+[[noreturn]] void throw_damaged_annotation(GameId game);
 
 /// Throws StoreError where the walk came to moves that are none.
 template <typename Position>

@@ -6,7 +6,6 @@
 #include "codec/annotation.hpp"
 #include "codec/posting.hpp"
 #include "pgn/lexer.hpp"
-#include "store/annotation_table.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::store {

@@ -1,4 +1,4 @@
-// JSON text: every kind of value, nested as answers are, and read back by another library.
+// JSON text: every kind of value, nested as in real output, and read back by another library.
 #include "base/json.hpp"
 
 #include <catch2/catch.hpp>
@@ -39,7 +39,7 @@ TEST_CASE("JSON: values") {
     CHECK(written(std::vector<std::string>{"a", "b"}) == "[\"a\",\"b\"]");
 }
 
-TEST_CASE("JSON: texts are escaped where a terminal or a reader would stumble") {
+TEST_CASE("JSON: characters that a terminal or a reader would misread are escaped") {
     CHECK(written("a\"b\\c") == R"("a\"b\\c")");
     CHECK(written("\n\x1b\x7f") == R"("\u000a\u001b\u007f")");
     CHECK(written("\xC2\x9B") == R"("\u009b")");

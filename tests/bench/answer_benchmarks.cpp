@@ -1,4 +1,4 @@
-// What follows from finding a position: trees, repetitions, patterns, exports, SQL. All on the
+// Queries beyond finding a position: trees, repetitions, patterns, exports, SQL. All run on the
 // database of the archive of record.
 #include <fmt/core.h>
 
@@ -12,17 +12,17 @@
 #include "positions.hpp"
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::bench {
 
 namespace {
 
-/// One reader, one search, one kind of tree.
+/// A reader, a search and a kind of tree.
 class TreeBench {
   public:
     TreeBench(Bench& bench, query::GameFilter filter, bool transpositions)
-        : reader_(store::open_reader(human_database(bench))),
+        : reader_(store::Store::at(human_database(bench))->reader()),
           matcher_(*reader_, std::move(filter)),
           search_(*reader_, matcher_) {
         options_.transpositions = transpositions;
@@ -37,13 +37,13 @@ class TreeBench {
     }
 
   private:
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     query::GameMatcher matcher_;
     query::PositionSearch search_;
     query::TreeOptions options_;
 };
 
-/// The tree of the start position, warm.
+/// The tree of the start position, with warm caches.
 void bench_start_tree(Bench& bench, const std::string& name, const query::GameFilter& filter,
                       bool transpositions, double target_ms) {
     TreeBench tree(bench, filter, transpositions);
@@ -63,7 +63,7 @@ void bench_random_trees(Bench& bench, const std::string& name, bool transpositio
         sample_positions(bench, bench.inputs.human(), (bench.options.runs + 1) * each, 0);
     TreeBench tree(bench, {}, transpositions);
     Percentiles percentiles;
-    // Every run has positions of its own; the first one warms up.
+    // Every run looks up other positions; the first run warms up the caches.
     for (std::size_t run = 0; run <= bench.options.runs; ++run) {
         std::vector<double> times;
         for (std::size_t i = run * each; i < (run + 1) * each; ++i) {
@@ -74,8 +74,9 @@ void bench_random_trees(Bench& bench, const std::string& name, bool transpositio
     percentiles.report(bench.report, name, bench.inputs.human().name, targets);
 }
 
-/// Seconds of `fendex VERB DATABASE WORDS...`, once for warmth and then run by run; the answer is
-/// in a file. Status 1, nothing found, is an answer too: made-up games need not have everything.
+/// Returns the seconds of `fendex VERB DATABASE WORDS...` for each run, after a run to warm up.
+/// Results go to a file. Status 1 (nothing found) is allowed, because made-up games need not have
+/// everything.
 std::vector<double> time_process(Bench& bench, const std::string& verb,
                                  const std::vector<std::string>& words) {
     std::vector<std::string> command{bench.options.fendex, verb, human_database(bench)};
@@ -108,9 +109,10 @@ void report_process(Bench& bench, const std::string& name, double target_ms,
                       at_most(target_ms)});
 }
 
-/// The most played line from the start that at most so many games reach.
+/// Follows the most played moves from the start to the first position that at most so many games
+/// reach.
 chess::Position played_by_at_most(Bench& bench, std::uint64_t games) {
-    const auto reader = store::open_reader(human_database(bench));
+    const auto reader = store::Store::at(human_database(bench))->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     query::TreeOptions options;
@@ -152,7 +154,7 @@ void bench_pattern(Bench& bench) {
                           at_least(40)});
     };
     report("material-scan", {"--material", "KRPvKR", "--count"});
-    // Rank by rank, since "??/" in one literal is a trigraph.
+    // Rank by rank, because "??/" in one literal is a trigraph.
     std::string knight_and_pawns;
     for (const char* const rank : {"????????", "????????", "????????", "???N????", "??P?P???",
                                    "????????", "????????", "????????"}) {

@@ -1,5 +1,5 @@
-// An index that grows: many small imports into a large database, what each costs, and what
-// questions cost after them, against a database that one import has made of the same games.
+// A growing index: many small imports into a large database, what each costs, and what queries cost
+// after them, compared with a database that one import has made of the same games.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,20 +11,20 @@
 #include "positions.hpp"
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::bench {
 
 namespace {
 
-/// The issue's: 500 times 1,000 games to 450,000, of an archive of 1,484,640. In a smoke run, and
-/// with a smaller archive, as large a share of it.
+/// A base of 450,000 games and 500 imports of 1,000 games, from an archive of 1,484,640 games. In a
+/// smoke run and with a smaller archive, the numbers are scaled down.
 constexpr std::uint64_t kAppends = 500;
 constexpr std::uint64_t kSmokeAppends = 20;
 constexpr std::uint64_t kArchive = 1'484'640;
 constexpr std::uint64_t kBase = 450'000;
 constexpr std::uint64_t kAppended = 1000;
-/// Positions later than this are seldom reached by many games.
+/// Few positions after this ply are reached by many games.
 constexpr std::uint32_t kOpeningPlies = 20;
 
 /// Cuts an archive into files of so many games.
@@ -56,7 +56,7 @@ class GameCutter {
     std::size_t next_ = 0;
 };
 
-/// The program's import; returns its milliseconds.
+/// Imports with the program; returns the milliseconds.
 double import_with_program(const Bench& bench, const std::string& database,
                            const std::vector<std::string>& archives) {
     std::vector<std::string> command{bench.options.fendex,
@@ -73,11 +73,11 @@ double import_with_program(const Bench& bench, const std::string& database,
     return run.seconds * 1e3;
 }
 
-/// A database that is asked; answers are microseconds, and the games there are.
-class Asked {
+/// Measures queries on a database: they return microseconds and set the number of games found.
+class QueriedDatabase {
   public:
-    explicit Asked(const std::string& database)
-        : reader_(store::open_reader(database)), all_(*reader_), search_(*reader_, all_) {}
+    explicit QueriedDatabase(const std::string& database)
+        : reader_(store::Store::at(database)->reader()), all_(*reader_), search_(*reader_, all_) {}
 
     double find(const chess::Position& position) {
         games = 0;
@@ -97,29 +97,30 @@ class Asked {
     std::uint64_t games = 0;
 
   private:
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     query::GameMatcher all_;
     query::PositionSearch search_;
 };
 
-/// Asks both the same, position by position.
-void compare(Bench& bench, const std::string& name, Asked& one, Asked& many,
-             double (Asked::*ask)(const chess::Position&),
+/// Runs the same queries on both databases, position by position.
+void compare(Bench& bench, const std::string& name, QueriedDatabase& one, QueriedDatabase& many,
+             double (QueriedDatabase::*query)(const chess::Position&),
              const std::vector<SampledPosition>& positions) {
     Percentiles of_one;
     Percentiles of_many;
     std::vector<double> ratios;
-    // Every run has positions of its own; the first one warms up.
+    // Every run looks up other positions; the first run warms up the caches.
     const std::size_t each = positions.size() / (bench.options.runs + 1);
     for (std::size_t run = 0; run <= bench.options.runs; ++run) {
         std::vector<double> times_one;
         std::vector<double> times_many;
         for (std::size_t i = run * each; i < (run + 1) * each; ++i) {
             const chess::Position& position = positions[i].position;
-            times_one.push_back((one.*ask)(position));
-            times_many.push_back((many.*ask)(position));
+            times_one.push_back((one.*query)(position));
+            times_many.push_back((many.*query)(position));
             if (one.games != many.games) {
-                throw std::runtime_error("not the same games have " + chess::to_fen(position));
+                throw std::runtime_error("the databases have different games with " +
+                                         chess::to_fen(position));
             }
         }
         if (run == 0) continue;
@@ -174,9 +175,10 @@ void bench_appends(Bench& bench) {
     bench.report.add(
         {"append-fresh", "the same games alone", summarize(fresh), "ms", std::nullopt});
 
-    const store::StoreInfo once = store::open_reader(once_db)->info();
-    const store::StoreInfo appended = store::open_reader(appended_db)->info();
-    if (once.fingerprint != appended.fingerprint) throw std::runtime_error("other games");
+    const store::StoreInfo once = store::Store::at(once_db)->reader()->info();
+    const store::StoreInfo appended = store::Store::at(appended_db)->reader()->info();
+    if (once.fingerprint != appended.fingerprint)
+        throw std::runtime_error("the databases have different games");
     const auto figure = [](std::uint64_t number) { return exactly(static_cast<double>(number)); };
     bench.report.add({"append-segments", name, figure(appended.segments), "", std::nullopt});
     bench.report.add({"append-amplification", name,
@@ -188,13 +190,14 @@ void bench_appends(Bench& bench) {
          exactly(static_cast<double>(appended.bytes) / static_cast<double>(once.bytes)),
          "x one import", std::nullopt});
 
-    Asked one(once_db);
-    Asked many(appended_db);
+    QueriedDatabase one(once_db);
+    QueriedDatabase many(appended_db);
     const std::size_t positions = (bench.options.runs + 1) * bench.options.positions;
-    compare(bench, "find", one, many, &Asked::find,
+    compare(bench, "find", one, many, &QueriedDatabase::find,
             sample_positions(bench, archive, positions, kOpeningPlies));
-    compare(bench, "tree", one, many, &Asked::tree, sample_positions(bench, archive, positions, 0));
-    compare(bench, "tree-start", one, many, &Asked::tree,
+    compare(bench, "tree", one, many, &QueriedDatabase::tree,
+            sample_positions(bench, archive, positions, 0));
+    compare(bench, "tree-start", one, many, &QueriedDatabase::tree,
             std::vector<SampledPosition>(10 * (bench.options.runs + 1)));
     for (const std::string& database : {appended_db, once_db, fresh_db}) {
         std::filesystem::remove(database);

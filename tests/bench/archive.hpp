@@ -1,5 +1,5 @@
 // PGN text for the benchmarks: from files into memory, and from memory through Splitter, Reader and
-// rules, the way an import reads it but without anything that is stored.
+// rules, as in an import, but without storing anything.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace fendex::bench {
 
-/// Text that is already in memory.
+/// Reads text that is already in memory.
 class MemorySource final : public pgn::ByteSource {
   public:
     explicit MemorySource(std::string_view text) : text_(text) {}
@@ -33,29 +33,29 @@ class MemorySource final : public pgn::ByteSource {
     std::size_t offset_ = 0;
 };
 
-/// The whole text of an archive, compressed or not.
+/// Returns the whole text of an archive, compressed or not.
 std::string read_text(const std::string& path);
 void write_text(const std::string& path, std::string_view text);
 
 struct Census {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
-    std::uint64_t broken = 0;  // games that were not understood to their end
+    std::uint64_t broken = 0;  // games that could not be read to their end
 };
 
-/// Replays every game of a stream of PGN text, each move checked to be legal, and shows the
-/// positions: on_position(position, game, ply), games from 1, the start of a game included. At most
-/// `max_games`.
+/// Replays every game of a stream of PGN text, checks that each move is legal, and calls
+/// on_position(position, game, ply) for every position, including the start. Games are counted from
+/// 1; at most `max_games` are replayed.
 template <typename OnPosition>
 Census replay_games(pgn::ByteSource& source, OnPosition on_position,
                     std::uint64_t max_games = ~std::uint64_t{0});
 
-/// What there is to replay in a file.
+/// Counts the games and plies of a file.
 Census take_census(const std::string& path);
 
 namespace detail {
 
-/// The visitor of the PGN reader behind replay_games().
+/// The visitor of the PGN reader that replay_games() uses.
 template <typename OnPosition>
 class Replay {
   public:

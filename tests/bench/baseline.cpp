@@ -6,7 +6,7 @@
 
 #include "archive.hpp"
 #include "chess/fen.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
 
 namespace fendex::bench {
 
@@ -25,7 +25,7 @@ BaselineResult run_baseline(const std::string& archive, std::uint64_t games,
     BaselineResult result;
     {
         store::Connection connection(database, store::Connection::Mode::kCreate);
-        connection.run("PRAGMA cell_size_check = OFF");  // as SQLite comes
+        connection.run("PRAGMA cell_size_check = OFF");  // SQLite's default
         connection.run(kCreate);
         if (index == IndexMade::kFirst) connection.run(kIndex);
         connection.run("BEGIN");

@@ -1,5 +1,5 @@
-// The yardstick: games into SQLite as most people would write it. A table and an index on the key,
-// then one row per ply with the FEN as text, in one transaction and through a prepared statement.
+// The baseline: games stored in SQLite in the straightforward way. A table with an index on the
+// key, and one row per ply with the FEN as text, in one transaction and with a prepared statement.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 namespace fendex::bench {
 
 struct BaselineResult {
-    std::uint64_t plies = 0;  // moves; rows are as many more as there are games
+    std::uint64_t plies = 0;  // moves; each game has one row more
     std::uint64_t bytes = 0;
     double seconds = 0;
 };
 
-/// kLast is what those do who know how SQLite works. It can be done once only: whoever appends to a
-/// database has the index already.
+/// kLast is what users who know SQLite do. It helps only the first import: a database that is
+/// appended to already has the index.
 enum class IndexMade { kFirst, kLast };
 
 /// Stores at most `games` games of the archive in a new database.

@@ -1,6 +1,6 @@
-// The benchmarks, each a function that measures one thing of the list in README.md and reports its
-// rows. What must hold whatever the machine (the games and plies of an archive, the games of a
-// position) is checked on the way: a figure for wrong answers is no figure.
+// The benchmarks. Each function measures one thing of the list in README.md and reports its rows.
+// Results that do not depend on the machine (games and plies of an archive, games of a position)
+// are checked on the way, because figures of wrong results are worthless.
 #pragma once
 
 #include <chrono>
@@ -20,10 +20,10 @@ struct BenchOptions {
     unsigned threads = 2;
     std::size_t memory_bytes = std::size_t{1} << 30;
     std::uint64_t baseline_games = 10'000;
-    std::size_t positions = 1000;  // looked up in a run
+    std::size_t positions = 1000;  // looked up in each run
     std::uint64_t seed = 1;
-    std::string fendex;    // the program
-    std::string generate;  // the one that makes up archives
+    std::string fendex;    // path of the program
+    std::string generate;  // path of the program that makes up archives
 };
 
 struct Bench {
@@ -61,7 +61,7 @@ void bench_export(Bench& bench);
 void bench_sql(Bench& bench);
 void bench_appends(Bench& bench);
 
-/// Whether a folder's human-facts.jsonl says of the archive of record what the database says.
+/// Checks that the database of the archive of record agrees with a folder's human-facts.jsonl.
 void check_facts(Bench& bench);
 
 class Stopwatch {

@@ -1,5 +1,5 @@
-// What it costs that nothing is lost: waiting for the disk, and going on after a kill; and an
-// import of more than any memory holds.
+// The cost of losing nothing: waiting for the disk, and resuming after a kill; and an import of
+// more data than fits into memory.
 #include <fmt/core.h>
 #include <signal.h>  // kill() is in no C++ header
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 
 #include "bench.hpp"
 #include "import_runs.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 #include "support/failing_vfs.hpp"
 
 namespace fendex::bench {
@@ -19,7 +19,7 @@ namespace {
 
 using ingest::PlyRowChoice;
 
-/// Imports in a process of its own, which is killed when this share of the archive has been read.
+/// Imports in a child process, which is killed when this share of the archive has been read.
 void import_and_kill(const Bench& bench, const Archive& archive, double share,
                      const std::string& database) {
     remove_database(database);
@@ -44,14 +44,14 @@ void import_and_kill(const Bench& bench, const Archive& archive, double share,
     if (!WIFSIGNALED(status)) throw std::runtime_error("an import was not killed in time");
 }
 
-/// Seconds of the import that goes on.
+/// Returns the seconds of the import that resumes.
 double resume(const Bench& bench, const Archive& archive, std::uint64_t fingerprint,
               const std::string& database) {
     const Stopwatch watch;
     ingest::import_files(database, {archive.path}, import_options(bench, PlyRowChoice::kNo));
     const double seconds = watch.seconds();
-    if (store::open_reader(database)->info().fingerprint != fingerprint) {
-        throw std::runtime_error(archive.name + ": resumed, it is another database");
+    if (store::Store::at(database)->reader()->info().fingerprint != fingerprint) {
+        throw std::runtime_error(archive.name + ": the resumed import made another database");
     }
     return seconds;
 }
@@ -81,7 +81,7 @@ void bench_resume(Bench& bench) {
             bench.options.runs,
             [&] {
                 const double seconds = import_archive(bench, *archive, PlyRowChoice::kNo, path);
-                fingerprint = store::open_reader(path)->info().fingerprint;
+                fingerprint = store::Store::at(path)->reader()->info().fingerprint;
                 return seconds;
             },
             [&] {
@@ -98,14 +98,14 @@ void bench_resume(Bench& bench) {
 }
 
 void bench_stream(Bench& bench) {
-    // 4 GiB and some, where human() has its 148,464 games.
+    // More than 4 GiB if human() has its 148,464 games.
     const std::uint64_t games = bench.inputs.options().games * 45;
     const std::string path = bench.directory.file("stream.db");
     const std::string pipe = bench.directory.file("stream.pipe");
     const std::string errors = bench.directory.file("stderr.txt");
     if (::mkfifo(pipe.c_str(), 0600) != 0) throw std::runtime_error(pipe + ": cannot be made");
     remove_database(path);
-    // The shell becomes the program, so that its peak is what is measured.
+    // The shell execs the program, so that the program's peak memory is measured.
     const ProgramRun run =
         bench.launcher.run({"/bin/sh", "-c",
                             "\"$0\" --games \"$1\" --openings \"$2\" -o \"$3\" & "
@@ -113,7 +113,7 @@ void bench_stream(Bench& bench) {
                             bench.options.generate, std::to_string(games), bench.inputs.openings(),
                             pipe, bench.options.fendex, path},
                            "/dev/null", errors);
-    if (run.exit_status != 0 || store::open_reader(path)->info().games != games) {
+    if (run.exit_status != 0 || store::Store::at(path)->reader()->info().games != games) {
         throw std::runtime_error("stream: " + read_text(errors));
     }
     bench.report.add({"stream-256M", fmt::format("{} games", games),

@@ -8,7 +8,7 @@
 #include "bench.hpp"
 #include "chess/fen.hpp"
 #include "query/position_search.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::bench {
 
@@ -16,8 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What the database says, in the words of the facts.
-Json ask(store::StoreReader& reader, const chess::Position& position) {
+/// Returns the database's values, named like the facts.
+Json values_of(store::StoreReader& reader, const chess::Position& position) {
     query::GameMatcher all(reader);
     query::PositionSearch search(reader, all);
     const query::Question question = query::Question::of(position);
@@ -52,17 +52,17 @@ void check_facts(Bench& bench) {
     const std::string path =
         (std::filesystem::path(bench.inputs.options().corpus) / "human-facts.jsonl").string();
     std::ifstream file(path);
-    if (!file) throw std::runtime_error(path + ": not there");
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(human_database(bench));
+    if (!file) throw std::runtime_error(path + ": missing");
+    const store::Reader reader = store::Store::at(human_database(bench))->reader();
     std::size_t agreed = 0;
     for (std::string line; std::getline(file, line);) {
         const Json fact = Json::parse(line);
         const auto fen = fact.at("fen").get<std::string>();
         const chess::FenResult parsed = chess::parse_fen(fen);
         if (!parsed.position) throw std::runtime_error("cannot read " + fen);
-        const Json answer = ask(*reader, *parsed.position);
+        const Json values = values_of(*reader, *parsed.position);
         bool same = true;
-        for (const auto& [name, value] : answer.items()) {
+        for (const auto& [name, value] : values.items()) {
             if (fact.at(name) == value) continue;
             same = false;
             bench.report.fail("facts", fmt::format("{}: {} is {}, not {}", fen, name, value.dump(),

@@ -1,5 +1,5 @@
-// Questions to the database of the archive of record: in process, where only the question counts,
-// and as a whole process, where starting it and opening the file count too.
+// Queries on the database of the archive of record: in process, which measures only the query, and
+// as a whole process, which includes its start and opening the file.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 #include "positions.hpp"
 #include "query/position_search.hpp"
 #include "random.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::bench {
 
 namespace {
 
-/// Positions later than this are seldom reached by many games.
+/// Few positions after this ply are reached by many games.
 constexpr std::uint32_t kOpeningPlies = 20;
 constexpr PercentileTargets kFindTargets{60, 1000};
 constexpr std::size_t kMinProcessRuns = 11;
 
-/// A position like another, but with a piece somewhere else; most likely no game has seen it.
+/// The position with a piece on another square; most likely no game has it.
 chess::Position altered(const chess::Position& position, Random& random) {
     while (true) {
         chess::Setup setup;
@@ -46,7 +46,7 @@ struct Lookup {
     std::uint64_t games = 0;
 };
 
-/// All games of a position; `expected` has to be among them.
+/// Finds all games of a position; `expected` must be among them.
 Lookup look_up(query::PositionSearch& search, const chess::Position& position,
                std::optional<store::GameId> expected) {
     Lookup lookup;
@@ -69,7 +69,7 @@ std::size_t process_runs(const Bench& bench) {
     return bench.options.runs == 1 ? 1 : std::max(bench.options.runs, kMinProcessRuns);
 }
 
-/// `fendex find`, its answer as JSON in a file; returns the run and the number of lines.
+/// Runs `fendex find` with JSON output into a file; returns the run and the number of lines.
 struct Answer {
     ProgramRun run;
     std::uint64_t lines = 0;
@@ -97,14 +97,14 @@ void bench_find(Bench& bench) {
     const std::vector<SampledPosition> sample = sample_positions(
         bench, bench.inputs.human(), (bench.options.runs + 1) * each, kOpeningPlies);
     const std::string& name = bench.inputs.human().name;
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(human_database(bench));
+    const store::Reader reader = store::Store::at(human_database(bench))->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     Random random(bench.options.seed);
     Percentiles present;
     Percentiles absent;
     std::uint64_t games = 0;
-    // Every run has positions of its own; the first one warms up.
+    // Every run looks up other positions; the first run warms up the caches.
     for (std::size_t run = 0; run <= bench.options.runs; ++run) {
         std::vector<double> times;
         std::vector<double> absent_times;
@@ -136,8 +136,8 @@ void bench_start(Bench& bench) {
     const std::string& database = human_database(bench);
     std::vector<double> figures;
     for (std::size_t i = 0; i < process_runs(bench); ++i) {
-        // A reader of its own: nothing is left from the run before.
-        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+        // A new reader, so that nothing is cached from the previous run.
+        const store::Reader reader = store::Store::at(database)->reader();
         query::GameMatcher all(*reader);
         query::PositionSearch search(*reader, all);
         const Stopwatch watch;
@@ -157,7 +157,7 @@ void bench_process(Bench& bench) {
         const Answer answer = find_process(bench, chess::to_fen(chess::Position()));
         start.push_back(answer.run.seconds);
         if (answer.lines != human.census.games) {
-            throw std::runtime_error("the answer has not a line for every game");
+            throw std::runtime_error("the output does not have a line for every game");
         }
     }
     std::vector<double> rare;

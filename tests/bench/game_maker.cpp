@@ -12,11 +12,11 @@ namespace fendex::bench {
 
 namespace {
 
-using namespace chess;  // the whole file is about its words
+using namespace chess;  // this file is mostly chess
 
 constexpr std::size_t kLineLength = 79;
 constexpr std::uint64_t kGamesPerTask = 500;
-/// FIDE 9.6.2: 75 moves of each side without capture or pawn move end the game.
+/// FIDE 9.6.2: the game ends after 75 moves of each side without capture or pawn move.
 constexpr unsigned kMaxHalfmoveClock = 150;
 
 Square any_of(Bitboard squares, Random& random) {
@@ -64,8 +64,8 @@ std::optional<Move> any_legal_move(const Position& p, Random& random) {
     return moves.begin()[random.below(moves.size())];
 }
 
-/// A piece, then one of the squares it goes to: most of the time the first try is a legal move, and
-/// no list of them is needed. Empty where there is none.
+/// Chooses a piece and one of the squares that it attacks. Usually the first choice is legal, so
+/// that no list of moves is needed. Empty if there is no legal move.
 std::optional<Move> choose_move(const Position& p, bool in_check, Random& random) {
     if (in_check) return any_legal_move(p, random);
     const Color us = p.side_to_move();
@@ -94,7 +94,7 @@ std::optional<Move> choose_move(const Position& p, bool in_check, Random& random
     return any_legal_move(p, random);
 }
 
-/// Movetext as most archives lay it out: "1.e4 c5 2.Nf3" in lines.
+/// Movetext in the usual layout of archives: "1.e4 c5 2.Nf3", in lines.
 class Movetext {
   public:
     Movetext(std::string& out, std::string_view newline) : out_(out), newline_(newline) {}
@@ -127,13 +127,13 @@ class Movetext {
     std::size_t column_ = 0;
 };
 
-/// Whether four characters are a year of the last two centuries or so.
+/// True if four characters are a year from 1850 to 2049.
 bool is_year(std::string_view text) {
     return text >= "1850" && text <= "2049" &&
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Appends text with every year in it made `earlier` by some years: the events of another season.
+/// Appends text with every year in it reduced by `earlier`: the events of another season.
 void append_shifted(std::string_view text, unsigned earlier, std::string& out) {
     for (std::size_t i = 0; i < text.size();) {
         if ((text[i] == '1' || text[i] == '2') && text.size() - i >= 4 &&
@@ -159,7 +159,7 @@ void GameMaker::append_player(Random& random, std::string& out) const {
     const SourceGame& one = any_game(random);
     std::string_view name = random.one_in(2) ? one.white : one.black;
     std::string_view given;
-    // Now and then somebody new: the surname of one, the given name of another.
+    // Now and then a new name: the surname of one player, the given name of another.
     if (random.one_in(12)) {
         const std::string_view other = any_game(random).white;
         const std::size_t comma = other.find(',');
@@ -174,7 +174,7 @@ void GameMaker::append_player(Random& random, std::string& out) const {
 
 void GameMaker::append_tags(std::uint64_t number, const SourceGame& opening, Random& random,
                             std::string_view result, std::string& out) const {
-    // Events come in runs, as they do where archives are put together; a player's games as well.
+    // Games of an event are consecutive, and often those of a player, as in real archives.
     const std::vector<SourceGame>& games = openings_.games();
     const SourceGame& like = games[number % games.size()];
     const auto earlier = static_cast<unsigned>(number / games.size() % 50);
@@ -208,7 +208,7 @@ void GameMaker::append_tags(std::uint64_t number, const SourceGame& opening, Ran
     out += close.substr(2);
 }
 
-/// Returns the result.
+/// Appends the moves and returns the result.
 std::string_view GameMaker::append_moves(const SourceGame& opening, Random& random,
                                          std::string& out) const {
     const SourceGame& as_long_as = any_game(random);

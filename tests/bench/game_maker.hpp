@@ -1,10 +1,10 @@
-// Makes up archives: new, legal, varied games that begin as real ones did. A game leaves the
-// opening it was given somewhere between the first and the last ply that is known of it, goes on
-// with random moves of some sense (captures are liked, pieces are not put where a pawn takes them),
-// and ends with mate, stalemate, or after as many plies as some real game took. Names, events,
-// ratings and dates are put together from the same archive's.
+// Makes up archives: new, legal, varied games that begin like real ones. A game leaves its opening
+// somewhere between the first and the last known ply, continues with random but sensible moves (it
+// prefers captures and avoids squares attacked by pawns), and ends with mate, stalemate, or after
+// as many plies as some real game. Names, events, ratings and dates are combined from those of the
+// archive.
 //
-// Game n depends on the seed and on n only. Distinct threads may make games at once.
+// Game n depends only on the seed and n. Several threads may make games at once.
 #pragma once
 
 #include <cstdint>
@@ -41,11 +41,12 @@ class GameMaker {
     MakerOptions options_;
 };
 
-/// The plies of an opening that games leave it between.
+/// Games leave an opening between these plies.
 inline constexpr std::uint32_t kMinOpeningPlies = 6;
 inline constexpr std::uint32_t kMaxOpeningPlies = 30;
 
-/// Makes games on `threads` threads and hands their text over in order, in the calling thread.
+/// Makes games in `threads` threads and calls take() with their text, in order, in the calling
+/// thread.
 void make_games(const GameMaker& maker, std::uint64_t games, unsigned threads,
                 const std::function<void(std::string_view text)>& take);
 

@@ -68,15 +68,15 @@ int main(int argc, char** argv) {
             "openings", po::value(&options.openings)->required(),
             "an archive, compressed or not, whose games are continued")(
             "seed", po::value(&options.maker.seed)->default_value(1),
-            "another seed, another archive")(
+            "seed of random choices; determines the archive")(
             "output,o", po::value(&options.output)->default_value("-"), "- for standard output")(
             "threads", po::value(&options.threads)->default_value(cores),
-            "does not change what is made")("crlf", po::bool_switch(&options.maker.crlf),
-                                            "end lines with CR LF");
+            "number of threads; does not change the archive")(
+            "crlf", po::bool_switch(&options.maker.crlf), "end lines with CR LF");
         po::variables_map values;
         po::store(po::parse_command_line(argc, argv, described), values);
         if (values.count("help") != 0) {
-            std::cout << "Makes up an archive: new, legal games that begin as real ones did.\n\n"
+            std::cout << "Makes up an archive: new, legal games that begin like real ones.\n\n"
                       << described
                       << "\nExample: fendex_generate --games 1000000 --openings human.pgn.zst "
                          "-o made.pgn\n";

@@ -1,5 +1,5 @@
-// Whole imports, each into a database of its own. Figures that are compared with each other come
-// from runs that alternate, so that what else the machine does falls on both.
+// Whole imports, each into a new database. Figures that are compared come from alternating runs, so
+// that other load on the machine affects both.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 #include "baseline.hpp"
 #include "bench.hpp"
 #include "import_runs.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::bench {
 
@@ -26,7 +26,7 @@ double ratio(std::uint64_t a, std::uint64_t b) {
     return static_cast<double>(a) / static_cast<double>(b);
 }
 
-/// Imports by the program.
+/// Imports with the program.
 ProgramRun import_process(const Bench& bench, const Archive& archive, const std::string& memory,
                           const std::string& database) {
     remove_database(database);
@@ -39,9 +39,9 @@ ProgramRun import_process(const Bench& bench, const Archive& archive, const std:
                                              run.exit_status,
                                              read_text(bench.directory.file("stderr.txt"))));
     }
-    const store::StoreInfo info = store::open_reader(database)->info();
+    const store::StoreInfo info = store::Store::at(database)->reader()->info();
     if (info.games != archive.census.games || info.plies != archive.census.plies) {
-        throw std::runtime_error(archive.name + ": the program has imported something else");
+        throw std::runtime_error(archive.name + ": the program imported other games");
     }
     return run;
 }

@@ -1,4 +1,4 @@
-// What benchmarks of imports share: imports into databases of their own, and runs by turns.
+// Shared by the benchmarks of imports: imports into new databases, and alternating runs.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,11 @@ namespace fendex::bench {
 
 void remove_database(const std::string& path);
 ingest::ImportOptions import_options(const Bench& bench, ingest::PlyRowChoice ply_rows);
-/// Imports in this process, into a new database; returns the seconds it took.
+/// Imports in this process into a new database; returns the seconds.
 double import_archive(const Bench& bench, const Archive& archive, ingest::PlyRowChoice ply_rows,
                       const std::string& database);
 
-/// Runs two things by turns. The ratio is that of each pair.
+/// Runs two functions alternately. Each ratio is that of one pair of runs.
 struct Pairs {
     std::vector<double> first;
     std::vector<double> second;

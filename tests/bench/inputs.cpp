@@ -19,7 +19,7 @@ TemporaryDirectory::TemporaryDirectory(const std::string& parent) {
     std::string pattern = (fs::path(parent) / "fendex-bench-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
         throw std::runtime_error(parent +
-                                 ": no directory can be made there: " + std::strerror(errno));
+                                 ": cannot create a directory there: " + std::strerror(errno));
     }
     path_ = pattern;
 }
@@ -58,7 +58,7 @@ Archive Inputs::make(const std::string& name, std::uint64_t games, const std::st
     archive.bytes = fs::file_size(archive.path);
     archive.census = take_census(archive.path);
     if (archive.census.games != games || archive.census.broken != 0) {
-        throw std::runtime_error(name + ": the generator has made games that cannot be read");
+        throw std::runtime_error(name + ": the generator made games that cannot be read");
     }
     return archive;
 }
@@ -124,7 +124,7 @@ Inputs::Text Inputs::commented() const {
             return {"engine.pgn", read_text(path)};
         }
     }
-    // A few games with a comment for every move, over and over.
+    // A few games with a comment for every move, repeated.
     const std::string games =
         read_text((fs::path(options_.samples) / "online.pgn").string()) + "\n\n";
     Text text{"online.pgn", {}};

@@ -1,6 +1,6 @@
-// The archives the benchmarks run on. Those of the corpus are taken where they are there; else
-// made-up ones take their place, continued from samples/. All in a temporary directory, made when
-// first asked for, and gone with it.
+// The archives of the benchmarks: those of the corpus if they exist, otherwise made-up ones,
+// continued from samples/. They are made in a temporary directory when first used, and removed with
+// it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace fendex::bench {
 
-/// A directory that is removed with all that is in it.
+/// A directory that is removed with its contents.
 class TemporaryDirectory {
   public:
     explicit TemporaryDirectory(const std::string& parent);
@@ -27,16 +27,16 @@ class TemporaryDirectory {
 };
 
 struct Archive {
-    std::string name;  // as the report calls it
+    std::string name;  // as in the report
     std::string path;
     std::uint64_t bytes = 0;  // on disk
     Census census;
 };
 
 struct InputOptions {
-    std::string corpus;  // empty, or without the archives: they are made up
+    std::string corpus;  // if empty or without the archives, they are made up
     std::string samples;
-    std::uint64_t games = 0;  // of a made-up archive that stands for human.pgn
+    std::uint64_t games = 0;  // of the made-up archive that replaces human.pgn
     std::uint64_t seed = 1;
 };
 
@@ -60,7 +60,8 @@ class Inputs {
         std::string text;
     };
     Text commented() const;
-    /// What human() is, or is continued from.
+    /// Path of the archive whose openings made-up games continue: human.pgn of the corpus, else a
+    /// sample.
     std::string openings() const;
 
   private:

@@ -18,7 +18,7 @@ namespace fendex::bench {
 
 namespace {
 
-/// What comes back from the helper, in one message.
+/// The reply of the helper process, in one message.
 struct Reply {
     ProgramRun run;
     int spawn_error = 0;
@@ -26,7 +26,7 @@ struct Reply {
 
 constexpr std::size_t kMaxRequest = 64 * 1024;
 
-/// `words` are output, errors, and the command.
+/// `words` are the files for standard output and standard error, then the command.
 Reply run_program(std::vector<std::string>& words) {
     posix_spawn_file_actions_t files;
     ::posix_spawn_file_actions_init(&files);
@@ -58,7 +58,7 @@ Reply run_program(std::vector<std::string>& words) {
     return reply;
 }
 
-/// The helper's life: requests in, replies out, until the other end is closed.
+/// The helper's loop: reads requests and sends replies until the other end is closed.
 void serve(int channel) {
     std::string request(kMaxRequest, '\0');
     while (true) {

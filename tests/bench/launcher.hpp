@@ -1,6 +1,6 @@
-// Runs programs and measures them: seconds, and the peak of their memory. The kernel counts the
-// memory of the process that starts a program into that program's peak, so a small process, split
-// off before this one has grown, does the starting.
+// Runs programs and measures their time and peak memory. The kernel counts the memory of the parent
+// process into a program's peak, so programs are started by a small helper process, which is forked
+// before this process has grown.
 #pragma once
 
 #include <sys/types.h>
@@ -12,21 +12,21 @@
 namespace fendex::bench {
 
 struct ProgramRun {
-    int exit_status = 0;  // 128 + n where signal n ended it
+    int exit_status = 0;  // 128 + n if signal n ended it
     double seconds = 0;
     std::uint64_t peak_bytes = 0;
 };
 
 class Launcher {
   public:
-    /// Forks: to be called early, and before there are threads.
+    /// Forks: must be called early, before there are threads.
     Launcher();
     ~Launcher();
     Launcher(const Launcher&) = delete;
     Launcher& operator=(const Launcher&) = delete;
 
-    /// Runs a program with its standard output and standard error going to these files. Throws
-    /// std::runtime_error where it cannot be started.
+    /// Runs a program with its standard output and standard error redirected to these files. Throws
+    /// std::runtime_error if it cannot be started.
     ProgramRun run(const std::vector<std::string>& command, const std::string& output,
                    const std::string& errors);
 

@@ -1,4 +1,4 @@
-// fendex_bench: measures what README.md promises.
+// fendex_bench: measures the figures of README.md.
 #include <fmt/core.h>
 #include <stdlib.h>  // getloadavg() is in no C++ header
 #include <unistd.h>
@@ -51,7 +51,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"resume", bench_resume, "imports killed at 90 % of an archive ten times as large, resumed"},
 };
 
-constexpr std::uint64_t kGames = 148'464;  // as many as the archive of record has
+constexpr std::uint64_t kGames = 148'464;  // as in the archive of record
 constexpr std::uint64_t kSmokeGames = 2000;
 
 struct CommandLine {
@@ -72,23 +72,24 @@ CommandLine parse(int argc, char** argv, po::options_description& described) {
     described.add_options()("help,h", po::bool_switch(&line.help), "this text")(
         "list", po::bool_switch(&line.list), "the names of the benchmarks")(
         "only", po::value(&line.only)->composing(), "run this benchmark only; may be repeated")(
-        "runs", po::value(&line.bench.runs)->default_value(5), "runs whose median counts")(
-        "threads", po::value(&line.bench.threads)->default_value(2), "of imports")(
-        "memory", po::value(&memory)->default_value("1G"), "of imports")(
+        "runs", po::value(&line.bench.runs)->default_value(5),
+        "number of runs; figures are their median")(
+        "threads", po::value(&line.bench.threads)->default_value(2), "threads of imports")(
+        "memory", po::value(&memory)->default_value("1G"), "memory of imports")(
         "baseline-games", po::value(&line.bench.baseline_games)->default_value(10'000),
         "how many games the baseline stores")("positions",
                                               po::value(&line.bench.positions)->default_value(1000),
                                               "how many positions a run looks up")(
-        "seed", po::value(&line.bench.seed)->default_value(1), "of what is picked or made up")(
+        "seed", po::value(&line.bench.seed)->default_value(1), "seed of random choices")(
         "corpus", po::value(&line.inputs.corpus)->default_value(FENDEX_CORPUS),
         "folder with human.pgn and engine.pgn or their .zst; without them, games are made up")(
         "fendex", po::value(&line.bench.fendex)->default_value(FENDEX_PROGRAM), "the program")(
         "tmp", po::value(&line.tmp)->default_value(fs::temp_directory_path().string()),
-        "where archives and databases go; some 4 GB for all benchmarks")(
+        "directory for archives and databases; some 4 GB for all benchmarks")(
         "check", po::bool_switch(&line.check),
         "compare answers with the corpus' human-facts.jsonl")(
         "smoke", po::bool_switch(&line.smoke),
-        "run everything once on a small archive, in seconds: does it work?")(
+        "only test the benchmarks: run each once on a small archive")(
         "json", po::bool_switch(&line.json), "one JSON object per line");
     po::variables_map values;
     po::store(po::parse_command_line(argc, argv, described), values);
@@ -109,7 +110,7 @@ CommandLine parse(int argc, char** argv, po::options_description& described) {
 }
 
 bool selected(const CommandLine& line, std::string_view name) {
-    // Asked to check, and for no benchmark: none is run.
+    // --check without --only runs no benchmark.
     if (line.only.empty()) return !line.check;
     return std::find(line.only.begin(), line.only.end(), name) != line.only.end();
 }
@@ -128,7 +129,7 @@ void describe_machine(const CommandLine& line) {
     if (::getloadavg(&load, 1) != 1) load = -1;
     fmt::print(stderr, "{} cores, load {:.2f} before; {} runs, {} threads{}\n",
                std::thread::hardware_concurrency(), load, line.bench.runs, line.bench.threads,
-               line.smoke ? "; a smoke run: figures mean nothing" : "");
+               line.smoke ? "; a smoke run: the figures are meaningless" : "");
 }
 
 template <typename Run>

@@ -1,5 +1,4 @@
-// The beginnings of an archive's games, and what its tags say: what made-up games are continued
-// from.
+// The openings and tags of an archive's games, from which made-up games are continued.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +15,12 @@ namespace fendex::bench {
 struct OpeningMove {
     chess::Move move;
     std::uint8_t san_size = 0;
-    char san[7] = {};  // with its + or #
+    char san[7] = {};  // including + or #
 
     std::string_view text() const { return {san, san_size}; }
 };
 
-/// Tag values in UTF-8, empty where the game had none.
+/// Tag values in UTF-8; empty if the game has none.
 struct SourceGame {
     std::string_view event;
     std::string_view site;
@@ -40,9 +39,9 @@ struct SourceGame {
 
 class Openings {
   public:
-    /// Reads the first `max_plies` plies of each game; games with fewer than `min_plies`, and those
-    /// that do not start from the standard position, are passed over. Throws std::runtime_error
-    /// where nothing is left.
+    /// Reads the first `max_plies` plies of each game. Games with fewer than `min_plies`, and those
+    /// that do not start from the standard position, are skipped. Throws std::runtime_error if no
+    /// game is left.
     Openings(const std::string& path, std::uint32_t min_plies, std::uint32_t max_plies);
     Openings(const Openings&) = delete;
     Openings& operator=(const Openings&) = delete;
@@ -55,7 +54,7 @@ class Openings {
   private:
     std::vector<SourceGame> games_;
     std::vector<OpeningMove> moves_;
-    std::deque<std::string> texts_;  // what the views are of
+    std::deque<std::string> texts_;  // holds the texts of the views
 };
 
 }  // namespace fendex::bench

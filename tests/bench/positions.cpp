@@ -18,8 +18,8 @@ std::vector<SampledPosition> sample_positions(const Bench& bench, const Archive&
     };
     std::uint64_t left = 0;
     for_each_later([&](const chess::Position&, std::uint64_t) { ++left; });
-    // Each is taken with the probability that those still wanted need: all samples are equally
-    // likely.
+    // Selection sampling: each position is taken with the probability still wanted / still left, so
+    // that all samples are equally likely.
     Random random(bench.options.seed);
     std::vector<SampledPosition> sample;
     for_each_later([&](const chess::Position& position, std::uint64_t game) {

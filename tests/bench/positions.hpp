@@ -1,5 +1,4 @@
-// Positions to ask for, picked at random from the archive of record, and what a run of questions to
-// them took.
+// Random positions of the archive of record to look up, and percentiles of the times of a run.
 #pragma once
 
 #include <string>
@@ -16,18 +15,18 @@ struct SampledPosition {
     store::GameId game = 0;
 };
 
-/// Picked from all that stand after ply `after` of a game of an archive, all samples being equally
-/// likely, in random order.
+/// Returns random positions after ply `after` of the games of an archive, in random order. All
+/// samples are equally likely.
 std::vector<SampledPosition> sample_positions(const Bench& bench, const Archive& archive,
                                               std::size_t wanted, std::uint32_t after);
 
 /// In microseconds.
 struct PercentileTargets {
-    double p50 = 0;  // 0: none
+    double p50 = 0;  // 0: no target
     double p99 = 0;
 };
 
-/// p50 and p99 of each run's questions.
+/// The p50 and p99 of each run's look-ups.
 class Percentiles {
   public:
     void add_run(const std::vector<double>& microseconds);

@@ -1,5 +1,5 @@
-// A small generator of random numbers that gives the same ones with every compiler and library,
-// unlike the distributions of <random>.
+// A small random generator that gives the same numbers with every compiler and library, unlike the
+// distributions of <random>.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class Random {
         state_ += 0x9E3779B97F4A7C15ULL;
         return value;
     }
-    /// From 0 to n - 1; n is below 2^32 and not 0.
+    /// Returns a number from 0 to n - 1; n must be below 2^32 and not 0.
     std::uint64_t below(std::uint64_t n) { return (next() >> 32) * n >> 32; }
     bool one_in(std::uint64_t n) { return below(n) == 0; }
 

@@ -1,4 +1,4 @@
-// Text, rules and FEN, without anything that is stored. One thread.
+// Text, rules and FEN, without storage. One thread.
 #include <stdexcept>
 #include <thread>
 
@@ -10,7 +10,7 @@ namespace fendex::bench {
 
 namespace {
 
-/// Replays text that is in memory; the keys are summed so that they are needed.
+/// Replays text from memory; sums the keys so that the compiler does not drop them.
 struct ReplayRun {
     Census census;
     std::uint64_t keys = 0;
@@ -33,8 +33,8 @@ void require_same(const ReplayRun& first, const ReplayRun& run) {
     }
 }
 
-/// Writes the FEN of positions it is given, block by block, so that the clock is asked rarely and
-/// the positions are still in cache.
+/// Writes the FENs of positions in blocks, so that the clock is read rarely and the positions are
+/// still in cache.
 class FenWriting {
   public:
     void add(const chess::Position& position) {
@@ -122,7 +122,7 @@ void bench_generate(Bench& bench) {
     const Census census =
         replay_games(source, [](const chess::Position&, std::uint64_t, std::uint32_t) {});
     if (census.games != games || census.broken != 0) {
-        throw std::runtime_error("the generator has made games that cannot be read");
+        throw std::runtime_error("the generator made games that cannot be read");
     }
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     std::vector<double> figures;
@@ -136,7 +136,7 @@ void bench_generate(Bench& bench) {
         });
         figures.push_back(static_cast<double>(games) / watch.seconds() / 1e3);
         if (!same || made != expected.size()) {
-            throw std::runtime_error("the games depend on the number of threads");
+            throw std::runtime_error("the generated games depend on the number of threads");
         }
     }
     bench.report.add({"generate", "openings", summarize(figures), "k games/s", at_least(100)});

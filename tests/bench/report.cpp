@@ -17,14 +17,14 @@ bool met(const Row& row) {
                                 : row.figure.median <= row.target->value;
 }
 
-/// Four significant digits or so.
+/// About four significant digits.
 std::string number(double value) {
     const double size = std::fabs(value);
     const int digits = size >= 1000 || value == 0 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
     return fmt::format("{:.{}f}", value, digits);
 }
 
-/// Others at work on the machine make figures worse: so each carries the load it was taken under.
+/// Other processes slow down the benchmarks, so each figure is reported with the load average.
 double load() {
     double average = 0;
     return ::getloadavg(&average, 1) == 1 ? average : -1;

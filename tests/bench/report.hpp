@@ -1,5 +1,5 @@
-// What the benchmarks report: one row for each figure, printed as it comes, as an aligned table or
-// as JSON lines.
+// The report of the benchmarks: a row for each figure, printed at once, as an aligned table or as
+// JSON lines.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace fendex::bench {
 
-/// The median of some runs, and how far they lay apart.
+/// The median of some runs, and their range.
 struct Sample {
     double median = 0;
     double lowest = 0;
@@ -19,7 +19,7 @@ struct Sample {
 Sample summarize(std::vector<double> figures);
 inline Sample exactly(double figure) { return {figure, figure, figure, 1}; }
 
-/// The value below which `share` of the figures lie.
+/// Returns the value below which `share` of the figures lie.
 double percentile(std::vector<double> figures, double share);
 
 struct Target {
@@ -39,11 +39,11 @@ struct Row {
 
 class Report {
   public:
-    /// Without `targets`, figures are not compared with anything (a smoke run measures nothing).
+    /// Without `targets`, figures are not compared with targets (a smoke run measures nothing).
     Report(bool json, bool targets) : json_(json), targets_(targets) {}
 
     void add(const Row& row);
-    /// Something that had to hold does not. The program will say so with its exit status.
+    /// Reports a wrong result. The program's exit status will show it.
     void fail(const std::string& name, const std::string& reason);
     std::size_t failures() const { return failures_; }
 

@@ -4,11 +4,13 @@
 
 #include <sys/stat.h>
 
+#include <atomic>
 #include <filesystem>
 
 #include "check/check_fixtures.hpp"
 #include "ingest/ingest_fixtures.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/store.hpp"
 
 namespace {
 
@@ -30,7 +32,7 @@ struct BackupPlace {
         ingest::import_files(database, {directory.write("a.pgn", archive.text())}, {});
     }
     std::uint64_t fingerprint(const std::string& path) const {
-        return store::open_reader(path)->info().fingerprint;
+        return store::Store::at(path)->reader()->info().fingerprint;
     }
     /// The directory contains the copy or nothing.
     void check_tidy() const {
@@ -87,7 +89,7 @@ TEST_CASE("A backup made while others import is the database as of one moment") 
     }
     CHECK(imports == 2);
     place.check_tidy();
-    CHECK(store::open_reader(place.database)->info().games == 40);
+    CHECK(store::Store::at(place.database)->reader()->info().games == 40);
     CHECK(test::checked(place.database).findings.empty());
 }
 
@@ -95,7 +97,7 @@ TEST_CASE("A backup is compacted on request, the database is not") {
     const BackupPlace place;
     for (unsigned i = 0; i < 3; ++i) place.add(3, i);
     const auto segments = [](const std::string& path) {
-        return store::open_reader(path)->info().segments;
+        return store::Store::at(path)->reader()->info().segments;
     };
     REQUIRE(test::run_sql(place.database, "DELETE FROM segment"));  // its games are in no segment
     check::BackupOptions options;
@@ -103,7 +105,7 @@ TEST_CASE("A backup is compacted on request, the database is not") {
     CHECK(place.back_up(options).findings.empty());
     CHECK(segments(place.copy) == 1);
     CHECK(segments(place.database) == 0);
-    CHECK(store::open_reader(place.copy)->info().free_bytes == 0);
+    CHECK(store::Store::at(place.copy)->reader()->info().free_bytes == 0);
     place.check_tidy();
 }
 
@@ -113,7 +115,7 @@ TEST_CASE("A backup that is stopped, or would be damaged, leaves the earlier one
     const std::uint64_t earlier = place.fingerprint(place.copy);
     place.add(5, 1);
     for (unsigned last = 1; last < 40; last += 6) {
-        unsigned calls = 0;
+        std::atomic<unsigned> calls = 0;
         check::BackupOptions options;
         options.compact = true;
         options.stop = [&] { return ++calls >= last; };
@@ -157,7 +159,7 @@ TEST_CASE("A backup replaces nothing but an earlier backup") {
 
     place.back_up();
     {
-        const auto writer = store::open_writer(place.copy, "import");
+        const auto writer = store::Store::at(place.copy)->writer("import");
         refused(place.copy, "is being written by process");
         writer->close();
     }

@@ -5,7 +5,8 @@
 
 #include "check/check_fixtures.hpp"
 #include "ingest/compact.hpp"
-#include "store/audit.hpp"
+#include "store/sqlite/audit.hpp"
+#include "store/store.hpp"
 #include "support/test_size.hpp"
 
 using namespace fendex;
@@ -23,7 +24,7 @@ void run_to_its_end(Verb verb) {
 }
 
 void delete_some(const std::string& path) {
-    const auto writer = store::open_writer(path);
+    const auto writer = store::Store::at(path)->writer();
     writer->remove_games(std::vector<store::GameId>{1, 5, 276});
     writer->commit();
     writer->close();
@@ -134,7 +135,7 @@ TEST_CASE("A game with an impossible number does not fill the disk") {
             const check::CheckReport after = checked(damaged.path());
             INFO("after the repair:\n" << text_of(after.findings));
             CHECK(after.findings.empty());
-            const auto reader = store::open_reader(damaged.path());
+            const auto reader = store::Store::at(damaged.path())->reader();
             CHECK(reader->info().games == 276);
             CHECK(reader->info().annotated_games == 1);
         }

@@ -4,6 +4,7 @@
 
 #include "check/check_fixtures.hpp"
 #include "chess/fen.hpp"
+#include "store/store.hpp"
 
 using namespace fendex;
 using namespace fendex::test;
@@ -101,7 +102,7 @@ TEST_CASE("An error of a checksum names the table, the row and what to do") {
     const Damaged damaged;
     damaged.sql("UPDATE game SET moves = x'00' || substr(moves, 2) WHERE id = 5");
     store::StoredMoves moves;
-    CHECK_THROWS_WITH(store::open_reader(damaged.path())->moves(5, moves),
+    CHECK_THROWS_WITH(store::Store::at(damaged.path())->reader()->moves(5, moves),
                       Catch::Contains("game 5") && Catch::Contains("fendex check") &&
                           Catch::Contains("fendex repair"));
 }

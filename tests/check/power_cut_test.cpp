@@ -8,7 +8,8 @@
 #include "ingest/compact.hpp"
 #include "ingest/ingest_fixtures.hpp"
 #include "ingest/materialize.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/store.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/test_size.hpp"
 
@@ -38,7 +39,7 @@ std::string small_database(const TemporaryDirectory& directory, ingest::PlyRowCh
 
 void delete_some(const std::string& path) {
     const std::vector<store::GameId> games{2, 3, 5, 11, 23};
-    const auto writer = store::open_writer(path, "delete");
+    const auto writer = store::Store::at(path)->writer("delete");
     writer->remove_games(games);
     writer->commit();
     writer->close();
@@ -138,7 +139,7 @@ TEST_CASE("A power cut while a database is compacted changes no query result") {
     const std::string before = small_database(directory, ingest::PlyRowChoice::kNo);
     delete_some(before);
     const auto segments = [](const std::string& path) {
-        return store::open_reader(path)->info().segments;
+        return store::Store::at(path)->reader()->info().segments;
     };
     cut_change(
         before, [](const std::string& path) { ingest::compact(path, {}); }, segments);

@@ -1,5 +1,6 @@
 // Files with tables of others: nothing in them is executed.
 #include "check/check_fixtures.hpp"
+#include "store/store.hpp"
 
 using namespace fendex;
 using namespace fendex::test;
@@ -22,8 +23,8 @@ TEST_CASE("A schema that is not ours is refused by readers and writers") {
         INFO(sql);
         damaged.restore();
         damaged.sql(sql);
-        CHECK_THROWS_AS(store::open_reader(damaged.path()), store::StoreError);
-        CHECK_THROWS_AS(store::open_writer(damaged.path()), store::StoreError);
+        CHECK_THROWS_AS(store::Store::at(damaged.path())->reader(), store::StoreError);
+        CHECK_THROWS_AS(store::Store::at(damaged.path())->writer(), store::StoreError);
         CHECK_THROWS_AS(checked(damaged.path()), store::StoreError);
         CHECK_THROWS_AS(check::repair_database(damaged.path(), {}), store::StoreError);
     }

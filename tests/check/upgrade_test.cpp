@@ -1,9 +1,10 @@
 // fendex upgrade: a database of format 4 becomes one of the current format with the same query
 // results; if anything fails on the way, the database of format 4 stays.
-#include "store/upgrade.hpp"
+#include "store/sqlite/upgrade.hpp"
 
 #include "check/check_fixtures.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/store.hpp"
 #include "support/data_file.hpp"
 #include "support/failing_vfs.hpp"
 
@@ -70,7 +71,7 @@ TEST_CASE("An upgraded database answers as before, is clean, and can be written 
     const auto entries = std::filesystem::directory_iterator(directory.path());
     CHECK(std::distance(begin(entries), end(entries)) == 1);
     {
-        const auto reader = store::open_reader(path);
+        const auto reader = store::Store::at(path)->reader();
         CHECK(reader->info().id.size() == 32);
         CHECK(reader->info().unindexed_games == 0);
         CHECK_FALSE(reader->has_game(103));  // it was deleted
@@ -151,7 +152,7 @@ TEST_CASE("A reader of the old format says that the database has been upgraded")
     const std::string path = directory.write("old.db", format4_database());
     // The state that a writer leaves if it ends while others read.
     REQUIRE(run_sql(path, "PRAGMA journal_mode = WAL"));
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     store::upgrade_database(path);
     CHECK(reader->info().games == 381);  // at its snapshot
     CHECK_THROWS_WITH(reader->refresh(), Catch::Contains("upgraded"));
@@ -167,8 +168,8 @@ TEST_CASE("An upgrade drops damaged parts of the index") {
         REQUIRE(run_sql(path, damage));
         CHECK(store::upgrade_database(path).dropped_segments > 0);
         CHECK(answers_of(path) == old_answers());
-        CHECK(store::open_reader(path)->info().unindexed_games > 0);
-        const auto writer = store::open_writer(path);
+        CHECK(store::Store::at(path)->reader()->info().unindexed_games > 0);
+        const auto writer = store::Store::at(path)->writer();
         writer->close();
     }
 }

@@ -235,6 +235,15 @@ TEST_CASE("A capture of a pawn may name two files") {
     }
 }
 
+TEST_CASE("A letter that the alphabet lacks makes a word no move, on every board") {
+    Move move;
+    const VariantPosition variant(Variant::kAntichess);
+    const SanWord word = read_san_word("Nf3");
+    CHECK(read_san(Position(), word, alphabet("de"), move) == SanError::kUnknownCharacter);
+    CHECK(read_san(variant, word, alphabet("de"), move) == SanError::kUnknownCharacter);
+    CHECK(read_san(variant, word, alphabet("en"), move) == SanError::kNone);
+}
+
 TEST_CASE("What is said of a move behind it is no move") {
     for (const std::string word :
          {"ch", "ch.", "dbl", "dbl.ch", "mate", "mat", "matt", "mt.", "†", "‡", "check"}) {

@@ -92,10 +92,8 @@ TEST_CASE("backup and export leave nothing when they are killed") {
         for (unsigned ms = 2; ms < 200; ms *= 3) {
             CAPTURE(signal, ms);
             const auto kill = [&](const Words& words) {
-                // In the foreground: otherwise the process and its group are signalled, and a
-                // second signal ends the program at once.
-                Words all{"timeout",    "--foreground", "-s", signal, std::to_string(ms / 1000.0),
-                          FENDEX_BINARY};
+                // It signals the process, and then its group.
+                Words all{"timeout", "-s", signal, std::to_string(ms / 1000.0), FENDEX_BINARY};
                 all.insert(all.end(), words.begin(), words.end());
                 killed += run_process(all).status != 0;
             };

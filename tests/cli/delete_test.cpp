@@ -228,7 +228,9 @@ TEST_CASE("delete: by conditions, and all games there are") {
     const std::string before = run({"info", db, "--format", "json"}).out;
     const Outcome dry = run({"delete", db, "--player", "Player 7", "--dry-run"});
     CHECK(dry.status == 0);
-    CHECK(dry.err == std::to_string(of_player) + " of 300 games would be deleted\n");
+    CHECK(dry.err == "fendex: --player 'player 7' is in 'Player 7' (" + std::to_string(of_player) +
+                         " games)\n" + std::to_string(of_player) +
+                         " of 300 games would be deleted\n");
     CHECK(run({"info", db, "--format", "json"}).out == before);
     CHECK(run({"delete", db, "--player", "Player 7"}).status == 0);
     CHECK(count({"games", "--player", "Player 7"}) == 0);

@@ -1,7 +1,7 @@
 // fendex errors: what could not be read, as an answer.
 #include "cli/fixture.hpp"
 #include "store/packed_text.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
 
 namespace {
 

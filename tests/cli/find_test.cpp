@@ -224,6 +224,9 @@ TEST_CASE("Moves by hand are read whole or refused") {
     refused("e4 e5 1-0 Nf3", {"'Nf3' comes after the result"});
     refused("e4 e5 (c5) Nf3", {"variations"});
     refused("e4 e5 (c5 Nf3", {"--moves: "});
+    refused("e4+e5", {"--moves: 'e4+e5' is more than a move"});
+    refused("e4! e5?!Nf3", {"'e5?!Nf3' is more than a move"});
+    refused("e4 e5 N f3", {"'N' stands alone"});
     refused("e4 {best e5", {"comment without an end"});
     refused("e4 } e5", {"'}'"});
     refused("e4 [e5] Nf3", {"'['"});

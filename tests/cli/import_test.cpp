@@ -186,6 +186,30 @@ TEST_CASE("import: what is no PGN is refused, and the other inputs are imported"
     CHECK_THAT(stream.err, Contains("standard input: is not PGN"));
 }
 
+TEST_CASE("import: an input that is refused leaves no new database") {
+    const TemporaryDirectory directory;
+    const std::string bad = directory.write("bad.pgn", "Dear Sir,\n\nno games here.\n");
+    const std::string half = directory.write("half.pgn", games(1, 1) + "1. e4 e5 2. Ke3 *\n");
+    const std::string db = directory / "my.db";
+    const auto check_nothing_left = [&](const Words& words) {
+        CAPTURE(words);
+        const Outcome import = run(words);
+        INFO(import.err);
+        CHECK(import.status == 2);
+        const auto entries = std::filesystem::directory_iterator(directory.path());
+        CHECK(std::distance(begin(entries), end(entries)) == 2);
+        return import;
+    };
+    CHECK_THAT(check_nothing_left({"import", db, bad}).err, Contains("no database was made"));
+    const Outcome json = check_nothing_left({"import", db, bad, "--format", "json"});
+    CHECK(json_lines(json.out).front()["database"].is_null());
+    check_nothing_left({"import", db, half, "--strict"});
+    // One that was there stays.
+    REQUIRE(run({"import", db, half}).status == 0);
+    CHECK(run({"import", db, bad}).status == 2);
+    CHECK(json_lines(run({"info", db, "--format", "json"}).out).front()["games"] == 2);
+}
+
 TEST_CASE("import: an input without anything is an error, and the other inputs are imported") {
     const TemporaryDirectory directory;
     const std::string good = directory.write("good.pgn", games(1, 2));

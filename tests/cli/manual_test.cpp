@@ -151,7 +151,7 @@ TEST_CASE("Recipes: each does what it says") {
         CHECK_THAT(out, Contains("5 games"));
         CHECK_THAT(out, Contains("Games lost\ngame_id"));
         CHECK_THAT(read_file(clone / "carlsen-white.pgn"), Contains("[White \"Carlsen,M\"]"));
-        CHECK_THAT(output_of("prepare.sh my.db anderssen black"), Contains("Games lost\nnone"));
+        CHECK_THAT(output_of("prepare.sh my.db gukesh black"), Contains("Games lost\nnone"));
         CHECK(clone.run("samples/recipes/prepare.sh my.db carlsen").status == 2);
     }
     SECTION("claims.sh: missed claims") {

@@ -22,7 +22,8 @@ std::string stored_option(const std::string& database) {
 
 }  // namespace
 
-TEST_CASE("materialize writes the rows that an import would have stored, and --drop takes them away") {
+TEST_CASE(
+    "materialize writes the rows that an import would have stored, and --drop takes them away") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string expected = ply_rows(samples_database());

@@ -71,12 +71,46 @@ TEST_CASE("delete takes no game of a name that was not typed") {
     const Players players;
     const Outcome dry =
         run({"delete", players.database, "--player", "Magnus Carlsen", "--dry-run"});
-    CHECK(dry.err == "2 of 5 games would be deleted\n");
+    CHECK(dry.err ==
+          "fendex: --player 'magnus carlsen' is in 'Carlsen, Magnus' (2 games)\n"
+          "2 of 5 games would be deleted\n");
     const Outcome none = run({"delete", players.database, "--player", "Magnus Karlsen"});
     CHECK(none.status == 1);
     CHECK_THAT(none.err, Contains("'Carlsen, Magnus' (2 games)") && Contains("nothing to delete"));
     CHECK(run({"delete", players.database, "--player", "Magnus Carlsen"}).status == 0);
     CHECK(players.games({"--player", "carlsen"}) == 2);
+}
+
+TEST_CASE("delete says which names it takes, before it does") {
+    const Players players;
+    const std::string names =
+        "fendex: --player 'carls m' is in 'Carlsen, Magnus' (2 games), 'Carlsen, Mads' (1 game), "
+        "'Carlsen,M' (1 game)\n";
+    const Words words{"delete", players.database, "--player", "Carls m", "--event", "tata"};
+    Words dry = words;
+    dry.push_back("--dry-run");
+    CHECK(run(dry).err == names +
+                              "fendex: --event 'tata' is in 'Tata Steel Masters 2019' (4 games)\n"
+                              "4 of 5 games would be deleted\n");
+    const std::string err = run(words).err;
+    CHECK(err.find(names) < err.find("deleting 4 of 5 games"));
+    CHECK(run({"delete", players.database, "--player", "spassky", "--quiet"}).err.empty());
+}
+
+TEST_CASE("delete --eco says that it asks the tag, before it deletes") {
+    const Players players;
+    for (const char* const how : {"--dry-run", "--duplicates"}) {
+        const std::string err = run({"delete", players.database, "--eco", "C20", how}).err;
+        CHECK_THAT(err, Catch::Matchers::StartsWith("fendex: --eco asks the tag ECO"));
+    }
+}
+
+TEST_CASE("Nobody reads what is said: what is done is done") {
+    const Players players;
+    CHECK(run_process({"sh", "-c", "\"$0\" \"$@\" 2>/dev/full", FENDEX_BINARY, "delete",
+                       players.database, "--player", "spassky"})
+              .status == 0);
+    CHECK(players.games({}) == 4);
 }
 
 TEST_CASE("Names that are near are suggested, with their games") {
@@ -122,8 +156,36 @@ TEST_CASE("A position that only differs in side, rights or en passant") {
     CHECK_THAT(said({"find", db, kStart, "--since", "2100"}),
                Contains("106 games reached the position, but none that meets the conditions"));
     CHECK(said({"find", db, "8/8/8/8/8/k7/8/K6R w - - 0 1"}).empty());
-    // Of many questions none is explained: they are asked by programs.
-    CHECK(run({"find", db, board + " w KQkq - 0 1", board + " w - - 0 1"}).err.empty());
+}
+
+TEST_CASE("Of several questions, those that found nothing are explained") {
+    const std::string& db = samples_database();
+    const std::string e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    const std::string no_game = "8/8/8/8/8/k7/8/K6R w - - 0 1";
+    const std::string says =
+        "56 games reached its board with another side to move, other castling rights or en "
+        "passant: --match board\n";
+    const std::string expected = "fendex: '" + e4 + " w - - 0 1': " + says;
+    CHECK(run({"find", db, kStart, e4 + " w - - 0 1", no_game}).err == expected);
+    CHECK(run({"find", db, e4 + " w - - 0 1", no_game, "--count"}).err == expected);
+    CHECK(run({"tree", db, e4 + " w - - 0 1", no_game}).err == expected);
+    CHECK(run({"find", db, e4 + " w - - 0 1", no_game, "--quiet"}).err.empty());
+    const TemporaryDirectory directory;
+    std::string records;
+    for (int i = 0; i < 7; ++i) records += e4 + " w KQk - 0 " + std::to_string(i + 1) + "\n";
+    const std::string file = directory.write("seven.fen", records);
+    const Words lines = lines_of(run({"find", db, file, "--format", "json"}).err);
+    REQUIRE(lines.size() == 6);
+    CHECK(lines[4] + '\n' == "fendex: " + file + ":5: " + says);
+    CHECK(lines[5] == "fendex: ... and 2 more questions without games");
+    CHECK(run({"find", db, "--moves", "a3 a6 b3", "--moves", "e4 e5", "--since", "2100"}).err ==
+          "fendex: --moves 'e4 e5': 32 games reached the position, but none that meets the "
+          "conditions\n");
+    CHECK(run({"find", db, kStart, no_game, "--player", "xxx"}).err ==
+          "fendex: --player: no name has the words 'xxx'\n");
+    CHECK(said({"repeats", db, "--fen", "startpos"}) ==
+          "fendex: 106 games reached the position, but none that repeated it as asked\n");
+    CHECK_THAT(said({"repeats", db, "--fen", e4 + " w KQkq - 0 1"}), Contains("--match board"));
 }
 
 TEST_CASE("A database without games of these rules says what it holds") {

@@ -104,6 +104,61 @@ TEST_CASE("Games, moves and databases where a FEN is wanted") {
     check_refused(run({"find", "1.e4 c5", db}), {"the database comes first", "--moves"});
     check_refused(run({"tree", "startpos", db}), {"the database comes first"});
     check_refused(run({"find", "none.db", kSicilian}), {"none.db"});
+    check_refused(run({"fen", kSamples + "/README.md"}), {"is a file", "--fens"});
+    check_refused(run({"find", db, kSamples + "/README.md"}), {"is a file", "--fens"});
+    CHECK_THAT(run({"fen", "e4 c5"}).out, Catch::Matchers::Contains("these are moves"));
+}
+
+TEST_CASE("FENs as other programs and texts have them") {
+    const std::string expected = found({kSicilian});
+    std::string wide = kSicilian;
+    for (std::size_t at = 0; (at = wide.find(' ')) != std::string::npos;) {
+        wide.replace(at, 1, "\u00A0");
+    }
+    for (const std::string& text :
+         {"fen " + kSicilian, "FEN: " + kSicilian, "position fen " + kSicilian,
+          "[FEN \"" + kSicilian + "\"]", "\"" + kSicilian + "\"", "'" + kSicilian + "'", wide,
+          kBoard + " w KQkq – 0 2", "\u200B" + kSicilian + "\u00A0"}) {
+        CAPTURE(text);
+        CHECK(found({text}) == expected);
+    }
+    check_refused(find("fen " + kSicilian + " moves g1f3"), {"--moves"});
+    const Json epd =
+        json_lines(run({"find", samples_database(), "--format", "json", "--limit", "1",
+                        kSicilian.substr(0, kBoard.size() + 10) + " id \"fen – of\u00A0it\";"})
+                       .out)
+            .at(0);
+    CHECK(epd["id"] == "fen – of\u00A0it");
+}
+
+TEST_CASE("Positions, moves and games in the place of the database, in every verb") {
+    const std::string& db = samples_database();
+    const std::string quoted = "\"" + kSicilian + "\"";
+    for (const std::string& verb : verb_names()) {
+        if (verb == "import" || verb == "fen") continue;
+        CAPTURE(verb);
+        check_refused(run({verb, kSicilian, db}), {"the database comes first", quoted});
+        check_refused(run({verb, "1.e4 c5", db}),
+                      {"no database but moves: the database comes first", "--moves \"1.e4 c5\""});
+        check_refused(run({verb, "1.e4", "c5"}), {"my.db --moves \"1.e4 c5\""});
+    }
+    check_refused(run({"repeats", kSicilian, db}), {"fendex repeats " + db + " --fen " + quoted});
+    check_refused(run({"export", kSicilian, db}), {"fendex export " + db + " --fen " + quoted});
+    check_refused(run({"tree", kSicilian, db}), {"fendex tree " + db + ' ' + quoted});
+    check_refused(run({"games", kSicilian, db}), {"fendex find " + db + ' ' + quoted});
+    check_refused(run({"export", "e4", "c5", db}), {"fendex export " + db + " --moves \"e4 c5\""});
+    check_refused(run({"repeats", "e4", db}), {"fendex find " + db + " --moves e4"});
+    check_refused(run({"show", "1", db}), {"as in fendex show " + db + " 1"});
+    check_refused(run({"sql", "SELECT 1.5", db}), {"fendex sql " + db + " \"SELECT 1.5\""});
+    check_refused(run({"games", "none.db", db}), {"one word too many"});
+    for (const char* const verb : {"games", "repeats", "export", "duplicates", "delete", "info"}) {
+        CAPTURE(verb);
+        check_refused(run({verb, db, kSicilian}), {"is a position: fendex ", quoted});
+        check_refused(run({verb, db, "1.e4", "c5"}),
+                      {"is a line of moves: fendex ", "\"1.e4 c5\""});
+    }
+    check_refused(run({"show", db, "e4 e5"}), {"fendex find " + db + " --moves \"e4 e5\""});
+    CHECK(run({"show", db, "1"}).status == 0);
 }
 
 TEST_CASE("Options that others call differently are named") {
@@ -117,4 +172,8 @@ TEST_CASE("Options that others call differently are named") {
     check_refused(run({"games", db, "--date", "2004"}), {"--date", "--since and --until"});
     check_refused(run({"games", db, "--lim", "3"}), {"--lim", "'--limit'"});
     check_refused(run({"info", db, "--date", "2004"}), {"--date"});
+    check_refused(run({"tree", db, "--lim", "3"}), {"--min-games"});
+    check_refused(run({"find", db, "--fen", kStart}), {"a FEN without an option"});
+    check_refused(run({"games", db, "--moves", "e4"}), {"'--moves' (find, tree, export have it)"});
+    check_refused(run({"info", db, "--keep-damaged"}), {"(import has it)"});
 }

@@ -260,7 +260,8 @@ TEST_CASE("import: a file that may not grow is a full disk, not a death") {
     const Outcome full = run_process({"bash", "-c", "ulimit -f 600; exec \"$@\"", "bash",
                                       FENDEX_BINARY, "import", db, file, "--ply-rows", "no"});
     CHECK(full.status == 2);
-    CHECK_THAT(full.err, Contains(db) && Contains("disk I/O error"));
+    CHECK_THAT(full.err, Contains(db) && Contains("disk I/O error") && Contains("File too large") &&
+                             Contains("raise it and run this again"));
     CHECK(run({"import", db, file}).status == 0);
     CHECK(info(db)["games"] == 20'000);
     CHECK(run({"check", db}).status == 0);

@@ -8,6 +8,7 @@
 #include "emit/emit_fixtures.hpp"
 #include "pgn/inputs.hpp"
 #include "pgn/lexer.hpp"
+#include "store/store.hpp"
 #include "support/corpus.hpp"
 
 namespace {
@@ -243,7 +244,7 @@ void check_round_trip(const std::vector<std::string>& inputs) {
     const std::vector<std::string> before = games_of(files);
     const std::vector<std::string> after = games_of({path});
     REQUIRE(before.size() == after.size());
-    const auto reader = store::open_reader(imported.path());
+    const auto reader = store::Store::at(imported.path())->reader();
     std::size_t annotated = 0;
     for (std::size_t i = 0; i < before.size(); ++i) {
         store::StoredMoves moves;

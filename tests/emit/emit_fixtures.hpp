@@ -19,7 +19,8 @@ class TextSink final : public emit::ByteSink {
 
 /// A job that exports all games.
 inline emit::ExportJob job_of(const Imported& imported, unsigned thread_count = 2) {
-    return {imported.path(), emit::GameList::up_to(imported.info().games), thread_count};
+    return {store::Store::at(imported.path()), emit::GameList::up_to(imported.info().games),
+            thread_count};
 }
 
 inline std::string exported_pgn(const emit::ExportJob& job) {

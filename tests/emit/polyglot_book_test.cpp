@@ -6,6 +6,7 @@
 #include <set>
 
 #include "emit/emit_fixtures.hpp"
+#include "store/store.hpp"
 #include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
 #include "support/skip.hpp"
@@ -43,7 +44,7 @@ Entries entries_of(const std::string& book) {
 }
 
 Entries brute_force(const emit::ExportJob& job, const emit::PositionChoice& choice) {
-    const auto reader = store::open_reader(job.database);
+    const auto reader = job.database->reader();
     struct Sum {
         std::set<std::uint64_t> games;
         std::uint64_t score = 0;
@@ -123,9 +124,9 @@ TEST_CASE("Moves of books: castling takes the rook, promotions are numbered from
 
 TEST_CASE("The sums of a book are those of the games") {
     const TemporaryDirectory directory;
+    const std::string samples = FENDEX_SAMPLES;
     const Imported imported({directory.write("a.pgn", test::random_archive(51, 900).text()),
-                             std::string(FENDEX_SAMPLES) + "/repetitions.pgn",
-                             std::string(FENDEX_SAMPLES) + "/fischer-random.pgn"});
+                             samples + "/repetitions.pgn", samples + "/fischer-random.pgn"});
     const emit::ExportJob job = test::job_of(imported, 3);
     emit::PositionChoice choice;
     choice.directory = directory.path();
@@ -165,7 +166,7 @@ TEST_CASE("Polyglot makes the same book of the same games, and reads ours") {
     const Imported all({std::string(FENDEX_SAMPLES) + "/classics.pgn",
                         std::string(FENDEX_SAMPLES) + "/tournament.pgn.zst",
                         std::string(FENDEX_SAMPLES) + "/curiosities.pgn"});
-    const auto reader = store::open_reader(all.path());
+    const auto reader = store::Store::at(all.path())->reader();
     std::vector<store::GameId> ids;
     for (store::GameId id = 1; id <= all.info().games; ++id) {
         store::StoredMoves moves;
@@ -184,7 +185,7 @@ TEST_CASE("Polyglot makes the same book of the same games, and reads ours") {
         if (plain) ids.push_back(id);
     }
     REQUIRE(ids.size() > 20);
-    const emit::ExportJob job{all.path(), emit::GameList(ids), 2};
+    const emit::ExportJob job{store::Store::at(all.path()), emit::GameList(ids), 2};
     const std::string pgn = directory.write("a.pgn", test::exported_pgn(job));
     emit::PositionChoice choice;
     choice.directory = directory.path();

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "emit/emit_fixtures.hpp"
+#include "store/store.hpp"
 #include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
 #include "support/sanitizers.hpp"
@@ -26,7 +27,7 @@ struct Expected {
 /// A line per position, in the order of first occurrence.
 std::string brute_force(const emit::ExportJob& job, const emit::PositionChoice& choice,
                         emit::RecordFormat format) {
-    const auto reader = store::open_reader(job.database);
+    const auto reader = job.database->reader();
     std::map<std::string, Expected> positions;
     std::vector<std::string> order;
     for (std::uint64_t place = 0; place < job.games.size(); ++place) {

@@ -9,7 +9,8 @@
 #include "ingest/ingest_fixtures.hpp"
 #include "ingest/materialize.hpp"
 #include "query/position_search.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 
@@ -87,7 +88,7 @@ std::size_t check_whole(const std::string& path) {
     for (const check::Damage& damage : report.findings.listed()) {
         FAIL_CHECK(damage.kind << ": " << damage.message);
     }
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(path);
+    const store::Reader reader = store::Store::at(path)->reader();
     const store::StoreInfo info = reader->info();
     const std::size_t games = info.games;
     CHECK(games <= truth().archive.games.size());
@@ -114,7 +115,7 @@ void finish(const std::string& path, const std::string& archive, std::size_t gam
 /// It was made: a failure before that leaves what an import begins anew.
 bool is_database(const std::string& path) {
     try {
-        store::open_reader(path);
+        store::Store::at(path)->reader();
         return true;
     } catch (const store::StoreError&) {
         if (std::filesystem::exists(path)) {
@@ -196,6 +197,15 @@ TEST_CASE("An import whose file system fails at the n-th call loses nothing that
     }
 }
 
+TEST_CASE("A full disk is named, and what to do about it") {
+    FailingVfs vfs;
+    const TemporaryDirectory directory;
+    const std::string archive = directory.write("a.pgn", truth().archive.text());
+    vfs.fail({VfsCall::kWrite, test::kWalFile, 1, VfsFault::kForEver, SQLITE_FULL});
+    CHECK_THROWS_WITH(ingest::import_files(directory / "games.db", {archive}, {}),
+                      Catch::Contains("disk is full; make room there and run this again"));
+}
+
 TEST_CASE("A power cut during an import takes nothing away that a reader has seen", "[slow]") {
     FailingVfs vfs;
     test::Random random(9);
@@ -246,7 +256,7 @@ TEST_CASE("A reader whose file system fails at the n-th call gives an error or t
     const std::string archive = directory.write("a.pgn", truth().archive.text());
     ingest::import_files(path, {archive}, small_commits());
     for (const Injection& injection : {kInjections[0], kInjections[1], kInjections[16]}) {
-        const auto ask = [&] { check_answers(*store::open_reader(path), 48, 53); };
+        const auto ask = [&] { check_answers(*store::Store::at(path)->reader(), 48, 53); };
         vfs.count(injection.fault.call, injection.fault.files);
         ask();
         const std::uint64_t calls = vfs.calls();

@@ -7,6 +7,7 @@
 
 #include "ingest/ingest_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
+#include "store/store.hpp"
 
 namespace {
 
@@ -119,7 +120,7 @@ TEST_CASE("The smallest games there are keep their tags") {
     for (const unsigned threads : {1U, 2U}) {
         const Imported imported({file}, test::threads(threads));
         store::StoredGame game;
-        REQUIRE(store::open_reader(imported.path())->game(1, game));
+        REQUIRE(store::Store::at(imported.path())->reader()->game(1, game));
         CHECK(game.tags == std::vector<std::pair<std::string, std::string>>{{"A", "b"}});
     }
 }

@@ -5,7 +5,9 @@
 #include <catch2/catch.hpp>
 
 #include "ingest/ingest_fixtures.hpp"
-#include "ingest/reindex.hpp"
+#include "store/sqlite/reindex.hpp"
+#include "store/sqlite/writer.hpp"
+#include "store/store.hpp"
 #include "support/test_size.hpp"
 
 namespace {
@@ -37,7 +39,7 @@ void check_segments(const Imported& imported, const PgnArchive& games = archive(
               .front() == "0");
     std::uint64_t postings = 0;
     store::GameId next = 1;
-    const auto writer = store::open_writer(imported.path());
+    const auto writer = store::open_sqlite_writer(imported.path());
     for (const auto& segment : writer->segments(store::SegmentKind::kMainLine)) {
         CHECK(segment.first_game == next);
         next = segment.last_game + 1;
@@ -94,7 +96,7 @@ TEST_CASE("Small segments at the end of the index are absorbed", "[slow]") {
     for (std::size_t i = before; i < archive().games.size(); i += step) {
         imported.again({game_file(i, i + step)}, small_segments(3000, i / step % 2 == 0 ? 1 : 3));
         if (i % 20 != 0) continue;
-        const auto writer = store::open_writer(imported.path());
+        const auto writer = store::open_sqlite_writer(imported.path());
         const auto segments = writer->segments(store::SegmentKind::kMainLine);
         writer->close();
         // A segment is more than four times the one behind it, unless it is a big one.
@@ -158,7 +160,7 @@ TEST_CASE("Remains of segments go wherever their numbers are, and these are not 
     }
     test::check_found(imported, {{archive().games.begin(), archive().games.begin() + 50}});
     {
-        const auto writer = store::open_writer(imported.path());
+        const auto writer = store::open_sqlite_writer(imported.path());
         CHECK(number(imported, "SELECT count(*) FROM block") == blocks);
         const std::int64_t id = writer->begin_segment();
         CHECK(writer->begin_segment() == id + 1);  // no row of either is there
@@ -168,7 +170,7 @@ TEST_CASE("Remains of segments go wherever their numbers are, and these are not 
         writer->rollback();
     }
     CHECK(number(imported, "SELECT count(*) FROM block") == blocks + 1);
-    store::open_writer(imported.path())->close();
+    store::open_sqlite_writer(imported.path())->close();
     CHECK(number(imported, "SELECT count(*) FROM block") == blocks);
 }
 
@@ -180,8 +182,8 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
     const std::string content = imported.content();
     for (const std::uint64_t games : {1ULL << 28, 300ULL, 299ULL, 41ULL}) {
         for (const unsigned threads : {1U, 3U}) {
-            const auto writer = store::open_writer(imported.path());
-            ingest::ReindexOptions options;
+            const auto writer = store::open_sqlite_writer(imported.path());
+            store::ReindexOptions options;
             options.threads = threads;
             options.memory_bytes = threads == 1 ? 1 : std::size_t{1} << 28;
             options.games_per_segment = games;
@@ -191,7 +193,7 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
                 rising = rising && share >= last && share <= 1;
                 last = share;
             };
-            ingest::reindex(imported.path(), *writer, options);
+            store::reindex(imported.path(), *writer, options);
             CHECK(imported.info().segments != 0);  // what was there is there until the commit
             writer->commit();
             writer->close();
@@ -207,17 +209,17 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
     // One that is stopped changes nothing.
     for (const double stop : {0.0, 0.2, 0.6, 0.9}) {
         {
-            const auto writer = store::open_writer(imported.path());
-            ingest::ReindexOptions options;
+            const auto writer = store::open_sqlite_writer(imported.path());
+            store::ReindexOptions options;
             options.progress = [&](double share) {
                 if (share >= stop) throw std::runtime_error("enough");
             };
-            CHECK_THROWS_WITH(ingest::reindex(imported.path(), *writer, options), "enough");
+            CHECK_THROWS_WITH(store::reindex(imported.path(), *writer, options), "enough");
             writer->commit();
         }
         CHECK(imported.info().segments == (300 + 41 - 1) / 41);
         test::check_found(imported, archive(), 7);
-        store::open_writer(imported.path())->close();  // takes the remains away
+        store::open_sqlite_writer(imported.path())->close();  // takes the remains away
         check_segments(imported);
     }
 }

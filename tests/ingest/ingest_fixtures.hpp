@@ -15,8 +15,8 @@
 #include "codec/game_walk.hpp"
 #include "ingest/importer.hpp"
 #include "store/fingerprint.hpp"
-#include "store/sqlite.hpp"
-#include "store/store_reader.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/store.hpp"
 #include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
 #include "support/process.hpp"
@@ -137,7 +137,7 @@ class Imported {
 
     const std::string& path() const { return path_; }
     const ingest::ImportSummary& summary() const { return summary_; }
-    store::StoreInfo info() const { return store::open_reader(path_)->info(); }
+    store::StoreInfo info() const { return store::Store::at(path_)->reader()->info(); }
 
     /// The rows that a query gives, columns joined by '|'.
     std::vector<std::string> rows(const std::string& sql) const {
@@ -175,7 +175,7 @@ class Imported {
 
 /// Every position of every game, or every n-th one, is among the candidates of its key.
 inline void check_found(const Imported& imported, const PgnArchive& games, std::size_t every = 1) {
-    const auto reader = store::open_reader(imported.path());
+    const auto reader = store::Store::at(imported.path())->reader();
     std::map<std::uint64_t, std::vector<std::pair<store::GameId, std::uint32_t>>> places;
     for (std::size_t i = 0; i < games.games.size(); ++i) {
         chess::Position position = games.games[i].start;

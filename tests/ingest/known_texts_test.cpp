@@ -8,6 +8,7 @@
 #include "ingest/numbered_games.hpp"
 #include "pgn/source_fixtures.hpp"
 #include "store/source_prefixes.hpp"
+#include "store/store.hpp"
 #include "support/fifo.hpp"
 
 namespace {
@@ -152,15 +153,78 @@ TEST_CASE("A text that differs from a known one is a new source from the last ma
     }
 }
 
-TEST_CASE("A stream that ends where the known one goes on adds no more than a part of it") {
+TEST_CASE("A text that ends inside a known one adds nothing, wherever it ends") {
     const std::string text = numbered_games(1, kGames);
-    Inputs inputs;
-    Imported imported;
-    inputs.import(imported, "stream", text);
-    const ingest::ImportSummary& summary =
-        inputs.import(imported, "stream", numbered_games(1, 5000));
-    CHECK(summary.games < 1500);
+    std::vector<std::size_t> sizes{1030, 40'003, 65'570, 200'003, text.size() - 3};
+    // In each part of a game.
+    const std::size_t game = text.find("[Event \"00005000\"]");
+    for (const std::size_t i : {0U, 3U, 8U, 13U, 19U, 22U, 27U, 33U, 37U, 41U}) {
+        sizes.push_back(game + i);
+    }
+    for (const std::size_t size : sizes) {
+        for (const std::string name : {"stream", "b.pgn", "b.gzip"}) {
+            CAPTURE(size, name);
+            Inputs inputs;
+            Imported imported;
+            inputs.import(imported, "a.pgn", text);
+            const std::string part = text.substr(0, size);
+            CHECK(inputs.import(imported, name, part).games == 0);
+            CHECK(inputs.import(imported, name, part).known_sources == 1);
+            // It grows.
+            inputs.import(imported, name, text.substr(0, size + 20'000));
+            inputs.import(imported, name, text);
+            check_once(imported, kGames);
+        }
+    }
+    // The same in one import.
+    const TemporaryDirectory directory;
+    const std::string whole = directory.write("a.pgn", text);
+    const std::string part = directory.write("b.pgn", text.substr(0, 200'003));
+    check_once(Imported({whole, part}, small_parts()), kGames);
+    check_once(Imported({part, whole}, small_parts()), kGames);
+}
+
+TEST_CASE("Of a text that seems to end inside a known one, what is new is stored") {
+    const unsigned same = 5000;
+    for (const std::string& last :
+         {numbered_games(kGames + 1, kGames + 1), std::string("[Event \"00005001\"]\n\n1. e4 e6"),
+          std::string("[Event \"00005001\"]\n[Site \"?\"]\n\n1. e4 *\n")}) {
+        CAPTURE(last);
+        Inputs inputs;
+        Imported imported;
+        inputs.import(imported, "a.pgn", numbered_games(1, kGames));
+        const std::string other = numbered_games(1, same) + last;
+        CHECK(inputs.import(imported, "b.pgn", other).games == 1);
+        CHECK(inputs.import(imported, "b.pgn", other).games == 0);
+        CHECK(imported.info().games == kGames + 1);
+        const std::string grown = other + "\n" + numbered_games(kGames + 2, kGames + 3);
+        CHECK(inputs.import(imported, "b.pgn", grown).games <= 3);
+        CHECK(imported.info().games == kGames + 3);
+        check_whole(imported);
+    }
+}
+
+TEST_CASE("An import with --again that was interrupted goes on when it is repeated") {
+    const TemporaryDirectory directory;
+    const std::vector<std::string> inputs{directory.write("a.pgn", numbered_games(1, 1000)),
+                                          directory.write("b.pgn", numbered_games(1001, kGames))};
+    Imported imported(inputs, small_parts());
+    ImportOptions again = small_parts();
+    again.again = true;
+    again.as_given = "--again";
+    for (unsigned time = 2; time < 4; ++time) {
+        REQUIRE(killed_after(10, [&](ImportOptions options) {
+            options.again = true;
+            options.as_given = "--again";
+            imported.again(inputs, options);
+        }));
+        CHECK(imported.info().games > (time - 1) * kGames + 1000);
+        if (time == 3) imported.again({directory.write("c.pgn", "[Event \"c\"]\n\n1. a3 *\n")});
+        imported.again(inputs, again);
+        CHECK(imported.info().games == time * kGames + (time == 3 ? 1 : 0));
+    }
     check_whole(imported);
+    CHECK(imported.again(inputs, again).games == kGames);
 }
 
 TEST_CASE("The same text twice in one import is imported once") {
@@ -185,7 +249,8 @@ TEST_CASE("Marks: the first kilobyte, and ends of games 64 KiB apart and more") 
     const std::string text = numbered_games(1, kGames);
     inputs.import(imported, "stream", text);
     std::uint64_t last = 0;
-    const store::StoredSource source = store::open_reader(imported.path())->sources().front();
+    const store::StoredSource source =
+        store::Store::at(imported.path())->reader()->sources().front();
     const std::vector<pgn::Mark> marks = store::marks_of(source.progress.prefixes);
     REQUIRE(marks.size() > 5);
     CHECK(marks[0].byte == pgn::kHeadBytes);

@@ -4,6 +4,7 @@
 #include "chess/position.hpp"
 #include "ingest/ingest_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
+#include "store/store.hpp"
 
 namespace {
 
@@ -32,7 +33,10 @@ TEST_CASE("What is no PGN is refused, and the other inputs are imported") {
          "a program (ELF)"},
         {"%PDF-1.4\n1. e4 e5 2. Nf3 Nc6\n", "a PDF document"},
         {"GIF89a\0\x01 e4 e5 Nf3 Nc6"s, "a binary file"},
-        {"1\0.\0 \0e\0004\0 \0e\0005\0 \0*\0"s, "UTF-16 text without a byte order mark"},
+        {"1\0.\0 \0e\0004\0 \0e\0005\0 \0*\0"s, "iconv -f UTF-16LE"},
+        {"\0[\0E\0v\0e\0n\0t\0 \0\"\0a\0\"\0]\0 \0*"s, "iconv -f UTF-16BE"},
+        {"\0\0[Event\0\"a\"]\n1.\0e4 *\0\0\0"s, "text with NUL bytes"},
+        {kGame + prose(60'000) + '\0', "text with NUL bytes"},
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"
          "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2\n",
          "a list of positions"},
@@ -65,7 +69,7 @@ TEST_CASE("What has a tag pair or legal moves is PGN, whatever stands around the
     for (const std::string& text :
          {"e4"s, "1. e4 e5 *"s, "*\n1-0\n"s, prose(200) + "1. e4 e5 2. Nf3 Nc6 *\n",
           prose(60'000) + kGame, "[Event \"a\"]"s, "{a comment} [White \"b\"]\n*\n"s,
-          "\0\0[Event\0\"a\"]\n1.\0e4 *\0\0\0"s, "1. Cf3 d5 2. Cc3 *"s, "<html><pre>\n"s + kGame}) {
+          kGame + prose(70'000) + '\0', "1. Cf3 d5 2. Cc3 *"s, "<html><pre>\n"s + kGame}) {
         CAPTURE(text.substr(0, 100));
         const TemporaryDirectory directory;
         const Imported imported({directory.write("a.pgn", text)});
@@ -124,7 +128,7 @@ TEST_CASE("Results with any dash are the game's, and their tags stay as they wer
     CHECK(imported.summary().errors == 0);
     CHECK(imported.rows("SELECT group_concat(result) FROM game") == Rows{"1,3,2,3,1,2,1,1,0"});
     store::StoredGame game;
-    REQUIRE(store::open_reader(imported.path())->game(1, game));
+    REQUIRE(store::Store::at(imported.path())->reader()->game(1, game));
     CHECK((game.tags == std::vector<std::pair<std::string, std::string>>{{"Result", "1–0"}}));
 }
 

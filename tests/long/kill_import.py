@@ -222,7 +222,8 @@ class Torture:
                    "compact": ("compact", database), "materialize": ("materialize", database),
                    "drop": ("materialize", database, "--drop"), "repair": ("repair", database),
                    "backup": ("backup", database, copy),
-                   "backup-compact": ("backup", database, copy, "--compact")}
+                   "backup-compact": ("backup", database, copy, "--compact"),
+                   "upgrade": ("upgrade", database)}
         names = self.options.changes.split(",")
         for n, name in enumerate(names):
             share = kills // len(names) + (n < kills % len(names))
@@ -239,7 +240,12 @@ class Killed:
         self.fendex, self.totals = torture.fendex, torture.totals
         self.before = torture.directory / "before.db"
         self.copy = copy if name.startswith("backup") else None
-        shutil.copyfile(torture.reference, self.before)
+        if name == "upgrade":
+            Fendex(torture.options.old_fendex).run("import", self.before,
+                                                   *torture.import_words[2:])
+        else:
+            shutil.copyfile(torture.reference, self.before)
+        self.fingerprint = self.fendex.info(self.before)["fingerprint"]
         if name == "drop":
             self.fendex.run("materialize", self.before)
         if name == "repair":
@@ -247,6 +253,7 @@ class Killed:
         if name.endswith("compact"):
             # Otherwise there may be nothing to do.
             self.fendex.run("delete", self.before, "--games", "1-20")
+            self.fingerprint = self.fendex.info(self.before)["fingerprint"]
 
     def restart(self):
         self.torture.restart_from(self.before)
@@ -267,6 +274,8 @@ class Killed:
         seconds = time.monotonic() - started
         changed = self.copy or torture.database
         truth = self.fendex.info(changed)
+        if self.name != "delete" and truth["fingerprint"] != self.fingerprint:
+            raise Wrong("other games than before")
         questions = {fen: self.fendex.find(changed, fen) for fen in torture.questions}
         while kills:
             self.restart()
@@ -317,7 +326,9 @@ def main():
     parser.add_argument("--change-kills", default=40, type=int,
                         help="of all --changes together")
     parser.add_argument("--changes", default="delete,compact,materialize,drop,repair,backup",
-                        help="which; also backup-compact")
+                        help="which; also backup-compact, and upgrade with --old-fendex")
+    parser.add_argument("--old-fendex", type=pathlib.Path,
+                        help="a program of an earlier format, which makes what is upgraded")
     parser.add_argument("--generate", type=pathlib.Path, metavar="FENDEX_GENERATE",
                         help="make up an archive that begins as the games of the given one")
     parser.add_argument("--games", default=4000, type=int, help="of an archive that is made up")

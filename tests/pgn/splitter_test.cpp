@@ -222,6 +222,20 @@ TEST_CASE("A result written twice is written once") {
     }
 }
 
+TEST_CASE("What is said of a game behind its result is neither a game nor text that is none") {
+    for (const std::string said : {"+--", "--+", "+-", "±", "+−", "⩲", "∞", "=", "!", "$16",
+                                   "$16 $2", "1-0 +--", "½-½", "\xB1", "(+-)"}) {
+        CAPTURE(said);
+        const std::string text = "[Event \"a\"]\n\n1. e4 1-0 " + said + "\n\n[Event \"b\"]\n*\n";
+        CHECK(games_of(text) == Texts{"[Event \"a\"]\n\n1. e4 1-0", "[Event \"b\"]\n*"});
+        CHECK(junk_of(text).empty() == (said != "(+-)"));
+    }
+    SECTION("on a line of its own it is such text") {
+        CHECK(junk_of("1. e4 1-0\n+-\n") == Texts{"+-\n"});
+    }
+    SECTION("words are") { CHECK(junk_of("1. e4 1-0 +-4 and more\n") == Texts{"+-4 and more\n"}); }
+}
+
 TEST_CASE("NUL bytes are blanks") {
     CHECK(games_of("\0\0[Event\0\"a\"]\0\n\n1.\0e4\0*\0\0\n"s) ==
           Texts{"[Event\0\"a\"]\0\n\n1.\0e4\0*"s});

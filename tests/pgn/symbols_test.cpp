@@ -1,6 +1,7 @@
 // Symbols, dashes and blanks as word processors write them.
 #include "pgn/symbols.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "pgn/pgn_fixtures.hpp"
@@ -114,8 +115,9 @@ TEST_CASE("A game won by forfeit ends with +-- or --+, which are evaluations bef
 }
 
 TEST_CASE("Blanks of any width separate, also those that are not seen") {
-    for (const std::string blank : {"\u00A0", "\u00AD", "\u2002", "\u2009", "\u200B", "\u200D",
-                                    "\u200E", "\u2028", "\u202F", "\u2060", "\u3000", "\uFEFF"}) {
+    for (const std::string blank :
+         {"\u00A0", "\u00AD", "\u2002", "\u2009", "\u200B", "\u200D", "\u200E", "\u2028", "\u202F",
+          "\u2060", "\u3000", "\uFEFF", "\xA0", "\xAD", "\xA0\xA0"}) {
         CAPTURE(blank);
         const std::string text = blank + "[Event" + blank + "\"a\"" + blank + "]" + blank + "\n" +
                                  blank + "[Site \"b\"]\n\n1." + blank + "e4" + blank + "e5" +
@@ -129,6 +131,35 @@ TEST_CASE("Blanks of any width separate, also those that are not seen") {
         CHECK(games[0].problems.empty());
         CHECK(pieces_of(text).size() == 2);
     }
+}
+
+TEST_CASE("A letter that an invisible blank cuts off a move is no NAG") {
+    for (const std::string blank :
+         {"\u00AD", "\u200B", "\u200D", "\u202A", "\u2060", "\uFEFF", "\xAD"}) {
+        CAPTURE(blank);
+        CHECK(words_of("N" + blank + "c6 (N" + blank + "f6)") ==
+              Texts{"N", "c6", "(", "N", "f6", ")"});
+    }
+    for (const std::string blank :
+         {"\u00A0", "\u2009", "\u2029", "\u202F", "\u205F", "\u3000", "\xA0"}) {
+        CAPTURE(blank);
+        CHECK(words_of("N" + blank + "c6") == Texts{"$146", "c6"});
+    }
+}
+
+TEST_CASE("A blank of Windows-1252 is one if no character in UTF-8 has its byte") {
+    for (const std::string letter : {"à", "Р", "\u20A0", "\U0001F6A0", "\u0B20", "\u0360"}) {
+        CAPTURE(letter);
+        const std::string text = "[Event \"a\"]\n1. e4 x" + letter + "1-0 e5 *";
+        CHECK(words_of(text) == Texts{"e4", "x" + letter + "1-0", "e5"});
+        CHECK(pieces_of(text).size() == 1);
+    }
+    std::string spaced = "1. e4~e5\xB1~(2. d4~ d5)~~ 2.~Nf3\xAD Nc6~";
+    std::replace(spaced.begin(), spaced.end(), '~', '\xA0');
+    CHECK(words_of(spaced) == Texts{"e4", "e5", "$16", "(", "2.", "d4", "d5", ")", "Nf3", "Nc6"});
+    CHECK(result_of("1. e4\xA0\xBD\xA0") == "1/2-1/2");
+    CHECK(result_of("1. e4 1\xA0-\xA0"
+                    "0\xA0") == "1-0");
 }
 
 TEST_CASE("A blank that lacks its last byte is none, and takes no bracket with it") {

@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "ingest/importer.hpp"
-#include "store/sqlite.hpp"
-#include "store/store_reader.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/store.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
 
@@ -87,7 +87,7 @@ void check_counts(const std::string& corpus, const std::vector<Counts>& pinned,
     CHECK(std::count_if(summary.failures.begin(), summary.failures.end(), [](const auto& failure) {
               return failure.find("is not PGN") != failure.npos;
           }) == static_cast<std::ptrdiff_t>(refused));
-    const store::StoreInfo info = store::open_reader(database)->info();
+    const store::StoreInfo info = store::Store::at(database)->reader()->info();
     CHECK(info.games == total.games);
     CHECK(info.plies == total.plies);
     CHECK(info.errors == total.errors);

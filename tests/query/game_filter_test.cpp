@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "query/replayed_games.hpp"
 #include "base/text_fold.hpp"
+#include "query/replayed_games.hpp"
+#include "store/store.hpp"
 
 namespace {
 
@@ -66,7 +67,7 @@ void check_filter(const Conditions& conditions, Fits fits) {
     for (const auto& [name, value] : conditions) shown += "--" + name + " " + value + " ";
     CAPTURE(shown);
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     query::GameMatcher matcher(*reader, filter_of(conditions));
     std::vector<store::GameId> expected;
     for (const auto& [id, game] : database.games()) {
@@ -172,7 +173,7 @@ TEST_CASE("Filters by tag and source, and several at once") {
                             g.tag("Result") == "0-1" && g.sans.size() >= 40;
                  });
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     std::uint64_t games = 0;
     for (const store::StoredSource& source : reader->sources()) {
         for (const std::string& name : {source.file.path, std::to_string(source.id),
@@ -192,7 +193,7 @@ TEST_CASE("Filters by tag and source, and several at once") {
 
 TEST_CASE("Orders of games") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     query::GameMatcher all(*reader);
     const auto check = [&](query::GameOrder order, auto rank) {
         const auto games = query::select_games(*reader, all, order);
@@ -229,10 +230,45 @@ TEST_CASE("Values that are none are refused, and named") {
         CAPTURE(name, value);
         query::GameFilter filter;
         CHECK_THROWS_AS(filter.set(name, value), query::FilterError);
-        CHECK_THROWS_WITH(filter.set(name, value), Contains("--" + std::string(name)));
+        CHECK_THROWS_WITH(filter.set(name, value), Contains(std::string(name) + ": "));
     }
     query::GameFilter filter;
-    CHECK_THROWS_WITH(filter.set("player", "!!"), "--player: '!!' has no letters or digits");
+    CHECK_THROWS_WITH(filter.set("player", "!!"), "player: '!!' has no letters or digits");
+}
+
+TEST_CASE("A matcher knows names by the ids that they have in the reader's snapshot") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "names.db";
+    const auto import_game = [&](const std::string& white, const std::string& event,
+                                 const std::string& moves) {
+        const std::string text =
+            "[White \"" + white + "\"]\n[Event \"" + event + "\"]\n\n" + moves + " 1-0\n";
+        const std::string file = directory.write(white + moves + ".pgn", text);
+        CHECK(ingest::import_files(path, {file}, {}).games == 1);
+    };
+    import_game("Ann", "Spring", "1. e4 e5");
+    import_game("Zoe", "Autumn", "1. d4 d5");
+    const auto store = store::Store::at(path);
+    const store::Reader reader = store->reader();
+    query::GameMatcher zoe(*reader, filter_of({{"white", "zoe"}}));
+    query::GameMatcher autumn(*reader, filter_of({{"event", "autumn"}}));
+    query::GameMatcher of_source(*reader, filter_of({{"source", "Zoe1. d4 d5.pgn"}}));
+    CHECK(query::select_games(*reader, zoe) == std::vector<store::GameId>{2});
+    reader->release();
+    {
+        const auto writer = store::Store::at(path)->writer();
+        const store::GameId gone[]{2};
+        writer->remove_games(gone);
+        writer->commit();
+        writer->close();
+    }
+    import_game("Yan", "Winter",
+                "1. c4 c5");  // whose names have the numbers of those that are gone
+    import_game("Zoe", "Autumn", "1. d4 d5 2. c4");
+    reader->refresh();
+    CHECK(query::select_games(*reader, zoe) == std::vector<store::GameId>{4});
+    CHECK(query::select_games(*reader, autumn) == std::vector<store::GameId>{4});
+    CHECK_FALSE(of_source(3));
 }
 
 TEST_CASE("Names are folded: case, accents, punctuation") {
@@ -243,7 +279,7 @@ TEST_CASE("Names are folded: case, accents, punctuation") {
     CHECK(base::fold("\xC3\x98stenstad") == "ostenstad");
     CHECK(base::fold("\xC5\x81ukasz Cyborowski") == "lukasz cyborowski");
     CHECK(base::fold("Stra\xC3\x9F"
-                      "e") == "strasse");
+                     "e") == "strasse");
     CHECK(base::fold("\xD0\x9A\xD0\x90\xD0\xA1") == "\xD0\xBA\xD0\xB0\xD1\x81");  // Cyrillic
     CHECK(base::fold("M\xFCller") == "m\xFCller");  // no UTF-8: as it is
     CHECK(base::fold("...").empty());

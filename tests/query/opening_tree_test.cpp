@@ -8,6 +8,8 @@
 
 #include "query/replayed_games.hpp"
 #include "query/tree_json.hpp"
+#include "store/store.hpp"
+#include "support/memory_store.hpp"
 
 namespace {
 
@@ -159,11 +161,17 @@ void check_tree(const query::Tree& tree, SimpleTree expected) {
 
 const auto kAll = [](const ReplayedGame&) { return true; };
 
+/// A test asks one after the other: its answers do not depend on how games are stored.
+std::shared_ptr<store::Store> either_store(const std::string& path) {
+    const bool in_memory = GENERATE(false, true);
+    return in_memory ? kept_memory_store(path) : store::Store::at(path);
+}
+
 }  // namespace
 
 TEST_CASE("Trees of random positions are those of a replay of all games") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = either_store(database.path())->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::mt19937_64 random(31);
@@ -185,7 +193,7 @@ TEST_CASE("Trees of random positions are those of a replay of all games") {
 
 TEST_CASE("Trees of filtered games, of boards and of mirrored positions are those of a replay") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = either_store(database.path())->reader();
     query::GameFilter filter;
     filter.set("min-elo", "2450");
     filter.set("since", "1996");
@@ -219,7 +227,7 @@ TEST_CASE("Trees of filtered games, of boards and of mirrored positions are thos
 
 TEST_CASE("A tree several plies deep, pruned") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     query::TreeOptions options;

@@ -16,7 +16,8 @@
 #include "pgn/reader.hpp"
 #include "query/pattern_text.hpp"
 #include "query/pattern_twin.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/store.hpp"
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/process.hpp"
@@ -129,10 +130,11 @@ class Archive {
     std::vector<Found> scan(const query::PositionPattern& pattern,
                             const query::ScanOptions& options) const {
         std::vector<Found> out;
-        query::find_pattern(path(), pattern, options, [&](const query::Hit& hit) {
-            out.push_back(found(hit));
-            return true;
-        });
+        query::find_pattern(*store::Store::at(path()), pattern, options,
+                            [&](const query::Hit& hit) {
+                                out.push_back(found(hit));
+                                return true;
+                            });
         return out;
     }
 
@@ -144,7 +146,7 @@ class Archive {
     /// Random patterns, each made after a position of some game.
     void check(Random& random, unsigned patterns) const {
         std::size_t skippable = 0;
-        const auto reader = store::open_reader(path());
+        const auto reader = store::Store::at(path())->reader();
         for (unsigned round = 0; round < patterns; ++round) {
             const Game* game = nullptr;
             do {
@@ -187,7 +189,8 @@ class Archive {
                                             [&](const Found& f) { return f.game == one; });
             REQUIRE(there == (known != expected.end()));
             if (there) CHECK(found(hit) == *known);
-            const query::Count count = query::count_pattern(path(), *result.pattern, options);
+            const query::Count count =
+                query::count_pattern(*store::Store::at(path()), *result.pattern, options);
             CHECK(count.games == expected.size());
             std::uint64_t occurrences = 0;
             for (const Found& each : expected) occurrences += each.plies.size();
@@ -231,7 +234,8 @@ void check_with_pgn_extract(const std::string& corpus, unsigned games_wanted,
             if (line.starts_with("[Event ")) ++games;
         }
         CHECK(games > 0);
-        CHECK(query::count_pattern(database, pattern_of(board), {}).games == games);
+        CHECK(query::count_pattern(*store::Store::at(database), pattern_of(board), {}).games ==
+              games);
     }
 }
 
@@ -283,22 +287,23 @@ TEST_CASE("Scans over several chunks: order, chosen games, and an early end") {
             seen.push_back(hit.game);
             return true;
         };
-        query::find_pattern(database, knight, options, note);
+        query::find_pattern(*store::Store::at(database), knight, options, note);
         REQUIRE(seen.size() == games / 7);
         std::size_t i = 0;
         while (i < seen.size() && seen[i] == 7 * (i + 1)) ++i;
         if (i < seen.size()) FAIL_CHECK("hit " << i << " is game " << seen[i]);
-        CHECK(query::count_pattern(database, pawn, options).games == games - games / 7);
+        CHECK(query::count_pattern(*store::Store::at(database), pawn, options).games ==
+              games - games / 7);
 
         seen.clear();
         options.filter.white = "fifth";
-        query::find_pattern(database, knight, options, note);
+        query::find_pattern(*store::Store::at(database), knight, options, note);
         CHECK(seen.size() == games / 35);
         CHECK(seen.front() == 35);
 
         seen.clear();
         options.filter = {};
-        query::find_pattern(database, pawn, options, [&](const query::Hit& hit) {
+        query::find_pattern(*store::Store::at(database), pawn, options, [&](const query::Hit& hit) {
             seen.push_back(hit.game);
             return seen.size() < 4;
         });
@@ -315,14 +320,17 @@ TEST_CASE("A game that the signature rules out is not read") {
     store::Connection(database, store::Connection::Mode::kReadWrite)
         .run("UPDATE game SET moves = x'FF' WHERE plies > 20");
     // No sample has three white queens; every sample may have a knight somewhere.
-    CHECK(query::count_pattern(database, *query::parse_pattern({{}, "Q=3", false}).pattern, {})
+    CHECK(query::count_pattern(*store::Store::at(database),
+                               *query::parse_pattern({{}, "Q=3", false}).pattern, {})
               .games == 0);
-    CHECK_THROWS_AS(query::count_pattern(database, pattern_of("*/*/*/???N*/*/*/*/*"), {}),
-                    store::StoreError);
+    CHECK_THROWS_AS(
+        query::count_pattern(*store::Store::at(database), pattern_of("*/*/*/???N*/*/*/*/*"), {}),
+        store::StoreError);
     store::Connection(database, store::Connection::Mode::kReadWrite)
         .run("UPDATE signature SET data = x'0000'");
-    CHECK_THROWS_AS(query::count_pattern(database, pattern_of("*/*/*/*/*/*/*/*"), {}),
-                    store::StoreError);
+    CHECK_THROWS_AS(
+        query::count_pattern(*store::Store::at(database), pattern_of("*/*/*/*/*/*/*/*"), {}),
+        store::StoreError);
 }
 
 TEST_CASE("Pattern scans find as many games as pgn-extract does") {

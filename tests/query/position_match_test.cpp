@@ -11,6 +11,7 @@
 #include "chess/variant_names.hpp"
 #include "query/position_search.hpp"
 #include "query/replayed_games.hpp"
+#include "store/store.hpp"
 
 namespace {
 
@@ -90,7 +91,7 @@ TEST_CASE("The mirror image of a position") {
 
 TEST_CASE("Games found by looser matches are those of a replay, each named once") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::map<std::string, std::map<store::GameId, std::set<std::uint32_t>>> boards;

@@ -13,7 +13,9 @@
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
 #include "pgn/reader.hpp"
+#include "store/store.hpp"
 #include "support/corpus.hpp"
+#include "support/memory_store.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -78,8 +80,8 @@ void import_files(const std::string& database, const std::vector<std::string>& f
 }
 
 /// Asks for every position there is.
-void check_all(const std::string& database, const Table& table) {
-    const auto reader = store::open_reader(database);
+void check_all(const std::shared_ptr<store::Store>& store, const Table& table) {
+    const auto reader = store->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::size_t wrong = 0;
@@ -108,11 +110,12 @@ TEST_CASE("find and count: every position of every sample") {
     const TemporaryDirectory directory;
     SECTION("imported at once") {
         import_files(directory / "once.db", files);
-        check_all(directory / "once.db", table);
+        check_all(store::Store::at(directory / "once.db"), table);
+        check_all(test::memory_store(directory / "once.db"), table);
     }
     SECTION("a file at a time, a segment each") {
         for (const std::string& file : files) import_files(directory / "segments.db", {file});
-        check_all(directory / "segments.db", table);
+        check_all(store::Store::at(directory / "segments.db"), table);
     }
 }
 
@@ -121,7 +124,9 @@ TEST_CASE("find: what was never reached, and keys that are one bit away") {
     const std::string database = directory / "my.db";
     const std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
     import_files(database, files);
-    const auto reader = store::open_reader(database);
+    const bool in_memory = GENERATE(false, true);
+    const auto store = in_memory ? test::memory_store(database) : store::Store::at(database);
+    const auto reader = store->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     const chess::Position start;
@@ -150,7 +155,7 @@ TEST_CASE("find stops when the visitor has seen enough") {
     const TemporaryDirectory directory;
     const std::string database = directory / "my.db";
     import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}));
-    const auto reader = store::open_reader(database);
+    const auto reader = store::Store::at(database)->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::vector<std::uint64_t> seen;

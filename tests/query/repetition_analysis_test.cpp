@@ -10,7 +10,9 @@
 
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/store.hpp"
+#include "support/memory_store.hpp"
 
 namespace {
 
@@ -94,17 +96,18 @@ char letter(const std::optional<query::Claim>& claim) {
 
 class Listing {
   public:
-    explicit Listing(const std::string& database)
-        : reader_(store::open_reader(database)), matcher_(*reader_) {}
+    explicit Listing(const std::string& database) : Listing(*store::Store::at(database)) {}
+    explicit Listing(store::Store& store) : reader_(store.reader()), matcher_(*reader_) {}
 
     Rows rows(const query::RepetitionQuery& query) {
         query::RepetitionAnalysis analysis(*reader_, matcher_);
         Rows out;
         bool consistent = true;
         analysis.for_each(query, [&](const query::RepeatedPosition& row) {
-            const auto& [game, key, plies] = row.repetition;
+            const auto game = row.repetition.game;
+            const auto& plies = row.repetition.plies;
             const chess::AnyPosition position = analysis.position(game, plies.front());
-            consistent = consistent && position.key() == key &&
+            consistent = consistent && position.key() == row.repetition.key &&
                          row.third_ply == row.repetition.occurrence(3) &&
                          row.fifth_ply == row.repetition.occurrence(5) &&
                          row.played_on.has_value() == row.third_ply.has_value() &&
@@ -134,7 +137,7 @@ class Listing {
     query::GameMatcher& matcher() { return matcher_; }
 
   private:
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     query::GameMatcher matcher_;
 };
 
@@ -213,7 +216,7 @@ const std::string& shuffles_database() {
 
 std::map<store::GameId, ReplayedGame> shuffling_games_replayed() {
     std::map<store::GameId, ReplayedGame> games;
-    const auto reader = store::open_reader(shuffles_database());
+    const auto reader = store::Store::at(shuffles_database())->reader();
     reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
         ReplayedGame& game = games[id];
         for (codec::GameWalk walk = store::walk(id, stored);; walk.advance()) {
@@ -227,9 +230,9 @@ std::map<store::GameId, ReplayedGame> shuffling_games_replayed() {
     return games;
 }
 
-void check_all(const std::string& database, const std::map<store::GameId, ReplayedGame>& games,
+void check_all(store::Store& store, const std::map<store::GameId, ReplayedGame>& games,
                std::size_t least_rows, std::size_t least_runs) {
-    Listing listing(database);
+    Listing listing(store);
     std::size_t most = 0;
     for (const Asked& asked :
          {Asked{3, false, false}, Asked{2, false, false}, Asked{5, false, false},
@@ -267,9 +270,15 @@ void check_all(const std::string& database, const std::map<store::GameId, Replay
     CHECK(most >= least_runs);
 }
 
+void check_all(const std::string& database, const std::map<store::GameId, ReplayedGame>& games,
+               std::size_t least_rows, std::size_t least_runs) {
+    check_all(*store::Store::at(database), games, least_rows, least_runs);
+    check_all(*kept_memory_store(database), games, least_rows, least_runs);
+}
+
 /// Against a count over all games as text.
-void check_summary(const std::string& database, const std::map<store::GameId, ReplayedGame>& all) {
-    const auto reader = store::open_reader(database);
+void check_summary(store::Store& store, const std::map<store::GameId, ReplayedGame>& all) {
+    const auto reader = store.reader();
     for (const bool only_draws : {false, true}) {
         query::GameFilter filter;
         if (only_draws) filter.set("result", "1/2-1/2");
@@ -402,7 +411,7 @@ TEST_CASE("Repetitions of one game, and of one position") {
 
 TEST_CASE("Repetitions only of games that a filter lets through, until told to stop") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::open_reader(database.path());
+    const auto reader = store::Store::at(database.path())->reader();
     query::GameFilter filter;
     filter.set("result", "1/2-1/2");
     filter.set("min-plies", "60");
@@ -441,6 +450,12 @@ TEST_CASE("Repetitions and runs that lie beyond their game are damage") {
 }
 
 TEST_CASE("The summary counts what a replay of all games counts") {
-    check_summary(ReplayedDatabase::instance().path(), ReplayedDatabase::instance().games());
-    check_summary(shuffles_database(), shuffling_games_replayed());
+    const ReplayedDatabase& database = ReplayedDatabase::instance();
+    for (const auto& store :
+         {store::Store::at(database.path()), kept_memory_store(database.path())}) {
+        check_summary(*store, database.games());
+    }
+    for (const auto& store :
+         {store::Store::at(shuffles_database()), kept_memory_store(shuffles_database())})
+        check_summary(*store, shuffling_games_replayed());
 }

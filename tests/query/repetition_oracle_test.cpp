@@ -5,6 +5,7 @@
 
 #include "ingest/importer.hpp"
 #include "query/repetition_analysis.hpp"
+#include "store/store.hpp"
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/process.hpp"
@@ -26,7 +27,7 @@ TEST_CASE("pgn-extract's own games pass its filters as it says") {
     for (std::string line; std::getline(lines, line);) {
         if (!line.starts_with('#')) expected.insert(line);
     }
-    const auto reader = store::open_reader(database);
+    const auto reader = store::Store::at(database)->reader();
     query::GameMatcher all(*reader);
     query::RepetitionAnalysis analysis(*reader, all);
     std::set<std::string> found;
@@ -76,13 +77,14 @@ Passed check_filters(const std::string& archive, unsigned games_wanted) {
     options.ply_rows = ingest::PlyRowChoice::kNo;
     const std::string database = directory / "a.db";
     ingest::import_files(database, {pgn}, options);
-    const auto reader = store::open_reader(database);
+    const auto reader = store::Store::at(database)->reader();
     query::GameMatcher all(*reader);
     query::RepetitionAnalysis analysis(*reader, all);
     std::set<store::GameId> repeated;
     std::size_t behind_double_steps = 0;
     analysis.for_each({}, [&](const query::RepeatedPosition& row) {
-        const auto& [game, key, plies] = row.repetition;
+        const auto game = row.repetition.game;
+        const auto& plies = row.repetition.plies;
         // A position right behind a double step is another one to it, whether or not the pawn can
         // be taken. It can be only the first of ours.
         const bool double_step =

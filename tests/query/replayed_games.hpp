@@ -17,7 +17,7 @@
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
 #include "query/position_match.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 #include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
@@ -94,7 +94,7 @@ class ReplayedDatabase {
     /// without a date; and some that come back to their board with other rights.
     void write_mirrored_games(const std::string& to) const {
         std::ofstream out(to, std::ios::binary);
-        const auto reader = store::open_reader(path_);
+        const auto reader = store::Store::at(path_)->reader();
         store::StoredGame game;
         for (store::GameId id = 1; reader->game(id, game) && id <= 30; ++id) {
             if (game.moves.facts.variant != chess::Variant::kStandard) continue;
@@ -127,7 +127,7 @@ class ReplayedDatabase {
     }
 
     void replay() {
-        const auto reader = store::open_reader(path_);
+        const auto reader = store::Store::at(path_)->reader();
         store::StoredGame stored;
         for (store::GameId id = 1; reader->game(id, stored); ++id) {
             ReplayedGame& game = games_[id];

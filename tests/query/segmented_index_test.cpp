@@ -12,7 +12,7 @@
 #include "ingest/importer.hpp"
 #include "query/position_search.hpp"
 #include "query/tree_json.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -70,7 +70,7 @@ class SharedGames {
 class Asked {
   public:
     explicit Asked(const std::string& database)
-        : reader_(store::open_reader(database)), all_(*reader_), search_(*reader_, all_) {}
+        : reader_(store::Store::at(database)->reader()), all_(*reader_), search_(*reader_, all_) {}
 
     store::StoreReader& reader() { return *reader_; }
     std::string tree(const chess::Position& position) {
@@ -98,7 +98,7 @@ class Asked {
     }
 
   private:
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     query::GameMatcher all_;
     query::PositionSearch search_;
 };

@@ -96,10 +96,11 @@ TEST_CASE("Pattern scans of variants find what brute force finds") {
         query::ScanOptions options;
         options.filter.variant = game.variant;
         Found found;
-        query::find_pattern(database, *result.pattern, options, [&](const query::Hit& hit) {
-            found[hit.game] = hit.plies;
-            return true;
-        });
+        query::find_pattern(*store::Store::at(database), *result.pattern, options,
+                            [&](const query::Hit& hit) {
+                                found[hit.game] = hit.plies;
+                                return true;
+                            });
         REQUIRE((found == expected));
     }
 }

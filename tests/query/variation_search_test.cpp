@@ -8,10 +8,12 @@
 #include "chess/movegen.hpp"
 #include "chess/san.hpp"
 #include "ingest/importer.hpp"
-#include "ingest/reindex.hpp"
 #include "pgn/inputs.hpp"
 #include "query/position_search.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/reindex.hpp"
+#include "store/sqlite/writer.hpp"
+#include "store/store.hpp"
 #include "store/variation_walk.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
@@ -84,7 +86,7 @@ class Nodes final : public store::VariationVisitor {
 
 /// The number of keys compared.
 std::size_t check_index(const std::string& database) {
-    const auto reader = store::open_reader(database);
+    const auto reader = store::Store::at(database)->reader();
     const Nodes nodes(*reader);
     query::GameMatcher matcher(*reader);
     query::PositionSearch search(*reader, matcher);
@@ -126,8 +128,8 @@ std::size_t check_both(const std::vector<std::string>& files) {
     ingest::import_files(without, files, options_with(false));
     const std::size_t keys = check_index(with);
     CHECK(main_index(with) == main_index(without));
-    const auto info = store::open_reader(with)->info();
-    const auto plain = store::open_reader(without)->info();
+    const auto info = store::Store::at(with)->reader()->info();
+    const auto plain = store::Store::at(without)->reader()->info();
     CHECK(info.fingerprint == plain.fingerprint);
     CHECK(info.distinct_positions == plain.distinct_positions);
     CHECK(info.segments == plain.segments);
@@ -182,7 +184,7 @@ std::string database_of(const TemporaryDirectory& directory, const std::string& 
 
 TEST_CASE("a position in a variation is found with the line that leads to it") {
     const TemporaryDirectory directory;
-    const auto reader = store::open_reader(database_of(directory, kGames));
+    const auto reader = store::Store::at(database_of(directory, kGames))->reader();
     using Lines = std::vector<std::string>;
     const auto lines = [&](std::initializer_list<const char*> moves) {
         return hits_of(*reader, query::Question::of(after(moves)));
@@ -230,7 +232,7 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
         ingest::import_files(path, {directory.write(name, games)}, options);
     };
     const auto hits = [&] {
-        const auto reader = store::open_reader(path);
+        const auto reader = store::Store::at(path)->reader();
         return hits_of(*reader, query::Question::of(after({"e4", "c5"}))).size();
     };
     const auto segments = [&] {
@@ -252,8 +254,8 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
     }
     CHECK(hits() == 302);
     {
-        const auto writer = store::open_writer(path);
-        ingest::reindex(path, *writer, {});
+        const auto writer = store::open_sqlite_writer(path);
+        store::reindex(path, *writer, {});
         writer->commit();
         writer->close();
     }
@@ -266,8 +268,8 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
     CHECK(hits() == 302);
     check_index(path);
     {
-        const auto writer = store::open_writer(path);
-        ingest::reindex(path, *writer, {});
+        const auto writer = store::open_sqlite_writer(path);
+        store::reindex(path, *writer, {});
         writer->commit();
         const std::vector<store::GameId> games{1, 2, 4};
         writer->remove_games(games);

@@ -1,9 +1,13 @@
 // What is a fendex database, and what is refused by name.
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <functional>
+#include <optional>
 
+#include "store/sqlite/writer.hpp"
+#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
 
@@ -24,19 +28,30 @@ std::string make_database(const TemporaryDirectory& directory) {
     return path;
 }
 
+std::optional<store::StoreError::Kind> kind_of_failure(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const store::StoreError& error) {
+        return error.kind();
+    }
+    return std::nullopt;
+}
+
 /// Both sides refuse it for this reason, and leave it as it is.
 template <typename Matcher>
-void check_refused(const std::string& path, const Matcher& reason) {
+void check_refused(const std::string& path, store::StoreError::Kind kind, const Matcher& reason) {
     const bool file = std::filesystem::is_regular_file(path);
     const std::string before = file ? test::read_file(path) : "";
-    CHECK_THROWS_WITH(store::open_reader(path), Contains(path) && reason);
-    CHECK_THROWS_WITH(store::open_writer(path), Contains(path) && reason);
+    CHECK_THROWS_WITH(store::Store::at(path)->reader(), Contains(path) && reason);
+    CHECK_THROWS_WITH(store::open_sqlite_writer(path), Contains(path) && reason);
+    CHECK(kind_of_failure([&] { store::Store::at(path)->require_readable(); }) == kind);
+    CHECK(kind_of_failure([&] { static_cast<void>(store::open_sqlite_writer(path)); }) == kind);
     if (file) CHECK((test::read_file(path) == before));
 }
 
 /// What a database says of itself, of each game and of the start position; throws what it throws.
 std::vector<std::string> answers_of(const std::string& path) {
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     const store::StoreInfo info = reader->info();
     std::vector<std::string> answers{std::to_string(info.games) + " games, " +
                                      std::to_string(info.fingerprint)};
@@ -84,52 +99,62 @@ TEST_CASE("A new database is marked as ours, and is one file after the end") {
 TEST_CASE("An empty file becomes a database") {
     const TemporaryDirectory directory;
     const std::string path = directory.write("empty.db", "");
-    CHECK_THROWS_AS(store::open_reader(path), store::StoreError);
-    store::open_writer(path)->close();
-    CHECK(store::open_reader(path)->info().games == 0);
+    CHECK_THROWS_AS(store::Store::at(path)->reader(), store::StoreError);
+    store::open_sqlite_writer(path)->close();
+    CHECK(store::Store::at(path)->reader()->info().games == 0);
 }
 
 TEST_CASE("What is no fendex database is refused") {
     const TemporaryDirectory directory;
     SECTION("a text") {
         check_refused(directory.write("a.pgn", "[Event \"a\"]\n\n1. e4 e5 1-0\n"),
-                      Contains("is not a database"));
+                      store::StoreError::kNotADatabase, Contains("is not a database"));
     }
     SECTION("a long text") {
         check_refused(directory.write("a.pgn", std::string(100'000, 'x')),
-                      Contains("is not a database"));
+                      store::StoreError::kNotADatabase, Contains("is not a database"));
     }
-    SECTION("a directory") { check_refused(directory.path(), Contains("is a directory")); }
+    SECTION("a directory") {
+        check_refused(directory.path(), store::StoreError::kNotADatabase,
+                      Contains("is a directory"));
+    }
     SECTION("another program's database") {
         make_sqlite(directory / "other.db", "CREATE TABLE t(a); INSERT INTO t VALUES (1);");
-        check_refused(directory / "other.db", Contains("not one of fendex"));
+        check_refused(directory / "other.db", store::StoreError::kNotADatabase,
+                      Contains("not one of fendex"));
     }
     SECTION("another program's database that says so") {
         make_sqlite(directory / "other.db",
                     "PRAGMA application_id = 252006673; CREATE TABLE t(a);");
-        check_refused(directory / "other.db", Contains("another program") && Contains("252006673"));
+        check_refused(directory / "other.db", store::StoreError::kNotADatabase,
+                      Contains("another program") && Contains("252006673"));
     }
     SECTION("a newer format") {
         const std::string path = make_database(directory);
         make_sqlite(path, "PRAGMA user_version = " + std::to_string(store::kFormatVersion + 1));
-        check_refused(path, Contains("format " + std::to_string(store::kFormatVersion)) &&
-                                Contains("newer fendex"));
+        check_refused(path, store::StoreError::kNewerFormat,
+                      Contains("format " + std::to_string(store::kFormatVersion)) &&
+                          Contains("newer fendex"));
     }
     SECTION("an older format") {
         const std::string path = make_database(directory);
         make_sqlite(path, "PRAGMA user_version = 1");
-        check_refused(path, Contains("format 1") && Contains("earlier fendex") &&
-                                Contains("import the games again"));
+        check_refused(path, store::StoreError::kOlderFormat,
+                      Contains("format 1") && Contains("earlier fendex") &&
+                          Contains("import the games again"));
     }
     SECTION("no format at all") {
         const std::string path = make_database(directory);
         make_sqlite(path, "PRAGMA user_version = 0");
-        check_refused(path, Contains("no format version"));
+        check_refused(path, store::StoreError::kDamaged, Contains("no format version"));
     }
     SECTION("what is not there") {
-        CHECK_THROWS_WITH(store::open_reader(directory / "no.db"), Contains("no such database"));
+        CHECK_THROWS_WITH(store::Store::at(directory / "no.db")->reader(),
+                          Contains("no such database"));
+        CHECK(kind_of_failure([&] { store::Store::at(directory / "no.db")->require_readable(); }) ==
+              store::StoreError::kAbsent);
         CHECK_FALSE(std::filesystem::exists(directory / "no.db"));
-        CHECK_THROWS_AS(store::open_writer(directory / "no/such/directory/a.db"),
+        CHECK_THROWS_AS(store::open_sqlite_writer(directory / "no/such/directory/a.db"),
                         store::StoreError);
     }
 }
@@ -166,9 +191,11 @@ TEST_CASE("A database cut off or overwritten is an error, wherever the damage is
         } catch (const store::StoreError& error) {
             ++(cut ? cut_errors : overwritten_errors);
             CHECK_THAT(error.what(), Contains(path));
+            CHECK((error.kind() == store::StoreError::kDamaged ||
+                   error.kind() == store::StoreError::kNotADatabase));
         }
         try {
-            store::open_writer(path)->close();
+            store::open_sqlite_writer(path)->close();
         } catch (const store::StoreError& error) {
             CHECK_THAT(error.what(), Contains(path));
         }
@@ -178,6 +205,14 @@ TEST_CASE("A database cut off or overwritten is an error, wherever the damage is
     }
     CHECK(cut_errors == 20);
     CHECK(overwritten_errors > 20);  // of 40: the others hit what these answers do not need
+}
+
+TEST_CASE("A database that is being written is busy for another writer") {
+    const TemporaryDirectory directory;
+    const auto writer = store::open_sqlite_writer(directory / "a.db");
+    CHECK(kind_of_failure([&] {
+              static_cast<void>(store::open_sqlite_writer(directory / "a.db"));
+          }) == store::StoreError::kBusy);
 }
 
 TEST_CASE("Keys keep their order as SQLite sees it") {

@@ -4,8 +4,10 @@
 #include <map>
 #include <set>
 
-#include "store/database.hpp"
-#include "store/group_tally.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/sqlite/group_tally.hpp"
+#include "store/sqlite/writer.hpp"
+#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
@@ -43,7 +45,7 @@ class Games {
     }
 
     void remove(const std::vector<GameId>& ids) {
-        const auto writer = store::open_writer(path_);
+        const auto writer = store::open_sqlite_writer(path_);
         const std::size_t before = left_.size();
         for (const GameId id : ids) left_.erase(id);
         CHECK(writer->remove_games(ids).games == before - left_.size());
@@ -59,7 +61,7 @@ class Games {
     }
 
     void check() const {
-        const auto reader = store::open_reader(path_);
+        const auto reader = store::Store::at(path_)->reader();
         check_counts(*reader);
         check_rows(*reader);
         for (const auto& [key, places] : places_) {
@@ -171,7 +173,7 @@ class Games {
             }
         }
         bool right = true;
-        reader.for_each_candidate_group(key, [&](std::span<const Candidate> group) {
+        reader.for_each_candidate_group(key, {}, [&](std::span<const Candidate> group) {
             candidates -= group.size();
             for (const Candidate& each : group) right = right && left_.contains(each.game);
         });
@@ -183,10 +185,10 @@ class Games {
         const store::PositionOverview overview = reader.overview(key);
         bool right = std::all_of(overview.candidates.begin(), overview.candidates.end(),
                                  [&](const Candidate& each) { return left_.contains(each.game); });
-        for (const store::SegmentSummary& summary : overview.summaries) {
+        for (const store::PositionSums& sums : overview.sums) {
             const auto segment =
                 std::find_if(segments_.begin(), segments_.end(),
-                             [&](const auto& each) { return each.first == summary.first_game; });
+                             [&](const auto& each) { return each.first == sums.games.first; });
             if (segment == segments_.end()) return false;
             std::map<std::uint16_t, store::GroupTally> groups;
             codec::Tally total;
@@ -200,14 +202,21 @@ class Games {
                 ++total.occurrences;
                 if (games.insert(each.game).second) total.add_game(facts);
             }
-            right = right && summary.position.total == total && total.games != 0 &&
-                    summary.position.groups.size() == groups.size();
-            for (const codec::GroupSummary& group : summary.position.groups) {
+            right = right && sums.total == total && total.games != 0 &&
+                    sums.moves.size() == groups.size();
+            for (const store::MoveSums& move : sums.moves) {
                 codec::GroupSummary expected;
-                groups[group.next.bits()].put(expected);
-                right = right && group.tally == expected.tally && group.tally.games != 0 &&
-                        group.top_games == expected.top_games &&
-                        group.recent_games == expected.recent_games;
+                groups[move.next.bits()].put(expected);
+                const auto are = [&](const std::vector<GameId>& ids,
+                                     const std::vector<std::uint32_t>& numbers) {
+                    return std::equal(ids.begin(), ids.end(), numbers.begin(), numbers.end(),
+                                      [&](GameId id, std::uint32_t number) {
+                                          return id == segment->first + number;
+                                      });
+                };
+                right = right && move.tally == expected.tally && move.tally.games != 0 &&
+                        are(move.top_games, expected.top_games) &&
+                        are(move.recent_games, expected.recent_games);
             }
         }
         return right;
@@ -276,7 +285,7 @@ TEST_CASE("A deletion that is taken back has deleted nothing") {
     test::Random random(303);
     games.append(random, 400, 3, true);
     {
-        const auto writer = store::open_writer(directory / "a.db");
+        const auto writer = store::open_sqlite_writer(directory / "a.db");
         CHECK(writer->remove_games(std::vector<GameId>{3, 5, 400}).games == 3);
         writer->rollback();
         writer->commit();

@@ -1,5 +1,5 @@
 // What a column may hold instead of a tag's text: only what gives exactly that text back.
-#include "store/game_row.hpp"
+#include "store/sqlite/game_row.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,9 @@
 #include <map>
 
 #include "codec/game_walk.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/writer.hpp"
+#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
@@ -35,7 +37,7 @@ void check_tags(const std::vector<Tags>& all) {
         }
     }
     test::store_games(directory / "a.db", games, false);
-    const auto reader = store::open_reader(directory / "a.db");
+    const auto reader = store::Store::at(directory / "a.db")->reader();
     for (std::size_t i = 0; i < all.size(); ++i) {
         CAPTURE(i);
         CHECK(stored_tags(*reader, i + 1) == all[i]);
@@ -137,7 +139,7 @@ TEST_CASE("The FEN of a start is stored once, or as it was written") {
     games[1].tags = {{"White", "a"}, {"FEN", another}, {"SetUp", "1"}};
     games[2].tags = {{"FEN", canonical}, {"FEN", canonical}};
     test::store_games(directory / "a.db", games, false);
-    const auto reader = store::open_reader(directory / "a.db");
+    const auto reader = store::Store::at(directory / "a.db")->reader();
     for (store::GameId id = 1; id <= 3; ++id) {
         store::StoredGame game;
         REQUIRE(reader->game(id, game));
@@ -166,7 +168,7 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
         test::store_games(path, part, random() % 2 == 0);
         games.insert(games.end(), part.begin(), part.end());
     }
-    const auto writer = store::open_writer(path);
+    const auto writer = store::open_sqlite_writer(path);
     REQUIRE(writer->next_game() == games.size() + 1);
     test::FirstWrong wrong;
     for (std::size_t i = 0; i < games.size(); ++i) {
@@ -176,7 +178,7 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     CHECK(wrong.text() == "");
     writer->close();
 
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     CHECK(reader->info().games == games.size());
     store::GameId expected = 1;
     reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
@@ -225,8 +227,8 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
         test::store_games(path, part, false);
         games.insert(games.end(), part.begin(), part.end());
     }
-    const auto writer = store::open_writer(path);
-    const auto reader = store::open_reader(path);
+    const auto writer = store::open_sqlite_writer(path);
+    const auto reader = store::Store::at(path)->reader();
     test::FirstWrong wrong;
     const auto check = [&](std::size_t at) {
         wrong.check(reader->facts(at + 1) == games[at].facts,
@@ -265,7 +267,7 @@ TEST_CASE("Facts that are damaged are an error that names the game") {
           std::pair{"UPDATE fact SET data = substr(data, 1, 20)", "table fact, row 0"},
           std::pair{"DELETE FROM fact", "game 2"}}) {
         store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
-        CHECK_THROWS_WITH(store::open_reader(path)->facts(2), Catch::Contains(named));
+        CHECK_THROWS_WITH(store::Store::at(path)->reader()->facts(2), Catch::Contains(named));
     }
 }
 
@@ -273,7 +275,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(87);
-    const auto writer = store::open_writer(path);
+    const auto writer = store::open_sqlite_writer(path);
     writer->choose_ply_rows(store::PlyRows::kNo);
     test::begin_source(*writer, "a.pgn");
     // Knights go out and home: positions that all games repeat, some more often than others.
@@ -324,7 +326,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
     writer->commit();
     writer->close();
 
-    auto reader = store::open_reader(path);
+    auto reader = store::Store::at(path)->reader();
     for (const store::GameId first : {store::GameId{1}, store::GameId{77}, kGames + 1}) {
         for (const std::uint32_t count : {0U, 2U, 3U, 5U, 9U}) {
             std::vector<store::Repetition> found;
@@ -384,7 +386,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
     reader.reset();
     store::Connection(path, store::Connection::Mode::kReadWrite)
         .run("UPDATE repetition SET plies = '[4,2]' WHERE count = 2");
-    CHECK_THROWS_WITH(store::open_reader(path)->for_each_repetition(
+    CHECK_THROWS_WITH(store::Store::at(path)->reader()->for_each_repetition(
                           1, 2, [](const store::Repetition&) { return true; }),
                       Catch::Contains("damaged: repetitions of game"));
 }
@@ -398,7 +400,7 @@ TEST_CASE("A header gives ratings as numbers, and all else as text") {
     TestGame web;
     web.tags = {{"Site", "https://lichess.org/x"}, {"Date", "2014.3.1"}, {"Round", "1.2"}};
     test::store_games(directory / "a.db", {game, web}, false);
-    const auto reader = store::open_reader(directory / "a.db");
+    const auto reader = store::Store::at(directory / "a.db")->reader();
     store::GameHeader header;
     REQUIRE(reader->header(1, header));
     CHECK(header.white == "a");
@@ -431,7 +433,7 @@ TEST_CASE("A header gives ratings as numbers, and all else as text") {
 TEST_CASE("A rollback takes back everything since the commit") {
     const TemporaryDirectory directory;
     test::Random random(83);
-    const auto writer = store::open_writer(directory / "a.db");
+    const auto writer = store::open_sqlite_writer(directory / "a.db");
     writer->choose_ply_rows(store::PlyRows::kNo);
     test::begin_source(*writer, "a.pgn");
     const auto add = [&](int count, const std::string& player) {
@@ -459,7 +461,7 @@ TEST_CASE("A rollback takes back everything since the commit") {
     writer->commit();
     writer->close();
 
-    const auto reader = store::open_reader(directory / "a.db");
+    const auto reader = store::Store::at(directory / "a.db")->reader();
     const store::StoreInfo info = reader->info();
     CHECK(info.games == 4100);
     CHECK(info.errors == 3);
@@ -479,8 +481,8 @@ TEST_CASE("A reader sees what was committed when it began, until it looks again"
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::store_games(path, std::vector<TestGame>(2), false);
-    const auto writer = store::open_writer(path);
-    const auto reader = store::open_reader(path);
+    const auto writer = store::open_sqlite_writer(path);
+    const auto reader = store::Store::at(path)->reader();
     test::begin_source(*writer, "b.pgn");
     GameBatch batch;
     batch.add({});
@@ -529,7 +531,7 @@ TEST_CASE("Stored games that are damaged are an error that names the game") {
         connection.run("UPDATE game SET moves = x'00' WHERE id = 2");
         connection.run("UPDATE game SET fen = 'nonsense' WHERE id = 3");
     }
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     store::StoredGame stored;
     CHECK_THROWS_WITH(reader->game(1, stored), Catch::Contains("game 1"));
     store::StoredMoves moves;
@@ -553,7 +555,7 @@ TEST_CASE("A search through games that no segment holds does not pass over damag
                       false);
     store::Connection(path, store::Connection::Mode::kReadWrite)
         .run("UPDATE game SET moves = x'00' WHERE id = 2");
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     for (int again = 0; again < 3; ++again) {
         CHECK_THROWS_WITH(reader->candidates(chess::Position().key()), Catch::Contains("game 2"));
     }

@@ -7,7 +7,9 @@
 #include <tuple>
 
 #include "codec/game_walk.hpp"
-#include "store/database.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/sqlite/writer.hpp"
+#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
@@ -45,7 +47,7 @@ std::vector<Candidate> candidates_of(store::StoreReader& reader, std::uint64_t k
 /// What the groups of candidates hold, in whatever order.
 std::vector<Candidate> grouped_candidates_of(store::StoreReader& reader, std::uint64_t key) {
     std::vector<Candidate> out;
-    reader.for_each_candidate_group(key, [&](std::span<const Candidate> group) {
+    reader.for_each_candidate_group(key, {}, [&](std::span<const Candidate> group) {
         out.insert(out.end(), group.begin(), group.end());
     });
     return out;
@@ -115,8 +117,7 @@ void check_positions(store::StoreReader& reader, const std::vector<TestGame>& ga
         check(same_candidates(grouped_candidates_of(reader, key), candidates), "the groups");
         const store::PositionOverview overview = reader.overview(key);
         std::uint64_t occurrences = overview.candidates.size();
-        for (const auto& summary : overview.summaries)
-            occurrences += summary.position.total.occurrences;
+        for (const auto& sums : overview.sums) occurrences += sums.total.occurrences;
         check(occurrences >= places.size(), "the overview");
     }
     CHECK(wrong.text() == "");
@@ -149,7 +150,7 @@ codec::Tally tally_of(const std::vector<TestGame>& games, const Places& places) 
 
 void write_segment(const std::string& path, const std::vector<Posting>& postings, std::size_t games,
                    unsigned threads) {
-    const auto writer = store::open_writer(path);
+    const auto writer = store::open_sqlite_writer(path);
     if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
     test::begin_source(*writer, "a.pgn");
     const GameId first = writer->next_game();
@@ -175,7 +176,7 @@ TEST_CASE("Every position of every game is found again") {
         const std::string path = directory / std::to_string(variety);
         const std::vector<TestGame> games = some_games(random, 700, variety);
         test::store_games(path, games, true);
-        const auto reader = store::open_reader(path);
+        const auto reader = store::Store::at(path)->reader();
         CHECK(reader->info().segments == 1);
         CHECK(reader->info().unindexed_games == 0);
         check_positions(*reader, games);
@@ -197,7 +198,7 @@ TEST_CASE("Segments, and games without one, answer together") {
     append(300, 100'000, true);
     append(350, 3, true);
     append(40, 3, false);
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     CHECK(reader->info().segments == 4);
     CHECK(reader->info().unindexed_games == 40);
     check_positions(*reader, games);
@@ -228,7 +229,7 @@ TEST_CASE("A position of many games has its sums") {
     test::Random random(94);
     const std::vector<TestGame> games = some_games(random, 900, 3);
     test::store_games(path, games, true);
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     PlacesOf expected;
     for (std::size_t i = 0; i < games.size(); ++i) note_places(games[i], i + 1, expected);
     unsigned big = 0;
@@ -236,9 +237,11 @@ TEST_CASE("A position of many games has its sums") {
         if (places.size() < codec::kBigPosition) continue;
         ++big;
         const store::PositionOverview overview = reader->overview(key);
-        REQUIRE(overview.summaries.size() == 1);
+        REQUIRE(overview.sums.size() == 1);
+        CHECK(overview.sums[0].games.first == 1);
+        CHECK(overview.sums[0].games.last == games.size());
         CHECK(overview.candidates.empty());
-        const codec::PositionSummary& summary = overview.summaries[0].position;
+        const store::PositionSums& summary = overview.sums[0];
         CHECK(summary.total == tally_of(games, places));
         std::map<unsigned, Places> groups;
         for (const auto& [game, ply] : places) {
@@ -246,28 +249,27 @@ TEST_CASE("A position of many games has its sums") {
             const bool ends = ply == moves.size();
             groups[(ends ? codec::kGameEndsHere : moves[ply]).bits()].emplace_back(game, ply);
         }
-        REQUIRE(summary.groups.size() == groups.size());
-        for (const codec::GroupSummary& group : summary.groups) {
+        REQUIRE(summary.moves.size() == groups.size());
+        for (const store::MoveSums& group : summary.moves) {
             const Places& of_group = groups[group.next.bits()];
             CHECK(group.tally == tally_of(games, of_group));
             // The best rated and the latest of the group, each once.
-            const auto rank = [&](std::uint32_t number) {
-                const codec::GameFacts& facts = games[number].facts;
+            const auto rank = [&](GameId id) {
+                const codec::GameFacts& facts = games[id - 1].facts;
                 return std::uint32_t{facts.white_elo} + facts.black_elo;
             };
             REQUIRE(group.top_games.size() ==
                     std::min<std::size_t>(codec::kNamedGames, group.tally.games));
             std::uint32_t best = 0;
             for (const auto& [game, ply] : of_group) {
-                best = std::max(best, rank(static_cast<std::uint32_t>(game - 1)));
+                best = std::max(best, rank(game));
             }
             CHECK(rank(group.top_games.front()) == best);
-            CHECK(std::is_sorted(
-                group.top_games.begin(), group.top_games.end(),
-                [&](std::uint32_t a, std::uint32_t b) { return rank(a) > rank(b); }));
+            CHECK(std::is_sorted(group.top_games.begin(), group.top_games.end(),
+                                 [&](GameId a, GameId b) { return rank(a) > rank(b); }));
             CHECK(std::is_sorted(group.recent_games.begin(), group.recent_games.end(),
-                                 [&](std::uint32_t a, std::uint32_t b) {
-                                     return games[a].facts.date > games[b].facts.date;
+                                 [&](GameId a, GameId b) {
+                                     return games[a - 1].facts.date > games[b - 1].facts.date;
                                  }));
             CHECK(std::set(group.top_games.begin(), group.top_games.end()).size() ==
                   group.top_games.size());
@@ -313,7 +315,7 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
             if (postings.empty()) continue;
             const std::string path = directory / "a.db";
             write_segment(path, postings, kGames, 2);
-            const auto reader = store::open_reader(path);
+            const auto reader = store::Store::at(path)->reader();
             for (const auto& [key, games] : games_of) {
                 CAPTURE(key, games.size(), big, others);
                 std::set<GameId> found;
@@ -325,7 +327,7 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
                                 [&] { return "no game " + std::to_string(game + 1); });
                 }
                 REQUIRE(wrong.text() == "");
-                REQUIRE(reader->overview(key).summaries.size() == (games.size() >= 256 ? 1 : 0));
+                REQUIRE(reader->overview(key).sums.size() == (games.size() >= 256 ? 1 : 0));
             }
             std::filesystem::remove(path);
         }
@@ -341,7 +343,7 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     test::store_games(path, games, false);
     {
         // An import that is killed behind the first commit of its blocks.
-        const auto writer = store::open_writer(path);
+        const auto writer = store::open_sqlite_writer(path);
         CHECK(writer->unindexed().first == 51);
         CHECK(writer->unindexed().games == 50);
         writer->begin_segment();
@@ -351,11 +353,11 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     }
     std::vector<TestGame> all = games;
     all.insert(all.end(), games.begin(), games.end());
-    check_positions(*store::open_reader(path), all);
-    store::open_writer(path)->close();
+    check_positions(*store::Store::at(path)->reader(), all);
+    store::open_sqlite_writer(path)->close();
     store::Connection connection(path, store::Connection::Mode::kReadOnly);
     CHECK(connection.integer("SELECT count(*) FROM block WHERE segment > 1") == 0);
-    check_positions(*store::open_reader(path), all);
+    check_positions(*store::Store::at(path)->reader(), all);
 }
 
 TEST_CASE("A segment that is being written is no remains when another takes the place of one") {
@@ -368,7 +370,7 @@ TEST_CASE("A segment that is being written is no remains when another takes the 
         return connection.integer("SELECT count(*) FROM block WHERE segment = " +
                                   std::to_string(id));
     };
-    const auto writer = store::open_writer(path);
+    const auto writer = store::open_sqlite_writer(path);
     store::SegmentRecord before = writer->segments(store::SegmentKind::kMainLine).at(0);
     store::SegmentRecord replacing = before;
     replacing.id = writer->begin_segment();
@@ -401,7 +403,7 @@ TEST_CASE("Blocks that are damaged are an error, not another answer of the reade
         std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
         store::Connection(copy, store::Connection::Mode::kReadWrite).run(sql);
         try {
-            candidates_of(*store::open_reader(copy), start);
+            candidates_of(*store::Store::at(copy)->reader(), start);
             return false;
         } catch (const store::StoreError&) {
             return true;
@@ -426,8 +428,8 @@ TEST_CASE("Groups of candidates are chunks of a big position, and stop at a dama
     const auto postings_of = [&](const std::string& sql) {
         store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
         std::size_t postings = 0;
-        store::open_reader(path)->for_each_candidate_group(
-            start, [&](std::span<const Candidate> group) { postings += group.size(); });
+        store::Store::at(path)->reader()->for_each_candidate_group(
+            start, {}, [&](std::span<const Candidate> group) { postings += group.size(); });
         return postings;
     };
     CHECK(postings_of("SELECT 1") == 400);

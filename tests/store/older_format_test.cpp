@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "emit/pgn_game.hpp"
-#include "store/store_reader.hpp"
-#include "store/store_writer.hpp"
+#include "store/sqlite/writer.hpp"
+#include "store/store.hpp"
 #include "support/data_file.hpp"
 #include "support/process.hpp"
 
@@ -28,7 +28,8 @@ std::string exported(store::StoreReader& reader) {
 
 TEST_CASE("A database of format 4 is read as ever") {
     const test::TemporaryDirectory directory;
-    const auto reader = store::open_reader(directory.write("old.db", test::format4_database()));
+    const auto reader =
+        store::Store::at(directory.write("old.db", test::format4_database()))->reader();
     const store::StoreInfo info = reader->info();
     CHECK(info.id.empty());
     CHECK(info.games == 381);
@@ -51,7 +52,7 @@ TEST_CASE("A database of format 4 is read as ever") {
 TEST_CASE("A database of format 4 is not written to") {
     const test::TemporaryDirectory directory;
     const std::string path = directory.write("old.db", test::format4_database());
-    CHECK_THROWS_WITH(store::open_writer(path),
+    CHECK_THROWS_WITH(store::open_sqlite_writer(path),
                       Contains(path) && Contains("format 4") &&
                           Contains("run `fendex upgrade " + path + "` first"));
     CHECK((test::read_file(path) == test::format4_database()));
@@ -60,11 +61,11 @@ TEST_CASE("A database of format 4 is not written to") {
 TEST_CASE("Errors keep their severity, sources the digests of their prefixes") {
     const test::TemporaryDirectory directory;
     const std::string path = directory / "new.db";
-    const auto writer = store::open_writer(path);
+    const auto writer = store::open_sqlite_writer(path);
     writer->begin_source({"a.pgn", {}, {}}, "");
     store::NewGames batch;
     batch.errors.resize(2);
-    batch.errors[1].warning = true;
+    batch.errors[1].error.warning = true;
     writer->add(batch);
     store::SourceProgress progress;
     progress.prefixes = std::string("\0\1\2", 3);
@@ -72,7 +73,7 @@ TEST_CASE("Errors keep their severity, sources the digests of their prefixes") {
     writer->commit();
     writer->close();
 
-    const auto reader = store::open_reader(path);
+    const auto reader = store::Store::at(path)->reader();
     std::vector<bool> warnings;
     reader->for_each_error([&](const store::StoredError& each) {
         warnings.push_back(each.error.warning);
@@ -86,8 +87,8 @@ TEST_CASE("Each database has an id of its own") {
     const test::TemporaryDirectory directory;
     std::vector<std::string> ids;
     for (const std::string name : {"a.db", "b.db"}) {
-        store::open_writer(directory / name)->close();
-        ids.push_back(store::open_reader(directory / name)->info().id);
+        store::open_sqlite_writer(directory / name)->close();
+        ids.push_back(store::Store::at(directory / name)->reader()->info().id);
         CHECK(ids.back().size() == 32);
         CHECK(ids.back().find_first_not_of("0123456789abcdef") == std::string::npos);
     }

@@ -14,9 +14,9 @@
 #include "codec/posting.hpp"
 #include "store/fingerprint.hpp"
 #include "store/posting_sorter.hpp"
-#include "store/segment_writer.hpp"
-#include "store/store_reader.hpp"
-#include "store/store_writer.hpp"
+#include "store/sqlite/segment_writer.hpp"
+#include "store/sqlite/writer.hpp"
+#include "store/store.hpp"
 #include "support/process.hpp"
 
 namespace fendex::test {
@@ -114,7 +114,7 @@ inline void begin_source(store::StoreWriter& writer, const std::string& path) {
 }
 
 /// Postings have the games' ids.
-inline void index_games(store::StoreWriter& writer, store::PostingSorter& sorter,
+inline void index_games(store::SegmentedWriter& writer, store::PostingSorter& sorter,
                         store::GameId first, store::GameId last, unsigned threads) {
     const store::SegmentRecord segment =
         store::write_segment(sorter, store::SegmentKind::kMainLine, {first, last}, threads, writer);
@@ -124,7 +124,7 @@ inline void index_games(store::StoreWriter& writer, store::PostingSorter& sorter
 /// Adds games to a database and commits; with `indexed`, their postings become a segment.
 inline void store_games(const std::string& path, const std::vector<TestGame>& games, bool indexed,
                         std::size_t memory = std::size_t{1} << 20, unsigned threads = 2) {
-    const std::unique_ptr<store::StoreWriter> writer = store::open_writer(path);
+    const std::unique_ptr<store::SegmentedWriter> writer = store::open_sqlite_writer(path);
     if (!writer->ply_rows()) writer->choose_ply_rows(store::PlyRows::kNo);
     begin_source(*writer, "test.pgn");
     const store::GameId first = writer->next_game();

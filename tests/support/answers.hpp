@@ -11,14 +11,14 @@
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
 #include "query/repetition_analysis.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::test {
 
 /// Throws what the queries throw.
 class Answers {
   public:
-    explicit Answers(const std::string& path) : reader_(store::open_reader(path)) {}
+    explicit Answers(const std::string& path) : reader_(store::Store::at(path)->reader()) {}
 
     std::string games() {
         query::GameMatcher matcher(*reader_);
@@ -90,7 +90,7 @@ class Answers {
 
     /// The signatures of all games of chunk 0.
     std::string signatures() {
-        for (const codec::GameSignature& each : reader_->signatures(0)) {
+        for (const codec::GameSignature& each : reader_->signatures({1, codec::kGamesPerChunk})) {
             for (const std::uint64_t number : {each.least, each.white_pawns, each.black_pawns}) {
                 add(number);
             }
@@ -123,7 +123,7 @@ class Answers {
     }
     std::string take() { return std::exchange(out_, {}); }
 
-    std::unique_ptr<store::StoreReader> reader_;
+    store::Reader reader_;
     std::string out_;
 };
 

@@ -7,7 +7,7 @@
 namespace fendex::test {
 
 struct Outcome {
-    // exit status; 128 + signal number if a signal ended it, 127 if it could not be run
+    // Exit status; 128 + signal number if a signal ended it, 127 if it could not be run.
     int status = -1;
     std::string out;
     std::string err;

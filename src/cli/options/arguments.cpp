@@ -53,8 +53,24 @@ std::vector<po::options_description> grouped_options(const Verb& verb, std::size
     return groups;
 }
 
+/// Names the verbs that have an option which this verb does not have.
+std::string verbs_with(const std::string& given, const std::vector<Verb>& verbs) {
+    constexpr std::size_t kNamed = 4;
+    std::string text;
+    std::size_t count = 0;
+    for (const Verb& verb : verbs) {
+        const bool has = std::any_of(verb.options.begin(), verb.options.end(),
+                                     [&](const Option& each) { return "--" + each.name == given; });
+        if (has && ++count <= kNamed) text += (count == 1 ? "" : ", ") + verb.name;
+    }
+    if (count == 0) return {};
+    return " (" + text + (count > kNamed ? " and others" : "") + (count == 1 ? " has" : " have") +
+           " it)";
+}
+
 /// Suggests an existing option in place of an unknown one.
-std::string suggested_option(const std::string& given, const Verb& verb) {
+std::string suggested_option(const std::string& given, const Verb& verb,
+                             const std::vector<Verb>& verbs) {
     struct Meant {
         const char* given;
         const char* option;  // that the verb must have
@@ -72,7 +88,10 @@ std::string suggested_option(const std::string& given, const Verb& verb) {
                                 {"--elo", "min-elo", "--min-elo and --max-elo"},
                                 {"--rating", "min-elo", "--min-elo and --max-elo"},
                                 {"--name", "player", "--player"},
-                                {"--opening", "eco", "--eco"}};
+                                {"--opening", "eco", "--eco"},
+                                {"--fen", "fens", "a FEN without an option before it"},
+                                {"--lim", "play", "--min-games"},  // tree has every move
+                                {"--limit", "play", "--min-games"}};
     const std::vector<Option> options = all_options(verb);
     const auto has = [&](const std::string& name) {
         return std::any_of(options.begin(), options.end(),
@@ -90,7 +109,8 @@ std::string suggested_option(const std::string& given, const Verb& verb) {
             return " (did you mean '" + names.back() + "'?)";
         }
     }
-    return suggestion(given, names);
+    const std::string near = suggestion(given, names);
+    return near.empty() ? verbs_with(given, verbs) : near;
 }
 
 /// Help is written for a hundred columns; a terminal may have less.
@@ -185,7 +205,8 @@ std::vector<Option> all_options(const Verb& verb) {
     return joined({verb.options, {help}, saying_options(verb)});
 }
 
-std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<std::string>& words) {
+std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<std::string>& words,
+                                          const std::vector<Verb>& verbs) {
     const std::size_t width = help_width();
     const std::vector<po::options_description> groups = grouped_options(verb, width);
     po::options_description all;
@@ -205,8 +226,8 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
         po::notify(values);
     } catch (const po::unknown_option& error) {
         const std::string given = error.get_option_name();
-        throw UsageError("there is no option '" + given + "'" + suggested_option(given, verb) +
-                         see);
+        throw UsageError("there is no option '" + given + "'" +
+                         suggested_option(given, verb, verbs) + see);
     } catch (const po::error& error) {
         throw UsageError(error.what() + see);
     }

@@ -58,7 +58,10 @@ std::vector<Option> all_options(const Verb& verb);
 class Arguments {
   public:
     /// Returns nothing if --help was given and has been printed.
-    static std::optional<Arguments> parse(const Verb& verb, const std::vector<std::string>& words);
+    /// `verbs` are all of the program: a message names those that have an option which `verb`
+    /// lacks.
+    static std::optional<Arguments> parse(const Verb& verb, const std::vector<std::string>& words,
+                                          const std::vector<Verb>& verbs);
 
     /// The words that are not options, in order.
     const std::vector<std::string>& words() const { return words_; }

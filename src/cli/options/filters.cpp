@@ -1,6 +1,6 @@
 #include "cli/options/filters.hpp"
 
-#include <iostream>
+#include "cli/options/say.hpp"
 
 namespace fendex::cli {
 
@@ -45,8 +45,9 @@ std::vector<Option> filter_options() {
 
 void say_what_filters_ask(const Arguments& arguments) {
     if (!arguments.has("eco") || arguments.has("quiet")) return;
-    std::cerr << "fendex: --eco asks the tag ECO of the games, not what was played: find --moves "
-                 "asks that\n";
+    static_cast<void>(filter_of(arguments));  // a mistake is all that is said then
+    say("--eco asks the tag ECO of the games, not what was played: find --moves "
+        "asks that");
 }
 
 Option sort_option() {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <string_view>
 #include <vector>
 
+#include "base/typeset.hpp"
 #include "chess/fen.hpp"
 #include "cli/options/typed_moves.hpp"
 
@@ -150,17 +150,41 @@ bool is_placement(std::string_view text) {
                        [](char c) { return c == '/' || is_ranks(std::string_view(&c, 1)); });
 }
 
-/// Returns whether the text is a list of moves: they can be played from the start, or it begins as
-/// only a list of moves does.
-bool are_moves(const std::string& text) {
-    if (text.empty() || text.find('/') != std::string::npos) return false;
-    if (text.starts_with("1.")) return true;
-    try {
-        position_after(chess::AnyPosition(), "", text);
-        return true;
-    } catch (const UsageError&) {
-        return false;
+/// A FEN as it stands in another text: quoted, as a tag pair, behind "fen" or "position fen", with
+/// the dashes and blanks of a word processor.
+std::string plain_fen(std::string_view text) {
+    const auto take = [&](std::string_view word) {
+        const bool there = lower(text.substr(0, word.size())) == word;
+        if (there) text = trimmed(text.substr(word.size()));
+        return there;
+    };
+    text = trimmed(text);
+    if (take("[fen ")) {
+        if (text.ends_with(']')) text = trimmed(text.substr(0, text.size() - 1));
+    } else {
+        take("position ");
+        if (!take("fen ")) take("fen:");
     }
+    if (text.size() > 1 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0]) {
+        text = trimmed(text.substr(1, text.size() - 2));
+    }
+    std::string out;
+    const std::size_t operations = std::min(text.find('"'), text.size());  // of EPD
+    for (std::size_t i = 0; i < operations;) {
+        const std::string_view rest = text.substr(i);
+        if (const std::size_t blank = base::wide_blank_length(rest); blank != 0) {
+            out += ' ';
+            i += blank;
+        } else if (const std::size_t dash = base::dash_length(rest); dash != 0) {
+            out += '-';
+            i += dash;
+        } else {
+            out += rest[0];
+            ++i;
+        }
+    }
+    out.append(text.substr(operations));
+    return std::string(trimmed(out));
 }
 
 /// Adds a side to move with which the placement is a legal position; --match board finds either.
@@ -177,27 +201,44 @@ std::string with_side(const std::string& placement) {
 
 PastedPosition pasted_position(const std::string& text, query::Match match) {
     PastedPosition out;
-    out.fen = trimmed(text);
+    out.fen = plain_fen(text);
     if (const std::optional<Address> address = address_of(out.fen)) {
         out = address->host == "lichess.org" ? lichess_position(*address)
                                              : chess_com_position(*address);
         if (!out.problem.empty()) return out;
     }
-    std::string_view words = out.fen;
-    if (words.starts_with("position ")) words = trimmed(words.substr(9));
-    if (words == "startpos") {
+    if (out.fen == "startpos") {
         out.fen = chess::to_fen(
             chess::AnyPosition::start_of(out.variant.value_or(chess::Variant::kStandard)));
-    } else if (words.starts_with("startpos ")) {
+    } else if (out.fen.starts_with("startpos ")) {
         out.problem = kGiveMoves;
+    } else if (out.fen.substr(0, out.fen.find('"')).find(" moves ") != std::string::npos) {
+        out.problem = "give the moves behind the FEN with --moves";
     } else if (match == query::Match::kBoard && is_placement(out.fen)) {
         out.fen = with_side(out.fen);
     }
     return out;
 }
 
+bool is_position(const std::string& text) {
+    const PastedPosition pasted = pasted_position(text, query::Match::kBoard);
+    return pasted.problem.empty() &&
+           chess::any_position(chess::parse_any_fen(pasted.fen, pasted.variant)).has_value();
+}
+
+bool are_moves(const std::string& text) {
+    if (text.find('/') != std::string::npos) return false;
+    if (text.starts_with("1.")) return true;
+    try {
+        const chess::AnyPosition start;
+        return position_after(start, "", text).key() != start.key();
+    } catch (const UsageError&) {
+        return false;
+    }
+}
+
 std::string reason_of(const std::string& text, const chess::FenError& error) {
-    if (are_moves(std::string(trimmed(text)))) return kGiveMoves;
+    if (are_moves(text)) return kGiveMoves;
     std::string reason = std::string(error.field) + ": " + error.reason;
     if (is_placement(trimmed(text))) reason += "; --match board asks for the board alone";
     return reason;
@@ -206,27 +247,6 @@ std::string reason_of(const std::string& text, const chess::FenError& error) {
 bool begins_position(const std::string& word) {
     return word.find('/') != std::string::npos || word.find("%2F") != std::string::npos ||
            word.find("%2f") != std::string::npos || word == "startpos";
-}
-
-void refuse_swapped_database(const Arguments& arguments, const std::string& verb) {
-    const std::string& first = arguments.database();
-    const auto exists = [](const std::string& path) {
-        std::error_code error;
-        return std::filesystem::exists(path, error);
-    };
-    if (exists(first)) return;
-    const PastedPosition pasted = pasted_position(first, query::Match::kBoard);
-    const bool is_position =
-        pasted.problem.empty() &&
-        chess::any_position(chess::parse_any_fen(pasted.fen, pasted.variant)).has_value();
-    const bool moves = !is_position && are_moves(first);
-    if (!is_position && !moves) return;
-    const auto& words = arguments.words();
-    const auto database = std::find_if(words.begin() + 1, words.end(), exists);
-    throw UsageError("'" + first + "' is " + (moves ? "no database but moves" : "a position") +
-                     ": the database comes first, as in fendex " + verb + ' ' +
-                     (database == words.end() ? "my.db" : *database) +
-                     (moves ? " --moves \"" : " \"") + first + "\"");
 }
 
 }  // namespace fendex::cli

@@ -28,8 +28,10 @@ std::string reason_of(const std::string& text, const chess::FenError& error);
 /// its blanks.
 bool begins_position(const std::string& word);
 
-/// Throws UsageError if the first word is a FEN or moves instead of a database. The message names
-/// `verb`.
-void refuse_swapped_database(const Arguments& arguments, const std::string& verb);
+/// Returns whether the text is a position, if only its placement.
+bool is_position(const std::string& text);
+/// Returns whether the text is a list of moves: they can be played from the start, or it begins as
+/// only a list of moves does.
+bool are_moves(const std::string& text);
 
 }  // namespace fendex::cli

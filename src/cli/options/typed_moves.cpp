@@ -1,9 +1,7 @@
 #include "cli/options/typed_moves.hpp"
 
-#include <iostream>
-
-#include "base/printable.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/say.hpp"
 #include "ingest/typed_line.hpp"
 
 namespace fendex::cli {
@@ -13,8 +11,7 @@ chess::AnyPosition position_after(const chess::AnyPosition& start, const std::st
     try {
         const ingest::TypedLine line = ingest::play_typed_line(start, moves);
         if (!line.other_reading.empty()) {
-            std::cerr << "fendex: " << option << ": " << base::printable(line.other_reading)
-                      << '\n';
+            say(option + ": " + line.other_reading);
         }
         return line.end;
     } catch (const ingest::TypedLineError& error) {

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include <cstdint>
-#include <cstdio>
+#include <iostream>
 
 #include "base/screen.hpp"
 
@@ -40,19 +40,18 @@ bool ProgressLine::due() {
 }
 
 void ProgressLine::show(const std::string& text) {
-    fmt::print(stderr, "\r\x1b[K{}", text);
-    std::fflush(stderr);
+    std::cerr << "\r\x1b[K" + text;
     shown_ = true;
 }
 
 void ProgressLine::clear() {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
+    if (shown_) std::cerr << "\r\x1b[K";
     shown_ = false;
 }
 
 void ProgressLine::say(const std::string& line) {
     clear();
-    if (!quiet_) fmt::print(stderr, "{}\n", line);
+    if (!quiet_) std::cerr << line + '\n';
 }
 
 std::string ProgressLine::share_text(double share) const {

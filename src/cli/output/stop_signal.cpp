@@ -1,19 +1,33 @@
 #include "cli/output/stop_signal.hpp"
 
 #include <atomic>
+#include <cstdint>
+#include <ctime>
 
 namespace fendex::cli {
 
 namespace {
 
-std::atomic<int> g_signal = 0;
-static_assert(std::atomic<int>::is_always_lock_free);
+/// Some programs signal a process and then its group (`timeout` does): that is one request.
+constexpr std::int64_t kOneRequestNs = 250'000'000;
 
-/// Notes the signal; the next one ends the program.
+std::atomic<int> g_signal = 0;
+std::atomic<std::int64_t> g_first_ns = 0;  // when it came, by the monotonic clock
+static_assert(std::atomic<int>::is_always_lock_free);
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+/// Notes the first signal; a later one ends the program.
 void note(int signal) {
-    g_signal = signal;
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    const std::int64_t ns = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+    std::int64_t first = 0;
+    if (g_first_ns.compare_exchange_strong(first, ns)) {
+        g_signal = signal;
+    } else if (ns - first > kOneRequestNs) {
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
+    }
 }
 
 /// Without SA_RESTART, so that a blocked system call returns.
@@ -30,13 +44,14 @@ void install(int signal, struct sigaction& before) {
 
 StopSignal::StopSignal() {
     g_signal = 0;
-    install(SIGINT, interrupt_);
-    install(SIGTERM, terminate_);
+    g_first_ns = 0;
+    for (std::size_t i = 0; i < std::size(kSignals); ++i) install(kSignals[i], before_[i]);
 }
 
 StopSignal::~StopSignal() {
-    ::sigaction(SIGINT, &interrupt_, nullptr);
-    ::sigaction(SIGTERM, &terminate_, nullptr);
+    for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+        ::sigaction(kSignals[i], &before_[i], nullptr);
+    }
 }
 
 bool StopSignal::requested() { return g_signal != 0; }

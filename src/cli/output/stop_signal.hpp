@@ -1,8 +1,10 @@
-// Ctrl-C (SIGINT) and SIGTERM during a long operation: the first asks it to end in good order, the
-// second ends the program at once. There is one object at a time.
+// Ctrl-C (SIGINT), SIGTERM and SIGHUP during a long operation: the first asks it to end in good
+// order; another one, at least a quarter of a second later, ends the program at once. There is one
+// object at a time.
 #pragma once
 
 #include <csignal>
+#include <iterator>
 
 namespace fendex::cli {
 
@@ -18,12 +20,12 @@ class StopSignal {
 
     /// Returns whether a signal has arrived. Any thread may call it.
     static bool requested();
-    /// Returns 130 or 143, the status that shells use for a program ended by a signal.
+    /// Returns 129, 130 or 143, the status that shells use for a program ended by a signal.
     static int exit_status();
 
   private:
-    struct sigaction interrupt_ {};
-    struct sigaction terminate_ {};
+    static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction before_[std::size(kSignals)]{};
 };
 
 }  // namespace fendex::cli

@@ -6,12 +6,13 @@
 #include <filesystem>
 
 #include "cli/options/resources.hpp"
+#include "cli/options/say.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/output/space.hpp"
 #include "cli/output/stop_signal.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -37,7 +38,7 @@ const std::string& target_of(const Arguments& arguments) {
 
 void announce_copy(const std::string& database, const std::string& target, bool compacted,
                    ProgressLine& line) {
-    const std::uint64_t bytes = store::open_reader(database)->info().bytes;
+    const std::uint64_t bytes = store::Store::at(database)->reader()->info().bytes;
     std::string directory = std::filesystem::path(target).parent_path().string();
     if (directory.empty()) directory = ".";
     if (!std::filesystem::is_directory(directory)) {
@@ -60,12 +61,12 @@ int report_damage(const std::string& database, const check::Findings& findings) 
     constexpr std::size_t kShown = 3;
     const auto& listed = findings.listed();
     for (std::size_t i = 0; i < std::min(kShown, listed.size()); ++i) {
-        fmt::print(stderr, "{}: {}\n", listed[i].kind, printable(listed[i].message));
+        say(fmt::format("{}: {}", listed[i].kind, listed[i].message));
     }
-    fmt::print(stderr,
-               "fendex: the copy is damaged as '{}' is, and was discarded; see 'fendex check {}', "
-               "and 'fendex repair'\n",
-               printable(database), printable(database));
+    say(fmt::format(
+        "the copy is damaged as '{0}' is, and was discarded; see 'fendex check {0}', and 'fendex "
+        "repair'",
+        database));
     return kError;
 }
 

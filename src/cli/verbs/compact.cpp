@@ -8,6 +8,7 @@
 #include "cli/output/space.hpp"
 #include "cli/output/stop_signal.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -25,7 +26,7 @@ void announce(const std::string& database, const ingest::CompactPlan& plan, Prog
 int run_compact(const Arguments& arguments) {
     const std::string& database = arguments.only_database();
     // Refuses what is no database, before a writer creates one.
-    store::open_reader(database);
+    store::Store::at(database)->require_readable();
     ingest::CompactOptions options;
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
@@ -53,7 +54,7 @@ int run_compact(const Arguments& arguments) {
                              counted(plan.before.segments, "segment")));
         return kFound;
     }
-    const store::StoreInfo after = store::open_reader(database)->info();
+    const store::StoreInfo after = store::Store::at(database)->reader()->info();
     line.say(fmt::format("{} (were {}), {} (were {}) in {:.2f} s",
                          counted(after.segments, "segment"), grouped(plan.before.segments),
                          size_text(after.bytes), size_text(plan.before.bytes), seconds));

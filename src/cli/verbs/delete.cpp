@@ -5,13 +5,15 @@
 #include "base/json.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/game_ranges.hpp"
+#include "cli/options/say.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/duplicate_games.hpp"
-#include "store/store_writer.hpp"
+#include "query/near_names.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -44,6 +46,23 @@ std::vector<GameId> selected(const Arguments& arguments, store::StoreReader& rea
         std::erase_if(games, [&](GameId game) { return !has(ranges, game); });
     }
     return games;
+}
+
+/// A word may begin more names than were thought of: says which ones go.
+void say_names(const query::GameFilter& filter, const std::vector<GameId>& games,
+               store::StoreReader& reader) {
+    constexpr std::size_t kShown = 20;
+    for (const query::MetNames& met : query::met_names(reader, filter, games)) {
+        std::string text = "--" + met.field + " '" + met.words + "' is in ";
+        for (std::size_t i = 0; i < std::min(kShown, met.names.size()); ++i) {
+            text += fmt::format("{}'{}' ({})", i == 0 ? "" : ", ", met.names[i].name,
+                                counted(met.names[i].games, "game"));
+        }
+        if (met.names.size() > kShown) {
+            text += " and " + counted(met.names.size() - kShown, "more name");
+        }
+        say(text);
+    }
 }
 
 /// The games that would go, as `games` lists them.
@@ -86,13 +105,14 @@ int run_delete(const Arguments& arguments) {
     const Format format =
         dry_run ? format_of(arguments) : format_of(arguments, {Format::kTable, Format::kJson});
     // Refuses what is no database, before a writer creates one.
-    std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    store::Reader reader = store->reader();
     // Nobody else writes from the choice of the games to their end.
     std::unique_ptr<store::StoreWriter> writer;
     if (!dry_run) {
         reader.reset();  // the writer changes how the file is journalled: nobody may read then
-        writer = store::open_writer(database, "delete");
-        reader = store::open_reader(database);
+        writer = store->writer("delete");
+        reader = store->reader();
     }
     ProgressLine line(arguments);
     const std::vector<GameId> games = selected(arguments, *reader);
@@ -100,8 +120,13 @@ int run_delete(const Arguments& arguments) {
     const auto of_all = [&] {
         return fmt::format("{} of {}", grouped(games.size()), counted(all, "game"));
     };
+    const query::GameFilter filter = filter_of(arguments);
+    if (games.empty()) {
+        explain_nothing(arguments, *reader, filter);
+    } else if (!arguments.has("quiet")) {
+        say_names(filter, games, *reader);
+    }
     if (dry_run) list_games(games, format, *reader, Output(arguments));
-    if (games.empty()) explain_nothing(arguments, *reader, filter_of(arguments));
     reader.reset();  // the writer leaves one file where nobody reads
     store::RemovedGames removed;
     if (games.empty()) {

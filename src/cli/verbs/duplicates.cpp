@@ -3,6 +3,7 @@
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/duplicate_games.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -56,8 +57,7 @@ void print_groups(store::StoreReader& reader, std::span<const DuplicateGroup> gr
 int run_duplicates(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const std::unique_ptr<store::StoreReader> reader =
-        store::open_reader(arguments.only_database());
+    const store::Reader reader = store::Store::at(arguments.only_database())->reader();
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
     const std::vector<DuplicateKind> kinds = kinds_of(arguments);

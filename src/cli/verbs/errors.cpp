@@ -3,7 +3,7 @@
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/game_filter.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -36,8 +36,7 @@ void append_broken_game(const store::StoredError& each, const std::optional<std:
 int run_errors(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const std::unique_ptr<store::StoreReader> reader =
-        store::open_reader(arguments.only_database());
+    const store::Reader reader = store::Store::at(arguments.only_database())->reader();
     std::vector<store::StoredSource> sources;
     if (const auto named = arguments.find("source")) {
         sources = query::sources_named(*reader, *named);

@@ -20,6 +20,7 @@
 #include "emit/game_rows.hpp"
 #include "emit/pgn_game.hpp"
 #include "emit/polyglot_book.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -237,10 +238,11 @@ int run_export(const Arguments& arguments) {
     const std::string output = arguments.find("output").value_or("-");
     refuse_database_as_output(database, output);
     ProgressLine progress(arguments);
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    const store::Reader reader = store->reader();
     const Paging paging = paging_of(arguments, Format::kPgn);
     const Selection selection = selection_of(arguments, *reader);
-    emit::ExportJob job{database, selection.games.part(paging.offset, paging.limit),
+    emit::ExportJob job{store, selection.games.part(paging.offset, paging.limit),
                         threads_of(arguments), dialect_of(arguments)};
     std::string what;
     const base::RemoveFileOnSignal tidy;

@@ -151,6 +151,9 @@ int run_fen(const Arguments& arguments) {
         chess::FenResult result;
         if (pasted.problem.empty()) {
             result = chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant, mode);
+            if (!chess::any_position(result) && are_moves(record->text)) {
+                result.error = {"fen", "these are moves: find and tree take them with --moves"};
+            }
         } else {
             result.error = {"fen", pasted.problem};
         }

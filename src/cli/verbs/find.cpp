@@ -13,6 +13,7 @@
 #include "query/pattern_scan.hpp"
 #include "query/pattern_text.hpp"
 #include "query/position_search.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -36,16 +37,18 @@ class Questions {
         std::optional<query::Question> question;  // empty: the error says why
         std::string error;
         CarriedOperations operations;
+        std::string where;  // as AskedPosition has it
     };
 
     std::optional<Item> next() {
         if (std::optional<AskedPosition> asked = positions_.next()) {
-            Item item{std::nullopt, std::move(asked->error), std::move(asked->operations)};
+            Item item{std::nullopt, std::move(asked->error), std::move(asked->operations),
+                      std::move(asked->where)};
             if (item.error.empty()) item.question = query::Question::of(*asked->position, match_);
             return item;
         }
         if (next_key_ == keys_.size()) return std::nullopt;
-        return Item{keys_[next_key_++], {}, {}};
+        return Item{keys_[next_key_++], {}, {}, {}};
     }
     bool has_records() const { return positions_.has_records(); }
 
@@ -86,22 +89,25 @@ class Finder {
           output_(arguments) {}
 
     int run(Questions& questions) {
-        std::optional<Sought> only;  // if one position is asked for
+        Unanswered unanswered;
         const int status = answer_each(
             [&] { return questions.next(); },
             [&](const Questions::Item& item, QuestionLabel label) {
-                if (!label.is_of_several()) {
-                    only = {item.question->answers.front().position, match_, variations_};
-                }
+                const std::string where = label.is_of_several() ? item.where : std::string();
                 begin(std::move(label));
-                return answer(search_of(*item.question));
+                const bool found = answer(search_of(*item.question));
+                if (!found) {
+                    unanswered.add(
+                        {item.question->answers.front().position, match_, variations_, where});
+                }
+                return found;
             },
             output_, format_,
             questions.has_records()
                 ? kNoneInFile
                 : "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
         finish();
-        if (status == kNothingFound && only) explain_nothing(arguments_, reader_, filter_, *only);
+        unanswered.explain(arguments_, reader_, filter_);
         return status;
     }
 
@@ -330,25 +336,24 @@ std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
 
 int run_find(const Arguments& arguments) {
     const std::string& database = arguments.database();
-    refuse_swapped_database(arguments, "find");
     if (const std::optional<query::PositionPattern> pattern = pattern_of(arguments)) {
-        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+        const std::shared_ptr<store::Store> store = store::Store::at(database);
+        const store::Reader reader = store->reader();
         query::ScanOptions options;
         options.filter = filter_of(arguments);
         return Finder(arguments, *reader)
-            .run({[&](const OnHit& visit) {
-                      query::find_pattern(database, *pattern, options, visit);
-                  },
-                  [&](store::GameId game, query::Hit& hit) {
-                      return query::find_pattern_in(*reader, *pattern, game, hit);
-                  },
-                  [&] { return query::count_pattern(database, *pattern, options); }});
+            .run(
+                {[&](const OnHit& visit) { query::find_pattern(*store, *pattern, options, visit); },
+                 [&](store::GameId game, query::Hit& hit) {
+                     return query::find_pattern_in(*reader, *pattern, game, hit);
+                 },
+                 [&] { return query::count_pattern(*store, *pattern, options); }});
     }
     if (arguments.has("variations") && order_of(arguments) != query::GameOrder::kId) {
         throw UsageError("--variations goes with the order of games, without --sort");
     }
     Questions questions(arguments);
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::Reader reader = store::Store::at(database)->reader();
     return Finder(arguments, *reader).run(questions);
 }
 

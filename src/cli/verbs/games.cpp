@@ -3,6 +3,7 @@
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/pgn_game.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -11,8 +12,7 @@ namespace {
 int run_games(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const std::unique_ptr<store::StoreReader> reader =
-        store::open_reader(arguments.only_database());
+    const store::Reader reader = store::Store::at(arguments.only_database())->reader();
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
     const std::vector<store::GameId> games =

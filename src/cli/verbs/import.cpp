@@ -8,6 +8,7 @@
 #include "base/json.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/resources.hpp"
+#include "cli/options/say.hpp"
 #include "cli/options/spelling.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
@@ -19,7 +20,7 @@
 #include "ingest/materialize.hpp"
 #include "pgn/byte_source.hpp"
 #include "pgn/inputs.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -118,24 +119,22 @@ class PlyRowsNotice {
         if (wanted_ || bytes_ <= ingest::kPlyRowsUpTo) return;
         std::error_code error;
         if (std::filesystem::file_size(database_, error) == 0 || error) return;
-        const std::unique_ptr<store::StoreReader> reader = store::open_reader(database_);
+        const store::Reader reader = store::Store::at(database_)->reader();
         const store::StoreInfo info = reader->info();
         if (info.ply_rows != store::PlyRows::kYes || info.positions == 0) return;
-        fmt::print(stderr,
-                   "fendex: this database stores a row of some {} bytes for every ply, as its "
-                   "first import chose\n",
-                   ingest::ply_rows_bytes(*reader) / info.positions);
+        say(fmt::format(
+            "this database stores a row of some {} bytes for every ply, as its first import chose",
+            ingest::ply_rows_bytes(*reader) / info.positions));
     }
 
     void after_import(store::StoreReader& reader, std::uint64_t text_bytes) const {
         if (wanted_ || std::max(bytes_, text_bytes) <= ingest::kPlyRowsUpTo) return;
         const store::StoreInfo info = reader.info();
         if (info.ply_rows != store::PlyRows::kYes) return;
-        fmt::print(stderr,
-                   "fendex: ply rows take about {} of the {} on disk; fendex materialize {} --drop "
-                   "takes them away\n",
-                   size_text(ingest::ply_rows_bytes(reader)), size_text(info.bytes),
-                   printable(database_));
+        say(fmt::format(
+            "ply rows take about {} of the {} on disk; fendex materialize {} --drop "
+            "takes them away",
+            size_text(ingest::ply_rows_bytes(reader)), size_text(info.bytes), database_));
     }
 
   private:
@@ -148,11 +147,10 @@ class PlyRowsNotice {
 void print_notices(const std::vector<std::string>& notices) {
     constexpr std::size_t kMaxPrinted = 10;
     for (std::size_t i = 0; i < std::min(notices.size(), kMaxPrinted); ++i) {
-        fmt::print(stderr, "fendex: {}\n", printable(notices[i]));
+        say(notices[i]);
     }
     if (notices.size() > kMaxPrinted) {
-        fmt::print(stderr, "fendex: ... and {} more inputs like these\n",
-                   grouped(notices.size() - kMaxPrinted));
+        say("... and " + grouped(notices.size() - kMaxPrinted) + " more inputs like these");
     }
 }
 
@@ -161,8 +159,21 @@ double bytes_per_ply(const store::StoreInfo& info) {
                            : static_cast<double>(info.bytes) / static_cast<double>(info.plies);
 }
 
+void add_database(const ingest::ImportSummary& summary, const store::StoreInfo& info,
+                  json::Object& database) {
+    database.add("games", info.games);
+    database.add("plies", info.plies);
+    database.add("errors", info.errors);
+    database.add("warnings", info.warnings);
+    database.add("bytes", info.bytes);
+    database.add("bytes_per_ply", json::Fixed{bytes_per_ply(info), 3});
+    database.add("fingerprint", base::hex_key(info.fingerprint));
+    database.add("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
+}
+
 /// What this import did, then the state of the database under the names that `info` has for it.
-void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo& info,
+/// `info` is null if there is no database.
+void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo* info,
                     double seconds, Output output) {
     json::append_line(output.buffer(), [&](json::Object& object) {
         object.add("games", summary.games);
@@ -177,18 +188,35 @@ void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo
         object.add("failures", summary.failures);
         object.add("oddities", summary.oddities);
         object.add("notices", summary.notices);
-        object.add_object("database", [&](json::Object& database) {
-            database.add("games", info.games);
-            database.add("plies", info.plies);
-            database.add("errors", info.errors);
-            database.add("warnings", info.warnings);
-            database.add("bytes", info.bytes);
-            database.add("bytes_per_ply", json::Fixed{bytes_per_ply(info), 3});
-            database.add("fingerprint", base::hex_key(info.fingerprint));
-            database.add("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
-        });
+        if (info == nullptr) return object.add_null("database");
+        object.add_object("database",
+                          [&](json::Object& database) { add_database(summary, *info, database); });
     });
     output.flush();
+}
+
+int status_of(const ingest::ImportSummary& summary) {
+    if (summary.stopped) return StopSignal::exit_status();
+    return summary.failures.empty() ? kFound : kError;
+}
+
+void say_what_is_stored(const ingest::ImportSummary& summary, const store::StoreInfo& info,
+                        bool skip_duplicates, ProgressLine& line) {
+    const double seconds = line.seconds();
+    line.say(fmt::format(
+        "{}, {}, {}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "database: {}, {:.1f} bytes per ply, ply rows: {}{}",
+        counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
+        counted(summary.errors, "error"),
+        summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
+        skip_duplicates ? ", " + counted(summary.duplicates, "duplicate") + " left out" : "",
+        seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
+        grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
+        counted(info.games, "game"), bytes_per_ply(info),
+        summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
+        summary.known_sources == 0
+            ? ""
+            : "; inputs imported before: " + grouped(summary.known_sources)));
 }
 
 int run_import(const Arguments& arguments) {
@@ -215,36 +243,25 @@ int run_import(const Arguments& arguments) {
     if (!quiet) print_notices(summary.notices);
     for (const auto* messages : {&summary.failures, &summary.oddities}) {
         for (const std::string& message : *messages) {
-            fmt::print(stderr, "fendex: {}\n", printable(message));
+            say(message);
         }
     }
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
-    const store::StoreInfo info = reader->info();
-    progress.say(fmt::format(
-        "{}, {}, {}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
-        "database: {}, {:.1f} bytes per ply, ply rows: {}{}",
-        counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
-        counted(summary.errors, "error"),
-        summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
-        arguments.has("skip-duplicates")
-            ? ", " + counted(summary.duplicates, "duplicate") + " left out"
-            : "",
-        seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
-        grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
-        counted(info.games, "game"), bytes_per_ply(info),
-        summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
-        summary.known_sources == 0
-            ? ""
-            : "; inputs imported before: " + grouped(summary.known_sources)));
-    if (!quiet) ply_rows.after_import(*reader, summary.text_bytes);
-    if (format == Format::kJson) print_imported(summary, info, seconds, Output(arguments));
-    if (summary.stopped) {
-        fmt::print(stderr, "fendex: interrupted: {}\n",
-                   options.strict ? "nothing was imported (--strict)"
-                                  : "these games are stored; the same command goes on from here");
-        return StopSignal::exit_status();
+    if (!summary.has_database) {
+        progress.say("nothing was imported, and no database was made");
+        if (format == Format::kJson) print_imported(summary, nullptr, seconds, Output(arguments));
+        return status_of(summary);
     }
-    return summary.failures.empty() ? kFound : kError;
+    const store::Reader reader = store::Store::at(database)->reader();
+    const store::StoreInfo info = reader->info();
+    say_what_is_stored(summary, info, arguments.has("skip-duplicates"), progress);
+    if (!quiet) ply_rows.after_import(*reader, summary.text_bytes);
+    if (format == Format::kJson) print_imported(summary, &info, seconds, Output(arguments));
+    if (summary.stopped) {
+        say(options.strict
+                ? "interrupted: nothing was imported (--strict)"
+                : "interrupted: these games are stored; the same command goes on from here");
+    }
+    return status_of(summary);
 }
 
 }  // namespace
@@ -258,7 +275,9 @@ Verb import_verb() {
         "and stores the games with an index of every position. A second import appends. If\n"
         "an import was interrupted, run it again: it goes on. An input that was imported\n"
         "before is left alone, whatever its name is now; if it has grown, the new part is\n"
-        "imported.",
+        "imported.\n"
+        "A game longer than an eighth of --memory (8 MiB at least, 64 MiB at most) is cut off "
+        "there.",
         "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
         joined({resource_options(),
                 {choice("ply-rows", {"auto", "yes", "no"},

@@ -8,7 +8,7 @@
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/games_by_variant.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -25,7 +25,7 @@ std::string utc_time(std::int64_t seconds) {
 
 /// The ledger, a row per source.
 int list_sources(const Arguments& arguments, Format format) {
-    const auto reader = store::open_reader(arguments.only_database());
+    const auto reader = store::Store::at(arguments.only_database())->reader();
     Output output(arguments);
     RowPrinter printer(output, format,
                        {{"id"},
@@ -78,7 +78,7 @@ int list_sources(const Arguments& arguments, Format format) {
 int run_info(const Arguments& arguments) {
     const Format format = format_of(arguments);
     if (arguments.has("sources")) return list_sources(arguments, format);
-    const auto reader = store::open_reader(arguments.only_database());
+    const auto reader = store::Store::at(arguments.only_database())->reader();
     const store::StoreInfo info = reader->info();
     std::vector<query::VariantGames> variants = query::games_by_variant(*reader);
     if (variants.empty() || variants.front().variant != chess::Variant::kStandard) {

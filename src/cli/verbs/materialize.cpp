@@ -7,7 +7,7 @@
 #include "cli/output/progress_line.hpp"
 #include "cli/output/space.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -27,7 +27,7 @@ int run_materialize(const Arguments& arguments) {
     const std::string& database = arguments.only_database();
     ProgressLine line(arguments);
     // Refuses what is no database, before a writer creates one.
-    std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    store::Reader reader = store::Store::at(database)->reader();
     if (arguments.has("drop")) {
         reader.reset();
         line.say(ingest::drop_ply_rows(database) ? "ply rows dropped" : "there were no ply rows");

@@ -1,10 +1,10 @@
 #include "cli/verbs/nothing_found.hpp"
 
-#include <fmt/core.h>
-
-#include <cstdio>
+#include <algorithm>
+#include <utility>
 
 #include "chess/variant_names.hpp"
+#include "cli/options/say.hpp"
 #include "cli/output/output.hpp"
 #include "query/games_by_variant.hpp"
 #include "query/near_names.hpp"
@@ -13,8 +13,6 @@
 namespace fendex::cli {
 
 namespace {
-
-void hint(const std::string& text) { fmt::print(stderr, "fendex: {}\n", printable(text)); }
 
 std::string games_text(std::uint64_t games) { return counted(games, "game"); }
 
@@ -27,10 +25,10 @@ bool explain_variant(store::StoreReader& reader, chess::Variant asked) {
                 std::string(chess::name_of(variant));
     }
     if (held.empty()) {
-        hint("the database has no games");
+        say("the database has no games");
     } else {
-        hint("the database has no games of " + std::string(chess::name_of(asked)) + "; it has " +
-             held + ": --variant NAME asks for those");
+        say("the database has no games of " + std::string(chess::name_of(asked)) + "; it has " +
+            held + ": --variant NAME asks for those");
     }
     return true;
 }
@@ -38,57 +36,85 @@ bool explain_variant(store::StoreReader& reader, chess::Variant asked) {
 bool explain_names(store::StoreReader& reader, const query::GameFilter& filter) {
     const std::vector<query::UnmetName> unmet = query::unmet_names(reader, filter);
     for (const query::UnmetName& name : unmet) {
-        std::string text = "--" + name.option + ": no name has the words '" + name.words + "'";
-        for (const query::NearName& near : name.near) {
+        std::string text = "--" + name.field + ": no name has the words '" + name.words + "'";
+        for (const query::NameCount& near : name.near) {
             text += (&near == &name.near.front() ? "; near are '" : ", '") + near.name + "' (" +
                     games_text(near.games) + ")";
         }
-        hint(text);
+        say(text);
     }
     return !unmet.empty();
 }
 
 void explain_position(store::StoreReader& reader, const query::GameFilter& filter,
-                      const chess::AnyPosition& position, query::Match match) {
+                      const Sought& question) {
     const auto games = [&](query::GameMatcher& matcher, query::Match how) {
         return query::PositionSearch(reader, matcher)
-            .count(query::Question::of(position, how), false)
+            .count(query::Question::of(*question.position, how), false)
             .games;
     };
     query::GameMatcher every_game(reader);
-    if (const std::uint64_t others = games(every_game, match); others != 0) {
-        hint(games_text(others) + " reached the position, but none that meets the conditions");
+    if (const std::uint64_t others = games(every_game, question.match); others != 0) {
+        say(question.where + games_text(others) + " reached the position, but none that " +
+            std::string(question.wanted));
         return;
     }
-    if (match == query::Match::kBoard ||
-        !query::reason_against(query::Match::kBoard, position.variant()).empty()) {
+    if (question.match == query::Match::kBoard ||
+        !query::reason_against(query::Match::kBoard, question.position->variant()).empty()) {
         return;
     }
     query::GameMatcher matcher(reader, filter);
     if (const std::uint64_t same_board = games(matcher, query::Match::kBoard); same_board != 0) {
-        hint(games_text(same_board) +
-             " reached its board with another side to move, other castling rights or en passant: "
-             "--match board");
+        say(question.where + games_text(same_board) +
+            " reached its board with another side to move, other castling rights or en passant: "
+            "--match board");
     }
 }
 
 }  // namespace
 
-void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
-                     const query::GameFilter& filter, const Sought& sought) {
-    if (arguments.has("quiet")) return;
-    const chess::Variant variant = sought.position
-                                       ? sought.position->variant()
-                                       : filter.variant.value_or(chess::Variant::kStandard);
-    if ((sought.position || filter.variant || reader.info().games == 0) &&
-        explain_variant(reader, variant)) {
-        return;
+void Unanswered::add(Sought question) {
+    constexpr std::size_t kExplained = 5;
+    if (first_.size() < kExplained) {
+        first_.push_back(std::move(question));
+    } else {
+        ++more_;
     }
-    if (sought.variations && reader.info().variation_segments == 0) {
-        hint("no variations are indexed here: import games with --variations");
+}
+
+void Unanswered::explain(const Arguments& arguments, store::StoreReader& reader,
+                         const query::GameFilter& filter) const {
+    if (arguments.has("quiet") || first_.empty()) return;
+    std::vector<chess::Variant> absent;  // no game is of these rules
+    std::vector<const Sought*> others;
+    for (const Sought& each : first_) {
+        const chess::Variant variant = each.position
+                                           ? each.position->variant()
+                                           : filter.variant.value_or(chess::Variant::kStandard);
+        const bool asks = each.position || filter.variant || reader.info().games == 0;
+        if (std::find(absent.begin(), absent.end(), variant) != absent.end()) continue;
+        if (asks && explain_variant(reader, variant)) {
+            absent.push_back(variant);
+        } else {
+            others.push_back(&each);
+        }
+    }
+    if (others.empty()) return;
+    if (others.front()->variations && reader.info().variation_segments == 0) {
+        say("no variations are indexed here: import games with --variations");
     }
     if (explain_names(reader, filter)) return;
-    if (sought.position) explain_position(reader, filter, *sought.position, sought.match);
+    for (const Sought* each : others) {
+        if (each->position) explain_position(reader, filter, *each);
+    }
+    if (more_ != 0) say("... and " + counted(more_, "more question") + " without games");
+}
+
+void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
+                     const query::GameFilter& filter, Sought question) {
+    Unanswered only;
+    only.add(std::move(question));
+    only.explain(arguments, reader, filter);
 }
 
 }  // namespace fendex::cli

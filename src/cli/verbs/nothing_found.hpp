@@ -1,7 +1,11 @@
 // What a user may have meant when nothing was found: a word or two on stderr, never an answer.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "chess/any_position.hpp"
 #include "cli/options/arguments.hpp"
@@ -11,17 +15,33 @@
 
 namespace fendex::cli {
 
-/// What was asked for besides the conditions on games.
+/// A question that found nothing, besides the conditions on games.
 struct Sought {
     std::optional<chess::AnyPosition> position = {};
     query::Match match = query::Match::kExact;
     bool variations = false;
+    std::string where = {};  // "positions.fen:12: ", if it is one of several questions
+    std::string_view wanted = "meets the conditions";  // of a game that reached the position
 };
 
-/// Says why there may be no such game, if that can be told: the database has none of these rules,
-/// no name fits, no variations are indexed, only other games reached the position, or games reached
-/// it with another side to move. Nothing is said with --quiet.
+/// The questions of a command line that found nothing. Of many, only the first few are explained.
+class Unanswered {
+  public:
+    void add(Sought question);
+    /// Says why there may be no such games, if that can be told: the database has none of these
+    /// rules, no name fits, no variations are indexed, only other games reached the position, or
+    /// games reached it with another side to move. Nothing is said with --quiet, or if nothing was
+    /// added.
+    void explain(const Arguments& arguments, store::StoreReader& reader,
+                 const query::GameFilter& filter) const;
+
+  private:
+    std::vector<Sought> first_;
+    std::uint64_t more_ = 0;
+};
+
+/// The same of the only question.
 void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
-                     const query::GameFilter& filter, const Sought& sought = {});
+                     const query::GameFilter& filter, Sought question = {});
 
 }  // namespace fendex::cli

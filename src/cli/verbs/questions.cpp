@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
+#include <iostream>
 #include <limits>
 
 #include "chess/fen.hpp"
@@ -42,6 +44,15 @@ void refuse_archive(const std::string& word) {
     }
 }
 
+/// Another file that may hold positions.
+void refuse_other_file(const std::string& word) {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(word, error)) {
+        throw UsageError("'" + word + "' is a file, not a position: --fens " + word +
+                         " asks for the positions in it");
+    }
+}
+
 }  // namespace
 
 bool is_record_file(const std::string& word) {
@@ -57,6 +68,7 @@ FenRecords::FenRecords(const std::vector<std::string>& words,
         if (is_record_file(word)) {
             add_file(word);
         } else if (begins_position(word) || sources_.empty() || sources_.back().lines != nullptr) {
+            refuse_other_file(word);
             sources_.emplace_back().text = word;
         } else {
             sources_.back().text += ' ' + word;
@@ -149,8 +161,10 @@ std::optional<AskedPosition> AskedPositions::next() {
     }
     if (!before_ || !before_->position || moves_.empty()) return std::exchange(before_, {});
     AskedPosition asked = *before_;
+    const std::string& moves = moves_[next_moves_];
     try {
-        asked.position = position_after(*asked.position, option_, moves_[next_moves_]);
+        asked.position = position_after(*asked.position, option_, moves);
+        asked.where += option_ + " '" + moves + "': ";
     } catch (const UsageError& error) {
         asked.error = asked.where + error.what();
     }

@@ -4,7 +4,6 @@
 
 #include <deque>
 #include <fstream>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "cli/options/arguments.hpp"
+#include "cli/options/say.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/question_label.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -64,7 +64,8 @@ struct AskedPosition {
     std::optional<chess::AnyPosition> position;  // empty: the error says why
     std::string error;
     CarriedOperations operations;
-    std::string where;  // "positions.fen:12: ", as errors begin; empty for what was not asked for
+    /// "positions.fen:12: ", as errors and hints begin; empty for what was not asked for.
+    std::string where;
 };
 /// Its FEN is of `variant`, or of the one that it tells by itself, and can be asked for with
 /// `match`.
@@ -114,7 +115,7 @@ int answer_each(Next next, Answer answer, Output& output, Format format, const c
             found |= answer(*question, QuestionLabel(several ? std::optional(number) : std::nullopt,
                                                      std::move(question->operations), format));
         } else {
-            std::cerr << "fendex: " << printable(question->error) << '\n';
+            say(question->error);
             failed = true;
         }
         if (several) output.flush();

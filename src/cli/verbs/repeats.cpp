@@ -3,6 +3,7 @@
 
 #include "base/hex.hpp"
 #include "chess/san.hpp"
+#include "chess/setup.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/output/game_columns.hpp"
@@ -12,14 +13,11 @@
 #include "cli/verbs/repeats_summary.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/repetition_analysis.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
 namespace {
-
-std::string_view name_of(chess::Color side) {
-    return side == chess::Color::kWhite ? "white" : "black";
-}
 
 store::GameId game_of(const query::RepeatedPosition& row) { return row.repetition.game; }
 store::GameId game_of(const query::ClockRun& row) { return row.run.game; }
@@ -225,7 +223,7 @@ class Lister {
             if (emit::kGameColumns[i] != "result") cells_.push_back(of_game_[i]);
         }
         const auto claimant = [](const std::optional<query::Claim>& each) {
-            return each ? Cell{name_of(each->by)} : Cell{Null{}};
+            return each ? Cell{chess::name_of(each->by)} : Cell{Null{}};
         };
         cells_.push_back(claimant(claim));
         cells_.push_back(ended);
@@ -300,10 +298,16 @@ FenRecords records_of(const Arguments& arguments) {
 }
 
 int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
-                     query::RepetitionQuery query, Lister& lister) {
+                     query::RepetitionQuery query, Lister& lister, Unanswered& unanswered) {
     const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
         query.position = asked.position;
-        return lister.positions(query, label);
+        const bool found = lister.positions(query, label);
+        if (!found) {
+            Sought question{.position = asked.position, .wanted = "repeated it as asked"};
+            if (label.is_of_several()) question.where = asked.where;
+            unanswered.add(std::move(question));
+        }
+        return found;
     };
     return answer_each([&] { return next_position(records, variant); }, answer, lister.output(),
                        lister.format(), kNoneInFile);
@@ -321,7 +325,7 @@ int run_repeats(const Arguments& arguments) {
     const std::uint32_t min_count = min_count_of(arguments);
     FenRecords records = records_of(arguments);
 
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::Reader reader = store::Store::at(database)->reader();
     if (arguments.has("summary")) {
         query::GameMatcher matcher(*reader, filter_of(arguments));
         Output output(arguments);
@@ -336,6 +340,7 @@ int run_repeats(const Arguments& arguments) {
     Lister lister(arguments, *reader);
     query::RepetitionQuery query{min_count, game, std::nullopt, arguments.has("missed"),
                                  arguments.has("claims")};
+    Unanswered unanswered;
     int status = kFound;
     if (arguments.has("rule50") || arguments.has("rule75")) {
         using Rule = query::ClockQuery::Rule;
@@ -344,10 +349,11 @@ int run_repeats(const Arguments& arguments) {
     } else if (!records.given()) {
         status = lister.positions(query) ? kFound : kNothingFound;
     } else {
-        status = answer_positions(records, variant_asked(arguments), query, lister);
+        status = answer_positions(records, variant_asked(arguments), query, lister, unanswered);
     }
+    if (status == kNothingFound && !records.given()) unanswered.add({});
     lister.output().flush();
-    if (status == kNothingFound) explain_nothing(arguments, *reader, filter_of(arguments));
+    unanswered.explain(arguments, *reader, filter_of(arguments));
     return status;
 }
 

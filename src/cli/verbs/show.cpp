@@ -9,6 +9,7 @@
 #include "cli/verbs/show_json.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/pgn_game.hpp"
+#include "store/store.hpp"
 #include "store/stored_walk.hpp"
 
 namespace fendex::cli {
@@ -167,7 +168,7 @@ int run_show(const Arguments& arguments) {
         ranges.insert(ranges.end(), more.begin(), more.end());
     }
     const bool several = ranges.size() > 1 || ranges[0].first != ranges[0].second;
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::Reader reader = store::Store::at(database)->reader();
     Shower shower(arguments, several, *reader);
     for (const auto& [first, last] : ranges) {
         bool any = false;

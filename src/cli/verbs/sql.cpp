@@ -10,8 +10,8 @@
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "sqlite_ext/extension.hpp"
-#include "store/database.hpp"
-#include "store/sqlite.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/database.hpp"
 
 namespace fendex::cli {
 

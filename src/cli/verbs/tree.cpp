@@ -8,6 +8,7 @@
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/pasted.hpp"
+#include "cli/options/say.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/output/table_layout.hpp"
@@ -16,6 +17,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "query/opening_tree.hpp"
 #include "query/tree_json.hpp"
+#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -351,10 +353,9 @@ class LeastGames {
         const std::uint64_t games = search.count(question, false).games;
         const std::uint64_t least = std::max<std::uint64_t>(2, games / kRareShare);
         if (games != 0 && !quiet_) {
-            fmt::print(stderr,
-                       "fendex: --depth {} leaves out moves of fewer than {} games; --min-games N "
-                       "says how many\n",
-                       depth_, grouped(least));
+            say(fmt::format(
+                "--depth {} leaves out moves of fewer than {} games; --min-games N says how many",
+                depth_, grouped(least)));
         }
         return least;
     }
@@ -370,7 +371,6 @@ class LeastGames {
 
 int run_tree(const Arguments& arguments) {
     const std::string& database = arguments.database();
-    refuse_swapped_database(arguments, "tree");
     const Format format = format_of(arguments);
     refuse_dialect_unless(format != Format::kCsv, arguments, "--format table or json");
     const chess::FenDialect dialect = dialect_of(arguments);
@@ -380,7 +380,7 @@ int run_tree(const Arguments& arguments) {
         throw UsageError("--depth has no form in csv: choose table or json");
     }
     AskedPositions positions = positions_of(arguments);
-    const std::unique_ptr<store::StoreReader> reader = store::open_reader(database);
+    const store::Reader reader = store::Store::at(database)->reader();
     const query::GameFilter filter = filter_beside_position(arguments);
     query::GameMatcher matcher(*reader, filter);
     query::PositionSearch search(*reader, matcher);
@@ -391,9 +391,8 @@ int run_tree(const Arguments& arguments) {
     std::string& out = output.buffer();
     std::optional<RowPrinter> printer;
     bool first = true;
-    std::optional<Sought> only;  // if one position is asked for
+    Unanswered unanswered;
     const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
-        if (!label.is_of_several()) only = {asked.position, options.match};
         options.min_games =
             least_games.in(search, query::Question::of(*asked.position, options.match));
         query::TreeDescent descent(*reader, search, options, depth);
@@ -413,13 +412,17 @@ int run_tree(const Arguments& arguments) {
                 print_table(tree, descent, options.transpositions, dialect, *reader, output);
             }
         });
+        if (!found) {
+            unanswered.add({asked.position, options.match, false,
+                            label.is_of_several() ? asked.where : std::string()});
+        }
         return found;
     };
     const int status =
         answer_each([&] { return positions.next(); }, answer, output, format, kNoneInFile);
     if (printer) printer->finish();
     output.flush();
-    if (status == kNothingFound && only) explain_nothing(arguments, *reader, filter, *only);
+    unanswered.explain(arguments, *reader, filter);
     return status;
 }
 

@@ -1,4 +1,4 @@
-#include "store/upgrade.hpp"
+#include "store/sqlite/upgrade.hpp"
 
 #include <fmt/core.h>
 

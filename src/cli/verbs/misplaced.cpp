@@ -1,0 +1,95 @@
+#include "cli/verbs/misplaced.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/options/pasted.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+enum class WordKind { kPosition, kMoves, kOther };
+
+WordKind kind_of(const std::string& word) {
+    if (is_position(word)) return WordKind::kPosition;
+    return are_moves(word) ? WordKind::kMoves : WordKind::kOther;
+}
+
+bool is_there(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error);
+}
+
+bool has_option(const Verb& verb, const char* name) {
+    return std::any_of(verb.options.begin(), verb.options.end(),
+                       [&](const Option& each) { return each.name == name; });
+}
+
+/// How the word is given to the verb, or to find if the verb has no use for it.
+std::string right_call(const Verb& verb, const std::string& database, WordKind kind,
+                       const std::string& word) {
+    const std::string quoted = word.find(' ') == word.npos ? word : '"' + word + '"';
+    const auto call = [&](const std::string& name, const char* option) {
+        return "fendex " + name + ' ' + database + ' ' + option + quoted;
+    };
+    switch (kind) {
+        case WordKind::kOther: return call(verb.name, "");
+        case WordKind::kMoves:
+            return call(has_option(verb, "moves") ? verb.name : "find", "--moves ");
+        case WordKind::kPosition: break;
+    }
+    if (has_option(verb, "fen")) return call(verb.name, "--fen ");
+    return call(verb.usage.find("FEN") != std::string::npos ? verb.name : "find", "");
+}
+
+/// A FEN or moves that were not quoted are several words.
+std::string joined_words(const std::vector<std::string>& words, std::size_t begin,
+                         std::size_t end) {
+    std::string text;
+    for (std::size_t i = begin; i < end; ++i) text += (i == begin ? "" : " ") + words[i];
+    return text;
+}
+
+void refuse_swapped_words(const Verb& verb, const std::vector<std::string>& words) {
+    const auto found = std::find_if(words.begin() + 1, words.end(), is_there);
+    const std::string database = found == words.end() ? "my.db" : *found;
+    std::string text = joined_words(words, 0, static_cast<std::size_t>(found - words.begin()));
+    WordKind kind = kind_of(text);
+    if (kind == WordKind::kOther) {
+        text = words[0];
+        kind = kind_of(text);
+    }
+    if (kind == WordKind::kOther) {
+        // A name of a file that is not there is said to be that.
+        const bool is_name = text.find(' ') == text.npos && text.find_first_of("./") != text.npos;
+        if (is_name || found == words.end()) return;
+    }
+    const char* const what = kind == WordKind::kPosition ? "is a position"
+                             : kind == WordKind::kMoves  ? "is no database but moves"
+                                                         : "is no database";
+    throw UsageError("'" + text + "' " + what + ": the database comes first, as in " +
+                     right_call(verb, database, kind, text));
+}
+
+}  // namespace
+
+void refuse_misplaced_words(const Arguments& arguments, const Verb& verb) {
+    const std::vector<std::string>& words = arguments.words();
+    // An import makes its database.
+    if (!verb.usage.starts_with("DB") || verb.name == "import" || words.empty()) return;
+    if (!is_there(words[0])) return refuse_swapped_words(verb, words);
+    const bool has_use = verb.usage.find("FEN") != std::string::npos || verb.usage == "DB [QUERY]";
+    if (words.size() == 1 || has_use || is_there(words[1])) return;
+    std::string text = joined_words(words, 1, words.size());
+    if (kind_of(text) == WordKind::kOther) text = words[1];
+    const WordKind kind = kind_of(text);
+    if (kind == WordKind::kOther) return;
+    throw UsageError("'" + text + "' is " +
+                     (kind == WordKind::kMoves ? "a line of moves" : "a position") + ": " +
+                     right_call(verb, words[0], kind, text) + " asks for it");
+}
+
+}  // namespace fendex::cli

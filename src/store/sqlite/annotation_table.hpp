@@ -1,0 +1,80 @@
+// Tables `annotation` and `dictionary`: what stands around the moves of games, compressed with a
+// dictionary that is trained on the first of them. A writer, which keeps games back until there are
+// enough to train on, but not beyond a commit; and a reader. Both belong to their connection's
+// thread; what is damaged is thrown as StoreError.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "codec/packed_text.hpp"
+#include "store/records.hpp"
+#include "store/sqlite/connection.hpp"
+
+namespace fendex::store {
+
+class AnnotationWriter {
+  public:
+    explicit AnnotationWriter(Connection& connection);
+
+    struct Totals {
+        std::uint64_t games = 0;
+        std::uint64_t bytes = 0;  // as stored
+    };
+
+    /// Forgets what is not committed; `totals` are those of the table.
+    void begin(Totals totals);
+    const Totals& totals() const { return totals_; }
+
+    /// `stream` as codec::AnnotationStreamWriter gives it.
+    void insert(GameId game, std::string_view stream);
+    /// Of games that have none, too.
+    void remove(GameId game);
+    /// To be called before a commit.
+    void flush();
+
+  private:
+    void train();
+    void write_pending();
+    void write(GameId game, std::string_view stream);
+
+    Connection* connection_;
+    Statement insert_;
+    Statement select_size_;
+    Statement delete_;
+    Totals totals_;
+
+    std::int64_t dictionary_ = 0;  // its id; 0: there is none yet
+    std::optional<codec::TextPacker> packer_;
+    std::string packed_;
+    // Games that wait for a dictionary, one behind the other.
+    std::vector<GameId> pending_;
+    std::vector<std::size_t> pending_sizes_;
+    std::string pending_streams_;
+};
+
+class AnnotationReader {
+  public:
+    explicit AnnotationReader(const Connection& connection);
+
+    /// False where the game has none.
+    bool read(GameId game, std::string& stream);
+    void for_each(GameId first, const std::function<bool(GameId, std::string_view)>& visit);
+
+  private:
+    void unpack(GameId game, std::string_view data, std::string& stream);
+    codec::TextUnpacker& unpacker(std::uint64_t dictionary);
+
+    const Connection* connection_;
+    Statement select_;
+    Statement scan_;
+    Statement select_dictionary_;
+    std::unordered_map<std::uint64_t, codec::TextUnpacker> unpackers_;
+};
+
+}  // namespace fendex::store

@@ -1,0 +1,150 @@
+// A database as it is stored, row by row, for whoever checks it: beside a reader on the same
+// connection and snapshot. Rows come as they are, nothing in them is believed. One audit per
+// thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codec/key_block.hpp"
+#include "store/records.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/segment_reader.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::store {
+
+/// A row of table `segment`.
+struct AuditedSegment {
+    std::int64_t id = 0;
+    std::int64_t kind = 0;
+    std::int64_t first_game = 0;
+    std::int64_t last_game = 0;
+    std::int64_t postings = 0;
+    std::int64_t positions = 0;
+    std::int64_t key_bits = 0;
+};
+
+/// A row of table `block`. `data` lives until visit() returns.
+struct AuditedBlock {
+    std::int64_t id = 0;
+    std::uint64_t first_key = 0;
+    std::int64_t part = 0;
+    std::string_view data;
+};
+
+struct AuditedRepetition {
+    std::int64_t key = 0;
+    std::int64_t count = 0;
+    std::string plies;
+    std::optional<std::int64_t> third_ply;
+    std::optional<std::int64_t> fifth_ply;
+
+    bool operator==(const AuditedRepetition&) const = default;
+};
+
+/// A row of table `ply`. Views live until visit() returns.
+struct AuditedPly {
+    std::int64_t ply = 0;
+    std::int64_t key = 0;
+    std::int64_t occurrence = 0;
+    std::string_view san;
+    std::string_view uci;
+    std::string_view fen;
+    std::string_view epd;
+
+    bool operator==(const AuditedPly&) const = default;
+};
+
+struct AuditedSource {
+    std::int64_t id = 0;
+    std::int64_t first_game = 0;
+    std::int64_t games = 0;
+    std::int64_t plies = 0;
+    std::int64_t errors = 0;
+};
+
+struct AuditedError {
+    std::int64_t id = 0;
+    std::int64_t source = 0;
+    std::optional<std::int64_t> game;
+    std::optional<std::int64_t> ply;
+    std::optional<std::int64_t> game_plies;  // empty where the game is not there
+};
+
+class Audit {
+  public:
+    /// Throws StoreError where the file cannot be opened or is no database of fendex.
+    explicit Audit(const std::string& path);
+    /// For an Interrupter.
+    sqlite3* handle() const { return connection_.handle(); }
+    ~Audit();
+    Audit(const Audit&) = delete;
+    Audit& operator=(const Audit&) = delete;
+
+    /// Two audits that have the same see the same commit, for all that is checked.
+    std::string state();
+    /// The same snapshot. Throws StoreError where the database is too damaged for one.
+    StoreReader& reader();
+
+    /// What SQLite finds wrong with its file, that many at most.
+    std::vector<std::string> integrity(unsigned limit);
+    std::optional<std::int64_t> meta(std::string_view name);
+    std::optional<std::string> meta_text(std::string_view name);
+    bool has_ply_table();
+
+    /// Ids of games in (after, last], ascending, that many at most.
+    std::vector<GameId> games(GameId after, GameId last, std::size_t limit);
+    /// Summed over games of the range.
+    std::int64_t plies(std::int64_t first, std::int64_t last);
+
+    std::vector<AuditedSegment> segments();
+    /// How the blocks of a segment are written, with its checksums.
+    codec::SegmentShape shape_of(const AuditedSegment& segment) const;
+    /// Rows of a segment with from <= first_key <= to, in the order of keys and parts.
+    void for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
+                        const std::function<void(const AuditedBlock&)>& visit);
+    /// The last block (part 0) before a key; visit() is not called where there is none.
+    void block_before(std::int64_t segment, std::uint64_t key,
+                      const std::function<void(const AuditedBlock&)>& visit);
+
+    /// What the segments have for a key, piece by piece; games behind them are not looked at.
+    void for_each_indexed(std::uint64_t key,
+                          const std::function<void(std::span<const Candidate>)>& visit);
+
+    std::vector<AuditedRepetition> repetitions(GameId game);
+    void for_each_ply(GameId game, const std::function<void(const AuditedPly&)>& visit);
+
+    /// Rows of table `annotation`, and the bytes they take.
+    std::pair<std::uint64_t, std::uint64_t> annotations();
+
+    std::vector<AuditedSource> sources();
+    void for_each_error(const std::function<void(const AuditedError&)>& visit);
+    /// Chunks of games and their bits, without their checksum; no bits if that does not match.
+    void for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit);
+    /// Games that have rows in `table` (repetition, quiet_run, ply, annotation) but none in `game`.
+    void for_each_orphan(const std::string& table, const std::function<bool(std::int64_t)>& visit);
+    /// The numbers of the rows of `table` (fact, signature).
+    std::vector<std::int64_t> chunks(const std::string& table);
+
+  private:
+    Connection connection_;
+    std::unique_ptr<StoreReader> reader_;
+    DeletedGames deleted_;
+    std::optional<SegmentReader> index_;
+    Statement select_meta_;
+    Statement select_games_;
+    Statement select_blocks_;
+    Statement select_block_before_;
+    Statement select_repetitions_;
+    std::optional<Statement> select_plies_;
+};
+
+}  // namespace fendex::store

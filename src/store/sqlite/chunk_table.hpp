@@ -1,0 +1,133 @@
+// Tables of what is known of every game in a few bytes of fixed width, in chunks of
+// codec::kGamesPerChunk games: `fact` and `signature`. A reader, and a writer that appends to the
+// last chunk and clears what is known of deleted games. Both belong to their connection's thread;
+// what is damaged or absent is thrown as StoreError.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "codec/game_facts.hpp"
+#include "codec/game_signature.hpp"
+#include "store/records.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/seals.hpp"
+
+namespace fendex::store {
+
+/// Table `fact`: what filters and sums need to know.
+struct FactChunks {
+    using Record = codec::GameFacts;
+    using Chunk = codec::FactsChunk;
+    static constexpr char kName[] = "facts";
+    static constexpr Sealed kSealed = Sealed::kFact;
+    static constexpr char kReplace[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM fact WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.fact WHERE chunk = ?1";
+    static std::string encode(const std::vector<Record>& facts) {
+        return codec::encode_facts(facts);
+    }
+};
+
+/// Table `signature`: what tells that a pattern cannot be in a game.
+struct SignatureChunks {
+    using Record = codec::GameSignature;
+    using Chunk = codec::SignatureChunk;
+    static constexpr char kName[] = "signatures";
+    static constexpr Sealed kSealed = Sealed::kSignature;
+    static constexpr char kReplace[] =
+        "INSERT OR REPLACE INTO signature(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM signature WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.signature WHERE chunk = ?1";
+    static std::string encode(const std::vector<Record>& signatures) {
+        return codec::encode_signatures(signatures);
+    }
+};
+
+/// Chunks that the readers of one snapshot have read, within some 64 MiB. Any thread.
+class SharedChunks {
+  public:
+    /// Null for a chunk that nobody has read.
+    [[nodiscard]] std::shared_ptr<const std::string> find(std::uint64_t chunk);
+    void add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes);
+
+  private:
+    std::mutex mutex_;
+    std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
+    std::size_t bytes_ = 0;
+};
+
+template <typename Kind>
+class ChunkReader {
+  public:
+    using Record = typename Kind::Record;
+
+    explicit ChunkReader(const Connection& connection);
+
+    /// Random access; chunks are kept within some 64 MiB.
+    Record at(GameId game);
+    /// The games of a chunk, as many as are stored; none where there is no such chunk.
+    std::vector<Record> chunk(std::uint64_t number);
+    /// Forgets what may have been written since.
+    void forget();
+    /// Forgets it, and shares what is read from now on.
+    void use(std::shared_ptr<SharedChunks> shared);
+
+  private:
+    const std::string* load(std::uint64_t chunk);
+    std::shared_ptr<const std::string> read(std::uint64_t chunk);
+
+    const Connection* connection_;
+    Statement select_;
+    std::shared_ptr<SharedChunks> shared_;  // null if there is nobody to share with
+    std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
+    std::size_t bytes_ = 0;
+    std::uint64_t last_ = 0;  // the chunk asked for last, and its bytes
+    const std::string* last_bytes_ = nullptr;
+};
+
+template <typename Kind>
+class ChunkWriter {
+  public:
+    using Record = typename Kind::Record;
+
+    explicit ChunkWriter(const Connection& connection);
+
+    /// Goes on behind that many games, as they are stored.
+    void begin(std::uint64_t games);
+    void add(const Record& record);
+    /// Writes what has been added so far.
+    void flush();
+    Record at(GameId game);
+    /// Forgets the games after the first `games`.
+    void cut(std::uint64_t games);
+    /// Nothing is known of these games any more; their numbers ascend.
+    void clear(std::span<const GameId> games);
+
+  private:
+    void write(std::uint64_t chunk, const std::vector<Record>& records);
+
+    const Connection* connection_;
+    Statement replace_;
+    ChunkReader<Kind> stored_;
+    std::uint64_t open_chunk_ = 0;
+    std::vector<Record> open_;
+    bool changed_ = false;  // open_ was, since it was written
+};
+
+using FactReader = ChunkReader<FactChunks>;
+using FactWriter = ChunkWriter<FactChunks>;
+using SignatureReader = ChunkReader<SignatureChunks>;
+using SignatureWriter = ChunkWriter<SignatureChunks>;
+
+extern template class ChunkReader<FactChunks>;
+extern template class ChunkWriter<FactChunks>;
+extern template class ChunkReader<SignatureChunks>;
+extern template class ChunkWriter<SignatureChunks>;
+
+}  // namespace fendex::store

@@ -1,0 +1,268 @@
+#include "store/sqlite/connection.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "store/sqlite/api.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+int open_flags(Connection::Mode mode) {
+    switch (mode) {
+        case Connection::Mode::kReadOnly: return SQLITE_OPEN_READONLY;
+        case Connection::Mode::kReadWrite: return SQLITE_OPEN_READWRITE;
+        case Connection::Mode::kCreate: return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    }
+    return SQLITE_OPEN_READONLY;
+}
+
+/// The errno behind a result code, 0 if there is none.
+int system_error(sqlite3* db, int code, const std::string& path) {
+    const auto denied = [](const std::string& file) {
+        return ::access(file.c_str(), W_OK) != 0 ? errno : 0;
+    };
+    if (code == SQLITE_READONLY) return denied(path) == ENOENT ? 0 : denied(path);
+    if (code != SQLITE_IOERR && code != SQLITE_CANTOPEN) return 0;
+    const int error = sqlite3_system_errno(db);
+    if (error == 0 && sqlite3_extended_errcode(db) == SQLITE_IOERR_WRITE) {
+        // SQLite has lost it; most likely the file may not grow.
+        rlimit limit{};
+        return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? EFBIG
+                                                                                         : 0;
+    }
+    if (code == SQLITE_IOERR || error != ENOENT) return error;
+    // A file that may not be created is then looked for, and not found.
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    const int reason = denied(folder.empty() ? "." : folder.string());
+    return reason == 0 ? error : reason;
+}
+
+StoreError::Kind kind_of(int code, int error) {
+    switch (code) {
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED: return StoreError::kBusy;
+        case SQLITE_CORRUPT: return StoreError::kDamaged;
+        case SQLITE_NOTADB: return StoreError::kNotADatabase;
+        case SQLITE_FULL: return StoreError::kFull;
+        default: break;
+    }
+    if (error == ENOENT) return StoreError::kAbsent;
+    return error == ENOSPC ? StoreError::kFull : StoreError::kOther;
+}
+
+constexpr int kBusyTimeoutMs = 30'000;
+/// Steps of SQLite's machine: a fraction of a second.
+constexpr int kStepsBetweenStops = 10'000;
+
+}  // namespace
+
+void CloseConnection::operator()(sqlite3* db) const {
+    if (owned) sqlite3_close_v2(db);
+}
+
+Connection::Connection(const std::string& path, Mode mode) : path_(path) {
+    sqlite3* db = nullptr;
+    const int rc =
+        sqlite3_open_v2(path.c_str(), &db, open_flags(mode) | SQLITE_OPEN_NOMUTEX, nullptr);
+    db_.reset(db);
+    if (rc != SQLITE_OK) fail("cannot open");
+    sqlite3_extended_result_codes(db, 1);
+    sqlite3_busy_timeout(db, kBusyTimeoutMs);
+    // The file may come from anywhere: nothing in it may call functions, and cells are checked.
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    run("PRAGMA cell_size_check = ON");
+}
+
+Connection::Connection(sqlite3* borrowed) : db_(borrowed, CloseConnection{.owned = false}) {
+    const char* path = sqlite3_db_filename(borrowed, "main");
+    path_ = path != nullptr && *path != 0 ? path : "this database";
+}
+
+void Connection::run(std::string_view sql) {
+    if (sqlite3_exec(handle(), std::string(sql).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+        fail("cannot execute");
+    }
+}
+
+bool Connection::run_until(std::string_view sql, const std::function<bool()>& stop) {
+    const auto ask = [](void* asked) {
+        return (*static_cast<const std::function<bool()>*>(asked))() ? 1 : 0;
+    };
+    sqlite3_progress_handler(handle(), kStepsBetweenStops, ask,
+                             const_cast<std::function<bool()>*>(&stop));
+    const int rc = sqlite3_exec(handle(), std::string(sql).c_str(), nullptr, nullptr, nullptr);
+    sqlite3_progress_handler(handle(), 0, nullptr, nullptr);
+    if (rc != SQLITE_OK && rc != SQLITE_INTERRUPT) fail("cannot execute");
+    return rc == SQLITE_OK;
+}
+
+std::optional<std::int64_t> Connection::integer(std::string_view sql) {
+    Statement statement(*this, sql);
+    if (!statement.step() || statement.is_null(0)) return std::nullopt;
+    return statement.integer(0);
+}
+
+std::optional<std::string> Connection::text(std::string_view sql) {
+    Statement statement(*this, sql);
+    if (!statement.step() || statement.is_null(0)) return std::nullopt;
+    return std::string(statement.text(0));
+}
+
+DataVersion Connection::data_version() const {
+    DataVersion version;
+    if (sqlite3_file_control(handle(), "main", SQLITE_FCNTL_DATA_VERSION, &version.commits) !=
+        SQLITE_OK) {
+        fail("cannot read the data version");
+    }
+    version.changes = sqlite3_total_changes(handle());
+    return version;
+}
+
+std::uint64_t Connection::changes() const {
+    return static_cast<std::uint64_t>(sqlite3_changes(handle()));
+}
+
+void Connection::fail(std::string_view doing) const {
+    if (db_ && (sqlite3_errcode(handle()) & 0xFF) == SQLITE_INTERRUPT) throw Interrupted();
+    std::string message = path_ + ": " + std::string(doing) + ": ";
+    message += db_ ? sqlite3_errmsg(handle()) : "out of memory";
+    const int code = db_ ? sqlite3_errcode(handle()) & 0xFF : SQLITE_NOMEM;
+    // SQLite has few words for these; the system may have said more.
+    const int error = db_ ? system_error(handle(), code, path_) : 0;
+    if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
+    message += advice_on_space(code == SQLITE_FULL ? ENOSPC : error);
+    if (code == SQLITE_BUSY) message += " by another program; try again when that has ended";
+    throw StoreError(kind_of(code, error), message);
+}
+
+std::string Connection::last_error() const { return sqlite3_errmsg(handle()); }
+
+bool Connection::is_no_database() const { return sqlite3_errcode(handle()) == SQLITE_NOTADB; }
+
+bool Connection::needs_recovery() {
+    if (sqlite3_exec(handle(), "PRAGMA main.user_version", nullptr, nullptr, nullptr) ==
+        SQLITE_OK) {
+        return false;
+    }
+    return sqlite3_extended_errcode(handle()) == SQLITE_READONLY_ROLLBACK;
+}
+
+void AscendingIds::fail() const {
+    throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: the rows of table " +
+                                               std::string(table_) + " are not in order");
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+Statement::Statement(const Connection& connection, std::string_view sql)
+    : connection_(&connection) {
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_prepare_v3(connection.handle(), sql.data(), static_cast<int>(sql.size()),
+                           SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK) {
+        connection.fail("cannot read");
+    }
+    statement_.reset(statement);
+}
+
+std::optional<Statement> Statement::first_of(const Connection& connection,
+                                             std::string_view& script) {
+    while (!script.empty()) {
+        sqlite3_stmt* statement = nullptr;
+        const char* rest = nullptr;
+        if (sqlite3_prepare_v3(connection.handle(), script.data(), static_cast<int>(script.size()),
+                               0, &statement, &rest) != SQLITE_OK) {
+            connection.fail("cannot read");
+        }
+        script.remove_prefix(static_cast<std::size_t>(rest - script.data()));
+        if (statement != nullptr) return Statement(connection, statement);
+    }
+    return std::nullopt;
+}
+
+void Statement::require(int result) const {
+    if (result != SQLITE_OK) connection_->fail("cannot bind a value");
+}
+
+void Statement::bind(int column, std::int64_t value) {
+    require(sqlite3_bind_int64(statement_.get(), column, value));
+}
+
+void Statement::bind(int column, std::string_view text) {
+    // A null pointer would bind NULL, not the empty text.
+    require(sqlite3_bind_text64(statement_.get(), column, text.data() != nullptr ? text.data() : "",
+                                text.size(), SQLITE_STATIC, SQLITE_UTF8));
+}
+
+void Statement::bind_blob(int column, std::string_view bytes) {
+    require(sqlite3_bind_blob64(statement_.get(), column,
+                                bytes.data() != nullptr ? bytes.data() : "", bytes.size(),
+                                SQLITE_STATIC));
+}
+
+void Statement::bind_null(int column) { require(sqlite3_bind_null(statement_.get(), column)); }
+
+bool Statement::step() {
+    switch (sqlite3_step(statement_.get())) {
+        case SQLITE_ROW: return true;
+        case SQLITE_DONE: return false;
+        default:
+            // Until then it takes no other values. What SQLite says of the failure stays.
+            reset();
+            connection_->fail("cannot read or write");
+    }
+}
+
+void Statement::reset() { sqlite3_reset(statement_.get()); }
+
+int Statement::column_count() const { return sqlite3_column_count(statement_.get()); }
+
+std::string_view Statement::column_name(int column) const {
+    const char* name = sqlite3_column_name(statement_.get(), column);
+    return name != nullptr ? name : "";
+}
+
+ValueType Statement::type(int column) const {
+    switch (sqlite3_column_type(statement_.get(), column)) {
+        case SQLITE_INTEGER: return ValueType::kInteger;
+        case SQLITE_FLOAT: return ValueType::kReal;
+        case SQLITE_TEXT: return ValueType::kText;
+        case SQLITE_BLOB: return ValueType::kBlob;
+        default: return ValueType::kNull;
+    }
+}
+
+std::int64_t Statement::integer(int column) const {
+    return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
+
+std::string_view Statement::text(int column) const {
+    const auto* text = static_cast<const char*>(
+        static_cast<const void*>(sqlite3_column_text(statement_.get(), column)));
+    return {text != nullptr ? text : "",
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+std::string_view Statement::blob(int column) const {
+    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
+    return {bytes != nullptr ? bytes : "",
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+bool Statement::is_null(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+bool Statement::is_integer(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_INTEGER;
+}
+
+}  // namespace fendex::store

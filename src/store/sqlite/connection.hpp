@@ -1,0 +1,169 @@
+// A thin, typed layer over SQLite's C interface: connections, statements, errors as exceptions. One
+// connection belongs to one thread at a time. A connection is opened here, or borrowed from whoever
+// has loaded the extension into it; statements on a borrowed one must be gone before it is closed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "store/store_error.hpp"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace fendex::store {
+
+struct CloseConnection {
+    bool owned = true;
+    void operator()(sqlite3* db) const;
+};
+
+struct DataVersion {
+    unsigned commits = 0;
+    int changes = 0;  // of the connection's own
+
+    bool operator==(const DataVersion&) const = default;
+};
+
+class Connection {
+  public:
+    enum class Mode { kReadOnly, kReadWrite, kCreate };
+
+    Connection(const std::string& path, Mode mode);
+    /// Works through a connection that others opened and will close; its settings stay theirs.
+    explicit Connection(sqlite3* borrowed);
+
+    sqlite3* handle() const { return db_.get(); }
+    const std::string& path() const { return path_; }
+    /// The version of fendex's format that the database has, once require_fendex() has read it.
+    std::int64_t format() const { return format_; }
+    void set_format(std::int64_t format) { format_ = format; }
+    /// Runs statements that return nothing.
+    void run(std::string_view sql);
+    /// The same; false where stop(), asked now and then, has ended it.
+    bool run_until(std::string_view sql, const std::function<bool()>& stop);
+    /// The first column of the first row; empty where there is no row.
+    std::optional<std::int64_t> integer(std::string_view sql);
+    std::optional<std::string> text(std::string_view sql);
+    /// What has changed in the database that is read, as far as this connection knows: what others
+    /// committed before its transaction or statement began, and what it changed itself.
+    [[nodiscard]] DataVersion data_version() const;
+    /// Rows that the last statement inserted, changed or deleted.
+    std::uint64_t changes() const;
+    [[noreturn]] void fail(std::string_view doing) const;
+    /// What failed last, in SQLite's words.
+    std::string last_error() const;
+    /// The last thing that failed did so because the file is none of SQLite's.
+    bool is_no_database() const;
+    /// A read-only connection cannot read before somebody who may write has rolled back what was
+    /// left half written.
+    bool needs_recovery();
+
+  private:
+    std::string path_;
+    std::int64_t format_ = 0;
+    std::unique_ptr<sqlite3, CloseConnection> db_;
+};
+
+/// SQLite's integers are signed: the same 64 bits.
+constexpr std::int64_t as_signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+
+enum class ValueType { kNull, kInteger, kReal, kText, kBlob };
+
+/// A prepared statement, used again and again: bind, step, reset.
+class Statement {
+  public:
+    Statement(const Connection& connection, std::string_view sql);
+    /// The first statement of a script, which is cut off from it; empty where nothing but blanks
+    /// and comments is left. NUL bytes are no SQL: there must be none.
+    static std::optional<Statement> first_of(const Connection& connection,
+                                             std::string_view& script);
+
+    // Text and blobs that are bound must live until reset(). Columns count from 1.
+    void bind(int column, std::int64_t value);
+    void bind(int column, std::string_view text);
+    void bind_blob(int column, std::string_view bytes);
+    void bind_null(int column);
+    template <typename Value>
+    void bind(int column, const std::optional<Value>& value) {
+        if (value) {
+            bind(column, static_cast<std::int64_t>(*value));
+        } else {
+            bind_null(column);
+        }
+    }
+
+    bool step();  // true: there is a row; one that fails is reset
+    void reset();
+    void run() {
+        step();
+        reset();
+    }
+
+    /// 0 for a statement that returns no rows.
+    int column_count() const;
+    std::string_view column_name(int column) const;
+
+    // Columns of the current row count from 0; views live until the next step or reset.
+    ValueType type(int column) const;
+    std::int64_t integer(int column) const;
+    double real(int column) const;
+    std::string_view text(int column) const;
+    std::string_view blob(int column) const;
+    bool is_null(int column) const;
+    bool is_integer(int column) const;
+
+  private:
+    Statement(const Connection& connection, sqlite3_stmt* statement)
+        : connection_(&connection), statement_(statement) {}
+    void require(int result) const;
+
+    struct Finalize {
+        void operator()(sqlite3_stmt* statement) const;
+    };
+    const Connection* connection_;
+    std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+/// Rows that are read in the order of their ids come in that order, unless the file is damaged. Who
+/// goes on behind the last id that was read would go on for ever then.
+class AscendingIds {
+  public:
+    /// Ids from `first` on, each once.
+    AscendingIds(const Connection& connection, std::string_view table, std::int64_t first)
+        : connection_(&connection), table_(table), next_(first) {}
+
+    /// Throws StoreError for an id that does not come next.
+    void require_next(std::int64_t id) {
+        if (is_over_ || id < next_) fail();
+        is_over_ = id == INT64_MAX;
+        if (!is_over_) next_ = id + 1;
+    }
+
+  private:
+    [[noreturn]] void fail() const;
+
+    const Connection* connection_;
+    std::string_view table_;
+    std::int64_t next_;
+    bool is_over_ = false;
+};
+
+/// Resets a statement where a scope ends, also where something is thrown: one that stays open keeps
+/// its locks, and would go on with what was bound before.
+class ResetAtEnd {
+  public:
+    explicit ResetAtEnd(Statement& statement) : statement_(statement) {}
+    ~ResetAtEnd() { statement_.reset(); }
+    ResetAtEnd(const ResetAtEnd&) = delete;
+    ResetAtEnd& operator=(const ResetAtEnd&) = delete;
+
+  private:
+    Statement& statement_;
+};
+
+}  // namespace fendex::store

@@ -1,0 +1,91 @@
+#include "store/sqlite/database_copy.hpp"
+
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "store/sqlite/api.hpp"
+#include "store/sqlite/database.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+struct FinishBackup {
+    void operator()(sqlite3_backup* backup) const { sqlite3_backup_finish(backup); }
+};
+
+/// Long enough for a writer that waits for its lock.
+constexpr auto kPause = std::chrono::milliseconds(1);
+
+/// Keeps what is read now, whatever writers do. Only a database in WAL mode is written while
+/// somebody reads it: in any other a snapshot would keep writers out until the copy is done.
+class Snapshot {
+  public:
+    explicit Snapshot(Connection& connection) : connection_(connection) {}
+    ~Snapshot() {
+        if (held_) sqlite3_exec(connection_.handle(), "COMMIT", nullptr, nullptr, nullptr);
+    }
+    Snapshot(const Snapshot&) = delete;
+    Snapshot& operator=(const Snapshot&) = delete;
+
+    void hold_if_possible() {
+        if (held_ || connection_.text("PRAGMA main.journal_mode") != "wal") return;
+        connection_.run("BEGIN");
+        held_ = true;
+        connection_.integer("SELECT count(*) FROM main.sqlite_schema");
+    }
+
+  private:
+    Connection& connection_;
+    bool held_ = false;
+};
+
+}  // namespace
+
+bool copy_database(const std::string& from, const std::string& to, const CopyOptions& options) {
+    Connection source = open_database(from, Connection::Mode::kReadOnly);
+    Connection copy(to, Connection::Mode::kCreate);
+    // No one else knows the file: it needs no shared memory.
+    copy.text("PRAGMA locking_mode = EXCLUSIVE");
+    copy.run("PRAGMA synchronous = FULL");
+    Snapshot snapshot(source);
+    std::unique_ptr<sqlite3_backup, FinishBackup> backup(
+        sqlite3_backup_init(copy.handle(), "main", source.handle(), "main"));
+    if (!backup) copy.fail("cannot be written");
+    while (true) {
+        if (options.stop && options.stop()) return false;
+        snapshot.hold_if_possible();
+        const int rc = sqlite3_backup_step(backup.get(), options.pages_at_once);
+        if (rc == SQLITE_DONE) break;
+        if (rc != SQLITE_OK) {
+            backup.reset();  // tells the copy's connection what failed, also if that was reading
+            copy.fail("cannot copy '" + from + "'");
+        }
+        if (options.progress) {
+            const double remaining = sqlite3_backup_remaining(backup.get());
+            options.progress(1 - remaining / sqlite3_backup_pagecount(backup.get()));
+        }
+        std::this_thread::sleep_for(kPause);
+    }
+    backup.reset();
+    copy.text("PRAGMA journal_mode = DELETE");  // one file, whatever the source's mode is
+    return true;
+}
+
+bool looks_like_fendex(const std::string& path) {
+    constexpr std::size_t kIdAt = 68;
+    constexpr std::string_view kMagic("SQLite format 3\0", 16);
+    std::array<char, kIdAt + 4> header{};
+    std::ifstream file(path, std::ios::binary);
+    if (!file.read(header.data(), header.size())) return false;
+    std::uint32_t id = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        id = id << 8 | static_cast<unsigned char>(header[kIdAt + i]);
+    }
+    return std::string_view(header.data(), kMagic.size()) == kMagic && id == kApplicationId;
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,49 @@
+// Which games were deleted, a bit for each: their numbers stay empty, and postings of segments that
+// were written before still name them. Lives beside a connection, in its thread; as of load().
+// Damage is thrown as StoreError.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+
+#include "codec/columns.hpp"
+#include "store/records.hpp"
+#include "store/sqlite/connection.hpp"
+
+namespace fendex::store {
+
+class DeletedGames {
+  public:
+    explicit DeletedGames(const Connection& connection);
+
+    void load();
+    bool empty() const { return chunks_.empty(); }
+    bool contains(GameId game) const {
+        if (chunks_.empty()) return false;
+        const auto chunk = chunks_.find((game - 1) / codec::kGamesPerChunk);
+        if (chunk == chunks_.end()) return false;
+        const std::size_t bit = (game - 1) % codec::kGamesPerChunk;
+        return (static_cast<unsigned>(chunk->second[bit / 8]) >> (bit % 8) & 1U) != 0;
+    }
+    /// How many of the games from `first` on were deleted.
+    std::uint64_t count_from(GameId first) const;
+
+    /// Ascending; written at once.
+    void add(std::span<const GameId> games);
+    /// The numbers from `first` on will be given again.
+    void forget_from(GameId first);
+
+  private:
+    using Bits = std::array<std::uint8_t, codec::kGamesPerChunk / 8>;
+
+    void write(std::uint64_t chunk, const Bits& bits);
+
+    const Connection* connection_;
+    Statement select_;
+    std::unordered_map<std::uint64_t, Bits> chunks_;  // those with deleted games only
+};
+
+}  // namespace fendex::store

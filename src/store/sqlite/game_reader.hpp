@@ -1,0 +1,67 @@
+// Rows of table `game`, read: headers, moves, and whole games with their tag pairs; one by its
+// number, or all from one on. Lives beside a reader's connection, in its thread and snapshot.
+// Damage is thrown as StoreError.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/game_row.hpp"
+#include "store/sqlite/game_sums.hpp"
+#include "store/sqlite/shared_caches.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::store {
+
+class GameReader {
+  public:
+    /// kNo: rows are read whose checksum does not match.
+    enum class Verify { kNo, kYes };
+
+    explicit GameReader(const Connection& connection, Verify verify = Verify::kYes);
+
+    // As StoreReader's.
+    bool header(GameId game, GameHeader& out);
+    bool moves(GameId game, StoredMoves& out);
+    bool game(GameId game, StoredGame& out);
+    void for_each_moves(GameId first, const std::function<bool(GameId, const StoredMoves&)>& visit);
+    void for_each_game(GameId first, const std::function<bool(GameId, const StoredGame&)>& visit);
+    /// The snapshot is another: what is known of ids is forgotten, and shared from now on.
+    void use(const SnapshotCaches& caches);
+
+  private:
+    struct ShapeTag {
+        std::string name;
+        Column column = Column::kNone;  // kNone: packed
+    };
+
+    void trim_names();
+    const std::vector<ShapeTag>& shape(std::int64_t id);
+    void read_game(const Statement& row, StoredGame& out);
+    void read_moves(const Statement& row, const MoveColumns& columns, int sum, StoredMoves& out);
+    void require_tags_sum(const Statement& row);
+    void read_column(const Statement& row, Column column, const StoredMoves& moves,
+                     std::string& out);
+
+    const Connection* connection_;
+    Verify verify_;
+    RowDigest digest_;
+    Statement select_header_;
+    Statement select_moves_;
+    Statement select_game_;
+    Statement scan_moves_;
+    Statement scan_games_;
+    Statement select_shape_;
+    NameCache players_;
+    NameCache events_;
+    NameCache sites_;
+    NameCache values_;
+    std::unordered_map<std::int64_t, std::vector<ShapeTag>> shapes_;
+    std::array<std::string, game_columns::kEco + 1> texts_;  // of the last header, by column
+};
+
+}  // namespace fendex::store

@@ -1,0 +1,262 @@
+#include "store/sqlite/game_remover.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "store/fingerprint.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/sqlite/group_tally.hpp"
+#include "store/sqlite/seals.hpp"
+#include "store/stored_walk.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kUpdateSummary[] =
+    "UPDATE block SET data = ?3 WHERE segment = ?1 AND first_key = ?2 AND part = 1";
+constexpr char kSelectErrorGames[] =
+    "SELECT id, game_id FROM import_error WHERE game_id IS NOT NULL";
+constexpr char kDisownError[] = "UPDATE import_error SET game_id = NULL WHERE id = ?1";
+constexpr char kSelectNames[] = "SELECT white, black, event, site FROM game";
+/// Rows that belong to a game alone; table `ply` where there is one.
+constexpr const char* kDeleteRows[] = {
+    "DELETE FROM game WHERE id = ?1",
+    "DELETE FROM repetition WHERE game_id = ?1",
+    "DELETE FROM quiet_run WHERE game_id = ?1",
+};
+constexpr char kDeletePlies[] = "DELETE FROM ply WHERE game_id = ?1";
+
+/// 64 MiB.
+constexpr std::size_t kPostingsAtOnce = std::size_t{1} << 22;
+constexpr std::size_t kGamesAtOnce = std::size_t{1} << 18;
+
+/// The games of sorted postings, each once.
+std::vector<std::uint32_t> games_of(std::span<const codec::Posting> postings) {
+    std::vector<std::uint32_t> games;
+    for (const codec::Posting& each : postings) games.push_back(each.game());
+    std::sort(games.begin(), games.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    return games;
+}
+
+bool names(const std::vector<std::uint32_t>& named, std::uint32_t game) {
+    return std::find(named.begin(), named.end(), game) != named.end();
+}
+
+void delete_names(Connection& connection, const std::string& table,
+                  const std::unordered_set<std::int64_t>& ids) {
+    if (ids.empty()) return;
+    Statement remove(connection, "DELETE FROM " + table + " WHERE id = ?1");
+    for (const std::int64_t id : ids) {
+        remove.bind(1, id);
+        remove.run();
+    }
+}
+
+}  // namespace
+
+GameRemover::GameRemover(Connection& connection, FactWriter& facts, SignatureWriter& signatures)
+    : connection_(connection),
+      facts_(facts),
+      signatures_(signatures),
+      deleted_(connection),
+      segments_(connection, SegmentKind::kMainLine, deleted_),
+      games_(connection),
+      columns_(connection),
+      update_summary_(connection, kUpdateSummary) {
+    deleted_.load();
+    segments_.load();
+}
+
+RemovedGames GameRemover::remove(std::span<const GameId> games, GameId last_game) {
+    std::vector<GameId> ids;
+    for (const GameId game : games) {
+        if (game >= 1 && game <= last_game && !deleted_.contains(game)) ids.push_back(game);
+    }
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    const Segment* segment = nullptr;
+    for (std::span<const GameId> rest = ids; !rest.empty();) {
+        const Segment* const current = segments_.segment_of(rest.front());
+        if (current != nullptr && current != segment) {
+            const std::vector<std::uint64_t> keys = segments_.big_keys(*current);
+            big_keys_ = {keys.begin(), keys.end()};
+        }
+        segment = current;
+        gone_.clear();
+        std::size_t n = 0;
+        while (n < std::min(rest.size(), kGamesAtOnce) && gone_.size() < kPostingsAtOnce &&
+               segments_.segment_of(rest[n]) == segment) {
+            collect(rest[n++], segment);
+        }
+        deleted_.add(rest.first(n));
+        if (segment != nullptr) update_summaries(*segment);
+        delete_rows(rest.first(n));
+        rest = rest.subspan(n);
+    }
+    if (!ids.empty()) {
+        disown_errors();
+        remove_unused_names();
+    }
+    return removed_;
+}
+
+/// Replays a game that goes.
+void GameRemover::collect(GameId game, const Segment* segment) {
+    GameColumns columns;
+    if (!games_.moves(game, moves_) || !columns_.columns(game, columns)) {
+        throw StoreError(StoreError::kDamaged,
+                         connection_.path() + ": damaged: no game " + std::to_string(game));
+    }
+    ++removed_.games;
+    players_.insert({columns.white, columns.black});
+    events_.insert(columns.event);
+    sites_.insert(columns.site);
+    if (!has_positions(moves_)) return;
+    removed_.plies += moves_.facts.plies;
+    removed_.positions += moves_.facts.plies + std::uint64_t{1};
+    const GameFingerprint fingerprint(game);
+    with_walk(game, moves_, [&](auto& at) {
+        for (;; at.advance()) {
+            const std::uint64_t key = at.position().key();
+            removed_.fingerprint += fingerprint.term(at.ply(), key);
+            if (segment != nullptr && big_keys_.contains(key)) {
+                gone_.emplace_back(key, at.next_move(),
+                                   static_cast<std::uint32_t>(game - segment->first_game),
+                                   at.ply());
+            }
+            if (at.at_end()) break;
+        }
+    });
+}
+
+void GameRemover::update_summaries(const Segment& segment) {
+    std::sort(gone_.begin(), gone_.end());
+    for (std::span<const codec::Posting> rest = gone_; !rest.empty();) {
+        std::size_t n = 1;
+        while (n < rest.size() && rest[n].key == rest[0].key) ++n;
+        update_summary(segment, rest.first(n));
+        rest = rest.subspan(n);
+    }
+}
+
+/// Takes the postings that are gone from one position.
+void GameRemover::update_summary(const Segment& segment, std::span<const codec::Posting> gone) {
+    const std::uint64_t key = gone.front().key;
+    codec::PositionSummary summary = segments_.summary(segment, key);
+    codec::Tally& total = summary.total;
+    const std::vector<std::uint32_t> games = games_of(gone);
+    if (total.occurrences < gone.size() || total.games < games.size()) damaged(segment, key);
+    total.occurrences -= gone.size();
+    for (const std::uint32_t game : games) {
+        total.remove_game(facts_.at(segment.first_game + game));
+    }
+    total.first_date = total.last_date = 0;
+    unsigned part = 2;
+    for (codec::GroupSummary& group : summary.groups) {
+        std::size_t n = 0;
+        while (n < gone.size() && gone[n].next() == group.next) ++n;
+        if (n != 0 && !subtract(segment, gone.first(n), group)) {
+            sum_again(segment, key, part, group);
+        }
+        gone = gone.subspan(n);
+        part += group.chunks;
+        total.add_dates(group.tally);
+    }
+    if (!gone.empty()) damaged(segment, key);
+    std::string data = codec::encode_summary(summary);
+    base::seal(data, part_seed(segment.shape, key, 1));
+    update_summary_.bind(1, segment.id);
+    update_summary_.bind(2, sql_order(key));
+    update_summary_.bind_blob(3, data);
+    update_summary_.run();
+}
+
+/// False where the group has to be summed up again: a date or a named game of it went.
+bool GameRemover::subtract(const Segment& segment, std::span<const codec::Posting> gone,
+                           codec::GroupSummary& group) {
+    codec::Tally& tally = group.tally;
+    const std::vector<std::uint32_t> games = games_of(gone);
+    if (tally.occurrences < gone.size() || tally.games < games.size()) {
+        damaged(segment, gone.front().key);
+    }
+    tally.occurrences -= gone.size();
+    for (const std::uint32_t game : games) {
+        const codec::GameFacts facts = facts_.at(segment.first_game + game);
+        const bool at_end =
+            facts.date != 0 && (facts.date == tally.first_date || facts.date == tally.last_date);
+        if (at_end || names(group.top_games, game) || names(group.recent_games, game)) return false;
+        tally.remove_game(facts);
+    }
+    return true;
+}
+
+void GameRemover::sum_again(const Segment& segment, std::uint64_t key, unsigned part,
+                            codec::GroupSummary& group) {
+    GroupTally tally;
+    for (const unsigned end = part + group.chunks; part != end; ++part) {
+        chunk_.clear();
+        segments_.read_chunk(segment, key, part, chunk_);
+        for (const Candidate& each : chunk_) {
+            tally.add(static_cast<std::uint32_t>(each.game - segment.first_game),
+                      [&] { return facts_.at(each.game); });
+        }
+    }
+    tally.put(group);
+}
+
+void GameRemover::delete_rows(std::span<const GameId> games) {
+    facts_.clear(games);
+    signatures_.clear(games);
+    std::vector<Statement> statements;
+    for (const char* const sql : kDeleteRows) statements.emplace_back(connection_, sql);
+    if (connection_.integer("SELECT 1 FROM sqlite_master WHERE name = 'ply'")) {
+        statements.emplace_back(connection_, kDeletePlies);
+    }
+    for (Statement& statement : statements) {
+        for (const GameId game : games) {
+            statement.bind(1, as_signed(game));
+            statement.run();
+        }
+    }
+}
+
+/// What could not be read of a source stays so; the game is not there any more.
+void GameRemover::disown_errors() {
+    std::vector<std::int64_t> ids;
+    Statement select(connection_, kSelectErrorGames);
+    while (select.step()) {
+        if (deleted_.contains(static_cast<GameId>(select.integer(1)))) {
+            ids.push_back(select.integer(0));
+        }
+    }
+    Statement disown(connection_, kDisownError);
+    for (const std::int64_t id : ids) {
+        disown.bind(1, id);
+        disown.run();
+    }
+}
+
+/// Of the games that went: other names were used before, and are still.
+void GameRemover::remove_unused_names() {
+    Statement used(connection_, kSelectNames);
+    while ((!players_.empty() || !events_.empty() || !sites_.empty()) && used.step()) {
+        players_.erase(used.integer(0));
+        players_.erase(used.integer(1));
+        events_.erase(used.integer(2));
+        if (used.is_integer(3)) sites_.erase(used.integer(3));
+    }
+    used.reset();
+    delete_names(connection_, "player", players_);
+    delete_names(connection_, "event", events_);
+    delete_names(connection_, "site", sites_);
+}
+
+void GameRemover::damaged(const Segment& segment, std::uint64_t key) const {
+    throw StoreError(StoreError::kDamaged, connection_.path() + ": damaged: segment " +
+                                               std::to_string(segment.id) + ", summary of key " +
+                                               std::to_string(key));
+}
+
+}  // namespace fendex::store

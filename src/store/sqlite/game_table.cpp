@@ -1,0 +1,145 @@
+#include "store/sqlite/game_table.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "codec/bits.hpp"
+#include "store/sqlite/game_row.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+using namespace game_columns;
+
+constexpr char kInsertGame[] =
+    "INSERT INTO game(id, white, black, event, site, date, round, result, white_elo, black_elo,"
+    " eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
+    "?19)";
+
+}  // namespace
+
+GameTable::GameTable(Connection& connection)
+    : connection_(&connection),
+      players_(connection, "player"),
+      events_(connection, "event"),
+      sites_(connection, "site"),
+      values_(connection, "tag_value"),
+      shapes_(connection, "tag_shape"),
+      insert_(connection, kInsertGame) {}
+
+void GameTable::forget_names() {
+    players_.forget(*connection_, "player");
+    events_.forget(*connection_, "event");
+    sites_.forget(*connection_, "site");
+    values_.forget(*connection_, "tag_value");
+    shapes_.forget(*connection_, "tag_shape");
+    last_shape_ = kNoShape;
+}
+
+void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
+    std::fill(std::begin(row_), std::end(row_), Value{});
+    set(kId, as_signed(id));
+    set(kResult, static_cast<std::int64_t>(game.facts.result));
+    set(kPlies, game.facts.plies);
+    set(kVariant, static_cast<std::int64_t>(game.facts.variant));
+    if (!game.start.empty()) set(kFen, game.start);
+    shape_.clear();
+    packed_.clear();
+    unsigned bound = 0;
+    for (const TagPair& tag : game.tags.of(batch.tags)) {
+        const Column column = column_of(tag.name);
+        const unsigned bit = 1U << static_cast<unsigned>(column);
+        const bool in_column =
+            column != Column::kNone && (bound & bit) == 0 && set_column(column, tag.value, game);
+        bound |= bit;
+        if (!shape_.empty()) shape_ += '\n';
+        if (!in_column) {
+            shape_ += '+';
+            pack_value(tag);
+        }
+        shape_ += tag.name;
+    }
+    set(kShape, shape_id());
+    if (!packed_.empty()) row_[kTags] = {ValueType::kBlob, 0, packed_};
+    row_[kMoves] = {ValueType::kBlob, 0, game.moves.of(batch.moves)};
+    bind_row();
+    insert_.run();
+}
+
+/// The values, and their checksums (game_sums.hpp).
+void GameTable::bind_row() {
+    const auto add = [&](const Value& value) {
+        switch (value.type) {
+            case ValueType::kNull: return digest_.add(nullptr);
+            case ValueType::kInteger: return digest_.add(value.number);
+            default: return digest_.add(value.type, value.bytes);
+        }
+    };
+    for (int column = kId; column <= kMoves; ++column) {
+        const Value& value = row_[column];
+        switch (value.type) {
+            case ValueType::kNull: insert_.bind_null(column + 1); break;
+            case ValueType::kInteger: insert_.bind(column + 1, value.number); break;
+            case ValueType::kText: insert_.bind(column + 1, value.bytes); break;
+            default: insert_.bind_blob(column + 1, value.bytes); break;
+        }
+        if (column != kId && column != kMoves) add(value);
+    }
+    const std::int64_t id = row_[kId].number;
+    insert_.bind(kMoves + 2, digest_.take(Sealed::kTags, id));
+    for (const int column : {kPlies, kVariant, kResult, kFen}) add(row_[column]);
+    digest_.append(row_[kMoves].bytes);
+    insert_.bind(kMoves + 3, digest_.take(Sealed::kMoves, id));
+}
+
+bool GameTable::set_column(Column column, std::string_view value, const NewGame& game) {
+    const auto number_or_text = [&](int at, std::optional<std::int64_t> number) {
+        if (number) {
+            set(at, *number);
+        } else {
+            set(at, value);
+        }
+    };
+    switch (column) {
+        case Column::kWhite: set(kWhite, players_.id(value)); return true;
+        case Column::kBlack: set(kBlack, players_.id(value)); return true;
+        case Column::kEvent: set(kEvent, events_.id(value)); return true;
+        case Column::kSite:
+            if (is_web_address(value)) {
+                set(kSite, value);
+            } else {
+                set(kSite, sites_.id(value));
+            }
+            return true;
+        case Column::kDate: number_or_text(kDate, exact_date(value)); return true;
+        case Column::kRound: number_or_text(kRound, exact_number(value)); return true;
+        case Column::kResult: return value == codec::result_text(game.facts.result);
+        case Column::kWhiteElo: number_or_text(kWhiteElo, exact_number(value)); return true;
+        case Column::kBlackElo: number_or_text(kBlackElo, exact_number(value)); return true;
+        case Column::kEco: set(kEco, value); return true;
+        case Column::kFen: return value == game.start;
+        case Column::kNone: break;
+    }
+    return false;
+}
+
+void GameTable::pack_value(const TagPair& tag) {
+    if (is_shared_value(tag.name, tag.value)) {
+        codec::put_varint(static_cast<std::uint64_t>(values_.id(tag.value)) << 1 | 1, packed_);
+    } else {
+        codec::put_varint(tag.value.size() << 1, packed_);
+        packed_ += tag.value;
+    }
+}
+
+std::int64_t GameTable::shape_id() {
+    if (shape_ != last_shape_) {
+        last_shape_id_ = shapes_.id(shape_);
+        last_shape_ = shape_;
+    }
+    return last_shape_id_;
+}
+
+}  // namespace fendex::store

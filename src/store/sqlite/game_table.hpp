@@ -1,0 +1,60 @@
+// Writes games as rows of table `game`: tags into columns, ids of names, or packed; with the tables
+// of names they refer to. Belongs to the writer's connection and thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "store/records.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/game_sums.hpp"
+#include "store/sqlite/name_table.hpp"
+
+namespace fendex::store {
+
+enum class Column;
+
+class GameTable {
+  public:
+    explicit GameTable(Connection& connection);
+
+    void insert(GameId id, const NewGames& batch, const NewGame& game);
+    /// Forgets names that a rollback has taken back.
+    void forget_names();
+
+  private:
+    /// No game has this one.
+    static constexpr char kNoShape[] = "\n";
+
+    /// False where the column cannot give the value back: then it is packed.
+    bool set_column(Column column, std::string_view value, const NewGame& game);
+    void pack_value(const TagPair& tag);
+    std::int64_t shape_id();
+
+    /// A value of the row that is being written. Texts must live until it is.
+    struct Value {
+        ValueType type = ValueType::kNull;
+        std::int64_t number = 0;
+        std::string_view bytes;
+    };
+    void set(int column, std::int64_t number) { row_[column] = {ValueType::kInteger, number, {}}; }
+    void set(int column, std::string_view text) { row_[column] = {ValueType::kText, 0, text}; }
+    void bind_row();
+
+    Connection* connection_;
+    NameTable players_;
+    NameTable events_;
+    NameTable sites_;
+    NameTable values_;
+    NameTable shapes_;
+    Statement insert_;
+    Value row_[game_columns::kMoves + 1];
+    RowDigest digest_;
+    std::string shape_;
+    std::string last_shape_ = kNoShape;
+    std::int64_t last_shape_id_ = 0;
+    std::string packed_;
+};
+
+}  // namespace fendex::store

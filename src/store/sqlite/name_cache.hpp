@@ -1,0 +1,107 @@
+// The names of a table (id, name) that readers have looked up. The readers of one snapshot share
+// them; each has a cache of its own in front, which takes no lock.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "store/sqlite/connection.hpp"
+
+namespace fendex::store {
+
+/// Names by id; none is ever forgotten, so they may be used as long as the map is. Any thread.
+class NameMap {
+  public:
+    static constexpr std::size_t kMaxNames = 500'000;
+
+    /// Null for a name that is not known.
+    [[nodiscard]] const std::string* find(std::int64_t id) const {
+        const std::shared_lock lock(mutex_);
+        const auto known = names_.find(id);
+        return known == names_.end() ? nullptr : &known->second;
+    }
+    const std::string& add(std::int64_t id, std::string_view name) {
+        const std::unique_lock lock(mutex_);
+        return names_.emplace(id, name).first->second;
+    }
+    [[nodiscard]] bool is_full() const {
+        const std::shared_lock lock(mutex_);
+        return names_.size() >= kMaxNames;
+    }
+
+  private:
+    mutable std::shared_mutex mutex_;
+    std::unordered_map<std::int64_t, std::string> names_;
+};
+
+/// The map that is filled now. A full one is replaced, and lives on with whoever uses it. Any
+/// thread.
+class SharedNames {
+  public:
+    [[nodiscard]] std::shared_ptr<NameMap> map() {
+        const std::lock_guard lock(mutex_);
+        return map_;
+    }
+    [[nodiscard]] std::shared_ptr<NameMap> map_after(const std::shared_ptr<NameMap>& full) {
+        const std::lock_guard lock(mutex_);
+        if (map_ == full) map_ = std::make_shared<NameMap>();
+        return map_;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::shared_ptr<NameMap> map_ = std::make_shared<NameMap>();
+};
+
+/// A reader's way to the names of one table, in its thread and snapshot.
+class NameCache {
+  public:
+    NameCache(const Connection& connection, const std::string& table)
+        : connection_(&connection),
+          table_(table),
+          select_(connection, "SELECT name FROM main." + table + " WHERE id = ?1") {}
+
+    /// Throws StoreError if there is no such name. The view lives until trim() or use().
+    std::string_view name(std::int64_t id) {
+        Entry& entry = recent_[static_cast<std::uint64_t>(id) % recent_.size()];
+        if (entry.name == nullptr || entry.id != id) entry = {id, &look_up(id)};
+        return *entry.name;
+    }
+    /// Bounds the memory.
+    void trim() {
+        if (map_->is_full()) take(shared_->map_after(map_));
+    }
+    /// From now on, these names: another snapshot has its own.
+    void use(std::shared_ptr<SharedNames> shared) {
+        shared_ = std::move(shared);
+        take(shared_->map());
+    }
+
+  private:
+    struct Entry {
+        std::int64_t id = 0;
+        const std::string* name = nullptr;
+    };
+
+    const std::string& look_up(std::int64_t id);
+    void take(std::shared_ptr<NameMap> map) {
+        map_ = std::move(map);
+        recent_.fill({});
+    }
+
+    const Connection* connection_;
+    std::string table_;
+    Statement select_;
+    std::shared_ptr<SharedNames> shared_ = std::make_shared<SharedNames>();
+    std::shared_ptr<NameMap> map_ = shared_->map();
+    std::array<Entry, 1024> recent_{};  // by id
+};
+
+}  // namespace fendex::store

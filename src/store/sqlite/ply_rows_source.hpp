@@ -1,0 +1,39 @@
+// Ply rows of games as a virtual table of the writing connection, so that one INSERT ...
+// SELECT stores them all: half the cost of binding and stepping a statement for every row.
+#pragma once
+
+#include <span>
+
+#include "store/records.hpp"
+#include "store/sqlite/connection.hpp"
+
+namespace fendex::store {
+
+class PlyRowsSource {
+  public:
+    /// Copies the rows into table `ply`.
+    static constexpr char kInsert[] =
+        "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
+        " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
+
+    /// Makes table new_ply(game_id, ply, san, uci, key, fen, epd, occurrence) readable on the
+    /// connection; no statement may read it once this is gone.
+    explicit PlyRowsSource(Connection& connection);
+    PlyRowsSource(const PlyRowsSource&) = delete;
+    PlyRowsSource& operator=(const PlyRowsSource&) = delete;
+
+    /// What the table holds from now on: `games` have their rows in `list`. Both must stay valid
+    /// for as long as a statement reads the table.
+    void set(std::span<const GamePlyRows> games, const PlyRowList& list) {
+        games_ = games;
+        list_ = &list;
+    }
+    std::span<const GamePlyRows> games() const { return games_; }
+    const PlyRowList* list() const { return list_; }
+
+  private:
+    std::span<const GamePlyRows> games_;
+    const PlyRowList* list_ = nullptr;
+};
+
+}  // namespace fendex::store

@@ -1,0 +1,127 @@
+#include "store/sqlite/schema_check.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <vector>
+
+#include "schema_sql.hpp"
+#include "store/sqlite/database.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kSelectSchema[] = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema";
+
+std::string lower(std::string_view name) {
+    std::string out(name);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Statements without comments, a blank for each gap between words and none elsewhere: how they are
+/// laid out is no part of what they say.
+std::vector<std::string> statements_of(std::string_view script) {
+    std::vector<std::string> out(1);
+    bool gap = false;
+    char quote = 0;
+    for (std::size_t i = 0; i < script.size(); ++i) {
+        const char c = script[i];
+        std::string& statement = out.back();
+        if (quote != 0) {
+            statement += c;
+            if (c == quote) quote = 0;
+        } else if (c == '-' && script.substr(i, 2) == "--") {
+            i = std::min(script.find('\n', i), script.size());
+            gap = true;
+        } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+            gap = true;
+        } else if (c == ';') {
+            out.emplace_back();
+            gap = false;
+        } else {
+            if (gap && !statement.empty() && is_word(statement.back()) && is_word(c)) {
+                statement += ' ';
+            }
+            gap = false;
+            if (c == '\'' || c == '"') quote = c;
+            statement += c;
+        }
+    }
+    std::erase_if(out, [](const std::string& statement) { return statement.empty(); });
+    return out;
+}
+
+struct Definition {
+    std::string sql;
+    bool required = false;
+};
+
+/// Ours, by their names, in a version of the format.
+std::map<std::string, Definition> definitions(std::int64_t version) {
+    std::map<std::string, Definition> out;
+    const auto add = [&](std::string_view script, bool required) {
+        for (std::string& statement : statements_of(script)) {
+            std::string_view words = statement;
+            if (!words.starts_with("CREATE ")) continue;  // rows that a new database begins with
+            for (const std::string_view word :
+                 {"CREATE ", "UNIQUE ", "TABLE ", "VIEW ", "INDEX "}) {
+                if (words.starts_with(word)) words.remove_prefix(word.size());
+            }
+            const std::string name = lower(words.substr(0, words.find_first_of(" (")));
+            out[name] = {std::move(statement), required};
+        }
+    };
+    add(sql::kSchemaSql, true);
+    add(sql::kPlySql, false);
+    if (version == 4) add(sql::kVersion4Sql, true);
+    return out;
+}
+
+/// Columns only: nothing is computed for it, no row left out.
+bool is_plain_index(std::string_view sql) {
+    const std::size_t open = sql.find('(');
+    if (open == std::string_view::npos || !sql.ends_with(')')) return false;
+    const std::string_view columns = sql.substr(open + 1, sql.size() - open - 2);
+    return std::all_of(columns.begin(), columns.end(),
+                       [](char c) { return is_word(c) || c == ',' || c == ' '; });
+}
+
+}  // namespace
+
+void require_schema(Connection& connection) {
+    static const std::map<std::string, Definition> current = definitions(kFormatVersion);
+    static const std::map<std::string, Definition> older = definitions(4);
+    const std::map<std::string, Definition>& ours = connection.format() == 4 ? older : current;
+    const auto refuse = [&](std::string_view type, std::string_view name) {
+        throw StoreError(StoreError::kDamaged,
+                         connection.path() + ": " + std::string(type) + " '" + std::string(name) +
+                             "' is not as fendex makes it: the database was made or changed by "
+                             "another program");
+    };
+    std::size_t found = 0;
+    Statement rows(connection, kSelectSchema);
+    while (rows.step()) {
+        const std::string name = lower(rows.text(1));
+        if (name.starts_with("sqlite_")) continue;
+        const std::string_view type = rows.text(0);
+        const std::vector<std::string> sql = statements_of(rows.text(3));
+        const std::string text = sql.size() == 1 ? sql.front() : std::string();
+        if (const auto known = ours.find(name); known != ours.end()) {
+            if (text != known->second.sql) refuse(type, rows.text(1));
+            found += known->second.required ? 1U : 0U;
+        } else if (ours.contains(lower(rows.text(2))) &&
+                   !(type == "index" && is_plain_index(text))) {
+            refuse(type, rows.text(1));
+        }
+    }
+    for (const auto& [name, definition] : ours) found -= definition.required ? 1U : 0U;
+    if (found != 0)
+        throw StoreError(StoreError::kDamaged, connection.path() + ": damaged: tables are missing");
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,61 @@
+// The checksums of stored rows (base/checksum.hpp): what each is of, and what happens if one does
+// not match. Version 4 of the format has none. Do not change: on disk (schema/FORMAT.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/checksum.hpp"
+#include "codec/key_block.hpp"
+#include "store/records.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/segment_record.hpp"
+
+namespace fendex::store {
+
+/// The first version of the format that has checksums.
+inline constexpr std::int64_t kSealedFormat = 5;
+
+enum class Sealed : std::uint64_t {
+    kSegment = 1,
+    kFact = 2,
+    kSignature = 3,
+    kDeleted = 4,
+    kAnnotation = 5,
+    kDictionary = 6,
+    kMoves = 7,
+    kTags = 8,
+};
+
+/// `id`: of the row, or its chunk, or its game.
+constexpr std::uint64_t row_seed(Sealed what, std::int64_t id) {
+    return base::checksum_seed({static_cast<std::uint64_t>(what), static_cast<std::uint64_t>(id)});
+}
+
+/// Fills in what blocks of the segment are sealed with.
+codec::SegmentShape sealed_shape(codec::SegmentShape shape, SegmentKind kind, GameId first_game);
+
+/// Of a row of a big position: its summary or a chunk.
+constexpr std::uint64_t part_seed(const codec::SegmentShape& shape, std::uint64_t key,
+                                  std::uint64_t part) {
+    return base::checksum_seed({shape.seed, key, part});
+}
+
+/// The same without its checksum, as the shape has one; empty if it does not match.
+std::optional<std::string_view> unsealed_part(std::string_view data,
+                                              const codec::SegmentShape& shape, std::uint64_t key,
+                                              std::uint64_t part);
+
+/// A row's bytes without their checksum. Throws StoreError, which names the table and the row, if
+/// it does not match.
+std::string_view require_sealed(const Connection& connection, std::string_view data, Sealed what,
+                                std::int64_t id);
+
+/// Throws StoreError for a row whose checksum does not match. `id` is the game's for tables game
+/// and annotation.
+[[noreturn]] void throw_mismatch(const Connection& connection, std::string_view table,
+                                 std::int64_t id);
+
+}  // namespace fendex::store

@@ -1,0 +1,62 @@
+// The write side of tables `segment` and `block`. Lives beside a writer's connection, in its thread
+// and transaction.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "store/records.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/segment_record.hpp"
+
+namespace fendex::store {
+
+class SegmentTable {
+  public:
+    explicit SegmentTable(Connection& connection);
+
+    /// Those of a kind, in the order of games. Throws StoreError if they do not follow one another.
+    std::vector<SegmentRecord> all(SegmentKind kind);
+    /// Throws StoreError if all() does, or if a segment has games that there never were.
+    void require_sound(GameId last_game);
+    /// The last game that a segment holds; 0 for none.
+    GameId last_game();
+
+    /// The id of the segment that blocks are added to from here on: new, also among remains.
+    std::int64_t begin();
+    void add_block(std::uint64_t first_key, unsigned part, std::string_view data);
+    /// Writes the rows of segments of one kind, and removes those that have games of theirs.
+    void put(std::span<const SegmentRecord> segments);
+
+    /// Removes those that have games from `first` on, of both kinds. Returns the first game whose
+    /// variations are in no segment now but were; 0 for none.
+    GameId remove_from(GameId first);
+
+    /// Deletes some of the blocks that belong to no segment, of a killed import or a segment that
+    /// was replaced: as many as one commit should hold. False where there is none left. Those of
+    /// segments that have been begun here, and will be put, are none.
+    bool remove_remains();
+    /// What has been begun will not be put.
+    void abandon() { begun_.clear(); }
+
+  private:
+    void remove_overlapping(SegmentKind kind, GameId first, GameId last);
+    bool is_segment(std::int64_t id);
+    bool is_begun(std::int64_t id) const;
+    bool remove(Statement& statement, std::int64_t id);
+    [[noreturn]] void damaged(const std::string& what) const;
+
+    Connection* connection_;
+    Statement select_all_;
+    Statement select_id_;
+    Statement select_next_block_;
+    Statement insert_block_;
+    Statement insert_segment_;
+    Statement delete_overlapping_;
+    Statement delete_blocks_;
+    Statement delete_other_blocks_;
+    std::int64_t id_ = 0;
+    std::vector<std::int64_t> begun_;  // and not put yet
+};
+
+}  // namespace fendex::store

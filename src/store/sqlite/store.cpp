@@ -1,0 +1,41 @@
+#include "store/store.hpp"
+
+#include <atomic>
+#include <utility>
+
+#include "store/sqlite/reader.hpp"
+#include "store/sqlite/shared_caches.hpp"
+#include "store/sqlite/writer.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+class SqliteStore final : public Store {
+  public:
+    explicit SqliteStore(const std::string& path)
+        : path_(path), shared_(std::make_shared<SharedCaches>(path)) {}
+
+  private:
+    std::unique_ptr<StoreReader> new_reader() override {
+        if (has_reader_.exchange(true)) shared_->begin_sharing();
+        return open_sqlite_reader(path_, shared_);
+    }
+    std::unique_ptr<StoreWriter> new_writer(std::string_view purpose,
+                                            std::shared_ptr<void> open) override {
+        shared_->end_sharing(open);
+        return open_sqlite_writer(path_, purpose, std::move(open));
+    }
+
+    std::string path_;
+    std::shared_ptr<SharedCaches> shared_;
+    std::atomic<bool> has_reader_ = false;  // there has been one
+};
+
+}  // namespace
+
+std::shared_ptr<Store> Store::at(const std::string& location) {
+    return std::make_shared<SqliteStore>(location);
+}
+
+}  // namespace fendex::store

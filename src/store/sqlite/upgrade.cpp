@@ -1,0 +1,387 @@
+#include "store/sqlite/upgrade.hpp"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "codec/big_position.hpp"
+#include "schema_sql.hpp"
+#include "store/packed_text.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/sqlite/game_sums.hpp"
+#include "store/sqlite/segment_table.hpp"
+#include "store/sqlite/writer_lock.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kOldTable[] = "fendex_old_";
+constexpr std::uint64_t kRowsBetweenStops = 256;
+/// SQLite's log takes all that is written once, and a table stands beside the one it replaces.
+constexpr std::uint64_t kFilesNeeded = 2;
+
+constexpr char kSelectOldBlocks[] =
+    "SELECT id, first_key, part, data FROM block WHERE segment = ?1 ORDER BY first_key, part";
+constexpr char kInsertUpgradedGame[] =
+    "INSERT INTO game SELECT *, ?2, ?3 FROM fendex_old_game WHERE id = ?1";
+constexpr char kInsertUpgradedError[] =
+    "INSERT INTO import_error SELECT *, 0 FROM fendex_old_import_error WHERE id = ?1";
+constexpr char kUpgradeMeta[] =
+    "INSERT OR REPLACE INTO meta(name, value) VALUES ('id', lower(hex(randomblob(16)))),"
+    " ('annotation_bytes', (SELECT ifnull(sum(length(data)), 0) FROM annotation))";
+
+/// Tables of blobs with their key, and what the blobs are.
+struct SealedTable {
+    const char* name;
+    const char* key;
+    const char* blob;
+    Sealed what;
+};
+constexpr SealedTable kSealedTables[] = {
+    {"fact", "chunk", "data", Sealed::kFact},
+    {"signature", "chunk", "data", Sealed::kSignature},
+    {"deleted", "chunk", "games", Sealed::kDeleted},
+    {"dictionary", "id", "data", Sealed::kDictionary},
+    {"annotation", "game_id", "data", Sealed::kAnnotation},
+};
+
+struct DamagedSegment {};
+
+/// The statement of schema.sql that makes a table.
+std::string create_statement(const std::string& table) {
+    const std::string_view schema = sql::kSchemaSql;
+    const std::size_t begin = schema.find("CREATE TABLE " + table + "(");
+    return std::string(schema.substr(begin, schema.find(");\n", begin) + 1 - begin));
+}
+
+std::string quoted(std::string_view name) {
+    std::string out = "\"";
+    for (const char c : name) out += c == '"' ? "\"\"" : std::string(1, c);
+    return out + '"';
+}
+
+class Upgrade {
+  public:
+    Upgrade(const std::string& path, const UpgradeOptions& options)
+        : options_(options),
+          lock_(path, "upgrade"),
+          connection_(open_any_version(path, Connection::Mode::kReadWrite)) {}
+
+    UpgradeReport run() {
+        report_.from = connection_.format();
+        if (report_.from == kFormatVersion) {
+            report_.end = UpgradeReport::End::kNothingToDo;
+            return report_;
+        }
+        announce();
+        connection_.text("PRAGMA journal_mode = WAL");
+        connection_.run("PRAGMA synchronous = FULL");
+        connection_.run("PRAGMA cache_size = -65536");
+        connection_.integer("PRAGMA secure_delete = FAST");
+        // Renamed tables keep their name in the views and triggers of others.
+        connection_.run("PRAGMA legacy_alter_table = ON");
+        connection_.run("BEGIN IMMEDIATE");
+        try {
+            require_same_format(connection_);
+            {
+                const Interrupter interrupter({connection_.handle()}, options_.stop);
+                rewrite();
+            }
+            connection_.run("COMMIT");
+        } catch (const Interrupted&) {
+            roll_back();
+            report_.end = UpgradeReport::End::kStopped;
+        } catch (const StoreError&) {
+            roll_back();
+            close();
+            throw;
+        }
+        close();
+        return report_;
+    }
+
+  private:
+    std::uint64_t number(const std::string& sql) {
+        return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
+    }
+
+    void announce() {
+        const std::uint64_t page = number("PRAGMA main.page_size");
+        const std::uint64_t used =
+            (number("PRAGMA main.page_count") - number("PRAGMA main.freelist_count")) * page;
+        if (options_.announce) {
+            options_.announce({report_.from, kFormatVersion,
+                               number("PRAGMA main.page_count") * page, used * kFilesNeeded});
+        }
+    }
+
+    void rewrite() {
+        for (const char* table : {"game", "annotation", "import_error", "block"}) {
+            rows_ += number(std::string("SELECT count(*) FROM ") + table);
+        }
+        rewrite_blocks();
+        for (const SealedTable& table : kSealedTables) seal(table);
+        rewrite_games();
+        rewrite_errors();
+        rewrite_table("source", [&] {
+            connection_.run("INSERT INTO source SELECT *, NULL FROM fendex_old_source ORDER BY id");
+        });
+        connection_.run(kUpgradeMeta);
+        connection_.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
+        require_fendex(connection_);
+    }
+
+    /// A row has been written.
+    void count_row() {
+        if (++done_ % kRowsBetweenStops != 0) return;
+        if (options_.stop && options_.stop()) throw Interrupted();
+        if (options_.progress) {
+            options_.progress(static_cast<double>(done_) / static_cast<double>(rows_ + 1));
+        }
+    }
+
+    /// Makes the table anew, in the order in which copy() inserts its rows out of the old one:
+    /// rows that grew in their full pages would leave these half empty.
+    template <typename Copy>
+    void rewrite_table(const std::string& table, Copy copy) {
+        std::vector<std::pair<std::string, std::string>> indexes;  // of others
+        {
+            Statement select(connection_,
+                             "SELECT name, sql FROM main.sqlite_schema WHERE type = 'index'"
+                             " AND tbl_name = ?1 COLLATE NOCASE AND sql IS NOT NULL");
+            select.bind(1, std::string_view(table));
+            while (select.step()) indexes.emplace_back(select.text(0), select.text(1));
+        }
+        for (const auto& [name, sql] : indexes) {
+            connection_.run("DROP INDEX main." + quoted(name));
+        }
+        const std::string old = kOldTable + table;
+        connection_.run("ALTER TABLE main." + table + " RENAME TO " + old);
+        connection_.run(create_statement(table));
+        copy();
+        // DROP TABLE by itself cannot be interrupted, and takes long for a large table.
+        connection_.run("DELETE FROM main." + old + " WHERE true");
+        connection_.run("DROP TABLE main." + old);
+        for (const auto& [name, sql] : indexes) connection_.run(sql);
+    }
+
+    void seal(const SealedTable& table) {
+        const std::string name = table.name;
+        const std::string columns = std::string(table.key) + ", " + table.blob;
+        rewrite_table(name, [&] {
+            Statement select(connection_, "SELECT " + columns + " FROM " + kOldTable + name +
+                                              " ORDER BY " + table.key);
+            Statement insert(connection_,
+                             "INSERT INTO " + name + "(" + columns + ") VALUES (?1, ?2)");
+            std::string bytes;
+            while (select.step()) {
+                const std::int64_t id = select.integer(0);
+                bytes = select.blob(1);
+                base::seal(bytes, row_seed(table.what, id));
+                insert.bind(1, id);
+                insert.bind_blob(2, bytes);
+                insert.run();
+                count_row();
+            }
+        });
+    }
+
+    void rewrite_games() {
+        rewrite_table("game", [&] {
+            Statement select(connection_, std::string("SELECT ") + kTagColumns +
+                                              ", moves FROM fendex_old_game ORDER BY id");
+            Statement insert(connection_, kInsertUpgradedGame);
+            RowDigest digest;
+            while (select.step()) {
+                insert.bind(1, select.integer(game_columns::kId));
+                insert.bind(2, tags_sum(select, digest));
+                insert.bind(3, moves_sum(select, {}, digest));
+                insert.run();
+                count_row();
+            }
+        });
+    }
+
+    void rewrite_errors() {
+        rewrite_table("import_error", [&] {
+            Statement select(connection_,
+                             "SELECT id, pgn FROM fendex_old_import_error ORDER BY id");
+            Statement insert(connection_, kInsertUpgradedError);
+            Statement update(connection_, "UPDATE import_error SET pgn = ?2 WHERE id = ?1");
+            while (select.step()) {
+                insert.bind(1, select.integer(0));
+                insert.run();
+                if (const auto text = unpack_text(select.blob(1)); text && !select.is_null(1)) {
+                    const std::string packed = pack_text(*text);
+                    update.bind(1, select.integer(0));
+                    update.bind_blob(2, packed);
+                    update.run();
+                }
+                count_row();
+            }
+        });
+    }
+
+    struct OldSegment {
+        std::int64_t id = 0;
+        SegmentKind kind = SegmentKind::kMainLine;
+        std::int64_t first_game = 0;
+        std::int64_t last_game = 0;
+        std::int64_t key_bits = 0;
+    };
+
+    void rewrite_blocks() {
+        connection_.run("DELETE FROM block WHERE segment NOT IN (SELECT id FROM segment)");
+        std::vector<OldSegment> segments;
+        {
+            Statement select(connection_,
+                             "SELECT id, kind, first_game, last_game, key_bits FROM segment"
+                             " ORDER BY kind, first_game");
+            while (select.step()) {
+                segments.push_back({select.integer(0), static_cast<SegmentKind>(select.integer(1)),
+                                    select.integer(2), select.integer(3), select.integer(4)});
+            }
+        }
+        bool dropping = false;  // segments of main lines follow one another
+        for (const OldSegment& segment : segments) {
+            const bool main_line = segment.kind == SegmentKind::kMainLine;
+            connection_.run("SAVEPOINT segment");
+            try {
+                if (main_line && dropping) throw DamagedSegment();
+                rewrite_segment(segment);
+            } catch (const DamagedSegment&) {
+                connection_.run("ROLLBACK TO segment");
+                drop(segment);
+                if (main_line) dropping = true;
+            }
+            connection_.run("RELEASE segment");
+        }
+    }
+
+    void drop(const OldSegment& segment) {
+        const std::string id = std::to_string(segment.id);
+        connection_.run("DELETE FROM segment WHERE id = " + id);
+        connection_.run("DELETE FROM block WHERE segment = " + id);
+        if (segment.kind == SegmentKind::kVariations) {
+            // From there on, annotated games are searched.
+            connection_.run(
+                "INSERT INTO meta(name, value) VALUES ('variations_from', max(1, " +
+                std::to_string(segment.first_game) +
+                ")) ON CONFLICT(name) DO UPDATE SET value ="
+                " CASE value WHEN 0 THEN excluded.value ELSE min(value, excluded.value) END");
+        }
+        ++report_.dropped_segments;
+    }
+
+    /// Writes the rows of a segment as those of another, sealed.
+    void rewrite_segment(const OldSegment& segment) {
+        if (segment.first_game < 1 || segment.last_game < segment.first_game ||
+            segment.last_game - segment.first_game >= std::int64_t{codec::Posting::kMaxGames} ||
+            segment.key_bits < 8 || segment.key_bits > 48) {
+            throw DamagedSegment();
+        }
+        codec::SegmentShape old_shape{
+            static_cast<unsigned>(segment.key_bits),
+            static_cast<std::uint64_t>(segment.last_game - segment.first_game) + 1};
+        shape_ = sealed_shape(old_shape, segment.kind, static_cast<GameId>(segment.first_game));
+        old_shape.checked = false;
+        SegmentTable rows(connection_);
+        const std::int64_t id = rows.begin();
+        codec::BlockBuilder builder(shape_);
+        std::optional<std::pair<std::uint64_t, std::int64_t>> last;
+        std::optional<std::uint64_t> last_run;
+        Statement select(connection_, kSelectOldBlocks);
+        Statement remove(connection_, "DELETE FROM block WHERE id = ?1");
+        select.bind(1, segment.id);
+        while (select.step()) {
+            const std::pair at{key_of_sql_order(select.integer(1)), select.integer(2)};
+            if (last && at <= *last) throw DamagedSegment();
+            last = at;
+            const auto& [key, part] = at;
+            if (part == 0) {
+                add_runs(select.blob(3), old_shape, last_run, builder, rows);
+            } else {
+                add_part(select.blob(3), old_shape, key, part, rows);
+            }
+            remove.bind(1, select.integer(0));
+            remove.run();
+            count_row();
+        }
+        flush(builder, codec::kNoKey, rows);
+        connection_.run("UPDATE segment SET id = " + std::to_string(id) +
+                        " WHERE id = " + std::to_string(segment.id));
+    }
+
+    void flush(codec::BlockBuilder& builder, std::uint64_t end, SegmentTable& rows) {
+        if (builder.empty()) return;
+        const codec::Block block = builder.take(end);
+        rows.add_block(block.first_key, 0, block.data);
+    }
+
+    void add_runs(std::string_view block, const codec::SegmentShape& old_shape,
+                  std::optional<std::uint64_t>& last_run, codec::BlockBuilder& builder,
+                  SegmentTable& rows) {
+        const auto ignore = [](const codec::BlockEntry&) {};
+        if (codec::for_each_entry(block, old_shape, ignore) != codec::BlockStatus::kOk) {
+            throw DamagedSegment();
+        }
+        const codec::detail::Directory directory(block, old_shape);
+        for (std::size_t i = 0; i < directory.size(); ++i) {
+            const codec::Run run{directory.first_key(i), std::string(directory.bytes(i))};
+            if (last_run && run.first_key <= *last_run) throw DamagedSegment();
+            last_run = run.first_key;
+            if (builder.add(run)) continue;
+            flush(builder, run.first_key, rows);
+            builder.add(run);
+        }
+    }
+
+    void add_part(std::string_view data, const codec::SegmentShape& old_shape, std::uint64_t key,
+                  std::int64_t part, SegmentTable& rows) {
+        chunk_.clear();
+        const bool is_good = part == 1 ? codec::decode_summary(data).has_value()
+                                       : codec::decode_big_postings(data, old_shape, key, chunk_) ==
+                                             codec::BlockStatus::kOk;
+        if (part < 0 || part > INT32_MAX || !is_good) throw DamagedSegment();
+        const auto number = static_cast<unsigned>(part);
+        std::string bytes(data);
+        base::seal(bytes, part_seed(shape_, key, number));
+        rows.add_block(key, number, bytes);
+    }
+
+    /// After an error, of which SQLite may have rolled back already.
+    void roll_back() {
+        try {
+            connection_.run("ROLLBACK");
+        } catch (const StoreError&) {
+        }
+    }
+
+    /// Leaves one file, if nobody is reading.
+    void close() {
+        try {
+            connection_.run("PRAGMA busy_timeout = 1000");
+            connection_.text("PRAGMA wal_checkpoint(TRUNCATE)");
+            connection_.text("PRAGMA journal_mode = DELETE");
+        } catch (const StoreError&) {
+        }
+    }
+
+    const UpgradeOptions& options_;
+    WriterLock lock_;
+    Connection connection_;
+    UpgradeReport report_;
+    codec::SegmentShape shape_;
+    std::vector<codec::Posting> chunk_;
+    std::uint64_t rows_ = 0;
+    std::uint64_t done_ = 0;
+};
+
+}  // namespace
+
+UpgradeReport upgrade_database(const std::string& path, const UpgradeOptions& options) {
+    return Upgrade(path, options).run();
+}
+
+}  // namespace fendex::store

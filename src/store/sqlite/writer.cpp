@@ -1,0 +1,561 @@
+#include "store/sqlite/writer.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "schema_sql.hpp"
+#include "store/fingerprint.hpp"
+#include "store/sqlite/annotation_table.hpp"
+#include "store/sqlite/chunk_table.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/sqlite/deleted_games.hpp"
+#include "store/sqlite/game_reader.hpp"
+#include "store/sqlite/game_remover.hpp"
+#include "store/sqlite/game_table.hpp"
+#include "store/sqlite/ply_rows_source.hpp"
+#include "store/sqlite/reindex.hpp"
+#include "store/sqlite/repetition_table.hpp"
+#include "store/sqlite/segment_table.hpp"
+#include "store/sqlite/source_table.hpp"
+#include "store/sqlite/writer_lock.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kInsertError[] =
+    "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text, pgn, severity)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+constexpr char kRemoveErrors[] =
+    "DELETE FROM import_error WHERE source = ?1 AND (byte >= ?2 OR line = 0)";
+// What has not changed is not written: most commits are of blocks alone.
+constexpr char kSetMeta[] =
+    "INSERT INTO meta(name, value) VALUES (?1, ?2)"
+    " ON CONFLICT(name) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value";
+
+void create_database(Connection& connection) {
+    connection.run("PRAGMA page_size = " + std::to_string(kPageSize));
+    connection.run("BEGIN IMMEDIATE");
+    // Another process may have been first.
+    if (connection.integer("PRAGMA user_version").value_or(0) == 0) {
+        connection.run("PRAGMA application_id = " + std::to_string(kApplicationId));
+        connection.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
+        connection.run(sql::kSchemaSql);
+    }
+    connection.run("COMMIT");
+}
+
+/// Nothing is in it, or what a process that ended too early had begun to put into it.
+bool is_empty(const std::string& path) {
+    if (!std::filesystem::is_regular_file(path)) return false;
+    if (std::filesystem::file_size(path) == 0) return true;
+    if (!std::filesystem::exists(path + "-journal")) return false;
+    return Connection(path, Connection::Mode::kReadWrite).integer("PRAGMA page_count") == 0;
+}
+
+Connection open_or_create(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::exists(path, error) || is_empty(path)) {
+        Connection connection(path, Connection::Mode::kCreate);
+        create_database(connection);
+    }
+    return open_database(path, Connection::Mode::kReadWrite);
+}
+
+/// SQLite's temporary files, which may be as large as the database, lie beside it: /tmp may be
+/// small.
+class TemporaryFilesBeside {
+  public:
+    explicit TemporaryFilesBeside(Connection& connection) : connection_(connection) {
+        const std::filesystem::path file = std::filesystem::weakly_canonical(connection.path());
+        set(file.parent_path().string());
+    }
+    ~TemporaryFilesBeside() { set({}); }
+    TemporaryFilesBeside(const TemporaryFilesBeside&) = delete;
+    TemporaryFilesBeside& operator=(const TemporaryFilesBeside&) = delete;
+
+  private:
+    /// A variable of SQLite's of the whole process, which this is the way to.
+    void set(const std::string& directory) {
+        std::string quoted;
+        for (const char c : directory) quoted += c == '\'' ? "''" : std::string(1, c);
+        try {
+            connection_.run("PRAGMA temp_store_directory = '" + quoted + "'");
+        } catch (const StoreError&) {
+            // Where it may not be written to they go where they go.
+        }
+    }
+
+    Connection& connection_;
+};
+
+class SqliteWriter final : public SegmentedWriter {
+  public:
+    SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open)
+        : open_(std::move(open)),
+          lock_(std::make_unique<WriterLock>(path, purpose)),
+          is_new_(!std::filesystem::exists(path)),
+          connection_(configured(path)),
+          new_ply_rows_(connection_),
+          games_(connection_),
+          facts_(connection_),
+          signatures_(connection_),
+          annotations_(connection_),
+          repetitions_(connection_),
+          insert_error_(connection_, kInsertError),
+          segments_(connection_),
+          sources_(connection_),
+          set_meta_(connection_, kSetMeta) {
+        begin();
+        load_state();
+        remove_remains();
+    }
+
+    ~SqliteWriter() override = default;
+
+    GameId next_game() const override { return totals_.last_game + 1; }
+    std::optional<PlyRows> ply_rows() const override { return ply_rows_; }
+
+    void choose_ply_rows(PlyRows rows) override {
+        put_meta("ply_rows", std::string_view(rows == PlyRows::kYes ? "yes" : "no"));
+        if (rows == PlyRows::kYes) connection_.run(sql::kPlySql);
+        load_ply_rows();
+    }
+
+    UnindexedGames unindexed() override {
+        const GameId last = segments_.last_game();
+        return {last + 1, totals_.last_game - last};
+    }
+
+    void begin_source(const SourceFile& file, const std::string& options,
+                      std::uint64_t first_byte) override {
+        sources_.begin(file, options, next_game(), first_byte);
+    }
+
+    void continue_source(const StoredSource& source, const SourceFile& file,
+                         const std::string& options) override {
+        StoredSource kept = source;
+        if (source.errors != 0) {
+            kept.errors -= remove_errors(source.id, source.progress.resume.byte);
+        }
+        if (kept.games == 0) kept.first_game = next_game();
+        const bool same_name = source.file.path == file.path;
+        if (same_name && !kept.progress.open_game && kept.first_game + kept.games == next_game()) {
+            sources_.go_on(kept, file);
+            return;
+        }
+        if (const auto open = source.progress.open_game) remove_games({&*open, 1});
+        sources_.end_at_checkpoint(kept);
+        // It has not all of its file: that must be read again to find the rest here.
+        if (!same_name && !source.progress.complete) {
+            sources_.set_file(source.id, {source.file.path, std::nullopt, std::nullopt});
+        }
+        sources_.begin(file, options, next_game(), source.progress.resume.byte);
+    }
+
+    void update_source(const SourceProgress& progress) override { sources_.update(progress); }
+
+    SourceCounts source_counts() const override {
+        const StoredSource& source = sources_.current();
+        return {source.games, source.duplicates, source.plies};
+    }
+    std::int64_t source() const override { return sources_.current().id; }
+
+    RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) override {
+        facts_.flush();
+        signatures_.flush();
+        annotations_.flush();
+        const StoredSource source = sources_.current();
+        const GameId first = source.first_game + counts.games;
+        if (const GameId variations = segments_.remove_from(first); variations != 0) {
+            const GameId from = variations_from();
+            set_variations_from(from == 0 ? variations : std::min(from, variations));
+        }
+        replaced_ = true;
+        std::vector<GameId> games(next_game() - first);
+        std::iota(games.begin(), games.end(), first);
+        const RemovedGames removed = remove_games(games);
+        DeletedGames deleted(connection_);
+        deleted.load();
+        deleted.forget_from(first);
+        facts_.cut(first - 1);
+        signatures_.cut(first - 1);
+        totals_.last_game = first - 1;
+        sources_.take_back(counts, progress, remove_errors(source.id, progress.resume.byte));
+        return removed;
+    }
+
+    RemovedGames take_back_row(const StoredSource& source) override {
+        std::vector<GameId> games(source.games);
+        std::iota(games.begin(), games.end(), source.first_game);
+        const RemovedGames removed = remove_games(games);
+        sources_.forget_text(source, remove_errors(source.id, 0));
+        return removed;
+    }
+
+    void set_source_file(std::int64_t source, const SourceFile& file) override {
+        sources_.set_file(source, file);
+    }
+
+    GameId add(const NewGames& batch) override {
+        const GameId first = next_game();
+        for (const NewGame& game : batch.games) {
+            games_.insert(next_game(), batch, game);
+            facts_.add(game.facts);
+            signatures_.add(game.signature);
+            if (game.annotation.size != 0) {
+                annotations_.insert(next_game(), game.annotation.of(batch.annotations));
+            }
+            ++totals_.last_game;
+        }
+        totals_.games += batch.games.size();
+        insert_repetitions(batch, first);
+        for (const NewError& each : batch.errors) {
+            insert_error(each.error, each.game ? std::optional(first + *each.game) : std::nullopt);
+        }
+        if (!batch.ply_rows.rows.empty()) insert_ply_rows(batch, first);
+        totals_.plies += batch.count_plies();
+        totals_.positions += batch.count_positions();
+        totals_.errors += batch.errors.size();
+        totals_.fingerprint += fingerprint_of(batch, first);
+        sources_.count(batch);
+        return first;
+    }
+
+    void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) override {
+        new_ply_rows_.set(games, rows);
+        insert_plies_->run();
+    }
+
+    codec::GameFacts facts(GameId game) override { return facts_.at(game); }
+
+    bool game(GameId game, StoredGame& out) override {
+        if (!stored_games_) stored_games_.emplace(connection_);
+        return stored_games_->game(game, out);
+    }
+
+    RemovedGames remove_games(std::span<const GameId> games) override {
+        const RemovedGames removed =
+            GameRemover(connection_, facts_, signatures_).remove(games, totals_.last_game);
+        for (const GameId game : games) annotations_.remove(game);
+        games_.forget_names();
+        stored_games_.reset();
+        totals_.games -= removed.games;
+        totals_.plies -= removed.plies;
+        totals_.positions -= removed.positions;
+        totals_.fingerprint -= removed.fingerprint;
+        return removed;
+    }
+
+    std::vector<SegmentRecord> segments(SegmentKind kind) override { return segments_.all(kind); }
+    std::int64_t begin_segment() override { return segments_.begin(); }
+    void add_block(std::uint64_t first_key, unsigned part, std::string_view data) override {
+        segments_.add_block(first_key, part, data);
+    }
+    void put_segments(std::span<const SegmentRecord> segments) override {
+        segments_.put(segments);
+        for (const SegmentRecord& segment : segments) totals_.postings_written += segment.postings;
+        replaced_ = true;
+    }
+
+    GameId variations_from() override { return meta("variations_from"); }
+    void set_variations_from(GameId game) override { put_meta("variations_from", as_signed(game)); }
+
+    void commit() override {
+        facts_.flush();
+        signatures_.flush();
+        annotations_.flush();
+        put_meta("annotated_games", as_signed(annotations_.totals().games));
+        put_meta("annotation_bytes", as_signed(annotations_.totals().bytes));
+        put_meta("games", as_signed(totals_.games));
+        put_meta("last_game", as_signed(totals_.last_game));
+        put_meta("plies", as_signed(totals_.plies));
+        put_meta("positions", as_signed(totals_.positions));
+        put_meta("errors", as_signed(totals_.errors));
+        put_meta("fingerprint", as_signed(totals_.fingerprint));
+        put_meta("postings_written", as_signed(totals_.postings_written));
+        connection_.run("COMMIT");
+        begin();
+        if (std::exchange(replaced_, false)) remove_remains();
+    }
+
+    void rollback() override {
+        connection_.run("ROLLBACK");
+        version_.reset();  // what is known now is more than what is stored
+        begin();
+        games_.forget_names();
+        stored_games_.reset();
+        replaced_ = false;
+        segments_.abandon();
+        load_state();
+    }
+
+    bool maintain(const Maintenance& request) override {
+        const auto stop = [&] { return request.stop && request.stop(); };
+        if (request.reindex && !make_index(request, stop)) return false;
+        if (request.drop_ply_rows) drop_ply_rows();
+        if (!request.vacuum && !request.drop_ply_rows) return true;
+        if (request.progress) request.progress(Maintenance::Phase::kVacuum, 0);
+        if (vacuum(stop)) return true;
+        rollback();
+        return false;
+    }
+
+    void close() override {
+        make_one_file();
+        lock_.reset();
+    }
+
+    bool close_unless_unused() override {
+        const bool unused = is_new_ && connection_.integer("SELECT count(*) FROM source") == 0;
+        const bool removed = make_one_file() && unused;
+        if (removed) std::filesystem::remove(std::filesystem::canonical(connection_.path()));
+        lock_.reset();
+        return !removed;
+    }
+
+  private:
+    struct Totals {
+        std::uint64_t games = 0;
+        GameId last_game = 0;
+        std::uint64_t plies = 0;
+        std::uint64_t positions = 0;
+        std::uint64_t errors = 0;
+        std::uint64_t fingerprint = 0;
+        std::uint64_t postings_written = 0;
+
+        bool operator==(const Totals&) const = default;
+    };
+
+    struct Stopped {};
+
+    bool make_index(const Maintenance& request, const std::function<bool()>& stop) {
+        ReindexOptions options;
+        options.threads = request.threads;
+        options.memory_bytes = request.memory_bytes;
+        options.variations = request.variations;
+        options.progress = [&](double share) {
+            if (stop()) throw Stopped();
+            if (request.progress) request.progress(Maintenance::Phase::kIndexing, share);
+        };
+        try {
+            reindex(connection_.path(), *this, options);
+        } catch (const Stopped&) {
+            rollback();
+            return false;
+        }
+        if (request.variations) set_variations_from(0);
+        commit();
+        return true;
+    }
+
+    void drop_ply_rows() {
+        insert_plies_.reset();
+        connection_.run("DROP TABLE ply");
+        choose_ply_rows(PlyRows::kNo);
+    }
+
+    /// Writes the file anew without its free pages; what is not committed yet is. Its temporary
+    /// file lies beside the database.
+    bool vacuum(const std::function<bool()>& stop) {
+        commit();
+        connection_.run("COMMIT");
+        const TemporaryFilesBeside here(connection_);
+        const bool done = connection_.run_until("VACUUM", stop);
+        begin();
+        return done;
+    }
+
+    /// False if others are reading: then the log stays until the last of them is done.
+    bool make_one_file() {
+        connection_.run("COMMIT");
+        insert_plies_.reset();
+        connection_.run("PRAGMA busy_timeout = 1000");
+        try {
+            connection_.text("PRAGMA wal_checkpoint(TRUNCATE)");
+            return connection_.text("PRAGMA journal_mode = DELETE") == "delete";
+        } catch (const StoreError&) {
+            return false;
+        }
+    }
+
+    static Connection configured(const std::string& path) {
+        Connection connection = open_or_create(path);
+        connection.text("PRAGMA journal_mode = WAL");
+        // In WAL mode: every commit is durable against the process and the power going away.
+        connection.run("PRAGMA synchronous = FULL");
+        connection.run("PRAGMA cache_size = -16384");
+        // Debian's SQLite overwrites what is deleted: segments that are replaced would be written
+        // once more, with zeros.
+        connection.integer("PRAGMA secure_delete = FAST");
+        return connection;
+    }
+
+    std::uint64_t meta(const std::string& name) {
+        return static_cast<std::uint64_t>(
+            connection_.integer("SELECT value FROM meta WHERE name = '" + name + "'").value_or(0));
+    }
+
+    /// Between two transactions any program that has SQLite may write, whatever the lock says.
+    void begin() {
+        connection_.run("BEGIN IMMEDIATE");
+        const std::optional<std::int64_t> version = connection_.integer("PRAGMA data_version");
+        if (version_ && version != version_) {
+            const Totals known = totals_;
+            games_.forget_names();
+            load_state();
+            if (totals_ != known) {
+                throw StoreError(
+                    StoreError::kOther,
+                    connection_.path() +
+                        ": another program has changed its games while they were being "
+                        "written; what was committed before is stored");
+            }
+        }
+        version_ = version;
+    }
+
+    void load_state() {
+        totals_ = {meta("games"),  meta("last_game"),   meta("plies"),           meta("positions"),
+                   meta("errors"), meta("fingerprint"), meta("postings_written")};
+        if (totals_.last_game > static_cast<std::uint64_t>(most_rows(connection_)) ||
+            totals_.games > totals_.last_game) {
+            throw StoreError(StoreError::kDamaged,
+                             connection_.path() +
+                                 ": damaged: the number of games; run `fendex repair " +
+                                 connection_.path() + "`");
+        }
+        segments_.require_sound(totals_.last_game);
+        facts_.begin(totals_.last_game);
+        signatures_.begin(totals_.last_game);
+        annotations_.begin({meta("annotated_games"), meta("annotation_bytes")});
+        load_ply_rows();
+    }
+
+    void remove_remains() {
+        while (segments_.remove_remains()) {
+            connection_.run("COMMIT");
+            begin();
+        }
+    }
+
+    void load_ply_rows() {
+        const auto value = connection_.text("SELECT value FROM meta WHERE name = 'ply_rows'");
+        ply_rows_ = !value            ? std::nullopt
+                    : *value == "yes" ? std::optional(PlyRows::kYes)
+                                      : std::optional(PlyRows::kNo);
+        if (ply_rows_ == PlyRows::kYes && !insert_plies_)
+            insert_plies_.emplace(connection_, PlyRowsSource::kInsert);
+        if (ply_rows_ != PlyRows::kYes) insert_plies_.reset();
+    }
+
+    template <typename Value>
+    void put_meta(std::string_view name, Value value) {
+        set_meta_.bind(1, name);
+        set_meta_.bind(2, value);
+        set_meta_.run();
+    }
+
+    /// Those that reading on from the checkpoint meets again: behind it, and of the source as a
+    /// whole.
+    std::uint64_t remove_errors(std::int64_t source, std::uint64_t resume_byte) {
+        Statement remove(connection_, kRemoveErrors);
+        remove.bind(1, source);
+        remove.bind(2, as_signed(resume_byte));
+        remove.run();
+        const std::uint64_t removed = connection_.changes();
+        totals_.errors -= removed;
+        return removed;
+    }
+
+    void insert_repetitions(const NewGames& batch, GameId first) {
+        GameId id = first;
+        for (const NewGame& game : batch.games) {
+            for (const auto& each : game.repetitions.of(batch.repetitions)) {
+                repetitions_.insert(id, each);
+            }
+            ++id;
+        }
+        id = first;
+        for (const NewGame& game : batch.games) {
+            for (const auto& each : game.quiet_runs.of(batch.quiet_runs)) {
+                repetitions_.insert(id, each);
+            }
+            ++id;
+        }
+    }
+
+    void insert_ply_rows(const NewGames& batch, GameId first) {
+        std::vector<GamePlyRows> games;
+        for (const NewGame& game : batch.games) {
+            games.push_back({first + games.size(), game.ply_rows});
+        }
+        add_ply_rows(games, batch.ply_rows);
+    }
+
+    static std::uint64_t fingerprint_of(const NewGames& batch, GameId first) {
+        std::uint64_t sum = 0;
+        GameId id = first;
+        for (const NewGame& game : batch.games) {
+            const GameFingerprint terms(id++);
+            std::uint32_t ply = 0;
+            for (const NewPosition& each : game.positions.of(batch.positions)) {
+                sum += terms.term(ply++, each.key);
+            }
+        }
+        return sum;
+    }
+
+    void insert_error(const ImportError& each, std::optional<GameId> game) {
+        insert_error_.bind(1, sources_.current().id);
+        insert_error_.bind(2, game);
+        insert_error_.bind(3, as_signed(each.byte));
+        insert_error_.bind(4, as_signed(each.line));
+        insert_error_.bind(5, each.ply);
+        insert_error_.bind(6, each.reason);
+        insert_error_.bind(7, each.text);
+        if (each.pgn.empty()) {
+            insert_error_.bind_null(8);
+        } else {
+            insert_error_.bind_blob(8, each.pgn);
+        }
+        insert_error_.bind(9, each.warning ? kWarning : kError);
+        insert_error_.run();
+    }
+
+    std::shared_ptr<void> open_;        // only lives
+    std::unique_ptr<WriterLock> lock_;  // goes last
+    bool is_new_;
+    Connection connection_;
+    std::optional<std::int64_t> version_;  // changes with what other connections commit
+    PlyRowsSource new_ply_rows_;
+    GameTable games_;
+    std::optional<GameReader> stored_games_;  // once they are asked for
+    FactWriter facts_;
+    SignatureWriter signatures_;
+    AnnotationWriter annotations_;
+    RepetitionTable repetitions_;
+    Statement insert_error_;
+    SegmentTable segments_;
+    SourceTable sources_;
+    Statement set_meta_;
+    std::optional<Statement> insert_plies_;
+
+    Totals totals_;
+    bool replaced_ = false;  // a segment was, since the last commit
+    std::optional<PlyRows> ply_rows_;
+};
+
+}  // namespace
+
+std::unique_ptr<SegmentedWriter> open_sqlite_writer(const std::string& path,
+                                                    std::string_view purpose,
+                                                    std::shared_ptr<void> open) {
+    return std::make_unique<SqliteWriter>(path, purpose, std::move(open));
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,118 @@
+#include "store/sqlite/writer_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+
+#include "store/store_error.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+/// What is in a lock file begins with this: no other file is taken for one.
+constexpr std::string_view kMark = "fendex writer: ";
+constexpr std::size_t kMaxContent = 200;
+
+/// Beside the file itself, by whatever link it is reached.
+std::string lock_path(const std::string& database) {
+    std::error_code error;
+    const auto real = std::filesystem::canonical(database, error);
+    return (error ? database : real.string()) + "-writer";
+}
+
+int open_file(const std::string& path, int flags) {
+    int fd = -1;
+    do {
+        fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
+    } while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+std::string content_of(int fd) {
+    std::array<char, kMaxContent> buffer{};
+    const ssize_t count = ::pread(fd, buffer.data(), buffer.size(), 0);
+    return {buffer.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
+}
+
+std::string describe_this_process(std::string_view purpose) {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&now, &local);
+    std::array<char, 16> time{};
+    std::strftime(time.data(), time.size(), "%H:%M:%S", &local);
+    return std::string(kMark) + "process " + std::to_string(::getpid()) + " (" +
+           std::string(purpose) + ", since " + time.data() + ")";
+}
+
+/// The path still leads to the file: nobody has removed it since it was opened.
+bool is_still_there(int fd, const std::string& path) {
+    struct stat opened {};
+    struct stat named {};
+    return ::fstat(fd, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+}  // namespace
+
+WriterLock::WriterLock(const std::string& database, std::string_view purpose)
+    : path_(lock_path(database)) {
+    while (true) {
+        fd_ = open_file(path_, O_RDWR | O_CREAT);
+        const bool others = fd_ < 0 && errno == EACCES;
+        if (others) fd_ = open_file(path_, O_RDONLY);  // enough to lock it
+        if (fd_ < 0) {
+            if (errno == ELOOP)
+                throw StoreError(StoreError::kOther, path_ + ": is a link, not a lock file");
+            return;
+        }
+        struct stat status {};
+        const std::string content = content_of(fd_);
+        if (::fstat(fd_, &status) != 0 || !S_ISREG(status.st_mode) ||
+            (!content.empty() && !content.starts_with(kMark))) {
+            ::close(fd_);
+            throw StoreError(StoreError::kOther, path_ + ": is in the way: the lock file of '" +
+                                                     database + "' is to have this name");
+        }
+        int result = 0;
+        do {
+            result = ::flock(fd_, LOCK_EX | LOCK_NB);
+        } while (result != 0 && errno == EINTR);
+        if (result != 0) {
+            const bool held = errno == EWOULDBLOCK;
+            ::close(fd_);
+            fd_ = -1;
+            if (!held) return;
+            // It may have been empty a moment ago, by one that has only begun.
+            throw StoreError(
+                StoreError::kBusy,
+                database + ": is being written by " +
+                    (content.empty() ? "another process" : content.substr(kMark.size())) +
+                    ": wait for it, or stop it");
+        }
+        if (is_still_there(fd_, path_)) {
+            const std::string text = describe_this_process(purpose).substr(0, kMaxContent);
+            // What it says is for people; the lock holds without.
+            if (!others && ::ftruncate(fd_, 0) == 0) {
+                [[maybe_unused]] const ssize_t written = ::pwrite(fd_, text.data(), text.size(), 0);
+            }
+            return;
+        }
+        ::close(fd_);
+    }
+}
+
+WriterLock::~WriterLock() {
+    if (fd_ < 0) return;
+    ::unlink(path_.c_str());  // while it is locked: whoever opened it before looks again
+    ::close(fd_);
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,71 @@
+// A database by its location, however it is stored: it hands out readers, which go back to it when
+// they are let go of, and writers. May be used from any thread.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/store_reader.hpp"
+#include "store/store_writer.hpp"
+
+namespace fendex::store {
+
+class Store;
+
+/// Gives a reader back to its store.
+class ReaderReturn {
+  public:
+    ReaderReturn() = default;
+    explicit ReaderReturn(std::shared_ptr<Store> store) : store_(std::move(store)) {}
+
+    void operator()(StoreReader* reader) noexcept;
+
+  private:
+    std::shared_ptr<Store> store_;  // empty once the reader is back
+};
+
+/// A reader on loan, for one thread at a time. It keeps its store alive.
+using Reader = std::unique_ptr<StoreReader, ReaderReturn>;
+
+class Store : public std::enable_shared_from_this<Store> {
+  public:
+    /// Names the database; whether it is there, and is one, its readers and writers tell.
+    [[nodiscard]] static std::shared_ptr<Store> at(const std::string& location);
+
+    virtual ~Store() = default;
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+
+    /// A reader of what is committed now: an idle one, or a new one. Throws StoreError if there is
+    /// no database that can be read.
+    [[nodiscard]] Reader reader();
+    /// Throws StoreError if there is no database that can be read.
+    void require_readable() { static_cast<void>(reader()); }
+
+    /// The only writer; creates a database that is not there. Throws StoreError for what is no
+    /// database that can be written, and if another process is writing: `purpose` (a word, the
+    /// verb) is what that process is told. Readers that are idle are closed, so that they are not
+    /// in the writer's way.
+    [[nodiscard]] std::unique_ptr<StoreWriter> writer(std::string_view purpose = "write");
+
+  protected:
+    Store() = default;
+
+    virtual std::unique_ptr<StoreReader> new_reader() = 0;
+    /// `open` is to live as long as the writer.
+    virtual std::unique_ptr<StoreWriter> new_writer(std::string_view purpose,
+                                                    std::shared_ptr<void> open) = 0;
+
+  private:
+    friend class ReaderReturn;
+    void take_back(std::unique_ptr<StoreReader> reader) noexcept;
+
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<StoreReader>> idle_;
+    std::weak_ptr<void> writer_;  // expired if none is open
+};
+
+}  // namespace fendex::store

@@ -1,0 +1,21 @@
+#include "store/store_error.hpp"
+
+#include <cerrno>
+
+namespace fendex::store {
+
+std::string_view advice_on_space(int error) {
+    switch (error) {
+        case ENOSPC:
+            return "; make room there and run this again: what was committed before is stored";
+        case EDQUOT:
+            return "; your quota is used up: make room and run this again: what was committed "
+                   "before is stored";
+        case EFBIG:
+            return "; files may not get larger than a limit (of the file system, or `ulimit -f`): "
+                   "raise it and run this again: what was committed before is stored";
+        default: return {};
+    }
+}
+
+}  // namespace fendex::store

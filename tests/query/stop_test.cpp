@@ -1,0 +1,86 @@
+// Questions that take long end soon after a stop was requested, and say that they have no answer.
+#include <catch2/catch.hpp>
+
+#include "base/stop_check.hpp"
+#include "query/duplicate_games.hpp"
+#include "query/games_by_variant.hpp"
+#include "query/near_names.hpp"
+#include "query/opening_tree.hpp"
+#include "query/pattern_scan.hpp"
+#include "query/pattern_text.hpp"
+#include "query/repetition_summary.hpp"
+#include "query/replayed_games.hpp"
+
+namespace {
+
+using namespace fendex;
+using test::ReplayedDatabase;
+
+std::stop_token stopped() {
+    std::stop_source source;
+    source.request_stop();
+    return source.get_token();
+}
+
+query::GameFilter filter_of(const std::string& field, const std::string& value) {
+    query::GameFilter filter;
+    filter.set(field, value);
+    return filter;
+}
+
+}  // namespace
+
+TEST_CASE("A stop that was requested ends every question that may take long") {
+    const auto store = store::Store::at(ReplayedDatabase::instance().path());
+    const store::Reader reader = store->reader();
+    query::GameMatcher all(*reader);
+    query::GameMatcher some(*reader, filter_of("min-plies", "1"));
+    query::PositionSearch search(*reader, all);
+    query::PositionSearch filtered(*reader, some);
+    const chess::AnyPosition start{chess::Position()};
+    const query::Question question = query::Question::of(start);
+    const auto ignore = [](const auto&) { return true; };
+    const std::stop_token stop = stopped();
+    using base::Stopped;
+    CHECK_THROWS_AS(search.find(question, ignore, stop), Stopped);
+    CHECK_THROWS_AS(search.find_with_variations(question, ignore, stop), Stopped);
+    CHECK_THROWS_AS(search.count(question, true, stop), Stopped);
+    CHECK_THROWS_AS(filtered.count(question, false, stop), Stopped);
+    CHECK_THROWS_AS(filtered.visits(question, stop), Stopped);
+    CHECK_THROWS_AS(query::opening_tree(*reader, filtered, start, {}, stop), Stopped);
+    CHECK_THROWS_AS(query::select_games(*reader, some, query::GameOrder::kId, stop), Stopped);
+    CHECK_THROWS_AS(query::GameMatcher(*reader, filter_of("player", "a"), stop), Stopped);
+    CHECK_THROWS_AS(query::games_by_variant(*reader, stop), Stopped);
+    CHECK_THROWS_AS(query::unmet_names(*reader, filter_of("player", "qqqq"), stop), Stopped);
+    CHECK_THROWS_AS(query::summarize_repetitions(*reader, all, 3, 10, stop), Stopped);
+    query::RepetitionAnalysis analysis(*reader, all);
+    CHECK_THROWS_AS(analysis.for_each({}, ignore, stop), Stopped);
+    CHECK_THROWS_AS(analysis.for_each_run({}, ignore, stop), Stopped);
+    const query::DuplicateKind kinds[]{query::DuplicateKind::kIdentical};
+    CHECK_THROWS_AS(query::find_duplicates(*reader, all, kinds, stop), Stopped);
+    const query::PatternResult pattern = query::parse_pattern({"*/*/*/*/*/*/*/*", {}, false});
+    query::ScanOptions options;
+    options.stop = stop;
+    CHECK_THROWS_AS(query::count_pattern(*store, *pattern.pattern, options), Stopped);
+    CHECK_THROWS_AS(query::find_pattern(*store, *pattern.pattern, options, ignore), Stopped);
+    // What was stopped leaves the reader as it was.
+    CHECK(search.count(question, true).games == search.count(question, false).games);
+}
+
+TEST_CASE("A stop that is requested half-way ends a question before its end") {
+    const auto store = store::Store::at(ReplayedDatabase::instance().path());
+    const store::Reader reader = store->reader();
+    query::GameMatcher all(*reader);
+    query::PositionSearch search(*reader, all);
+    const query::Question question = query::Question::of(chess::AnyPosition{chess::Position()});
+    const std::uint64_t games = search.count(question, false).games;
+    std::stop_source source;
+    std::uint64_t seen = 0;
+    const auto stop_at_third = [&](const query::Hit&) {
+        if (++seen == 3) source.request_stop();
+        return true;
+    };
+    CHECK_THROWS_AS(search.find(question, stop_at_third, source.get_token()), base::Stopped);
+    CHECK(seen >= 3);
+    CHECK(seen < std::min<std::uint64_t>(games, 100));
+}

@@ -1,0 +1,385 @@
+#include "support/memory_store.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+#include <unordered_map>
+
+#include "codec/named_games.hpp"
+#include "store/stored_walk.hpp"
+#include "store/variation_walk.hpp"
+
+namespace fendex::test {
+
+namespace {
+
+using store::Candidate;
+using store::GameId;
+
+/// From so many candidates on, a position's sums are known.
+constexpr std::size_t kSummed = 40;
+
+struct Game {
+    store::StoredGame stored;
+    store::GameHeader header;  // views of `texts`
+    store::GameColumns columns;
+    std::vector<std::string> texts;
+    std::string annotation;
+    std::vector<store::Repetition> repetitions;
+    std::vector<store::QuietRun> quiet_runs;
+};
+
+struct Content {
+    store::StoreInfo info;
+    GameId last = 0;
+    std::map<GameId, Game> games;
+    std::vector<codec::GameFacts> facts;  // of games 1 and on, deleted ones too
+    std::vector<codec::GameSignature> signatures;
+    std::map<store::NameKind, std::vector<std::pair<std::int64_t, std::string>>> names;
+    std::vector<store::StoredSource> sources;
+    std::vector<std::pair<store::StoredError, std::optional<std::string>>> errors;
+    std::unordered_map<std::uint64_t, std::vector<Candidate>> postings;  // by key
+    std::unordered_map<std::uint64_t, std::set<GameId>> variations;
+};
+
+/// Notes the positions of a game's variations.
+class VariationNotes final : public store::VariationVisitor {
+  public:
+    VariationNotes(GameId game, Content& content) : game_(game), content_(content) {}
+    void node(const store::VariationNode& node) override {
+        content_.variations[node.position.key()].insert(game_);
+    }
+
+  private:
+    GameId game_;
+    Content& content_;
+};
+
+void copy_game(GameId id, store::StoreReader& reader, Content& out) {
+    Game& game = out.games[id];
+    reader.game(id, game.stored);
+    reader.header(id, game.header);
+    reader.annotation(id, game.annotation);
+    game.repetitions = reader.repetitions(id);
+    game.quiet_runs = reader.quiet_runs(id);
+    game.texts.reserve(16);  // views of short strings end when they move
+    const auto keep = [&](auto& text) {
+        if (text) text = game.texts.emplace_back(*text);
+    };
+    for (auto* const text :
+         {&game.header.white, &game.header.black, &game.header.event, &game.header.site,
+          &game.header.date, &game.header.round, &game.header.eco}) {
+        keep(*text);
+    }
+    reader.columns(id, game.columns);
+    game.columns.site_text = game.texts.emplace_back(game.columns.site_text);
+    game.columns.eco = game.texts.emplace_back(game.columns.eco);
+    store::with_walk(id, game.stored.moves, [&](auto& walk) {
+        for (;; walk.advance()) {
+            out.postings[walk.position().key()].push_back({id, walk.ply(), walk.next_move()});
+            if (walk.at_end()) break;
+        }
+    });
+    if (out.info.variation_segments == 0 || game.annotation.empty()) return;
+    VariationNotes notes(id, out);
+    store::walk_variations(id, game.stored.moves, game.annotation, false, notes);
+}
+
+std::shared_ptr<const Content> copy_of(store::StoreReader& reader) {
+    auto out = std::make_shared<Content>();
+    out->info = reader.info();
+    out->last = reader.last_game();
+    for (GameId id = 1; id <= out->last; ++id) {
+        out->facts.push_back(reader.facts(id));
+        if (reader.has_game(id)) copy_game(id, reader, *out);
+    }
+    out->signatures = reader.signatures({1, out->last});
+    for (const auto kind :
+         {store::NameKind::kPlayer, store::NameKind::kEvent, store::NameKind::kSite}) {
+        reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
+            out->names[kind].emplace_back(id, name);
+        });
+    }
+    out->sources = reader.sources();
+    reader.for_each_error([&](const store::StoredError& error) {
+        out->errors.emplace_back(error, std::nullopt);
+        return true;
+    });
+    for (auto& [error, text] : out->errors) text = reader.broken_game(error.id);
+    return out;
+}
+
+class Cursor final : public store::CandidateCursor {
+  public:
+    explicit Cursor(std::vector<Candidate> candidates) : candidates_(std::move(candidates)) {}
+    bool next(Candidate& out) override {
+        if (next_ == candidates_.size()) return false;
+        out = candidates_[next_++];
+        return true;
+    }
+
+  private:
+    std::vector<Candidate> candidates_;
+    std::size_t next_ = 0;
+};
+
+class MemoryReader final : public store::StoreReader {
+  public:
+    explicit MemoryReader(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
+
+    store::StoreInfo info() override { return content_->info; }
+    GameId last_game() override { return content_->last; }
+    bool has_game(GameId game) override { return content_->games.contains(game); }
+
+    std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t key,
+                                                       const store::GameFilter& only) override {
+        return std::make_unique<Cursor>(fitting(key, only));
+    }
+    void for_each_candidate_group(
+        std::uint64_t key, const store::GameFilter& only,
+        const std::function<void(std::span<const Candidate>)>& visit) override {
+        // Two pieces, the later games first: there is no order between them.
+        const std::vector<Candidate> all = fitting(key, only);
+        const std::size_t half = all.size() / 2;
+        if (half != all.size()) visit(std::span(all).subspan(half));
+        if (half != 0) visit(std::span(all).first(half));
+    }
+    store::PositionOverview overview(std::uint64_t key) override;
+    std::vector<GameId> games_with_variations(std::uint64_t key) override {
+        const auto found = content_->variations.find(key);
+        if (found == content_->variations.end()) return {};
+        return {found->second.begin(), found->second.end()};
+    }
+
+    codec::GameFacts facts(GameId game) override {
+        if (game == 0 || game > content_->last) {
+            throw store::StoreError(store::StoreError::kOther, "no such game");
+        }
+        return content_->facts[game - 1];
+    }
+    std::vector<codec::GameSignature> signatures(const store::GameRange& games) override {
+        std::vector<codec::GameSignature> out;
+        for (GameId game = games.first; game <= std::min(games.last, content_->last); ++game) {
+            out.push_back(content_->signatures[game - 1]);
+        }
+        return out;
+    }
+    std::vector<GameId> possible_games(const store::GameRange& games,
+                                       std::span<const codec::SignatureCondition> any_of,
+                                       const store::GameFilter& only) override {
+        std::vector<GameId> out;
+        for (const auto& [id, game] : content_->games) {
+            if (id < games.first || id > games.last || !may_fit(only, id)) continue;
+            const codec::GameSignature& signature = content_->signatures[id - 1];
+            if (std::any_of(any_of.begin(), any_of.end(),
+                            [&](const auto& each) { return each.may_hold(signature); })) {
+                out.push_back(id);
+            }
+        }
+        return out;
+    }
+    std::vector<store::StoredSource> sources() override { return content_->sources; }
+    void for_each_error(const std::function<bool(const store::StoredError&)>& visit) override {
+        for (const auto& [error, text] : content_->errors) {
+            if (!visit(error)) return;
+        }
+    }
+    std::optional<std::string> broken_game(std::int64_t id) override {
+        for (const auto& [error, text] : content_->errors) {
+            if (error.id == id) return text;
+        }
+        return std::nullopt;
+    }
+
+    void headers(std::span<const GameId> games,
+                 const std::function<void(const store::GameHeader&)>& visit) override {
+        for_each(games, [&](GameId, const Game& game) { visit(game.header); });
+    }
+    void moves(std::span<const GameId> games,
+               const std::function<void(GameId, const store::StoredMoves&)>& visit) override {
+        for_each(games, [&](GameId id, const Game& game) { visit(id, game.stored.moves); });
+    }
+    void games(std::span<const GameId> games,
+               const std::function<void(GameId, const store::StoredGame&)>& visit) override {
+        for_each(games, [&](GameId id, const Game& game) { visit(id, game.stored); });
+    }
+    bool columns(GameId game, store::GameColumns& out) override {
+        const auto found = content_->games.find(game);
+        if (found != content_->games.end()) out = found->second.columns;
+        return found != content_->games.end();
+    }
+    void for_each_columns(const std::function<void(const store::GameColumns&)>& visit) override {
+        for (const auto& [id, game] : content_->games) visit(game.columns);
+    }
+    void for_each_name(store::NameKind kind,
+                       const std::function<void(std::int64_t, std::string_view)>& visit) override {
+        const auto names = content_->names.find(kind);
+        if (names == content_->names.end()) return;
+        for (const auto& [id, name] : names->second) visit(id, name);
+    }
+    void for_each_moves(
+        GameId first,
+        const std::function<bool(GameId, const store::StoredMoves&)>& visit) override {
+        from(first, [&](GameId id, const Game& game) { return visit(id, game.stored.moves); });
+    }
+    void for_each_game(
+        GameId first, const std::function<bool(GameId, const store::StoredGame&)>& visit) override {
+        from(first, [&](GameId id, const Game& game) { return visit(id, game.stored); });
+    }
+
+    bool annotation(GameId game, std::string& stream) override {
+        const auto found = content_->games.find(game);
+        if (found == content_->games.end() || found->second.annotation.empty()) return false;
+        stream = found->second.annotation;
+        return true;
+    }
+    void for_each_annotation(GameId first,
+                             const std::function<bool(GameId, std::string_view)>& visit) override {
+        from(first, [&](GameId id, const Game& game) {
+            return game.annotation.empty() || visit(id, game.annotation);
+        });
+    }
+
+    void for_each_repetition(GameId first, std::uint32_t min_count,
+                             const std::function<bool(const store::Repetition&)>& visit) override {
+        from(first, [&](GameId, const Game& game) {
+            return std::all_of(
+                game.repetitions.begin(), game.repetitions.end(),
+                [&](const auto& r) { return r.plies.size() < min_count || visit(r); });
+        });
+    }
+    void for_each_repetition_of(
+        std::uint64_t key, std::uint32_t min_count,
+        const std::function<bool(const store::Repetition&)>& visit) override {
+        for_each_repetition(1, min_count, [&](const store::Repetition& repetition) {
+            return repetition.key != key || visit(repetition);
+        });
+    }
+    std::vector<store::Repetition> repetitions(GameId game) override {
+        const auto found = content_->games.find(game);
+        if (found == content_->games.end()) return {};
+        return found->second.repetitions;
+    }
+    void for_each_quiet_run(GameId first,
+                            const std::function<bool(const store::QuietRun&)>& visit) override {
+        from(first, [&](GameId, const Game& game) {
+            return std::all_of(game.quiet_runs.begin(), game.quiet_runs.end(), visit);
+        });
+    }
+    std::vector<store::QuietRun> quiet_runs(GameId game) override {
+        const auto found = content_->games.find(game);
+        if (found == content_->games.end()) return {};
+        return found->second.quiet_runs;
+    }
+
+    void refresh() override {}
+    void release() override {}
+    std::uint64_t snapshot() const override { return 1; }
+
+  private:
+    std::span<const Candidate> postings(std::uint64_t key) const {
+        const auto found = content_->postings.find(key);
+        if (found == content_->postings.end()) return {};
+        return found->second;
+    }
+    /// What this store can tell of a filter: the result and the length of a game.
+    bool may_fit(const store::GameFilter& only, GameId game) const {
+        const codec::GameFacts& facts = content_->facts[game - 1];
+        return (!only.result || facts.result == *only.result) && only.plies.contains(facts.plies);
+    }
+    std::vector<Candidate> fitting(std::uint64_t key, const store::GameFilter& only) const {
+        const std::span<const Candidate> all = postings(key);
+        std::vector<Candidate> out;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(out),
+                     [&](const Candidate& each) { return may_fit(only, each.game); });
+        return out;
+    }
+    template <typename Visit>
+    void for_each(std::span<const GameId> games, Visit visit) const {
+        for (const GameId id : games) {
+            const auto found = content_->games.find(id);
+            if (found != content_->games.end()) visit(id, found->second);
+        }
+    }
+    template <typename Visit>
+    void from(GameId first, Visit visit) const {
+        for (auto game = content_->games.lower_bound(first); game != content_->games.end();
+             ++game) {
+            if (!visit(game->first, game->second)) return;
+        }
+    }
+
+    std::shared_ptr<const Content> content_;
+};
+
+store::PositionOverview MemoryReader::overview(std::uint64_t key) {
+    store::PositionOverview out;
+    const std::span<const Candidate> all = postings(key);
+    if (all.size() < kSummed) {
+        out.candidates.assign(all.begin(), all.end());
+        return out;
+    }
+    struct Sums {
+        codec::Tally tally;
+        codec::NamedGames top;
+        codec::NamedGames recent;
+        std::set<GameId> games;
+    };
+    std::map<std::uint16_t, Sums> by_move;
+    std::set<GameId> games;
+    store::PositionSums& sums = out.sums.emplace_back();
+    sums.games = {1, content_->last};
+    for (const Candidate& each : all) {
+        const codec::GameFacts facts = content_->facts[each.game - 1];
+        ++sums.total.occurrences;
+        if (games.insert(each.game).second) sums.total.add_game(facts);
+        Sums& of_move = by_move[each.next.bits()];
+        ++of_move.tally.occurrences;
+        if (!of_move.games.insert(each.game).second) continue;
+        of_move.tally.add_game(facts);
+        of_move.top.offer(each.game, codec::rank_by_rating(facts));
+        of_move.recent.offer(each.game, codec::rank_by_date(facts));
+    }
+    for (const auto& [move, of_move] : by_move) {
+        store::MoveSums& named = sums.moves.emplace_back();
+        named.next = chess::Move::from_bits(move);
+        named.tally = of_move.tally;
+        for (const auto& entry : of_move.top.entries()) named.top_games.push_back(entry.game);
+        for (const auto& entry : of_move.recent.entries()) named.recent_games.push_back(entry.game);
+    }
+    return out;
+}
+
+class MemoryStore final : public store::Store {
+  public:
+    explicit MemoryStore(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
+
+  private:
+    std::unique_ptr<store::StoreReader> new_reader() override {
+        return std::make_unique<MemoryReader>(content_);
+    }
+    std::unique_ptr<store::StoreWriter> new_writer(std::string_view,
+                                                   std::shared_ptr<void>) override {
+        throw store::StoreError(store::StoreError::kOther, "a copy in memory cannot be written");
+    }
+
+    std::shared_ptr<const Content> content_;
+};
+
+}  // namespace
+
+std::shared_ptr<store::Store> memory_store(const std::string& path) {
+    return std::make_shared<MemoryStore>(copy_of(*store::Store::at(path)->reader()));
+}
+
+std::shared_ptr<store::Store> kept_memory_store(const std::string& path) {
+    static std::mutex mutex;
+    static std::map<std::string, std::shared_ptr<store::Store>> kept;
+    const std::lock_guard lock(mutex);
+    std::shared_ptr<store::Store>& store = kept[path];
+    if (!store) store = memory_store(path);
+    return store;
+}
+
+}  // namespace fendex::test
