@@ -149,7 +149,7 @@ std::vector<MetNames> met_names(store::StoreReader& reader, const GameFilter& fi
     std::vector<MetNames> out;
     for (const NameCondition& condition : name_conditions(filter)) {
         const base::NameWords typed(condition.words);
-        MetNames names{condition.option, condition.words, {}};
+        MetNames names{condition.field, condition.words, {}};
         std::unordered_map<std::int64_t, NameCount> met;
         reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
             if (typed.fit(base::fold(name))) met[id].name = name;

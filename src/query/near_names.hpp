@@ -32,7 +32,7 @@ std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter&
 
 /// What a condition on names has found.
 struct MetNames {
-    std::string option;            // "player"
+    std::string field;             // of the filter: "player"
     std::string words;             // as they were compared
     std::vector<NameCount> names;  // those with more games first
 };
