@@ -9,6 +9,7 @@
 #include "store/packed_text.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/game_sums.hpp"
+#include "store/sqlite/interrupter.hpp"
 #include "store/sqlite/segment_table.hpp"
 #include "store/sqlite/writer_lock.hpp"
 
