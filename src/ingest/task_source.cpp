@@ -19,6 +19,8 @@ std::size_t max_game_bytes(std::size_t memory) {
 
 }  // namespace
 
+TaskSource::Input::Input() = default;
+
 std::optional<SourceTask> TaskSource::next() {
     if (second_) return std::exchange(second_, std::nullopt);
     if (current_ == inputs_.size() || waits_ || stopped()) return std::nullopt;
@@ -61,7 +63,7 @@ void TaskSource::go_on(const std::vector<store::StoredSource>& stored) {
 
 void TaskSource::open() {
     const std::string& path = inputs_[current_];
-    Input& input = input_.emplace(Input{});
+    Input& input = input_.emplace();
     BeginSource& begin = input.begin.emplace();
     begin.source = current_;
     begin.file = describe_file(path);

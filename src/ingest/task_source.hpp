@@ -75,6 +75,8 @@ class TaskSource {
   private:
     /// The input that is being read.
     struct Input {
+        Input();  // not implicit: clang 14 needs it before the class is complete
+
         std::optional<BeginSource> begin;  // until it is handed out
         OpenedSource opened;
         std::optional<pgn::Splitter> splitter;  // none if nothing of the input is read
