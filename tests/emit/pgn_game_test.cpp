@@ -218,8 +218,10 @@ TEST_CASE("Games come in the given order, and repeatedly if given repeatedly") {
         REQUIRE(reader->game(id, game));
         emit::append_pgn(id, game, {}, expected);
     }
-    CHECK((exported_pgn({imported.path(), emit::GameList(ids), 2}) == expected));
-    CHECK(exported_pgn({imported.path(), emit::GameList(std::vector<store::GameId>{}), 2}).empty());
+    CHECK((exported_pgn({store::Store::at(imported.path()), emit::GameList(ids), 2}) == expected));
+    CHECK(exported_pgn(
+              {store::Store::at(imported.path()), emit::GameList(std::vector<store::GameId>{}), 2})
+              .empty());
 }
 
 TEST_CASE("All samples come back the same") {

@@ -120,8 +120,9 @@ TEST_CASE("Positions are counted as a set of all of them would count") {
     std::vector<store::GameId> ids;
     for (store::GameId id = all.games.size(); id > 0; id -= 3) ids.push_back(id);
     ids.push_back(ids.front());
-    check({imported.path(), emit::GameList(ids), 2}, spilling);
-    check({imported.path(), emit::GameList(std::vector<store::GameId>{}), 2}, spilling);
+    check({store::Store::at(imported.path()), emit::GameList(ids), 2}, spilling);
+    check({store::Store::at(imported.path()), emit::GameList(std::vector<store::GameId>{}), 2},
+          spilling);
 }
 
 TEST_CASE("Counts that do not fit beside a position are kept too") {

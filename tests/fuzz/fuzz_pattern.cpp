@@ -1,6 +1,8 @@
 // Patterns, a line of board and one of material. An accepted pattern must match the same on both
 // kinds of board and with colours swapped, and no signature may exclude a game that matches. A
 // refused pattern must have a reason.
+#include <algorithm>
+
 #include "chess/bare_board.hpp"
 #include "chess/fen.hpp"
 #include "fuzz.hpp"

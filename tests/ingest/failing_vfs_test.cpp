@@ -115,7 +115,7 @@ void finish(const std::string& path, const std::string& archive, std::size_t gam
 /// It was made: a failure before that leaves what an import begins anew.
 bool is_database(const std::string& path) {
     try {
-        store::Store::at(path)->reader();
+        store::Store::at(path)->require_readable();
         return true;
     } catch (const store::StoreError&) {
         if (std::filesystem::exists(path)) {
