@@ -15,7 +15,7 @@ struct EpdOperation {
     std::string operand;
 };
 
-/// Of what stands behind the fields of a FEN (FenResult::operations), in its order.
+/// Returns the operations after the fields of a FEN (FenResult::operations), in their order.
 std::vector<EpdOperation> epd_operations(std::string_view text);
 
 }  // namespace fendex::chess

@@ -62,10 +62,10 @@ enum class FenMode {
 /// The largest halfmove clock and fullmove number that are read.
 inline constexpr unsigned kMaxClock = 999'999;
 
-/// Of standard chess and Chess960 only.
+/// Reads a FEN of standard chess or Chess960.
 FenResult parse_fen(std::string_view text, FenMode mode = FenMode::kStrict);
-/// Of `variant`; where none is given, of the variant that the text tells of itself (pockets and
-/// promoted pieces are Crazyhouse's, checks Three-check's), else standard chess.
+/// Reads a FEN of `variant`. If none is given, the text tells the variant (pockets and promoted
+/// pieces are Crazyhouse's, checks Three-check's); otherwise it is standard chess.
 FenResult parse_any_fen(std::string_view text, std::optional<Variant> variant,
                         FenMode mode = FenMode::kStrict);
 

@@ -121,7 +121,7 @@ constexpr Square castled_rook(Color c, bool short_side) {
     return make_square(short_side ? 5 : 3, back_rank(c));
 }
 
-// Of a Position or another board.
+// These take a Position or another board.
 
 /// The rook that may castle on that side; kNoSquare where there is no such right.
 template <typename Board>

@@ -56,7 +56,7 @@ struct SignatureCondition {
         std::uint64_t allowed = 0;  // bit n: there may be n of it
     };
 
-    /// Of followed_pawn_squares(), those with a pawn of the side.
+    /// The squares among followed_pawn_squares() with a pawn of the side.
     chess::Bitboard white_pawns = 0;
     chess::Bitboard black_pawns = 0;
     std::vector<Count> counts;

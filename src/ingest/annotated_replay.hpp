@@ -42,7 +42,7 @@ class AnnotatedReplay {
         : replay_(replay), annotation_(annotation), words_(words) {
         annotation_.clear();
     }
-    /// Of variations there were words that are no English SAN, and could be moves all the same.
+    /// Returns whether variations have words that are not English SAN but may be moves.
     bool has_other_words() const { return other_words_; }
 
     void tag(std::string_view name, std::string_view value) { replay_.tag(name, value); }

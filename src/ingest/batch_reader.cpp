@@ -17,7 +17,7 @@ namespace fendex::ingest {
 
 namespace {
 
-/// Of a game that could not be read, for repair by hand.
+/// The longest text that is kept of a game that could not be read, for repair by hand.
 constexpr std::size_t kMaxKeptText = std::size_t{1} << 20;
 
 /// Error texts go to terminals and tables: no line ends, no stray bytes.

@@ -13,7 +13,7 @@ struct BatchTask {
     bool ply_rows = false;
     bool annotations = false;
     chess::Variant variant = chess::Variant::kStandard;  // of games without the tag
-    /// Of the source. Null: every language is tried, and no majority known.
+    /// What the source is written in. If null, every language is tried and no majority is known.
     std::shared_ptr<SourceLanguage> language = nullptr;
 };
 

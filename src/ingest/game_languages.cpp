@@ -274,7 +274,7 @@ bool is_slip(const Reading& furthest, const chess::SanLanguage* majority, const 
     return furthest.error != chess::SanError::kNone || (short_game && majority != nullptr);
 }
 
-/// That of the reading first.
+/// Returns the alphabets that fit; that of the reading comes first.
 std::vector<const chess::SanAlphabet*> alphabets_that_fit(const Reading& reading,
                                                           const GameWords& words,
                                                           const Languages& languages) {

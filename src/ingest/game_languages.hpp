@@ -35,7 +35,7 @@ struct Reading {
 /// A visitor of the PGN reader that collects the words of a game's moves.
 class GameWords {
   public:
-    /// Of a game: whatever has more is no game that a language would explain.
+    /// A game has fewer words; longer text is not explained by another language.
     static constexpr std::size_t kMaxWords = 100'000;
 
     explicit GameWords(std::size_t max_words = kMaxWords) : max_words_(max_words) {}
@@ -124,7 +124,7 @@ class SourceLanguage {
 struct LanguageChoice {
     Reading reading;
     /// Any may be the game's: words of its variations can have letters that its moves do not have.
-    /// That of the reading first.
+    /// The alphabets that fit; that of the reading comes first.
     std::vector<const chess::SanAlphabet*> alphabets;
     /// Where other languages read the game to its end as well, with other moves.
     std::optional<GameReplay::Problem> ambiguity;
@@ -135,8 +135,8 @@ struct LanguageChoice {
 std::optional<LanguageChoice> choose_language(std::string_view text, bool truncated,
                                               const GameReplay& replay, SourceLanguage* source,
                                               GameWords& words);
-/// That it stays so: for variations, which may be in any language that fits. Empty where the game
-/// is too long to say.
+/// Chooses the reading that was used, for variations, which may be in any language that fits. Empty
+/// if the game is too long to tell.
 std::optional<LanguageChoice> choose_as_read(std::string_view text, bool truncated,
                                              const GameReplay& replay, SourceLanguage* source,
                                              GameWords& words);

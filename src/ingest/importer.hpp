@@ -35,9 +35,9 @@ struct ImportOptions {
     bool annotations = false;
     /// And the positions of variations indexed.
     bool variations = false;
-    /// Of games without the tag Variant, which they get where it is not standard chess.
+    /// Variant assumed for games without a Variant tag; unless it is standard, the tag is added.
     chess::Variant variant = chess::Variant::kStandard;
-    /// That moves may be written in.
+    /// Languages accepted for SAN, preferred first; empty means all.
     Languages languages = {};
     /// The first error undoes the import and is thrown as ImportFailed.
     bool strict = false;

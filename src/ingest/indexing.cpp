@@ -17,7 +17,7 @@ constexpr std::uint64_t kAbsorbFactor = 4;
 constexpr std::uint64_t kShareOfIndexed = 4;
 /// A segment is due: batches that are on their way at that time must find room in it.
 constexpr std::uint64_t kGamesDue = codec::Posting::kMaxGames / 2;
-/// Of an import that was killed, between two looks at whether a segment is due.
+/// Games of a killed import that are indexed before it is checked again whether a segment is due.
 constexpr std::uint64_t kLeftoversAtOnce = 1 << 17;
 
 }  // namespace

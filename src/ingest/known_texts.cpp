@@ -164,7 +164,7 @@ class KnownTexts::Reading {
         const bool at_end = !ends_.empty() && end_byte_ == position_;
         if (failure_ && at_end) out_.same_damage = failure_;
         const std::uint64_t byte = out_.before.checkpoint.byte;
-        // Of two that are the same, the later row may go on where the earlier one ends.
+        // If two are the same, the later row may continue where the earlier one ends.
         const auto best_of = [](const std::vector<Candidate>& candidates, auto rank) {
             return std::max_element(
                 candidates.begin(), candidates.end(),

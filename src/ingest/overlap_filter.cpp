@@ -24,7 +24,7 @@ bool has_tags(const store::StoredGame& stored, std::span<const store::TagPair> t
                       });
 }
 
-/// Of moves and the values of tags. `value_of(tag)`: the value of an element of `tags`.
+/// Hashes moves and the values of tags. value_of(tag) returns the value of an element of `tags`.
 template <typename Tags, typename ValueOf>
 std::uint64_t hash_of(std::uint64_t moves, const Tags& tags, ValueOf value_of) {
     std::uint64_t hash = moves;

@@ -36,8 +36,8 @@ struct OpenedSource {
     /// The text seems to end inside what these rows have: games of theirs are not to be stored
     /// again.
     std::vector<store::StoredSource> inside;
-    /// Of these and `row` some are of this import: SourceLedger::set_stored() must be called once
-    /// all that was read before is stored.
+    /// Some of these rows are of this import. SourceLedger::set_stored() must be called when
+    /// everything that was read before is stored.
     bool needs_stored = false;
     /// What the user has to know.
     std::string notice;

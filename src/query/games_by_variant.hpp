@@ -14,8 +14,8 @@ struct VariantGames {
     std::uint64_t games;
 };
 
-/// Those that there are games of, in the order of chess::Variant. Throws base::Stopped soon after a
-/// stop was requested.
+/// Returns the variants that have games, in the order of chess::Variant. Throws base::Stopped soon
+/// after a stop was requested.
 std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::stop_token stop = {});
 
 /// Whether a filter for `asked` accepts games of `variant`: kStandard accepts Chess960 too.

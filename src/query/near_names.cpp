@@ -60,7 +60,7 @@ struct NameCondition {
     std::vector<std::int64_t store::GameColumns::*> columns;
 };
 
-/// Those of a filter that say something.
+/// Returns the conditions on names that a filter has.
 std::vector<NameCondition> name_conditions(const GameFilter& filter) {
     using store::GameColumns;
     using store::NameKind;

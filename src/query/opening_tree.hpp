@@ -42,7 +42,7 @@ struct TreeMove {
     std::optional<Opening> opening;           // after it
     chess::AnyPosition after;
 
-    /// Of the mover; empty where no rating is known.
+    /// The mean rating of those who played the move; empty if no rating is known.
     std::optional<unsigned> mean_rating() const;
     /// The rating that its results are worth against these opponents: the opponents' mean and
     /// 400 log10 of the odds, at most 800.

@@ -29,7 +29,7 @@ constexpr std::size_t kDenseShare = 4;
 /// Games that are looked up at once, between two looks at whether enough has been found.
 constexpr std::size_t kGamesAtOnce = 32;
 
-/// Of a game of a variant, position by position.
+/// Replays a game of a variant and notes the plies that match.
 void replay_variant(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
                     Plies& plies) {
     store::with_walk(game, moves, [&](auto& walk) {

@@ -23,7 +23,7 @@ struct PatternText {
     std::optional<std::string_view> material;
     /// Also where the colours are the other way round.
     bool either_side = false;
-    /// Of the positions that are asked.
+    /// The variant of the positions that are searched.
     chess::Variant variant = chess::Variant::kStandard;
 };
 

@@ -84,7 +84,7 @@ class PatternCase {
     }
 
   private:
-    /// Of the pieces of these colours and this type (or of any), those on `mask` must be `wanted`.
+    /// The pieces of these colours and this type (or of any type) on `mask` must be `wanted`.
     struct Test {
         chess::Bitboard mask = 0;
         chess::Bitboard wanted = 0;

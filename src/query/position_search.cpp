@@ -12,7 +12,7 @@ namespace {
 using store::Candidate;
 using store::GameId;
 
-/// Of a position of either kind.
+/// Returns whether a position of either kind matches.
 template <typename Position>
 bool matches(const Question::Answer& answer, const Position& position) {
     return position.key() == answer.key &&

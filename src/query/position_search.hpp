@@ -40,7 +40,7 @@ struct Hit {
     /// end).
     chess::AnyPosition position;
     std::optional<chess::Move> next;
-    /// Of a hit in a variation: its moves from where it left the game. Empty in the game itself.
+    /// The moves of the variation from where it left the game; empty for a hit in the game itself.
     std::string line;
 };
 

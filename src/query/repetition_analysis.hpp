@@ -44,9 +44,9 @@ struct RepeatedPosition {
     std::optional<std::uint32_t> fifth_ply;
     /// Plies after the third occurrence.
     std::optional<std::uint32_t> played_on;
-    /// Of the player who had the move at the third occurrence.
+    /// The claim of the player to move at the third occurrence.
     std::optional<Claim> claim;
-    /// Of the player whose move brought it, one ply earlier; only where the query asks.
+    /// The claim of the player whose move led to it, one ply earlier; only if the query wants it.
     std::optional<Claim> announced_claim;
 };
 

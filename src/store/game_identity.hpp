@@ -14,8 +14,7 @@
 
 namespace fendex::store {
 
-/// Of a game whose moves are not known, or that has none, nobody can say that it is the same as
-/// another.
+/// Returns whether a game can be the same as another: not if it has no moves or they are unknown.
 bool can_be_compared(const codec::GameFacts& facts);
 
 std::uint64_t hash_of_name(std::string_view name);
@@ -23,7 +22,7 @@ std::uint64_t hash_of_players(std::uint64_t white, std::uint64_t black);
 /// Variant, start and moves. `facts` need its variant and plies only.
 std::uint64_t hash_of_moves(const codec::GameFacts& facts, std::string_view start,
                             std::string_view moves);
-/// Of all that counts.
+/// Hashes everything that identifies a game.
 std::uint64_t hash_of_game(std::uint64_t players, std::uint64_t moves,
                            const codec::GameFacts& facts);
 
@@ -46,7 +45,7 @@ struct GameHashes {
     std::uint64_t game = 0;
 };
 
-/// Of every game that can be compared, in order. `moves` live until visit() returns.
+/// Calls visit for every game that can be compared, in order. `moves` live until it returns.
 void for_each_hash(StoreReader& reader,
                    const std::function<void(const GameHashes&, const StoredMoves& moves)>& visit);
 

@@ -221,7 +221,7 @@ struct NewGames {
     std::deque<std::string> owned;  // texts that are not views of the input
     std::uint64_t duplicates = 0;   // left out of them
 
-    /// Of the games that could be replayed.
+    /// Counts the plies of the games that could be replayed.
     std::uint64_t count_plies() const;
     /// Their plies and starts.
     std::uint64_t count_positions() const;

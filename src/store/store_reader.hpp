@@ -173,8 +173,8 @@ class StoreReader {
     /// The text of the game that an error is in; empty for an error outside any game.
     virtual std::optional<std::string> broken_game(std::int64_t error) = 0;
 
-    // Of these games, in their order; those that are not there are passed over. Views in a header
-    // live until the next call of the reader.
+    // These visit the given games in their order and skip those that do not exist. Views in a
+    // header live until the next call of the reader.
     virtual void headers(std::span<const GameId> games,
                          const std::function<void(const GameHeader&)>& visit) = 0;
     virtual void moves(std::span<const GameId> games,
@@ -182,12 +182,12 @@ class StoreReader {
     virtual void games(std::span<const GameId> games,
                        const std::function<void(GameId, const StoredGame&)>& visit) = 0;
 
-    // Of one game; false if it is not there.
+    // The same for one game; false if it does not exist.
     bool header(GameId game, GameHeader& out);
     bool moves(GameId game, StoredMoves& out);
     bool game(GameId game, StoredGame& out);
     virtual bool columns(GameId game, GameColumns& out) = 0;
-    /// Of all games, in order.
+    /// Visits all games in order.
     virtual void for_each_columns(const std::function<void(const GameColumns&)>& visit) = 0;
     /// Every name and its id.
     virtual void for_each_name(
@@ -202,7 +202,7 @@ class StoreReader {
     /// What stands around the moves of a game, as codec::AnnotationStreamReader reads it. False
     /// where there is nothing.
     virtual bool annotation(GameId game, std::string& stream) = 0;
-    /// Those of the games from `first` on that have one, until visit() returns false.
+    /// Visits the games from `first` on that have an annotation, until visit() returns false.
     virtual void for_each_annotation(
         GameId first, const std::function<bool(GameId game, std::string_view stream)>& visit) = 0;
 
@@ -210,7 +210,8 @@ class StoreReader {
     /// the order of games and (within one) of keys, until visit() returns false.
     virtual void for_each_repetition(GameId first, std::uint32_t min_count,
                                      const std::function<bool(const Repetition&)>& visit) = 0;
-    /// Those of one position, in the order of games: costs what reading its candidates costs.
+    /// Visits the repetitions of one position in the order of games. Costs as much as its
+    /// candidates.
     virtual void for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
                                         const std::function<bool(const Repetition&)>& visit) = 0;
     virtual std::vector<Repetition> repetitions(GameId game) = 0;

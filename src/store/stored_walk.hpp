@@ -31,7 +31,7 @@ void require_intact(GameId game, const codec::BasicGameWalk<Position>& walk) {
     if (walk.corrupt()) throw_damaged_moves(game, walk.ply());
 }
 
-/// Of standard chess or Chess960 only.
+/// Walks through a game of standard chess or Chess960.
 inline codec::GameWalk walk(GameId game, const StoredMoves& moves) {
     return codec::GameWalk(start_position(game, moves), moves.moves, moves.facts.plies);
 }
@@ -56,7 +56,7 @@ void with_walk(GameId game, const StoredMoves& moves, Use&& use) {
 /// that the choice costs nothing.
 class AnyWalk {
   public:
-    /// Of a game that has positions. Throws as with_walk() does. Has views into `moves`.
+    /// Walks through a game that has positions. Throws as with_walk() does. Has views into `moves`.
     AnyWalk(GameId game, const StoredMoves& moves);
 
     template <typename Use>

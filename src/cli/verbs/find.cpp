@@ -111,7 +111,7 @@ class Finder {
         return status;
     }
 
-    /// Of what is no position.
+    /// Answers a search for a pattern or material.
     int run(const Search& search) {
         const bool found = answer(search);
         finish();

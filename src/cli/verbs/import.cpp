@@ -143,7 +143,7 @@ class PlyRowsNotice {
     std::uint64_t bytes_ = 0;
 };
 
-/// Of a directory that was imported before there may be thousands.
+/// Prints the first notices only: a directory that was imported before may give thousands.
 void print_notices(const std::vector<std::string>& notices) {
     constexpr std::size_t kMaxPrinted = 10;
     for (std::size_t i = 0; i < std::min(notices.size(), kMaxPrinted); ++i) {

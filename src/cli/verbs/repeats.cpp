@@ -35,7 +35,7 @@ class Lister {
           analysis_(reader, matcher_),
           output_(arguments) {}
 
-    /// Of one question; several may follow each other, with labels.
+    /// Answers one question; several may follow each other, with labels.
     bool positions(const query::RepetitionQuery& query, QuestionLabel label = {}) {
         begin(std::move(label));
         open_printer({{"count"},

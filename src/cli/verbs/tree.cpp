@@ -33,7 +33,7 @@ struct Shares {
     double black = 0;
 };
 
-/// Of the games that have a result; empty where none has.
+/// Returns the shares of the results; empty if no game has one.
 std::optional<Shares> shares_of(const codec::Tally& tally) {
     const auto of = [&](codec::Result result) {
         return static_cast<double>(tally.results[static_cast<std::size_t>(result)]);
@@ -176,8 +176,9 @@ class TreeTable {
         return std::to_string(tree.position.fullmove_number()) + (white ? "." : "...") + move.san;
     }
 
-    /// Of all columns that there is a value for; a terminal without room does without performance,
-    /// then the last year, the ratings, the games that came from elsewhere.
+    /// Returns the widths of the columns that have values. A terminal that is too narrow leaves out
+    /// the performance, then the last year, the ratings, and the games that reached the position
+    /// otherwise.
     std::vector<std::size_t> find_widths() const {
         std::vector<std::size_t> widths(kColumns);
         std::vector<bool> empty(kColumns, true);

@@ -33,7 +33,7 @@ class AnnotationWriter {
 
     /// `stream` as codec::AnnotationStreamWriter gives it.
     void insert(GameId game, std::string_view stream);
-    /// Of games that have none, too.
+    /// Removes the annotation of a game, if it has one.
     void remove(GameId game);
     /// To be called before a commit.
     void flush();

@@ -238,7 +238,7 @@ void GameRemover::disown_errors() {
     }
 }
 
-/// Of the games that went: other names were used before, and are still.
+/// Removes the names that only removed games had; other names are still used.
 void GameRemover::remove_unused_names() {
     Statement used(connection_, kSelectNames);
     while ((!players_.empty() || !events_.empty() || !sites_.empty()) && used.step()) {

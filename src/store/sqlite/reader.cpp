@@ -242,7 +242,7 @@ void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out
     });
 }
 
-/// Those of an import that was killed before it came to them: the annotated ones, all of them.
+/// Includes all annotated games of an import that was killed before it indexed their variations.
 std::vector<GameId> SqliteReader::games_with_variations(std::uint64_t key) {
     std::vector<GameId> games;
     variations_.for_each_group(key, variations_.find(key), [&](std::span<const Candidate> group) {
@@ -303,7 +303,7 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
     sort_candidates(postings.small);
     out.candidates = std::move(postings.small);
     for (const BigPosition& position : postings.big) {
-        // Of deleted games nothing but a zero is left.
+        // If all its games were deleted, the sums are zero.
         if (position.summary.total.games != 0) out.sums.push_back(sums_of(position));
     }
     return out;

@@ -10,7 +10,7 @@ namespace fendex::store {
 
 namespace {
 
-/// Of the time that indexing a game takes, replaying it.
+/// The share of replaying in the time that indexing a game takes.
 constexpr double kShareOfReplaying = 0.4;
 
 /// Games whose variations are to be indexed, in as few ranges as may be.

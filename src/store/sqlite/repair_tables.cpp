@@ -20,7 +20,7 @@ constexpr char kClear[] =
 constexpr char kSelectVariations[] =
     "SELECT first_game, last_game FROM segment WHERE kind = 1 AND typeof(first_game) = 'integer'"
     " AND typeof(last_game) = 'integer' AND first_game >= 1 AND last_game >= first_game"
-    // Those that an import was killed before it came to them.
+    // Includes the games that a killed import had not reached.
     " UNION ALL SELECT value, 9223372036854775806 FROM meta"
     " WHERE name = 'variations_from' AND typeof(value) = 'integer' AND value >= 1";
 constexpr char kHasAnnotations[] =
@@ -352,7 +352,7 @@ void RepairTables::add_ply_rows(GameId game, const PlyRowList& rows) {
     insert_plies_->run();
 }
 
-/// Of broken games, where they cannot be unpacked.
+/// Removes the texts of broken games that cannot be unpacked.
 void RepairTables::drop_unreadable_texts() {
     std::vector<std::int64_t> ids;
     Statement select(connection_, "SELECT id, pgn FROM import_error WHERE pgn IS NOT NULL");

@@ -37,7 +37,7 @@ constexpr std::uint64_t row_seed(Sealed what, std::int64_t id) {
 /// Fills in what blocks of the segment are sealed with.
 codec::SegmentShape sealed_shape(codec::SegmentShape shape, SegmentKind kind, GameId first_game);
 
-/// Of a row of a big position: its summary or a chunk.
+/// Returns the seed for a row of a big position: its summary or a chunk.
 constexpr std::uint64_t part_seed(const codec::SegmentShape& shape, std::uint64_t key,
                                   std::uint64_t part) {
     return base::checksum_seed({shape.seed, key, part});

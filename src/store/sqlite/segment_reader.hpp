@@ -42,7 +42,7 @@ void sort_candidates(std::vector<Candidate>& candidates);
 
 class SegmentReader {
   public:
-    /// Of the segments of a kind; `deleted` must outlive the reader.
+    /// Reads the segments of a kind; `deleted` must outlive the reader.
     SegmentReader(const Connection& connection, SegmentKind kind, const DeletedGames& deleted);
 
     /// Sees the segments of the connection's snapshot.

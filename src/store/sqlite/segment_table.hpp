@@ -15,7 +15,8 @@ class SegmentTable {
   public:
     explicit SegmentTable(Connection& connection);
 
-    /// Those of a kind, in the order of games. Throws StoreError if they do not follow one another.
+    /// Returns the segments of a kind in the order of games. Throws StoreError if they overlap or
+    /// are out of order.
     std::vector<SegmentRecord> all(SegmentKind kind);
     /// Throws StoreError if all() does, or if a segment has games that there never were.
     void require_sound(GameId last_game);

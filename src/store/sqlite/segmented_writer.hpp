@@ -23,7 +23,7 @@ struct UnindexedGames {
 class SegmentedWriter : public StoreWriter {
   public:
     virtual UnindexedGames unindexed() = 0;
-    /// Those of a kind, in the order of games.
+    /// Returns the segments of a kind in the order of games.
     virtual std::vector<SegmentRecord> segments(SegmentKind kind) = 0;
     /// The rows of a segment, in key order: they count once put_segments() has been committed.
     virtual std::int64_t begin_segment() = 0;

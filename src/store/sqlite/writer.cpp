@@ -460,8 +460,8 @@ class SqliteWriter final : public SegmentedWriter {
         set_meta_.run();
     }
 
-    /// Those that reading on from the checkpoint meets again: behind it, and of the source as a
-    /// whole.
+    /// Removes the errors that reading on from the checkpoint will report again: those after it,
+    /// and those of the source as a whole.
     std::uint64_t remove_errors(std::int64_t source, std::uint64_t resume_byte) {
         Statement remove(connection_, kRemoveErrors);
         remove.bind(1, source);
