@@ -61,7 +61,7 @@ class AnyPosition {
     std::variant<Position, VariantPosition> position_;
 };
 
-/// What parse_any_fen() found; empty if the text is no position.
+/// Returns the position that parse_any_fen() found; empty if the text is not a position.
 std::optional<AnyPosition> any_position(const FenResult& result);
 /// The position of a variant (not kOther) that a setup describes; empty if it makes no sense there.
 std::optional<AnyPosition> any_position(Variant variant, const VariantSetup& setup);

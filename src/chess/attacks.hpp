@@ -118,7 +118,7 @@ inline Bitboard rook_attacks(Square s, Bitboard occupied) {
     return along_rank | detail::line_attacks(s, occupied, file_mask(file_of(s)) & ~bit(s));
 }
 
-/// Where a piece of type `t` (no pawn) on `s` can go, own pieces included.
+/// Returns the squares that a piece of type `t` (not a pawn) on `s` attacks, own pieces included.
 inline Bitboard attacks(PieceType t, Square s, Bitboard occupied) {
     switch (t) {
         case PieceType::kKnight: return knight_attacks(s);

@@ -6,8 +6,8 @@
 // Crazyhouse adds pockets to the placement, as a ninth rank (".../R3R1K1/NNPPbnp") or in brackets
 // ("...R3R1K1[NNPPbnp]"), and marks pieces that were pawns ("Q~"); Three-check adds the checks
 // given behind the last field ("+0+2"), or the checks left behind the en passant field ("3+1").
-// Where a web address has a plus for every blank, checks left without clocks ("+-+3+1") cannot be
-// told from the clocks 3 and 1, and are taken for those.
+// If a web address has a plus for every blank, checks left without clocks ("+-+3+1") look like the
+// clocks 3 and 1, and are read as those.
 #pragma once
 
 #include <optional>

@@ -26,7 +26,7 @@ class PlainText {
     explicit PlainText(std::string_view text);
 
     std::string_view plain() const { return plain_; }
-    /// What the last characters of plain() were made of.
+    /// Returns the original text of the last characters of plain().
     std::string_view original(std::string_view last) const;
 
   private:

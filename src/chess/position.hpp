@@ -12,7 +12,7 @@
 
 namespace fendex::chess {
 
-/// What a FEN says, before anyone has asked whether it makes sense (see fen.hpp).
+/// The contents of a FEN, not yet checked to make sense (see fen.hpp).
 struct Setup {
     Piece board[64];
     Color side = Color::kWhite;
@@ -113,7 +113,7 @@ class Position {
     Color side_ = Color::kWhite;
 };
 
-/// Where king and rook stand after castling with a rook on the given side of the king.
+/// The squares of king and rook after castling with a rook on the given side of the king.
 constexpr Square castled_king(Color c, bool short_side) {
     return make_square(short_side ? 6 : 2, back_rank(c));
 }

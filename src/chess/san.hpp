@@ -15,7 +15,7 @@
 
 namespace fendex::chess {
 
-/// What a text says of a move.
+/// A move as its text describes it.
 struct SanMove {
     enum class Kind : std::uint8_t { kPiece, kDrop, kCastleShort, kCastleLong, kNull };
     static constexpr std::uint8_t kAny = 8;
@@ -58,7 +58,7 @@ enum class SanError : std::uint8_t {
     kGameOver,  // by the variant's own rule
 };
 
-/// What the error is, in words: "illegal move: no such piece can go there".
+/// Describes the error: "illegal move: no such piece can go there".
 std::string_view describe(SanError error);
 
 /// Reads standard SAN; a drop and a promotion to a king are errors.
@@ -82,8 +82,8 @@ inline constexpr std::size_t kMaxSanLength = 7;
 /// terminator); returns the end.
 template <Board B>
 char* write_san(const B& position, Move move, char* out);
-/// What the SAN of the move that led to a position ends with: '+', '#', or 0 for nothing. A null
-/// move has no mark.
+/// Returns the mark at the end of the SAN of a move that led to a position: '+', '#', or 0 for
+/// none. A null move has no mark.
 template <Board B>
 char check_mark(const B& after);
 

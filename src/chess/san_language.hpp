@@ -14,7 +14,7 @@
 
 namespace fendex::chess {
 
-/// What stands for P N B R Q K, in the order of PieceType.
+/// The letters for P N B R Q K, in the order of PieceType.
 using PieceLetters = std::array<std::string_view, 6>;
 
 struct SanLanguage {
@@ -43,8 +43,8 @@ struct SanAlphabet {
 /// All there are: those of a language side by side, UTF-8 first, in the order of languages.
 std::span<const SanAlphabet> san_alphabets();
 std::span<const SanAlphabet> alphabets_of(const SanLanguage& language);
-/// What a letter stands for in each of san_alphabets(): one look-up for all. Null where it is a
-/// letter in none of them.
+/// Returns the piece that a letter stands for in each of san_alphabets(), with one look-up. Null if
+/// no alphabet has the letter.
 const PieceType* pieces_of_letter(std::string_view letter);
 
 /// How pieces are called in what is written: by the letters of a language, or by figurines, of

@@ -11,7 +11,7 @@
 
 namespace fendex::chess {
 
-/// What is wrong: the field of a FEN ("placement", "side", "castling", "en passant", "halfmove",
+/// An error: the field of a FEN ("placement", "side", "castling", "en passant", "halfmove",
 /// "fullmove", "position", "fen") and the reason in words.
 struct FenError {
     std::string_view field;
@@ -28,14 +28,14 @@ std::string_view why_no_castling(const Setup& setup, Color c);
 bool castling_is_possible(const Setup& setup);
 /// Why a pawn cannot have passed `square` with the last move; empty if it can.
 std::string why_no_en_passant(const Setup& setup, Square square);
-/// What is wrong with a position whose setup has passed all that stands above: the side that is not
-/// to move is in check.
+/// Checks a position whose setup has passed the checks above: the side that is not to move must not
+/// be in check.
 std::optional<FenError> position_error(const Position& position);
 std::optional<FenError> position_error(const VariantPosition& position);
 
 /// "white", "black".
 std::string_view name_of(Color c);
-/// What a FEN says of a position.
+/// Returns the setup of a position.
 template <Board B>
 VariantSetup setup_of(const B& position);
 

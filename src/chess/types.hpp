@@ -52,7 +52,7 @@ constexpr Piece make_piece(Color c, PieceType t) {
 }
 constexpr PieceType type_of(Piece p) { return static_cast<PieceType>(index(p) >> 1); }
 constexpr Color color_of(Piece p) { return static_cast<Color>(index(p) & 1); }
-/// What FENs call the pieces, in the order of Piece.
+/// The letters of the pieces in FENs, in the order of Piece.
 inline constexpr std::string_view kFenLetters = "pPnNbBrRqQkK";
 
 enum class MoveKind : std::uint8_t {

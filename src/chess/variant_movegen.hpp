@@ -8,7 +8,7 @@
 namespace fendex::chess {
 
 /// All legal moves, in ascending order of their bits: packed games name a move by its place here.
-/// None where the game is over by the variant's own rule.
+/// Returns the legal moves; none if the game is over by the variant's own rule.
 std::vector<Move> legal_moves(const VariantPosition& position);
 
 bool has_legal_move(const VariantPosition& position);

@@ -1,5 +1,5 @@
-// What variants are called: the one name that is written, and the spellings of PGN files and
-// servers that are read. Pure functions.
+// The names of variants: the one that is written, and the spellings of PGN files and servers that
+// are read. Pure functions.
 #pragma once
 
 #include <span>

@@ -24,7 +24,7 @@ inline constexpr Bitboard kHill = 0x0000001818000000ULL;
 /// Three-check.
 inline constexpr unsigned kChecksToWin = 3;
 
-/// What a FEN says of a variant's position, before anyone has asked whether it makes sense.
+/// The contents of a variant's FEN, not yet checked to make sense.
 struct VariantSetup : Setup {
     /// Crazyhouse: pieces in hand, by colour and PieceType (pawn to queen).
     std::uint8_t pockets[2][5]{};

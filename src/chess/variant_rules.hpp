@@ -25,7 +25,7 @@ enum class GameEnd : std::uint8_t {
 enum class Stalemate : std::uint8_t { kDraw, kWin, kFewerPiecesWin };
 
 struct VariantRules {
-    /// Where a game starts: the first field of a FEN, and the rooks that may castle.
+    /// The start of a game: the first field of a FEN, and the rooks that may castle.
     std::string_view placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     Bitboard castling = bit(0) | bit(7) | bit(56) | bit(63);
     GameEnd end = GameEnd::kNone;
@@ -36,7 +36,7 @@ struct VariantRules {
     bool checks_allowed = true;
     /// A capture must be played if there is one.
     bool must_capture = false;
-    /// What is captured may be dropped by its captor; what was a pawn is a pawn again.
+    /// A captured piece may be dropped by its captor; a promoted pawn becomes a pawn again.
     bool drops = false;
     bool counts_checks = false;
     /// A capture removes the captor and the pieces around it, but for pawns.

@@ -57,16 +57,16 @@ struct ImportOptions {
     std::uint64_t segment_postings = 32'000'000;
     /// Nothing counts as imported already: every input is read from its beginning.
     bool again = false;
-    /// What the ledger notes as options.
+    /// The options as they were typed, for the ledger.
     std::string as_given;
-    /// Asked now and then, by any thread: true ends the import with what has been read so far
-    /// committed (nothing with `strict`), and the index left to the next one. May be empty.
+    /// Called now and then by any thread. If it returns true, the import ends: what has been read
+    /// so far is committed (nothing with `strict`) and indexed by the next import. May be empty.
     std::function<bool()> stop = {};
     /// Called now and then, in the calling thread.
     std::function<void(const ImportProgress&)> progress;
 };
 
-/// What an import has stored.
+/// The sums of what an import has stored.
 struct ImportCounts {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
@@ -82,11 +82,11 @@ struct ImportSummary : ImportCounts {
     bool stopped = false;
     /// False if nothing of the inputs was stored and there was no database before: there is none.
     bool has_database = true;
-    /// What became of inputs of which the ledger has a row.
+    /// Messages about inputs that the ledger already has a row of.
     std::vector<std::string> notices;
     /// One message for each input that could not be read to its end, or holds no game.
     std::vector<std::string> failures;
-    /// What was odd about an input that could be read nevertheless.
+    /// Messages about inputs that were odd but could be read.
     std::vector<std::string> oddities;
 };
 

@@ -30,7 +30,7 @@ struct UnmetName {
 std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter,
                                    std::stop_token stop = {});
 
-/// What a condition on names has found.
+/// The names that a condition has found.
 struct MetNames {
     std::string field;             // of the filter: "player"
     std::string words;             // as they were compared

@@ -1,5 +1,5 @@
-// What was played from a position, how often, by whom and with what results; and beside each move
-// in how many games the position it leads to was reached at all, by whatever order of moves.
+// The moves that were played from a position: how often, by whom and with what results; and for
+// each move the number of games that got to the resulting position by any move order.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// What counts as the position asked for: it alone, its placement whoever is to move and may castle,
-// or its mirror image as well. A looser question is a few exact ones, since a key is a XOR of
-// terms: each is a look-up of its own, none is a scan.
+// How exactly a position must match: itself, its placement with any side to move and any castling
+// rights, or its mirror image as well. A less exact question becomes a few exact ones, because a
+// key is a XOR of terms: each is one look-up, and nothing is scanned.
 #pragma once
 
 #include <string>

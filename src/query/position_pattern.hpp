@@ -1,6 +1,6 @@
-// What a position must look like without being told every square of it: a partial board, material,
-// or both. A pattern is compiled into a few masks, so that asking a position takes a handful of
-// operations on bitboards. Plain values; may be used from any thread.
+// A pattern describes a position partly: a partial board, material, or both. It is compiled into a
+// few masks, so that testing a position takes a handful of operations on bitboards. Plain values;
+// any thread may use them.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace fendex::query {
 
-/// What a pattern says, square by square and piece by piece.
+/// The conditions of a pattern, square by square and piece by piece.
 struct PatternSpec {
     /// Kinds of content of a square, as bits: the pieces, numbered as chess::Piece, and empty.
     using Kinds = std::uint16_t;
@@ -66,7 +66,7 @@ class PatternCase {
         }
         return true;
     }
-    /// What the signature of a game that matches must allow.
+    /// The condition that the signature of every matching game meets.
     [[nodiscard]] const codec::SignatureCondition& condition() const { return condition_; }
     /// False where no position that comes after this one can match: pieces do not come back but by
     /// promotion, and pawns do not go back. It changes with captures and pawn moves only.

@@ -36,8 +36,8 @@ struct Hit {
     store::GameId game = 0;
     std::vector<std::uint32_t> plies;  // every one, ascending
     chess::Variant variant = chess::Variant::kStandard;
-    /// As it stood in the game the first time, and the move played from there (none at the game's
-    /// end).
+    /// The position as it first stood in the game, and the move played from there (none at the
+    /// game's end).
     chess::AnyPosition position;
     std::optional<chess::Move> next;
     /// The moves of the variation from where it left the game; empty for a hit in the game itself.

@@ -22,7 +22,7 @@ struct Claim {
     chess::Color by = chess::Color::kWhite;
 };
 
-/// What to list. All conditions must hold.
+/// The conditions on listed repetitions; all must hold.
 struct RepetitionQuery {
     std::uint32_t min_count = 3;
     std::optional<store::GameId> game;
@@ -50,7 +50,7 @@ struct RepeatedPosition {
     std::optional<Claim> announced_claim;
 };
 
-/// What to list of the runs without capture and pawn move.
+/// The conditions on listed runs without capture and pawn move; all must hold.
 struct ClockQuery {
     enum class Rule { kFiftyMoves, kSeventyFiveMoves };
     Rule rule = Rule::kFiftyMoves;
@@ -65,7 +65,7 @@ struct ClockRun {
     codec::GameFacts facts;
     std::uint32_t ply = 0;  // where the rule's limit was reached
     std::uint32_t played_on = 0;
-    /// As above, of the fifty-move rule: seventy-five moves end the game without a claim.
+    /// The claims by the fifty-move rule; seventy-five moves end the game without a claim.
     std::optional<Claim> claim;
     std::optional<Claim> announced_claim;
 };

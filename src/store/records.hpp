@@ -78,7 +78,7 @@ struct Repetition : RepeatedPosition {
     bool operator==(const Repetition&) const = default;
 };
 
-/// As they are stored: "[12,16,20]".
+/// Returns the plies as they are stored: "[12,16,20]".
 std::string plies_text(const std::vector<std::uint32_t>& plies);
 
 /// A run of plies without capture or pawn move in which the halfmove clock reached 100, or 150; a
@@ -115,7 +115,7 @@ class Occurrences {
     std::unordered_map<std::uint32_t, std::uint32_t> later_;  // from the second occurrence on
 };
 
-/// What import_error.severity is. Do not change: on disk.
+/// The values of import_error.severity. Do not change: on disk.
 inline constexpr std::int64_t kError = 0;
 inline constexpr std::int64_t kWarning = 1;
 
@@ -134,7 +134,7 @@ struct NewError {
     std::optional<std::size_t> game;  // its index in NewGames::games; empty: outside any game
 };
 
-/// What a source looked like when it was opened.
+/// The properties of a source when it was opened.
 struct SourceFile {
     std::string path;
     std::optional<std::uint64_t> size;     // on disk; empty for a stream
@@ -153,7 +153,7 @@ struct SourceProgress {
     std::string prefixes;  // marks of the text (source_prefixes.hpp)
 };
 
-/// What a source has given so far.
+/// The sums of what a source has given so far.
 struct SourceCounts {
     std::uint64_t games = 0;
     std::uint64_t duplicates = 0;  // left out
@@ -227,7 +227,7 @@ struct NewGames {
     std::uint64_t count_positions() const;
 };
 
-/// What a packed game needs to be replayed.
+/// The part of a stored game that replaying it needs.
 struct StoredMoves {
     codec::GameFacts facts;  // plies, variant and result only
     std::string start;       // canonical FEN, empty for the standard one

@@ -1,4 +1,4 @@
-// What goes wrong with a database, as one exception whose kind a program can act on.
+// The exception for everything that goes wrong with a database; a program can act on its kind.
 #pragma once
 
 #include <exception>
@@ -40,8 +40,8 @@ class Interrupted : public std::exception {
     const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// What to do about an errno of a write: the end of a message, empty for errors that are not about
-/// space.
+/// Returns the advice for an errno of a write as the end of a message; empty for errors that are
+/// not about space.
 std::string_view advice_on_space(int error);
 
 }  // namespace fendex::store

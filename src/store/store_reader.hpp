@@ -46,7 +46,7 @@ struct StoreInfo {
     std::optional<PlyRows> ply_rows;
 };
 
-/// What lists of games show. Views live until the next call of the reader.
+/// The facts of a game that lists show. Views live until the next call of the reader.
 struct GameHeader {
     GameId id = 0;
     std::optional<std::string_view> white;
@@ -63,7 +63,8 @@ struct GameHeader {
     chess::Variant variant = chess::Variant::kStandard;
 };
 
-/// What filters look at, names as ids: 0 where there is none. Views live until the next call.
+/// The facts of a game that filters compare. Names are ids, 0 if there is none. Views live until
+/// the next call.
 struct GameColumns {
     GameId id = 0;
     std::int64_t white = 0;
@@ -157,18 +158,19 @@ class StoreReader {
     /// tells.
     virtual std::vector<GameId> games_with_variations(std::uint64_t key) = 0;
 
-    /// What filters and sums need to know of a game, at random access. Throws StoreError for a game
-    /// beyond the last; nothing is known of a deleted one.
+    /// Returns the facts of a game that filters and sums need, at random access. Throws StoreError
+    /// for a game after the last one; a deleted game has no facts.
     virtual codec::GameFacts facts(GameId game) = 0;
-    /// What tells that a pattern cannot be in a game, for the games of a range up to the last game.
-    /// A deleted game has no positions.
+    /// Returns the signatures of the games of a range, up to the last game; they tell that a
+    /// pattern cannot occur in a game. A deleted game has no positions.
     virtual std::vector<codec::GameSignature> signatures(const GameRange& games) = 0;
     /// The games of a range, in order, whose signatures allow one of the conditions.
     virtual std::vector<GameId> possible_games(const GameRange& games,
                                                std::span<const codec::SignatureCondition> any_of,
                                                const GameFilter& only) = 0;
     virtual std::vector<StoredSource> sources() = 0;
-    /// What could not be read, in the order in which it was met, until visit() returns false.
+    /// Visits the errors of imports in the order in which they occurred, until visit() returns
+    /// false.
     virtual void for_each_error(const std::function<bool(const StoredError&)>& visit) = 0;
     /// The text of the game that an error is in; empty for an error outside any game.
     virtual std::optional<std::string> broken_game(std::int64_t error) = 0;
@@ -199,8 +201,8 @@ class StoreReader {
     virtual void for_each_game(GameId first,
                                const std::function<bool(GameId, const StoredGame&)>& visit) = 0;
 
-    /// What stands around the moves of a game, as codec::AnnotationStreamReader reads it. False
-    /// where there is nothing.
+    /// Reads the comments, glyphs and variations of a game, as codec::AnnotationStreamReader reads
+    /// them. False if there are none.
     virtual bool annotation(GameId game, std::string& stream) = 0;
     /// Visits the games from `first` on that have an annotation, until visit() returns false.
     virtual void for_each_annotation(

@@ -20,7 +20,7 @@ namespace fendex::store {
 
 enum class PlyRows { kNo, kYes };
 
-/// What remove_games() took away.
+/// The sums of the games that remove_games() removed.
 struct RemovedGames {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
@@ -86,7 +86,7 @@ class StoreWriter {
     /// Rows of table `ply` for games that are stored and have none.
     virtual void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
-    /// As readers will see it. False where there is no such game.
+    /// Reads a game as readers will see it. False if there is no such game.
     virtual bool game(GameId game, StoredGame& out) = 0;
     /// Takes games away from every answer, with all that belongs to them and names that no other
     /// game has; their numbers are not given again. Those that are not there are passed over.
