@@ -21,7 +21,7 @@ foreach(file bin/fendex share/man/man1/fendex.1 share/bash-completion/completion
 endforeach()
 run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -G ${GENERATOR}
     -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${prefix} -DINSTALLED=${prefix}
-    -DSAMPLE=${SAMPLES}/library)
+    "-DSANITIZE=${SANITIZE}" -DSAMPLE=${SAMPLES}/library)
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 
 set(mate "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23")
