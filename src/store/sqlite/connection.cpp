@@ -57,8 +57,6 @@ StoreError::Kind kind_of(int code, int error) {
 }
 
 constexpr int kBusyTimeoutMs = 30'000;
-/// Steps of SQLite's machine: a fraction of a second.
-constexpr int kStepsBetweenStops = 10'000;
 
 }  // namespace
 
@@ -89,18 +87,6 @@ void Connection::run(std::string_view sql) {
     if (sqlite3_exec(handle(), std::string(sql).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
         fail("cannot execute");
     }
-}
-
-bool Connection::run_until(std::string_view sql, const std::function<bool()>& stop) {
-    const auto ask = [](void* asked) {
-        return (*static_cast<const std::function<bool()>*>(asked))() ? 1 : 0;
-    };
-    sqlite3_progress_handler(handle(), kStepsBetweenStops, ask,
-                             const_cast<std::function<bool()>*>(&stop));
-    const int rc = sqlite3_exec(handle(), std::string(sql).c_str(), nullptr, nullptr, nullptr);
-    sqlite3_progress_handler(handle(), 0, nullptr, nullptr);
-    if (rc != SQLITE_OK && rc != SQLITE_INTERRUPT) fail("cannot execute");
-    return rc == SQLITE_OK;
 }
 
 std::optional<std::int64_t> Connection::integer(std::string_view sql) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,8 +43,6 @@ class Connection {
     void set_format(std::int64_t format) { format_ = format; }
     /// Runs statements that return nothing.
     void run(std::string_view sql);
-    /// The same; false where stop(), asked now and then, has ended it.
-    bool run_until(std::string_view sql, const std::function<bool()>& stop);
     /// The first column of the first row; empty where there is no row.
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);

@@ -6,7 +6,15 @@
 #include <functional>
 #include <string>
 
+#include "store/sqlite/connection.hpp"
+
 namespace fendex::store {
+
+/// Replaces all that is in a database by what is in another, in one transaction. go_on() is called
+/// before each step, from the second on with the write lock held; when it returns false or throws,
+/// the transaction is taken back. Returns whether the copy is complete.
+[[nodiscard]] bool copy_pages(Connection& from, Connection& to, int pages_at_once,
+                              const std::function<bool(double share)>& go_on);
 
 struct CopyOptions {
     /// Pages that are copied between two calls; others may begin to write in between.

@@ -95,8 +95,13 @@ class Upgrade {
             report_.end = UpgradeReport::End::kStopped;
         } catch (const StoreError&) {
             roll_back();
-            close();
-            throw;
+            // Some statements that are interrupted report another error: ALTER TABLE names the
+            // table that it was at.
+            if (!options_.stop || !options_.stop()) {
+                close();
+                throw;
+            }
+            report_.end = UpgradeReport::End::kStopped;
         }
         close();
         return report_;

@@ -19,6 +19,7 @@
 #include "store/sqlite/reindex.hpp"
 #include "store/sqlite/repetition_table.hpp"
 #include "store/sqlite/segment_table.hpp"
+#include "store/sqlite/shrink.hpp"
 #include "store/sqlite/source_table.hpp"
 #include "store/sqlite/writer_lock.hpp"
 #include "store/store_reader.hpp"
@@ -65,33 +66,6 @@ Connection open_or_create(const std::string& path) {
     }
     return open_database(path, Connection::Mode::kReadWrite);
 }
-
-/// SQLite's temporary files, which may be as large as the database, lie beside it: /tmp may be
-/// small.
-class TemporaryFilesBeside {
-  public:
-    explicit TemporaryFilesBeside(Connection& connection) : connection_(connection) {
-        const std::filesystem::path file = std::filesystem::weakly_canonical(connection.path());
-        set(file.parent_path().string());
-    }
-    ~TemporaryFilesBeside() { set({}); }
-    TemporaryFilesBeside(const TemporaryFilesBeside&) = delete;
-    TemporaryFilesBeside& operator=(const TemporaryFilesBeside&) = delete;
-
-  private:
-    /// A variable of SQLite's of the whole process, which this is the way to.
-    void set(const std::string& directory) {
-        std::string quoted;
-        for (const char c : directory) quoted += c == '\'' ? "''" : std::string(1, c);
-        try {
-            connection_.run("PRAGMA temp_store_directory = '" + quoted + "'");
-        } catch (const StoreError&) {
-            // Where it may not be written to they go where they go.
-        }
-    }
-
-    Connection& connection_;
-};
 
 class SqliteWriter final : public SegmentedWriter {
   public:
@@ -359,13 +333,11 @@ class SqliteWriter final : public SegmentedWriter {
         choose_ply_rows(PlyRows::kNo);
     }
 
-    /// Writes the file anew without its free pages; what is not committed yet is. Its temporary
-    /// file lies beside the database.
+    /// Commits first.
     bool vacuum(const std::function<bool()>& stop) {
         commit();
         connection_.run("COMMIT");
-        const TemporaryFilesBeside here(connection_);
-        const bool done = connection_.run_until("VACUUM", stop);
+        const bool done = shrink(connection_, stop);
         begin();
         return done;
     }
