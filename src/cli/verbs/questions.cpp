@@ -159,7 +159,7 @@ std::optional<AskedPosition> AskedPositions::next() {
         }
         next_moves_ = 0;
     }
-    if (!before_ || !before_->position || moves_.empty()) return std::exchange(before_, {});
+    if (!before_ || !before_->position || moves_.empty()) return std::exchange(before_, std::nullopt);
     AskedPosition asked = *before_;
     const std::string& moves = moves_[next_moves_];
     try {
