@@ -34,7 +34,7 @@ class Bzip2Source final : public DecodingSource {
     static constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
     bool begin_part() override {
-        stream_.reset();  // before the next: a stream takes up to 3.7 MB
+        stream_.reset();  // freed before the next is made: a stream takes up to 3.7 MB
         if (!part_or_padding(kBzip2Magic)) {
             return false;
         }
@@ -103,7 +103,7 @@ class Bzip2Source final : public DecodingSource {
     bool stream_ended_ = false;
     std::vector<std::unique_ptr<char[]>> pieces_;
     std::size_t held_ = 0;       // bytes in pieces_, of one block
-    std::size_t delivered_ = 0;  // of those
+    std::size_t delivered_ = 0;  // bytes of these that were delivered
 };
 
 }  // namespace

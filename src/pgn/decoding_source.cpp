@@ -37,7 +37,7 @@ std::size_t InputBuffer::read_more() {
         if (end_ == 0) {
             throw;
         }
-        return 0;  // it throws again when these bytes have been decoded
+        return 0;  // the source throws again once these bytes have been decoded
     }
 }
 
@@ -59,7 +59,7 @@ std::size_t DecodingSource::read(std::span<char> out) {
         try {
             filled += advance(out.subspan(filled));
         } catch (const SourceError& error) {
-            // The compressed bytes cannot be read: thrown before anything was decoded in this step.
+            // Reading the compressed bytes failed, before anything was decoded in this step.
             failure_ = error;
         }
     }
@@ -146,7 +146,7 @@ void DecodingSource::fail_damaged(const std::string& what) {
 
 void DecodingSource::fail_cut_magic() {
     input_.consume(input_.unread().size());
-    input_.peek(1);  // throws if it was not the end of the input but a failure to read on
+    input_.peek(1);  // throws if this is not the end of the input but a read error
     fail_truncated();
 }
 

@@ -55,7 +55,7 @@ class GzipSource final : public DecodingSource {
         if (status == Z_MEM_ERROR) {
             throw std::bad_alloc();
         }
-        // Z_BUF_ERROR is no error: nothing to do without more input.
+        // Z_BUF_ERROR is not an error: zlib needs more input.
         if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
             step.error = stream_->msg != nullptr ? stream_->msg : "invalid data";
         }
