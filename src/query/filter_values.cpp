@@ -32,7 +32,7 @@ bool parse_digits(const std::string& text, std::uint32_t& out) {
     return error == std::errc{} && stop == end;
 }
 
-/// A date whose missing parts are `missing`.
+/// Returns the date with `missing` for its missing parts.
 std::uint32_t date_value(const std::string& text, std::uint32_t missing) {
     const std::vector<std::string> parts = split(text, ".-/");
     std::uint32_t numbers[3]{0, missing, missing};

@@ -34,8 +34,9 @@ bool has_in_hand(const chess::VariantPosition& position, unsigned type) {
            position.pocket(position.side_to_move(), static_cast<chess::PieceType>(type)) != 0;
 }
 
-/// Whether the side to move can make a move there at all: a damaged index can say anything. It need
-/// not be legal, for of looser questions the rights are those of other positions.
+/// Returns whether a move can be made on the board at all, because a damaged index may hold any
+/// move. It need not be legal: if only the board must match, castling rights and en passant may
+/// differ.
 template <typename Position>
 bool can_be_played(const Position& position, Move move) {
     using chess::MoveKind;
@@ -68,8 +69,8 @@ bool can_be_played(const Position& position, Move move) {
                         (!kStandard || chess::type_of(target) != PieceType::kKing));
 }
 
-/// Where a move was played: the position asked for or, where only the board is asked for, the same
-/// board with the other side to move.
+/// Finds the position in which a move was played: the one in question or, if only the board must
+/// match, the same board with the other side to move.
 class MovePlaces {
   public:
     MovePlaces(const chess::AnyPosition& position, const Question& question) : asked_(position) {
@@ -80,7 +81,7 @@ class MovePlaces {
         }
     }
     const chess::AnyPosition& asked() const { return asked_; }
-    /// Throws StoreError for what can be played in neither.
+    /// Throws StoreError if the move can be played in neither.
     const chess::AnyPosition& before(Move move) const {
         const auto fits = [&](const chess::AnyPosition& position) {
             return position.visit([&](const auto& p) { return can_be_played(p, move); });
@@ -97,7 +98,7 @@ class MovePlaces {
     std::optional<chess::AnyPosition> other_;
 };
 
-/// Sums up what the games of one position played.
+/// Sums up the moves that games played from one position.
 class Gatherer {
   public:
     Gatherer(store::StoreReader& reader, base::StopCheck& stop) : reader_(reader), stop_(stop) {}
@@ -187,8 +188,8 @@ class Gatherer {
         return visit.mirrored ? exchanged(facts) : facts;
     }
 
-    /// A game that came back and played another move is in two groups, and once in the total; one
-    /// that stood there both ways round counts as it first came.
+    /// Adds games to the total, each once: a game that returned and played another move is in two
+    /// groups. A game that had the position with both colours counts as it came first.
     void add_total(std::vector<Visit> visits) {
         total_.occurrences += visits.size();
         std::stable_sort(visits.begin(), visits.end(), [](const Visit& a, const Visit& b) {
@@ -202,7 +203,7 @@ class Gatherer {
         }
     }
 
-    /// The best of all groups' best: a game in two of them once.
+    /// Chooses the best among the groups' best games, without repeating a game.
     void name_games(codec::NamedGames Group::*which, const MovePlaces& places,
                     std::vector<NamedGame>& out) const {
         std::map<GameId, Move> moves;
@@ -228,7 +229,7 @@ class Gatherer {
     std::map<std::uint16_t, Group> groups_;
 };
 
-/// Mean rating of one side; empty where none is known.
+/// Returns the mean rating of one side; empty if none is known.
 std::optional<double> mean(const Tally& tally, Color side) {
     const bool white = side == Color::kWhite;
     const std::uint64_t games = white ? tally.white_elo_games : tally.black_elo_games;

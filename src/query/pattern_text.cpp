@@ -12,7 +12,7 @@ namespace {
 
 using Kinds = PatternSpec::Kinds;
 
-/// By index of chess::Piece.
+/// The letters of pieces, in the order of chess::Piece.
 constexpr std::string_view kPieceLetters = "pPnNbBrRqQkK";
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
@@ -26,7 +26,7 @@ class BoardParser {
   public:
     BoardParser(std::string_view text, PatternSpec& spec) : text_(text), spec_(spec) {}
 
-    /// Empty where all is well.
+    /// Empty if all is well.
     std::string parse() {
         unsigned rank = 8;
         while (true) {
@@ -44,7 +44,7 @@ class BoardParser {
     std::string parse_rank(unsigned rank) {
         const std::size_t begin = at_;
         std::vector<Kinds> row;
-        std::optional<std::size_t> star;  // of how many squares before it
+        std::optional<std::size_t> star;  // after how many squares it stands
         for (; at_ < text_.size() && text_[at_] != '/'; ++at_) {
             const char c = text_[at_];
             if (c >= '1' && c <= '8') {
@@ -78,7 +78,7 @@ class BoardParser {
         return {};
     }
 
-    /// From the bracket to its end, which at_ is left at.
+    /// Reads a set in brackets and leaves at_ at its end.
     std::string parse_set(Kinds& out) {
         const std::size_t begin = at_++;
         const bool none_of = at_ < text_.size() && text_[at_] == '^';
@@ -97,7 +97,7 @@ class BoardParser {
         return {};
     }
 
-    /// None for a letter that stands for nothing.
+    /// Returns no kinds for an unknown letter.
     static Kinds kinds_of(char c) {
         switch (c) {
             case '?': return PatternSpec::kAnything;
@@ -126,7 +126,7 @@ class MaterialParser {
           spec_(spec),
           counted_(has_one_king_each(variant) ? codec::kCountedPieces : PatternSpec::kPieceKinds) {}
 
-    /// Empty where all is well.
+    /// Empty if all is well.
     std::string parse() {
         const std::size_t v = text_.find_first_of("vV");
         if (v != std::string_view::npos) {
@@ -148,7 +148,7 @@ class MaterialParser {
                variant != kSuicide;
     }
 
-    /// Letters of one side, its king among them: exactly these pieces.
+    /// Reads the letters of one side, including its king: exactly these pieces.
     std::string parse_side(Color color, std::size_t begin, std::size_t end) {
         std::array<unsigned, 6> numbers{};
         for (std::size_t at = begin; at < end; ++at) {
@@ -227,7 +227,7 @@ class MaterialParser {
 
     std::string_view text_;
     PatternSpec& spec_;
-    unsigned counted_;  // pieces, numbered as chess::Piece: kings where their number can differ
+    unsigned counted_;  // pieces, numbered like chess::Piece; with kings if their number can vary
     std::size_t at_ = 0;
 };
 

@@ -20,7 +20,7 @@ using chess::Piece;
 using chess::PieceType;
 using chess::Square;
 
-/// The sets of rights one side can have: none or one rook on either side of its king.
+/// Returns the sets of rights that one side can have: no rook or one rook on each side of its king.
 template <typename Position>
 std::vector<Bitboard> possible_rights(const Position& position, Color side) {
     const Square king = position.king(side);
@@ -40,7 +40,7 @@ std::vector<Bitboard> possible_rights(const Position& position, Color side) {
     return rights;
 }
 
-/// No square, and those that a pawn may have passed with the last move: any_position() knows.
+/// Returns kNoSquare and the squares that a pawn may have passed with the last move.
 template <typename Position>
 std::vector<Square> possible_en_passant(const Position& position, Color to_move) {
     const bool white = to_move == Color::kWhite;
@@ -53,8 +53,8 @@ std::vector<Square> possible_en_passant(const Position& position, Color to_move)
     return squares;
 }
 
-/// Every side to move, castling rights and en passant square that the placement allows. Pockets and
-/// checks stay as they are.
+/// Returns all positions with this placement: every side to move, castling rights and en passant
+/// square that it allows. Pockets and checks stay as they are.
 template <typename Position>
 void add_boards(const Position& position, std::vector<Target>& targets) {
     const chess::Variant variant = AnyPosition(position).variant();
@@ -132,7 +132,8 @@ AnyPosition mirrored(const AnyPosition& position) {
     const chess::VariantSetup setup =
         mirrored(position.visit([](const auto& p) { return chess::setup_of(p); }));
     const std::optional<AnyPosition> other = chess::any_position(position.variant(), setup);
-    // Every position is one with colours exchanged too, in a variant whose sides mirror each other.
+    // In a variant whose sides mirror each other, a position with colours exchanged is always
+    // valid.
     if (!other) throw std::logic_error("mirrored: no position from " + chess::to_fen(position));
     return *other;
 }

@@ -51,7 +51,7 @@ bool replay(std::span<const Question::Answer* const> answers, GameId game,
     return !hit.plies.empty();
 }
 
-/// Games read at once. A few at first: who asks for one hit does not wait for many.
+/// Games read at once. The first batches are smaller, so that the first hit comes soon.
 constexpr std::size_t kMostGamesAtOnce = 64;
 
 }  // namespace
@@ -158,7 +158,7 @@ void HitCursor::choose_games() {
     batch_ = std::min(2 * batch_, kMostGamesAtOnce);
 }
 
-/// The hits before a game that cannot be replayed are handed out before it is reported.
+/// If a game cannot be replayed, the hits before it are handed out before the failure is thrown.
 void HitCursor::replay_games() {
     hits_.resize(std::max(hits_.size(), ids_.size()));
     found_ = next_ = 0;
@@ -177,7 +177,8 @@ void HitCursor::replay_games() {
 
 namespace {
 
-/// The nodes that match; the move played from one is told behind it.
+/// Collects the nodes that match. The move played from a node is known when the next node is
+/// visited.
 class NodeMatcher final : public store::VariationVisitor {
   public:
     NodeMatcher(const Question& question, GameId game, chess::Variant variant)
@@ -200,7 +201,7 @@ class NodeMatcher final : public store::VariationVisitor {
     const Question& question_;
     GameId game_;
     chess::Variant variant_;
-    std::vector<std::uint32_t> numbers_;  // of the hits
+    std::vector<std::uint32_t> numbers_;  // the numbers of the hits
     std::vector<Hit> hits_;
 };
 

@@ -45,7 +45,7 @@ std::vector<Option> filter_options() {
 
 void say_what_filters_ask(const Arguments& arguments) {
     if (!arguments.has("eco") || arguments.has("quiet")) return;
-    static_cast<void>(filter_of(arguments));  // a mistake is all that is said then
+    static_cast<void>(filter_of(arguments));  // throws if a filter is wrong
     say("--eco asks the tag ECO of the games, not what was played: find --moves "
         "asks that");
 }

@@ -50,7 +50,7 @@ bool is_named_like_archive(const std::string& path) {
            path.ends_with(".bz2");
 }
 
-/// `import games.pgn my.db` would write to the archive.
+/// Throws for `import games.pgn my.db`, which would write to the archive.
 void refuse_swapped(const std::string& database, const std::vector<std::string>& inputs) {
     if (is_named_like_archive(database) || database == "-") {
         throw UsageError(
@@ -59,7 +59,7 @@ void refuse_swapped(const std::string& database, const std::vector<std::string>&
     }
 }
 
-/// An input is never written to, by whatever name it is reached.
+/// Throws if an input is the database, by whatever name.
 void refuse_database_as_input(const std::string& database, const std::vector<std::string>& files) {
     std::error_code error;
     for (const std::string& file : files) {
@@ -69,7 +69,7 @@ void refuse_database_as_input(const std::string& database, const std::vector<std
     }
 }
 
-/// "auto", or "pt,fr".
+/// Reads "auto", or a list of codes like "pt,fr".
 ingest::Languages languages_of(const std::string& list) {
     ingest::Languages languages;
     if (list == "auto") return languages;
@@ -143,7 +143,7 @@ class PlyRowsNotice {
     std::uint64_t bytes_ = 0;
 };
 
-/// Prints the first notices only: a directory that was imported before may give thousands.
+/// Prints only the first notices; a directory that was imported before may give thousands.
 void print_notices(const std::vector<std::string>& notices) {
     constexpr std::size_t kMaxPrinted = 10;
     for (std::size_t i = 0; i < std::min(notices.size(), kMaxPrinted); ++i) {
@@ -171,8 +171,8 @@ void add_database(const ingest::ImportSummary& summary, const store::StoreInfo& 
     database.add("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
 }
 
-/// What this import did, then the state of the database under the names that `info` has for it.
-/// `info` is null if there is no database.
+/// Prints what this import did, then the state of the database under the names that the verb info
+/// uses. `info` is null if there is no database.
 void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo* info,
                     double seconds, Output output) {
     json::append_line(output.buffer(), [&](json::Object& object) {
