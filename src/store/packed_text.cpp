@@ -33,7 +33,7 @@ std::string pack_text(std::string_view text) {
 
 std::optional<std::string> unpack_text(std::string_view packed) {
     const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
-    // What is not known is a number beyond all limits, too.
+    // Also true if the size is unknown: zstd then returns a huge number.
     if (size > kMaxPackedText) return std::nullopt;
     std::string text(size, '\0');
     const std::size_t got = ZSTD_decompress(text.data(), text.size(), packed.data(), packed.size());

@@ -1,4 +1,4 @@
-// Texts of a database that are kept compressed by themselves (zstd). Pure functions.
+// Texts that are stored one by one, compressed with zstd. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace fendex::store {
 
-/// The longest text that is unpacked: what the longest game may have, and room for its end.
+/// The longest text that is unpacked: the longest game and some room for its end.
 inline constexpr std::size_t kMaxPackedText = std::size_t{65} << 20;
 
 std::string pack_text(std::string_view text);
-/// Empty where the bytes are no such text, or one longer than kMaxPackedText; memory is taken only
-/// for what they say and may be.
+/// Returns the text; empty if the bytes are damaged, or if the text is longer than kMaxPackedText.
+/// Never allocates more than that.
 std::optional<std::string> unpack_text(std::string_view packed);
 
 }  // namespace fendex::store

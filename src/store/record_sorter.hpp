@@ -1,7 +1,7 @@
-// Sorts more records than memory holds. Records are dealt into partitions by the top bits of their
-// key as they come, by any number of threads at once; what is beyond the memory allowed goes to a
-// temporary file, partition by partition. Each partition is sorted when it is taken. So every
-// record is written out at most once, read back at most once, and sorted in cache.
+// Sorts more records than memory holds. As records come, any number of threads put them into
+// partitions by the top bits of their key. What exceeds the memory goes to a temporary file,
+// partition by partition. Each partition is sorted when it is taken. So every record is written out
+// at most once, read back at most once, and sorted in cache.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,8 @@ class RecordSorter {
   public:
     static constexpr unsigned kPartitions = 256;
 
-    /// `feeders`: how many threads will add. `directory`: where the temporary file goes.
+    /// `feeders` is the number of threads that will add, `directory` the place of the temporary
+    /// file.
     RecordSorter(std::size_t memory_bytes, unsigned feeders, std::string directory)
         : memory_bytes_(memory_bytes),
           chunk_records_(std::clamp(memory_bytes / (std::size_t{feeders} * kPartitions * 8),
@@ -37,7 +38,8 @@ class RecordSorter {
     RecordSorter(const RecordSorter&) = delete;
     RecordSorter& operator=(const RecordSorter&) = delete;
 
-    /// For one thread at a time each. Throws StoreError if the temporary file cannot be written.
+    /// Each is used by one thread at a time. Throws StoreError if the temporary file cannot be
+    /// written.
     class Feeder {
       public:
         void add(const Record& record) {
@@ -59,7 +61,7 @@ class RecordSorter {
     };
     Feeder& feeder(unsigned index) { return feeders_[index]; }
 
-    /// To be called after the last add(). Returns how many records there are.
+    /// Call it after the last add(). Returns the number of records.
     std::uint64_t close() {
         for (Feeder& feeder : feeders_) {
             for (unsigned p = 0; p < kPartitions; ++p) {
@@ -75,9 +77,9 @@ class RecordSorter {
         return total;
     }
 
-    /// The sorted records of a partition; each may be taken once. Distinct partitions may be taken
-    /// by distinct threads. `adjust` may change the rest of each record before they are sorted.
-    /// Throws StoreError if the temporary file cannot be read.
+    /// Returns the sorted records of a partition; each may be taken once. Distinct partitions may
+    /// be taken by distinct threads. `adjust` may change the rest of each record before they are
+    /// sorted. Throws StoreError if the temporary file cannot be read.
     template <typename Adjust>
     std::vector<Record> take(unsigned partition, Adjust adjust) {
         Partition& source = partitions_[partition];
@@ -127,7 +129,7 @@ class RecordSorter {
         }
     };
 
-    /// A full chunk goes to its partition, and an empty one takes its place.
+    /// Moves a full buffer to its partition and replaces it with an empty one.
     void turn_over(typename Feeder::Open& open, std::uint64_t partition) {
         if (open.size != 0) store_chunk(open, partitions_[partition]);
         if (!open.records) {
