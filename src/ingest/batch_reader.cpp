@@ -17,10 +17,10 @@ namespace fendex::ingest {
 
 namespace {
 
-/// The longest text that is kept of a game that could not be read, for repair by hand.
+/// The longest text of an unreadable game that is kept for repair by hand.
 constexpr std::size_t kMaxKeptText = std::size_t{1} << 20;
 
-/// Error texts go to terminals and tables: no line ends, no stray bytes.
+/// Returns text fit for terminals and tables: without line ends and invalid bytes.
 std::string printable(std::string_view text) {
     std::string out = pgn::clean_value(base::utf8_prefix(text, kMaxErrorText));
     std::replace_if(
@@ -102,7 +102,7 @@ class BatchReader {
         if (replay_.replayed()) add_positions(game);
     }
 
-    /// Again, unless it is read so already.
+    /// Reads the game again, unless it has been read with this choice.
     void read_as_chosen(std::string_view text, bool truncated, const LanguageChoice& choice,
                         std::size_t first_tag) {
         if (task_.annotations) {
@@ -128,7 +128,7 @@ class BatchReader {
         pgn::read_game(text, truncated, chosen);
     }
 
-    /// What is stored of a game's positions.
+    /// Adds what is stored of a game's positions.
     void add_positions(store::NewGame& game) {
         const std::vector<std::uint64_t>& keys = replay_.keys();
         const std::vector<chess::Move>& moves = replay_.moves();

@@ -285,7 +285,8 @@ class SqliteWriter final : public SegmentedWriter {
 
     void rollback() override {
         connection_.run("ROLLBACK");
-        version_.reset();  // begin() must reload the counters, which include what was undone
+        // So that begin() does not compare the counters, which include what was undone.
+        version_.reset();
         begin();
         games_.forget_names();
         stored_games_.reset();
