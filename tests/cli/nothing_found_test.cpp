@@ -1,4 +1,4 @@
-// What is said on stderr when nothing was found. Answers and exit status stay as they are.
+// Hints on stderr when nothing was found; answers and exit status do not change.
 #include <catch2/catch.hpp>
 
 #include "cli/fixture.hpp"
@@ -8,7 +8,7 @@ namespace {
 using namespace fendex::test;
 using Catch::Matchers::Contains;
 
-/// Nothing on stdout but what belongs there, status 1.
+/// Returns stderr; checks status 1 and that stdout has at most a header.
 std::string said(const Words& words) {
     const Outcome outcome = run(words);
     INFO(outcome.err);
@@ -22,7 +22,7 @@ std::string game_of(const std::string& white, const std::string& black, const st
            "\"]\n[Black \"" + black + "\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke2 *\n\n";
 }
 
-/// A database of games of players whose names are written in several ways.
+/// A database of players whose names are written in several ways.
 class Players {
   public:
     Players() : database(directory_ / "players.db") {
@@ -138,7 +138,7 @@ TEST_CASE("Names that are near are suggested, with their games") {
         CHECK_THAT(none.err, Contains("'Fischer, "));
     }
     CHECK_THAT(run({"export", players.database, "--player", "Fisher"}).err, Contains("'Fischer, "));
-    // A name that fits, in no game that fits: nothing is known to be wrong.
+    // The name exists, only other conditions fail, so there is no hint.
     CHECK(near({"--player", "carlsen", "--since", "2100"}).empty());
 }
 

@@ -1,4 +1,4 @@
-// What people paste where a FEN is wanted, and options that they expect.
+// Texts that people paste in place of a FEN, and options that they expect.
 #include <catch2/catch.hpp>
 
 #include "cli/fixture.hpp"

@@ -1,5 +1,4 @@
-// Patterns as people write them: what they mean for single positions, and what is said of those
-// that are none.
+// Patterns as people write them: which positions match, and messages for invalid patterns.
 #include "query/pattern_text.hpp"
 
 #include <catch2/catch.hpp>
@@ -50,7 +49,7 @@ const std::string kRooks = "8/8/4k3/8/3RP3/4K3/r7/8 w - - 0 1";
 
 TEST_CASE("Boards: each sign by itself") {
     CHECK(board_matches(kAnyBoard, kStart));
-    const std::string any(8, '?');  // spelt out, it is a trigraph before a slash
+    const std::string any(8, '?');  // written out, it would be a trigraph before a slash
     CHECK(board_matches(any + "/8/*/*/*/*/*/" + any, kRooks));
     CHECK_FALSE(board_matches("*/8/*/*/*/*/*/*", kStart));
     CHECK(board_matches("rnbqkbnr/*/*/*/*/*/*/RNBQKBNR", kStart));
@@ -88,7 +87,7 @@ TEST_CASE("Material: exactly, and within bounds") {
     CHECK_FALSE(material_matches("P=7 P=8", kStart));
     CHECK(matches({"*/*/*/*/3R*/*/*/*", "KRPvKR", false}, kRooks));
     CHECK_FALSE(matches({"*/*/*/*/3r*/*/*/*", "KRPvKR", false}, kRooks));
-    // The twin has both reversed, not each by itself.
+    // --either-side exchanges colours in board and material together.
     CHECK(matches({"*/*/*/*/????p*/*/*/*", "KRPvKR", true}, "8/8/4k3/3rp3/8/4K3/R7/8 w - - 0 1") ==
           false);
     CHECK(matches({"*/*/*/*/????P*/*/*/*", "KRPvKR", true}, "8/8/4k3/3rp3/8/4K3/R7/8 w - - 0 1"));
