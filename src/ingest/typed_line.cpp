@@ -77,7 +77,7 @@ void require_whole_line(const std::string& moves) {
             in_comment = c == '{';
         } else if (!in_comment && (std::string_view("[]<>").find(c) != std::string_view::npos ||
                                    (c == '%' && line_start))) {
-            line.refuse(std::string("'") + c + "' is no part of a move");
+            line.refuse(std::string("'") + c + "' is not part of a move");
         }
         line_start = c == '\n' || c == '\r';
     }

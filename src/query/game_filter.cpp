@@ -145,7 +145,7 @@ void GameFilter::set(std::string_view field, const std::string& value) {
         } else if (field == "tag") {
             const std::size_t sign = value.find('=');
             if (sign == 0 || sign == std::string::npos) {
-                throw std::invalid_argument("'" + value + "' is no NAME=VALUE");
+                throw std::invalid_argument("'" + value + "' is not NAME=VALUE");
             }
             tags.emplace_back(value.substr(0, sign), value.substr(sign + 1));
         } else {
@@ -301,7 +301,7 @@ GameOrder game_order_of(std::string_view name) {
     if (name == "date") return GameOrder::kDate;
     if (name == "elo") return GameOrder::kElo;
     if (name == "plies") return GameOrder::kPlies;
-    throw FilterError("sort", "'" + std::string(name) + "' is none of id, date, elo, plies");
+    throw FilterError("sort", "'" + std::string(name) + "' is not one of id, date, elo, plies");
 }
 
 void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games) {

@@ -62,7 +62,7 @@ class BoardParser {
                 return at_character(at_) + "a blank; a pattern has no other fields of a FEN";
             } else {
                 return at_character(at_) + quoted(text_.substr(at_, 1)) +
-                       " is no piece, digit 1 to 8, ?, !, A, a, [...] or *";
+                       " is not a piece, digit 1 to 8, ?, !, A, a, [...] or *";
             }
             if (row.size() > 8) return "rank " + name(rank) + " has more than 8 squares";
         }
@@ -156,7 +156,7 @@ class MaterialParser {
             const std::size_t letter = kPieceLetters.find(capital);
             if (letter == std::string_view::npos || letter % 2 == 0) {
                 return at_character(at) + quoted(text_.substr(at, 1)) +
-                       " is none of K Q R B N P, as in KRPvKR";
+                       " is not one of K Q R B N P, as in KRPvKR";
             }
             ++numbers[letter / 2];
         }
@@ -170,13 +170,13 @@ class MaterialParser {
         return {};
     }
 
-    /// "R>=1"
+    /// Reads "R>=1".
     std::string parse_condition() {
         const std::size_t begin = at_;
         const std::size_t piece = kPieceLetters.find(text_[at_]);
         if (piece == std::string_view::npos || piece >= counted_) {
             return at_character(at_) + quoted(text_.substr(at_, 1)) +
-                   " is none of P N B R Q (White) and p n b r q (Black), as in R>=1";
+                   " is not one of P N B R Q (White) and p n b r q (Black), as in R>=1";
         }
         ++at_;
         skip_blanks();
@@ -205,11 +205,11 @@ class MaterialParser {
             numbers = ~PatternSpec::fewer_than(number);
         } else {
             return at_character(sign) +
-                   (op.empty() ? "an operator is missing" : quoted(op) + " is no operator") +
-                   " behind " + quoted(text_.substr(begin, 1)) + ": = != < <= > >=";
+                   (op.empty() ? "an operator is missing" : quoted(op) + " is not an operator") +
+                   " after " + quoted(text_.substr(begin, 1)) + ": = != < <= > >=";
         }
         if (digits == at_) {
-            return at_character(at_) + "a number is missing behind " +
+            return at_character(at_) + "a number is missing after " +
                    quoted(text_.substr(begin, at_ - begin));
         }
         allow(static_cast<unsigned>(piece), numbers);

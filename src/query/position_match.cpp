@@ -104,13 +104,14 @@ Match match_of(std::string_view name) {
     if (name == "exact") return Match::kExact;
     if (name == "board") return Match::kBoard;
     if (name == "mirrored") return Match::kMirrored;
-    throw std::invalid_argument("'" + std::string(name) + "' is none of exact, board and mirrored");
+    throw std::invalid_argument("'" + std::string(name) +
+                                "' is not one of exact, board and mirrored");
 }
 
 std::string reason_against(Match match, chess::Variant variant) {
     if (match != Match::kMirrored || chess::rules_of(variant).sides_mirror) return {};
     return "match mirrored: colours cannot be exchanged in " +
-           std::string(chess::name_of(variant)) + ", where the sides do not mirror each other";
+           std::string(chess::name_of(variant)) + ", because the sides do not mirror each other";
 }
 
 std::vector<Target> targets_of(const AnyPosition& position, Match match) {

@@ -28,8 +28,8 @@ TEST_CASE("backup copies a database, says what it did, and replaces an earlier c
         REQUIRE(outcome.status == 0);
         CHECK(outcome.out.empty());
         CHECK(std::regex_match(
-            outcome.err, std::regex("the copy needs up to [0-9.]+ MB; where '.*' is, [0-9.]+ "
-                                    "[MG]B are free\n"
+            outcome.err, std::regex("the copy needs up to [0-9.]+ MB; the disk of '.*' has [0-9.]+ "
+                                    "[MG]B free\n"
                                     "[0-9,]+ games, [0-9.]+ MB, copied to '.*copy.db' and checked "
                                     "in [0-9.]+ s\n")));
         CHECK((games_of(copy) == games_of(db)));

@@ -60,8 +60,8 @@ TEST_CASE("compact makes one segment and a small file, with the same answers") {
     CHECK(std::regex_match(
         outcome.err,
         std::regex(
-            "compacting [0-9]+ segments \\([0-9.]+ MB\\) needs up to [0-9.]+ MB more; where "
-            "'.*my.db' is, [0-9.]+ [MG]B are free\n"
+            "compacting [0-9]+ segments \\([0-9.]+ MB\\) needs up to [0-9.]+ MB more; the "
+            "disk of '.*my.db' has [0-9.]+ [MG]B free\n"
             "1 segment \\(were [0-9]+\\), [0-9.]+ MB \\(were [0-9.]+ MB\\) in [0-9.]+ s\n")));
     const Json after = info(db);
     CHECK(after["segments"] == 1);
@@ -136,5 +136,5 @@ TEST_CASE("compact refuses what is no database, and what cannot fit") {
     CHECK(outcome.status == 2);
     CHECK(outcome.out.empty());
     CHECK_THAT(outcome.err, StartsWith("fendex: compacting ") && Contains("'my.db'"));
-    CHECK_THAT(outcome.err, EndsWith(" are free\n"));
+    CHECK_THAT(outcome.err, EndsWith(" free\n"));
 }

@@ -64,7 +64,7 @@ TEST_CASE("import says what ply rows cost when much is added to a few games") {
                Matches("fendex: this database stores a row of some [0-9]+ bytes for every ply, as "
                        "its first import chose\n1 game, (.|\n)*\nfendex: ply rows take about "
                        "[0-9.]+ .B of the [0-9.]+ .B on disk; fendex materialize .*my.db --drop "
-                       "takes them away\n"));
+                       "removes them\n"));
     // No notice if ply rows were requested or are not stored.
     const Outcome wanted = run({"import", db, large, "--again", "--ply-rows", "yes"});
     CHECK(wanted.status == 0);

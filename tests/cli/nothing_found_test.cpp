@@ -101,7 +101,7 @@ TEST_CASE("delete --eco says that it asks the tag, before it deletes") {
     const Players players;
     for (const char* const how : {"--dry-run", "--duplicates"}) {
         const std::string err = run({"delete", players.database, "--eco", "C20", how}).err;
-        CHECK_THAT(err, Catch::Matchers::StartsWith("fendex: --eco asks the tag ECO"));
+        CHECK_THAT(err, Catch::Matchers::StartsWith("fendex: --eco compares the tag ECO"));
     }
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("Of several questions, those that found nothing are explained") {
     CHECK(run({"find", db, kStart, no_game, "--player", "xxx"}).err ==
           "fendex: --player: no name has the words 'xxx'\n");
     CHECK(said({"repeats", db, "--fen", "startpos"}) ==
-          "fendex: 106 games reached the position, but none that repeated it as asked\n");
+          "fendex: 106 games reached the position, but none that repeated it like that\n");
     CHECK_THAT(said({"repeats", db, "--fen", e4 + " w KQkq - 0 1"}), Contains("--match board"));
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("A database without games of these rules says what it holds") {
     REQUIRE(run({"import", database, games}).status == 0);
     const std::string says =
         "fendex: the database has no games of standard; it has 1 of crazyhouse, 1 of atomic: "
-        "--variant NAME asks for those\n";
+        "--variant NAME searches those\n";
     CHECK(said({"find", database, kStart}) == says);
     CHECK(said({"games", database, "--variant", "standard"}) == says);
     CHECK(run({"tree", database}).err == says);
@@ -215,6 +215,6 @@ TEST_CASE("An opening that no game has (--eco): it says that it asks the tag") {
     const Outcome found = run({"games", samples_database(), "--eco", "C33", "--format", "json"});
     CHECK(found.status == 0);
     CHECK(json_lines(found.out).at(0)["eco"] == "C33");
-    CHECK_THAT(found.err, Contains("--eco asks the tag ECO"));
+    CHECK_THAT(found.err, Contains("--eco compares the tag ECO"));
     CHECK_THAT(run({"games", "--help"}).out, Contains("tag ECO"));
 }

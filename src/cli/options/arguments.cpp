@@ -365,7 +365,7 @@ std::size_t parse_size(const std::string& text) {
     }
     const std::uint64_t value = parse_number("a size (as in 512M, 2G)", digits);
     if (value == 0 || value > std::numeric_limits<std::size_t>::max() >> shift) {
-        throw UsageError("'" + text + "' is no possible size");
+        throw UsageError("'" + text + "' is not a possible size");
     }
     return value << shift;
 }

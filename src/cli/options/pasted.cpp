@@ -213,7 +213,7 @@ PastedPosition pasted_position(const std::string& text, query::Match match) {
     } else if (out.fen.starts_with("startpos ")) {
         out.problem = kGiveMoves;
     } else if (out.fen.substr(0, out.fen.find('"')).find(" moves ") != std::string::npos) {
-        out.problem = "give the moves behind the FEN with --moves";
+        out.problem = "give the moves after the FEN with --moves";
     } else if (match == query::Match::kBoard && is_placement(out.fen)) {
         out.fen = with_side(out.fen);
     }

@@ -85,7 +85,7 @@ int run_backup(const Arguments& arguments) {
     options.stop = StopSignal::requested;
     const check::BackupReport report = check::back_up(database, target, options);
     if (report.stopped) {
-        line.say("stopped: there is no new copy; an earlier one is as it was");
+        line.say("stopped: there is no new copy; an earlier one is unchanged");
         return StopSignal::exit_status();
     }
     line.clear();

@@ -155,22 +155,23 @@ int run_delete(const Arguments& arguments) {
 
 Verb delete_verb() {
     Option games = valued("games", "LIST", "these games: 1,5,10-20");
-    return {"delete",
-            "DB",
-            "Removes duplicates, listed games or those that fit a filter.\n"
-            "If several conditions are given, a game must fit all of them. Deleted games are in\n"
-            "no answer, and the numbers of other games stay as they are. The space is used for\n"
-            "games that are imported later.\n"
-            "--format json prints an object: games, plies, games_left, seconds; with --dry-run\n"
-            "it prints the games, as fendex games does.",
-            "fendex delete my.db --duplicates --dry-run",
-            joined({{flag("duplicates",
-                          "of each group of identical games, all but the one to keep (see fendex "
-                          "duplicates)"),
-                     games, flag("dry-run", "list the games, and delete nothing"),
-                     format_option({"table", "json", "csv"})},
-                    filter_options()}),
-            run_delete};
+    return {
+        "delete",
+        "DB",
+        "Removes duplicates, listed games or those that fit a filter.\n"
+        "If several conditions are given, a game must fit all of them. Deleted games are in\n"
+        "no answer, and the numbers of other games stay as they are. The space is used for\n"
+        "games that are imported later.\n"
+        "--format json prints an object: games, plies, games_left, seconds; with --dry-run\n"
+        "it prints the games, as fendex games does.",
+        "fendex delete my.db --duplicates --dry-run",
+        joined({{flag("duplicates",
+                      "of each group of identical games, all except the one to keep (see fendex "
+                      "duplicates)"),
+                 games, flag("dry-run", "list the games, and delete nothing"),
+                 format_option({"table", "json", "csv"})},
+                filter_options()}),
+        run_delete};
 }
 
 }  // namespace fendex::cli

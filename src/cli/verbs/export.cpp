@@ -275,7 +275,7 @@ int run_export(const Arguments& arguments) {
 
 Verb export_verb() {
     Option output = valued("output", "FILE",
-                           "write to this file, which is complete or not there at all; a name that "
+                           "write to this file, which appears when it is complete; a name that "
                            "ends with .zst or .gz is compressed (default: standard output)");
     output.letter = 'o';
     Option format = valued("format", "WHICH",

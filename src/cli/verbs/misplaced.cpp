@@ -69,8 +69,8 @@ void refuse_swapped_words(const Verb& verb, const std::vector<std::string>& word
         if (is_name || found == words.end()) return;
     }
     const char* const what = kind == WordKind::kPosition ? "is a position"
-                             : kind == WordKind::kMoves  ? "is no database but moves"
-                                                         : "is no database";
+                             : kind == WordKind::kMoves  ? "is not a database but moves"
+                                                         : "is not a database";
     throw UsageError("'" + text + "' " + what + ": the database comes first, as in " +
                      right_call(verb, database, kind, text));
 }

@@ -28,7 +28,7 @@ bool explain_variant(store::StoreReader& reader, chess::Variant asked) {
         say("the database has no games");
     } else {
         say("the database has no games of " + std::string(chess::name_of(asked)) + "; it has " +
-            held + ": --variant NAME asks for those");
+            held + ": --variant NAME searches those");
     }
     return true;
 }

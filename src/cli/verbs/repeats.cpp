@@ -305,7 +305,7 @@ int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
         query.position = asked.position;
         const bool found = lister.positions(query, label);
         if (!found) {
-            Sought question{.position = asked.position, .wanted = "repeated it as asked"};
+            Sought question{.position = asked.position, .wanted = "repeated it like that"};
             if (label.is_of_several()) question.where = asked.where;
             unanswered.add(std::move(question));
         }

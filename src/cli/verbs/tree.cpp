@@ -379,7 +379,7 @@ int run_tree(const Arguments& arguments) {
     const unsigned depth = depth_of(arguments);
     const LeastGames least_games(arguments, depth);
     if (depth > 1 && format == Format::kCsv) {
-        throw UsageError("--depth has no form in csv: choose table or json");
+        throw UsageError("csv cannot show --depth: choose table or json");
     }
     AskedPositions positions = positions_of(arguments);
     const store::Reader reader = store::Store::at(database)->reader();

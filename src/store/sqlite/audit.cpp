@@ -241,7 +241,8 @@ void Audit::for_each_orphan(const std::string& table,
         // SQLite sorts texts and blobs after all numbers.
         if (!is_number) {
             throw StoreError(StoreError::kDamaged, connection_.path() + ": damaged: table " +
-                                                       table + " has rows whose game is no number");
+                                                       table +
+                                                       " has rows whose game is not a number");
         }
         ids.require_next(game);
         find.bind(1, game);
