@@ -74,9 +74,9 @@ bool can_be_played(const Position& position, Move move) {
 class MovePlaces {
   public:
     MovePlaces(const chess::AnyPosition& position, const Question& question) : asked_(position) {
-        for (const Question::Answer& answer : question.answers) {
-            if (!answer.mirrored && answer.position->side_to_move() != position.side_to_move()) {
-                other_ = *answer.position;
+        for (const Question::Target& target : question.targets) {
+            if (!target.mirrored && target.position->side_to_move() != position.side_to_move()) {
+                other_ = *target.position;
             }
         }
     }
@@ -275,11 +275,11 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     base::StopCheck check(stop);
     Gatherer gatherer(reader, check);
     if (search.sums_suffice(question)) {
-        const Question::Answer& answer = question.answers.front();
-        const store::PositionOverview overview = reader.overview(answer.key);
+        const Question::Target& target = question.targets.front();
+        const store::PositionOverview overview = reader.overview(target.key);
         for (const store::PositionSums& sums : overview.sums) gatherer.add(sums);
         std::vector<Visit> visits;
-        search.append_visits(answer, overview.candidates, visits, check);
+        search.append_visits(target, overview.candidates, visits, check);
         gatherer.add(std::move(visits));
     } else {
         gatherer.add(search.visits(question, stop));

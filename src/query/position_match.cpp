@@ -56,7 +56,7 @@ std::vector<Square> possible_en_passant(const Position& position, Color to_move)
 /// Returns all positions with this placement: every side to move, castling rights and en passant
 /// square that it allows. Pockets and checks stay as they are.
 template <typename Position>
-void add_boards(const Position& position, std::vector<Target>& targets) {
+void add_boards(const Position& position, std::vector<MatchingPosition>& positions) {
     const chess::Variant variant = AnyPosition(position).variant();
     chess::VariantSetup setup = chess::setup_of(position);
     setup.halfmove = 0;
@@ -64,8 +64,9 @@ void add_boards(const Position& position, std::vector<Target>& targets) {
     const auto add = [&] {
         const std::optional<AnyPosition> found = chess::any_position(variant, setup);
         if (!found) return;
-        const auto same = [&](const Target& t) { return t.position.same_as(*found); };
-        if (std::none_of(targets.begin(), targets.end(), same)) targets.push_back({*found, false});
+        const auto same = [&](const MatchingPosition& p) { return p.position.same_as(*found); };
+        if (std::none_of(positions.begin(), positions.end(), same))
+            positions.push_back({*found, false});
     };
     for (const Color side : {Color::kWhite, Color::kBlack}) {
         setup.side = side;
@@ -114,19 +115,19 @@ std::string reason_against(Match match, chess::Variant variant) {
            std::string(chess::name_of(variant)) + ", because the sides do not mirror each other";
 }
 
-std::vector<Target> targets_of(const AnyPosition& position, Match match) {
+std::vector<MatchingPosition> matching_positions(const AnyPosition& position, Match match) {
     if (const std::string reason = reason_against(match, position.variant()); !reason.empty()) {
         throw std::invalid_argument(reason);
     }
-    std::vector<Target> targets{{position, false}};
+    std::vector<MatchingPosition> positions{{position, false}};
     if (match == Match::kMirrored) {
         const AnyPosition other = mirrored(position);
-        if (!other.same_as(position)) targets.push_back({other, true});
+        if (!other.same_as(position)) positions.push_back({other, true});
     }
     if (match == Match::kBoard) {
-        position.visit([&](const auto& p) { add_boards(p, targets); });
+        position.visit([&](const auto& p) { add_boards(p, positions); });
     }
-    return targets;
+    return positions;
 }
 
 AnyPosition mirrored(const AnyPosition& position) {

@@ -20,7 +20,7 @@ enum class Match {
 Match match_of(std::string_view name);
 
 /// A position that matches a question.
-struct Target {
+struct MatchingPosition {
     chess::AnyPosition position;
     bool mirrored = false;  // colours are exchanged
 };
@@ -30,7 +30,7 @@ std::string reason_against(Match match, chess::Variant variant);
 
 /// Returns the positions that match, the given one first, without repeating one. Throws
 /// std::invalid_argument if there is a reason_against() the match.
-std::vector<Target> targets_of(const chess::AnyPosition& position, Match match);
+std::vector<MatchingPosition> matching_positions(const chess::AnyPosition& position, Match match);
 
 /// Returns the position with colours exchanged: White's moves become Black's. The variant must not
 /// have a reason_against() it.

@@ -22,12 +22,12 @@ namespace fendex::query {
 /// The positions to look for: a game that reached any of them is found. A bare key has no position;
 /// then keys are compared.
 struct Question {
-    struct Answer {
+    struct Target {
         std::uint64_t key = 0;
         std::optional<chess::AnyPosition> position;
         bool mirrored = false;
     };
-    std::vector<Answer> answers;
+    std::vector<Target> targets;
 
     static Question of(const chess::AnyPosition& position, Match match = Match::kExact);
     static Question of_key(std::uint64_t key) { return {{{key, std::nullopt, false}}}; }
@@ -82,22 +82,22 @@ class PositionSearch {
     /// are replayed too.
     Count count(const Question& question, bool verify, std::stop_token stop = {});
 
-    /// The visits of games that fit among candidates for one answer, in their order.
-    void append_visits(const Question::Answer& answer, std::span<const store::Candidate> candidates,
+    /// The visits of games that fit among candidates for one target, in their order.
+    void append_visits(const Question::Target& target, std::span<const store::Candidate> candidates,
                        std::vector<Visit>& out, base::StopCheck& stop);
-    /// The visits for all answers, in no particular order.
+    /// The visits for all targets, in no particular order.
     std::vector<Visit> visits(const Question& question, std::stop_token stop = {});
 
     /// Returns whether the stored sums of a position suffice: the question has one position, and
     /// all games fit.
     bool sums_suffice(const Question& question) const {
-        return question.answers.size() == 1 && matcher_.takes_all();
+        return question.targets.size() == 1 && matcher_.takes_all();
     }
 
   private:
     friend class HitCursor;
     friend class VariationHitCursor;
-    bool read_and_replay(std::span<const Question::Answer* const> answers, store::GameId game,
+    bool read_and_replay(std::span<const Question::Target* const> targets, store::GameId game,
                          Hit& hit);
 
     std::vector<store::GameId> games_with_variations(const Question& question);
@@ -124,7 +124,7 @@ class HitCursor {
   private:
     /// A game with candidates, to be replayed up to a ply, or to its end.
     struct Wanted {
-        std::vector<const Question::Answer*> answers;
+        std::vector<const Question::Target*> targets;
         std::optional<std::uint32_t> last;
     };
 

@@ -151,7 +151,7 @@ std::string check_facts(const std::string& corpus, const TemporaryDirectory& dir
         CHECK(facts_of(search, *reader, fen) == expected);
         absent += expected["games"] == 0;
         const query::Question question = query::Question::of(*chess::parse_fen(fen).position);
-        check_tree(query::opening_tree(*reader, search, *question.answers.front().position, {}),
+        check_tree(query::opening_tree(*reader, search, *question.targets.front().position, {}),
                    expected);
         for (const bool verify : {false, true}) {
             // Replaying half a million games for one answer proves no more than replaying

@@ -27,8 +27,8 @@ chess::Position position(const std::string& fen) {
 
 std::set<std::string> epds(const std::string& fen, query::Match match) {
     std::set<std::string> out;
-    for (const query::Target& target : query::targets_of(position(fen), match)) {
-        CHECK(out.insert(chess::to_epd(target.position)).second);
+    for (const query::MatchingPosition& each : query::matching_positions(position(fen), match)) {
+        CHECK(out.insert(chess::to_epd(each.position)).second);
     }
     return out;
 }
@@ -147,13 +147,13 @@ TEST_CASE("Where the sides do not mirror each other, colours are not exchanged")
     for (const chess::Variant variant : chess::known_variants()) {
         CAPTURE(chess::name_of(variant));
         const chess::AnyPosition start = chess::AnyPosition::start_of(variant);
-        CHECK(query::targets_of(start, query::Match::kExact).size() == 1);
+        CHECK(query::matching_positions(start, query::Match::kExact).size() == 1);
         CHECK(query::reason_against(query::Match::kBoard, variant).empty());
         if (variant == chess::Variant::kHorde || variant == chess::Variant::kRacingKings) {
-            CHECK_THROWS_AS(query::targets_of(start, query::Match::kMirrored),
+            CHECK_THROWS_AS(query::matching_positions(start, query::Match::kMirrored),
                             std::invalid_argument);
         } else {
-            CHECK(query::targets_of(start, query::Match::kMirrored).size() == 2);
+            CHECK(query::matching_positions(start, query::Match::kMirrored).size() == 2);
         }
     }
 }

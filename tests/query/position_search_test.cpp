@@ -89,7 +89,7 @@ void check_all(const std::shared_ptr<store::Store>& store, const Table& table) {
         const query::Question question = query::Question::of(*chess::parse_fen(epd).position);
         bool right = found(search, question) == expected;
         right = right &&
-                found(search, query::Question::of_key(question.answers.front().key)) == expected;
+                found(search, query::Question::of_key(question.targets.front().key)) == expected;
         std::uint64_t occurrences = 0;
         for (const Reached& each : expected) occurrences += each.plies.size();
         for (const bool verify : {false, true}) {
