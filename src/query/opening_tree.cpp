@@ -117,34 +117,35 @@ class Gatherer {
         }
     }
 
-    void add(std::vector<Visit> visits) {
-        for (Visit& visit : visits) {
-            if (visit.mirrored && visit.next != codec::kGameEndsHere) {
-                visit.next = mirrored(visit.next);
+    void add(std::vector<Occurrence> occurrences) {
+        for (Occurrence& occurrence : occurrences) {
+            if (occurrence.mirrored && occurrence.next != codec::kGameEndsHere) {
+                occurrence.next = mirrored(occurrence.next);
             }
         }
-        const auto earlier = [](const Visit& a, const Visit& b) {
+        const auto earlier = [](const Occurrence& a, const Occurrence& b) {
             return std::pair(a.next.bits(), a.game) < std::pair(b.next.bits(), b.game);
         };
-        if (!std::is_sorted(visits.begin(), visits.end(), earlier)) {
-            std::sort(visits.begin(), visits.end(), earlier);
+        if (!std::is_sorted(occurrences.begin(), occurrences.end(), earlier)) {
+            std::sort(occurrences.begin(), occurrences.end(), earlier);
         }
         Group* group = nullptr;
-        const Visit* last = nullptr;
-        for (const Visit& visit : visits) {
+        const Occurrence* last = nullptr;
+        for (const Occurrence& occurrence : occurrences) {
             stop_();
-            if (last == nullptr || last->next != visit.next) group = &groups_[visit.next.bits()];
+            if (last == nullptr || last->next != occurrence.next)
+                group = &groups_[occurrence.next.bits()];
             ++group->tally.occurrences;
             const bool again =
-                last != nullptr && last->next == visit.next && last->game == visit.game;
-            last = &visit;
+                last != nullptr && last->next == occurrence.next && last->game == occurrence.game;
+            last = &occurrence;
             if (again) continue;
-            const GameFacts facts = facts_of(visit);
+            const GameFacts facts = facts_of(occurrence);
             group->tally.add_game(facts);
-            group->top.offer(visit.game, codec::rank_by_rating(facts));
-            group->recent.offer(visit.game, codec::rank_by_date(facts));
+            group->top.offer(occurrence.game, codec::rank_by_rating(facts));
+            group->recent.offer(occurrence.game, codec::rank_by_date(facts));
         }
-        add_total(std::move(visits));
+        add_total(std::move(occurrences));
     }
 
     Tree finish(const MovePlaces& places, std::uint64_t min_games) const {
@@ -183,23 +184,25 @@ class Gatherer {
         codec::NamedGames recent;
     };
 
-    GameFacts facts_of(const Visit& visit) {
-        const GameFacts facts = reader_.facts(visit.game);
-        return visit.mirrored ? exchanged(facts) : facts;
+    GameFacts facts_of(const Occurrence& occurrence) {
+        const GameFacts facts = reader_.facts(occurrence.game);
+        return occurrence.mirrored ? exchanged(facts) : facts;
     }
 
     /// Adds games to the total, each once: a game that returned and played another move is in two
     /// groups. A game that had the position with both colours counts as it came first.
-    void add_total(std::vector<Visit> visits) {
-        total_.occurrences += visits.size();
-        std::stable_sort(visits.begin(), visits.end(), [](const Visit& a, const Visit& b) {
-            return std::pair(a.game, a.mirrored) < std::pair(b.game, b.mirrored);
-        });
-        const Visit* last = nullptr;
-        for (const Visit& visit : visits) {
+    void add_total(std::vector<Occurrence> occurrences) {
+        total_.occurrences += occurrences.size();
+        std::stable_sort(occurrences.begin(), occurrences.end(),
+                         [](const Occurrence& a, const Occurrence& b) {
+                             return std::pair(a.game, a.mirrored) < std::pair(b.game, b.mirrored);
+                         });
+        const Occurrence* last = nullptr;
+        for (const Occurrence& occurrence : occurrences) {
             stop_();
-            if (last == nullptr || last->game != visit.game) total_.add_game(facts_of(visit));
-            last = &visit;
+            if (last == nullptr || last->game != occurrence.game)
+                total_.add_game(facts_of(occurrence));
+            last = &occurrence;
         }
     }
 
@@ -278,11 +281,11 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
         const Question::Target& target = question.targets.front();
         const store::PositionOverview overview = reader.overview(target.key);
         for (const store::PositionSums& sums : overview.sums) gatherer.add(sums);
-        std::vector<Visit> visits;
-        search.append_visits(target, overview.candidates, visits, check);
-        gatherer.add(std::move(visits));
+        std::vector<Occurrence> occurrences;
+        search.append_occurrences(target, overview.candidates, occurrences, check);
+        gatherer.add(std::move(occurrences));
     } else {
-        gatherer.add(search.visits(question, stop));
+        gatherer.add(search.occurrences(question, stop));
     }
     Tree tree = gatherer.finish(places, options.min_games);
     tree.opening = opening_of(position.key());

@@ -284,7 +284,7 @@ Count PositionSearch::count(const Question& question, bool verify, std::stop_tok
         find(question, add, std::move(stop));
         return count;
     }
-    std::vector<Visit> found;
+    std::vector<Occurrence> found;
     if (sums_suffice(question)) {
         const Question::Target& target = question.targets.front();
         const store::PositionOverview overview = reader_.overview(target.key);
@@ -293,22 +293,22 @@ Count PositionSearch::count(const Question& question, bool verify, std::stop_tok
             count.occurrences += sums.total.occurrences;
         }
         base::StopCheck check(std::move(stop));
-        append_visits(target, overview.candidates, found, check);
+        append_occurrences(target, overview.candidates, found, check);
     } else {
-        found = visits(question, std::move(stop));
+        found = occurrences(question, std::move(stop));
     }
     count.occurrences += found.size();
-    const auto earlier = [](const Visit& a, const Visit& b) { return a.game < b.game; };
+    const auto earlier = [](const Occurrence& a, const Occurrence& b) { return a.game < b.game; };
     std::sort(found.begin(), found.end(), earlier);
-    const auto same = [](const Visit& a, const Visit& b) { return a.game == b.game; };
+    const auto same = [](const Occurrence& a, const Occurrence& b) { return a.game == b.game; };
     count.games +=
         static_cast<std::uint64_t>(std::unique(found.begin(), found.end(), same) - found.begin());
     return count;
 }
 
-void PositionSearch::append_visits(const Question::Target& target,
-                                   std::span<const Candidate> candidates, std::vector<Visit>& out,
-                                   base::StopCheck& stop) {
+void PositionSearch::append_occurrences(const Question::Target& target,
+                                        std::span<const Candidate> candidates,
+                                        std::vector<Occurrence>& out, base::StopCheck& stop) {
     const Question::Target* const targets[]{&target};
     for (const Candidate& candidate : candidates) {
         stop();
@@ -322,13 +322,14 @@ void PositionSearch::append_visits(const Question::Target& target,
     }
 }
 
-std::vector<Visit> PositionSearch::visits(const Question& question, std::stop_token stop) {
+std::vector<Occurrence> PositionSearch::occurrences(const Question& question,
+                                                    std::stop_token stop) {
     base::StopCheck check(std::move(stop));
-    std::vector<Visit> out;
+    std::vector<Occurrence> out;
     for (const Question::Target& target : question.targets) {
         reader_.for_each_candidate_group(target.key, matcher_.filter(),
                                          [&](std::span<const Candidate> candidates) {
-                                             append_visits(target, candidates, out, check);
+                                             append_occurrences(target, candidates, out, check);
                                          });
     }
     return out;

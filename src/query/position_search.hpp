@@ -52,7 +52,7 @@ struct Count {
 
 /// One time that a game reached the position, and the move it played from there
 /// (codec::kGameEndsHere: none).
-struct Visit {
+struct Occurrence {
     store::GameId game = 0;
     chess::Move next;
     bool mirrored = false;  // colours are exchanged in the position and in the move
@@ -82,11 +82,12 @@ class PositionSearch {
     /// are replayed too.
     Count count(const Question& question, bool verify, std::stop_token stop = {});
 
-    /// The visits of games that fit among candidates for one target, in their order.
-    void append_visits(const Question::Target& target, std::span<const store::Candidate> candidates,
-                       std::vector<Visit>& out, base::StopCheck& stop);
-    /// The visits for all targets, in no particular order.
-    std::vector<Visit> visits(const Question& question, std::stop_token stop = {});
+    /// The occurrences of games that fit among candidates for one target, in their order.
+    void append_occurrences(const Question::Target& target,
+                            std::span<const store::Candidate> candidates,
+                            std::vector<Occurrence>& out, base::StopCheck& stop);
+    /// The occurrences for all targets, in no particular order.
+    std::vector<Occurrence> occurrences(const Question& question, std::stop_token stop = {});
 
     /// Returns whether the stored sums of a position suffice: the question has one position, and
     /// all games fit.

@@ -46,7 +46,7 @@ TEST_CASE("A stop that was requested ends every question that may take long") {
     CHECK_THROWS_AS(search.find_with_variations(question, ignore, stop), Stopped);
     CHECK_THROWS_AS(search.count(question, true, stop), Stopped);
     CHECK_THROWS_AS(filtered.count(question, false, stop), Stopped);
-    CHECK_THROWS_AS(filtered.visits(question, stop), Stopped);
+    CHECK_THROWS_AS(filtered.occurrences(question, stop), Stopped);
     CHECK_THROWS_AS(query::opening_tree(*reader, filtered, start, {}, stop), Stopped);
     CHECK_THROWS_AS(query::select_games(*reader, some, query::GameOrder::kId, stop), Stopped);
     CHECK_THROWS_AS(query::GameMatcher(*reader, filter_of("player", "a"), stop), Stopped);
