@@ -173,7 +173,7 @@ class PartitionCheck {
                 complain(name + "has a wrong checksum");
             }
             begin_run(first_key);
-            codec::detail::RunReader reader(directory.bytes(run), first_key, segment_.shape_);
+            codec::detail::KeyRunReader reader(directory.bytes(run), first_key, segment_.shape_);
             codec::BlockEntry entry;
             std::uint64_t entries = 0;
             while (reader.next(entry)) {

@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kBlocksPerCommit = 4096;
 
 struct EncodedPartition {
-    std::vector<codec::Run> runs;
+    std::vector<codec::KeyRun> runs;
     std::vector<Posting> big;  // postings of big positions, sorted
     std::uint64_t positions = 0;
 };
@@ -34,8 +34,8 @@ std::span<const Posting> one_position(std::span<const Posting> sorted) {
 EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::SegmentShape& shape) {
     EncodedPartition out;
     for (std::span<const Posting> rest = sorted; !rest.empty();) {
-        const std::size_t n = codec::run_length(rest, shape);
-        out.runs.push_back(codec::encode_run(rest.first(n), shape));
+        const std::size_t n = codec::key_run_length(rest, shape);
+        out.runs.push_back(codec::encode_key_run(rest.first(n), shape));
         rest = rest.subspan(n);
     }
     // Moves the postings of big positions to the front; the others are encoded and dropped.
@@ -61,7 +61,7 @@ class SegmentRows {
         : shape_(shape), first_game_(first_game), writer_(writer), builder_(shape) {}
 
     void add(const EncodedPartition& partition) {
-        for (const codec::Run& run : partition.runs) {
+        for (const codec::KeyRun& run : partition.runs) {
             if (!builder_.add(run)) {
                 flush(run.first_key);
                 builder_.add(run);

@@ -331,7 +331,7 @@ class Upgrade {
         }
         const codec::detail::Directory directory(block, old_shape);
         for (std::size_t i = 0; i < directory.size(); ++i) {
-            const codec::Run run{directory.first_key(i), std::string(directory.bytes(i))};
+            const codec::KeyRun run{directory.first_key(i), std::string(directory.bytes(i))};
             if (last_run && run.first_key <= *last_run) throw DamagedSegment();
             last_run = run.first_key;
             if (builder.add(run)) continue;
