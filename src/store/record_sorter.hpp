@@ -27,9 +27,9 @@ class RecordSorter {
     /// file.
     RecordSorter(std::size_t memory_bytes, unsigned feeders, std::string directory)
         : memory_bytes_(memory_bytes),
-          chunk_records_(std::clamp(memory_bytes / (std::size_t{feeders} * kPartitions * 8),
-                                    kMinChunkBytes, kMaxChunkBytes) /
-                         sizeof(Record)),
+          buffer_records_(std::clamp(memory_bytes / (std::size_t{feeders} * kPartitions * 8),
+                                     kMinBufferBytes, kMaxBufferBytes) /
+                          sizeof(Record)),
           partitions_(kPartitions),
           file_(std::move(directory)) {
         feeders_.reserve(feeders);
@@ -67,7 +67,7 @@ class RecordSorter {
             for (unsigned p = 0; p < kPartitions; ++p) {
                 typename Feeder::Open& open = feeder.open_[p];
                 if (open.size != 0) {
-                    partitions_[p].chunks.push_back({std::move(open.records), open.size});
+                    partitions_[p].buffers.push_back({std::move(open.records), open.size});
                 }
                 open = {};
             }
@@ -85,16 +85,16 @@ class RecordSorter {
         Partition& source = partitions_[partition];
         std::vector<Record> records;
         records.reserve(source.size());
-        for (Chunk& chunk : source.chunks) {
-            records.insert(records.end(), chunk.records.get(), chunk.records.get() + chunk.size);
-            chunk.records.reset();
+        for (Buffer& buffer : source.buffers) {
+            records.insert(records.end(), buffer.records.get(), buffer.records.get() + buffer.size);
+            buffer.records.reset();
         }
         for (const Spilled& spilled : source.spilled) {
             const std::size_t begin = records.size();
             records.resize(begin + spilled.size);
             file_.read(spilled.offset, records.data() + begin, spilled.size * sizeof(Record));
         }
-        source.chunks = std::vector<Chunk>();
+        source.buffers = std::vector<Buffer>();
         source.spilled = std::vector<Spilled>();
         for (Record& record : records) adjust(record);
         sort_records(records);
@@ -105,10 +105,10 @@ class RecordSorter {
     }
 
   private:
-    static constexpr std::size_t kMinChunkBytes = 2 * 1024;
-    static constexpr std::size_t kMaxChunkBytes = 32 * 1024;
+    static constexpr std::size_t kMinBufferBytes = 2 * 1024;
+    static constexpr std::size_t kMaxBufferBytes = 32 * 1024;
 
-    struct Chunk {
+    struct Buffer {
         std::unique_ptr<Record[]> records;
         std::size_t size = 0;
     };
@@ -118,12 +118,12 @@ class RecordSorter {
     };
     struct Partition {
         std::mutex mutex;
-        std::vector<Chunk> chunks;
+        std::vector<Buffer> buffers;
         std::vector<Spilled> spilled;
 
         std::size_t size() const {
             std::size_t total = 0;
-            for (const Chunk& chunk : chunks) total += chunk.size;
+            for (const Buffer& buffer : buffers) total += buffer.size;
             for (const Spilled& each : spilled) total += each.size;
             return total;
         }
@@ -131,20 +131,20 @@ class RecordSorter {
 
     /// Moves a full buffer to its partition and replaces it with an empty one.
     void turn_over(typename Feeder::Open& open, std::uint64_t partition) {
-        if (open.size != 0) store_chunk(open, partitions_[partition]);
+        if (open.size != 0) store_buffer(open, partitions_[partition]);
         if (!open.records) {
             // Small imports touch every partition but fill none: begin small.
-            open.capacity = open.capacity == 0 ? kMinChunkBytes / sizeof(Record) : chunk_records_;
+            open.capacity = open.capacity == 0 ? kMinBufferBytes / sizeof(Record) : buffer_records_;
             open.records = std::make_unique_for_overwrite<Record[]>(open.capacity);
             bytes_in_memory_ += open.capacity * sizeof(Record);
         }
         open.size = 0;
     }
 
-    void store_chunk(typename Feeder::Open& open, Partition& target) {
+    void store_buffer(typename Feeder::Open& open, Partition& target) {
         if (bytes_in_memory_ < memory_bytes_) {
             const std::lock_guard lock(target.mutex);
-            target.chunks.push_back({std::move(open.records), open.size});
+            target.buffers.push_back({std::move(open.records), open.size});
         } else {
             const std::uint64_t offset =
                 file_.append(open.records.get(), open.size * sizeof(Record));
@@ -154,7 +154,7 @@ class RecordSorter {
     }
 
     std::size_t memory_bytes_;
-    std::size_t chunk_records_;
+    std::size_t buffer_records_;
     std::vector<Feeder> feeders_;
     std::vector<Partition> partitions_;
     std::atomic<std::size_t> bytes_in_memory_{0};
