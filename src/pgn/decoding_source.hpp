@@ -67,13 +67,13 @@ class DecodingSource : public ByteSource {
     struct Step {
         std::size_t consumed = 0;
         std::size_t produced = 0;
-        bool part_ended = false;
+        bool frame_ended = false;
         std::string error;  // set if the input is damaged; `produced` counts nevertheless
     };
 
     /// Called where a frame begins or the input ends; prepares the decoder. Returns false if there
     /// is no frame to decode: at the end, or after calling fail().
-    virtual bool begin_part() = 0;
+    virtual bool begin_frame() = 0;
 
     /// Decodes some of `in` to `out`. `in` is empty only to flush what the decoder holds back.
     virtual Step decode(std::span<char> in, std::span<char> out) = 0;
@@ -82,9 +82,9 @@ class DecodingSource : public ByteSource {
     enum class Ahead { kEnd, kMagic, kCutMagic, kOther };
     Ahead look_ahead(std::string_view magic);
 
-    /// Implements begin_part() for gzip and bzip2: bytes after a complete frame that do not begin
+    /// Implements begin_frame() for gzip and bzip2: bytes after a complete frame that do not begin
     /// another are ignored, with a warning unless they are zeros.
-    bool part_or_padding(std::string_view magic);
+    bool frame_or_padding(std::string_view magic);
 
     InputBuffer& input() { return input_; }
 
@@ -103,9 +103,9 @@ class DecodingSource : public ByteSource {
     std::string format_;
     Checked checked_;
     std::string warning_;
-    std::uint64_t text_ = 0;       // bytes of text that were delivered
-    std::uint64_t part_text_ = 0;  // bytes of text before the current frame
-    bool inside_part_ = false;
+    std::uint64_t text_ = 0;        // bytes of text that were delivered
+    std::uint64_t frame_text_ = 0;  // bytes of text before the current frame
+    bool inside_frame_ = false;
     bool output_pending_ = false;  // the decoder may hold bytes that did not fit into `out`
     bool ended_ = false;
     std::optional<SourceError> failure_;

@@ -98,7 +98,7 @@ class ZstdSource final : public DecodingSource {
     }
 
   private:
-    bool begin_part() override {
+    bool begin_frame() override {
         const std::span<char> unread = input().peek(kFrameHeaderSizeMax);
         if (unread.empty()) {
             return false;
@@ -152,7 +152,7 @@ class ZstdSource final : public DecodingSource {
         ZSTD_outBuffer target{out.data(), out.size(), 0};
         const std::size_t hint = ZSTD_decompressStream(dctx_.get(), &target, &source);
         Step step{
-            .consumed = source.pos, .produced = target.pos, .part_ended = hint == 0, .error = {}};
+            .consumed = source.pos, .produced = target.pos, .frame_ended = hint == 0, .error = {}};
         output_pending_ = target.pos == target.size;
         if (ZSTD_isError(hint) != 0) {
             step.error = ZSTD_getErrorName(hint);
