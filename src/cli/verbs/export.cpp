@@ -244,7 +244,7 @@ int run_export(const Arguments& arguments) {
     const store::Reader reader = store->reader();
     const Paging paging = paging_of(arguments, Format::kPgn);
     const Selection selection = selection_of(arguments, *reader);
-    emit::ExportJob job{store, selection.games.part(paging.offset, paging.limit),
+    emit::ExportJob job{store, selection.games.page(paging.offset, paging.limit),
                         threads_of(arguments), dialect_of(arguments)};
     std::string what;
     const base::RemoveFileOnSignal tidy;
