@@ -11,7 +11,7 @@
 #include "ingest/ply_rows.hpp"
 #include "ingest/variation_words.hpp"
 #include "pgn/reader.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 
 namespace fendex::ingest {
 
@@ -81,7 +81,8 @@ class BatchReader {
                       "game cut off: the text is damaged or too long from here", {});
         }
         if (out_.errors.size() != first_error && !out_.errors[first_error].error.warning) {
-            out_.errors[first_error].error.pgn = store::pack_text(text.substr(0, kMaxKeptText));
+            out_.errors[first_error].error.pgn =
+                store::pack_broken_game(text.substr(0, kMaxKeptText));
         }
 
         store::NewGame& game = out_.games.emplace_back();

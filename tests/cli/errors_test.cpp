@@ -1,6 +1,6 @@
 // fendex errors: lists what could not be read.
 #include "cli/fixture.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 #include "store/sqlite/connection.hpp"
 
 namespace {
@@ -86,7 +86,7 @@ TEST_CASE("errors --format pgn: the broken games as they were, each behind a lin
                                              fendex::store::Connection::Mode::kReadWrite);
         fendex::store::Statement set(connection,
                                      "UPDATE import_error SET pgn = ?1 WHERE game_id = 2");
-        const std::string packed = fendex::store::pack_text(kBroken);
+        const std::string packed = fendex::store::pack_broken_game(kBroken);
         set.bind_blob(1, packed);
         set.run();
     }

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "codec/packed_text.hpp"
+#include "codec/text_packer.hpp"
 #include "store/records.hpp"
 #include "store/sqlite/connection.hpp"
 

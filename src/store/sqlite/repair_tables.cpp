@@ -5,7 +5,7 @@
 
 #include "codec/annotation.hpp"
 #include "schema_sql.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 #include "store/sqlite/database.hpp"
 
 namespace fendex::store {
@@ -358,7 +358,7 @@ void RepairTables::drop_unreadable_texts() {
     std::vector<std::int64_t> ids;
     Statement select(connection_, "SELECT id, pgn FROM import_error WHERE pgn IS NOT NULL");
     while (select.step()) {
-        if (!unpack_text(select.blob(1))) ids.push_back(select.integer(0));
+        if (!unpack_broken_game(select.blob(1))) ids.push_back(select.integer(0));
     }
     select.reset();
     Statement update(connection_, "UPDATE import_error SET pgn = NULL WHERE id = ?1");

@@ -6,7 +6,7 @@
 
 #include "codec/big_position.hpp"
 #include "schema_sql.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/game_sums.hpp"
 #include "store/sqlite/interrupter.hpp"
@@ -214,8 +214,9 @@ class Upgrade {
             while (select.step()) {
                 insert.bind(1, select.integer(0));
                 insert.run();
-                if (const auto text = unpack_text(select.blob(1)); text && !select.is_null(1)) {
-                    const std::string packed = pack_text(*text);
+                if (const auto text = unpack_broken_game(select.blob(1));
+                    text && !select.is_null(1)) {
+                    const std::string packed = pack_broken_game(*text);
                     update.bind(1, select.integer(0));
                     update.bind_blob(2, packed);
                     update.run();
