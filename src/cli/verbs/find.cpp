@@ -98,7 +98,7 @@ class Finder {
                 const bool found = answer(search_of(*item.question));
                 if (!found) {
                     unanswered.add(
-                        {item.question->answers.front().position, match_, variations_, where});
+                        {item.question->targets.front().position, match_, variations_, where});
                 }
                 return found;
             },
