@@ -24,7 +24,8 @@ namespace fendex::ingest {
 namespace {
 
 constexpr auto kTimePerCommit = std::chrono::seconds(30);
-/// Rows of plies take thirty times the space: a commit of as many plies would take seconds.
+/// With ply rows a commit of as many plies would take seconds, because they need thirty times the
+/// space.
 constexpr std::uint64_t kPlyRowsCost = 16;
 
 /// A batch as a worker has read it.
@@ -35,12 +36,12 @@ struct ReadBatch {
 
 using ReadTask = std::variant<BeginSource, ReadBatch, EndSource>;
 
-/// When the next commit is due.
+/// Decides when the next commit is due.
 class CommitPace {
   public:
     explicit CommitPace(std::uint64_t plies_per_commit) : plies_per_commit_(plies_per_commit) {}
 
-    /// Whether to commit before so many plies more are stored.
+    /// Returns whether to commit before so many more plies are stored.
     bool due(std::uint64_t plies) const {
         return plies_ + plies > plies_per_commit_ || Clock::now() - last_commit_ > kTimePerCommit;
     }
@@ -90,11 +91,11 @@ class Import {
             }
             writer_->commit();
         } catch (const Stopped&) {
-            // While indexing: the games are committed, and the next import indexes them.
+            // Stopped while indexing. The games are committed, and the next import will index them.
             summary_.stopped = true;
             writer_->rollback();
         }
-        overlap_.reset();  // it reads the database, which is to become one file
+        overlap_.reset();  // closed so that the database can become one file
         summary_.has_database = writer_->close_unless_unused();
         return std::move(summary_);
     }
@@ -127,8 +128,8 @@ class Import {
         }
     }
 
-    /// A game that may be taken away, because its source goes on, must not be among those whose
-    /// postings wait for a segment: it would be in the segment's sums.
+    /// Puts open games into a segment. When their source goes on they may be removed, and games
+    /// whose postings wait for a segment cannot be: the segment's sums would include them.
     void index_open_games(const std::vector<store::StoredSource>& rows) {
         const store::GameId first = writer_->unindexed().first;
         const bool waiting =
@@ -164,18 +165,19 @@ class Import {
         }
     }
 
-    /// Returns the rows of the ledger; none if nothing may be committed.
+    /// Returns the rows of the ledger; none after a stop, or with `strict`, which commits last.
     std::vector<store::StoredSource> store_all() {
         if (options_.strict || stopped()) return {};
         commit();
-        // The games of a segment can be deleted, those that wait for one cannot.
+        // Games in a segment can be deleted, those that wait for one cannot.
         if (!indexing_.empty()) write_segment();
         return store::Store::at(database_)->reader()->sources();
     }
 
     bool segment_is_due() const { return !options_.strict && indexing_.due(); }
 
-    /// When a segment is due no more batches are begun, and those on their way are still for it.
+    /// Reads until a segment is due. Then no batches are begun, and batches in progress still go
+    /// into the segment.
     void read_until_due(TaskSource& source, std::vector<GameReplay>& replays) {
         base::run_ordered(
             options_.threads, options_.threads + 2,
@@ -189,7 +191,7 @@ class Import {
                 return ReadBatch{std::move(batch), std::move(games)};
             },
             [&](ReadTask read) {
-                // After a stop, what is on its way is left to the next import.
+                // After a stop, batches in progress are left to the next import.
                 leaves_rest_ = leaves_rest_ || stopped();
                 if (!leaves_rest_) std::visit([this](auto& task) { take(task); }, read);
             });
@@ -225,7 +227,7 @@ class Import {
                                    : overlap_  ? overlap_->apply(games, read.batch.open_game)
                                                : false;
         const std::uint64_t positions = games.count_positions();
-        // A game whose end has not been seen would have to be taken back.
+        // A game without an end might have to be removed later.
         if (!options_.strict && !source_->has_open_game() && pace_.due(positions)) commit();
         if (options_.strict) refuse_errors(games);
         const store::GameId first = writer_->add(games);
@@ -290,8 +292,8 @@ class Import {
         count(nothing);
     }
 
-    /// What was read of a source whose text a checksum proves wrong, and has not been checked,
-    /// goes. No reader is at work.
+    /// Removes what was read of a source after the last verified byte, because a checksum shows
+    /// that its text is wrong. No worker may be running.
     void take_back(const EndSource& end) {
         const std::uint64_t removed = source_->take_back(end.wrong_from);
         const std::string failure = end.failure + "; what was read of the damaged part (" +
@@ -334,7 +336,7 @@ class Import {
         pace_.committed();
     }
 
-    /// To be called before the batch is stored.
+    /// Must be called before the batch is stored.
     void refuse_errors(const store::NewGames& games) {
         const auto refused = std::find_if(games.errors.begin(), games.errors.end(),
                                           [](const auto& each) { return !each.error.warning; });
@@ -375,11 +377,11 @@ class Import {
     std::unique_ptr<store::SegmentedWriter> writer_;
     Indexing indexing_;
     std::optional<DuplicateFilter> duplicates_;
-    std::optional<OverlapFilter> overlap_;  // of the source that is being read
+    std::optional<OverlapFilter> overlap_;  // of the current source
     InputBytes bytes_;
     CommitPace pace_;
-    std::optional<SourceImport> source_;   // that is being read; none if it is left untouched
-    std::optional<EndSource> wrong_text_;  // of that source: what is to be taken back
+    std::optional<SourceImport> source_;   // the current source; empty if it is left untouched
+    std::optional<EndSource> wrong_text_;  // of that source: what is to be removed
     ImportSummary summary_;
     ImportCounts committed_;
     bool leaves_rest_ = false;

@@ -36,7 +36,7 @@ void add_player(std::string_view side, const std::optional<std::string_view>& na
 void add_game(store::GameId id, const std::string* uci, store::StoreReader& reader,
               json::Object& game) {
     const codec::GameFacts facts = reader.facts(id);
-    store::GameHeader header;  // views that end with the next call
+    store::GameHeader header;  // views, valid until the next call
     if (!reader.header(id, header)) {
         throw store::StoreError(store::StoreError::kDamaged,
                                 "damaged database: no game " + std::to_string(id));

@@ -28,17 +28,17 @@ struct RemovedGames {
     std::uint64_t fingerprint = 0;
 };
 
-/// Work on what is stored that changes no answer.
+/// Upkeep of a database that changes no answer.
 struct Maintenance {
     enum class Phase { kIndexing, kVacuum };
 
-    /// Makes the whole index anew, in as few pieces as may be: of the games that are committed.
+    /// Rebuilds the whole index, in as few segments as possible, from the committed games.
     bool reindex = false;
-    /// With reindex: the games whose variations are indexed; empty for those that are now.
+    /// With reindex: the games whose variations are indexed; empty for those indexed now.
     std::optional<std::vector<GameRange>> variations = {};
-    /// Takes stored rows for every ply away, and the space they took.
+    /// Removes the ply rows and frees their space.
     bool drop_ply_rows = false;
-    /// Gives free space back. Temporary files lie beside the database.
+    /// Returns free space to the file system. Temporary files are put beside the database.
     bool vacuum = false;
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
@@ -57,51 +57,51 @@ class StoreWriter {
     /// Empty before the first import has chosen.
     virtual std::optional<PlyRows> ply_rows() const = 0;
     virtual void choose_ply_rows(PlyRows rows) = 0;
-    /// Games and errors that follow belong to this source. `options`: of the import, as given.
-    /// `first_byte`: the text before it is known by other sources.
+    /// Begins a source; games and errors added later belong to it. `options` are those of the
+    /// import, as typed. Other sources have the text before `first_byte`.
     virtual void begin_source(const SourceFile& file, const std::string& options,
                               std::uint64_t first_byte = 0) = 0;
-    /// The same for a source that is read on from source.progress.resume: takes back what had been
-    /// read behind that. The row stays if it has that name and its games are the last ones, else
-    /// there is a new one.
+    /// The same for a source that is read on from source.progress.resume. Removes what had been
+    /// read after that. Keeps the row if it has that name and its games are the last ones; else
+    /// makes a new one.
     virtual void continue_source(const StoredSource& source, const SourceFile& file,
                                  const std::string& options) = 0;
     virtual SourceCounts source_counts() const = 0;
-    /// The row of that source.
+    /// Returns the id of the row of that source.
     virtual std::int64_t source() const = 0;
-    /// Takes away what was added to the source since it had given `counts`, up to progress.resume:
-    /// also what was committed and what is in segments, whose other games then are in none. The
-    /// numbers are given again. The games of the source must be the last ones.
+    /// Removes what was added to the source after it had `counts` and was read up to
+    /// progress.resume, even if it was committed or is in segments; other games of such segments
+    /// are then in none. The numbers will be used again. The games of the source must be the last
+    /// ones.
     virtual RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) = 0;
-    /// Takes away all that an earlier source has given, with its errors: nothing of it is known
-    /// any more. Its games need not be the last ones.
+    /// Removes all games and errors of an earlier source and forgets its text. Its games need not
+    /// be the last ones.
     virtual RemovedGames take_back_row(const StoredSource& source) = 0;
-    /// How far the source of the games that were added last has been read.
+    /// Records how far the current source has been read.
     virtual void update_source(const SourceProgress& progress) = 0;
-    /// The file of an earlier source is the same, but looks different now.
+    /// Records new properties of the unchanged file of an earlier source.
     virtual void set_source_file(std::int64_t source, const SourceFile& file) = 0;
-    /// Stores games and errors. The games get the ids that follow those given so far; the first of
-    /// these is returned.
+    /// Stores games and errors. Gives the games the next ids and returns the first of them.
     virtual GameId add(const NewGames& batch) = 0;
-    /// Rows of table `ply` for games that are stored and have none.
+    /// Adds rows of table `ply` for stored games that have none.
     virtual void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
     /// Reads a game as readers will see it. False if there is no such game.
     virtual bool game(GameId game, StoredGame& out) = 0;
-    /// Takes games away from every answer, with all that belongs to them and names that no other
-    /// game has; their numbers are not given again. Those that are not there are passed over.
+    /// Removes games, all that belongs to them, and names that no other game has. Their numbers are
+    /// not used again. Games that do not exist are skipped.
     virtual RemovedGames remove_games(std::span<const GameId> games) = 0;
 
     virtual void commit() = 0;
-    /// Takes back everything since the last commit.
+    /// Undoes everything since the last commit.
     virtual void rollback() = 0;
-    /// Does what is asked, and commits it. False if request.stop() has ended it: what was done and
-    /// committed stays, the rest is taken back.
+    /// Does and commits what is requested. False if request.stop() has ended it: committed work
+    /// stays, the rest is undone.
     [[nodiscard]] virtual bool maintain(const Maintenance& request) = 0;
     /// Leaves one self-contained file.
     virtual void close() = 0;
-    /// The same, but removes a database that this writer has created if no source was added to it:
-    /// returns false then.
+    /// The same, but if this writer has created the database and no source was added, removes it
+    /// and returns false.
     virtual bool close_unless_unused() = 0;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 [[noreturn]] void throw_no_start(GameId game) {
     throw StoreError(StoreError::kDamaged, "damaged database: the start of game " +
-                                               std::to_string(game) + " is no position");
+                                               std::to_string(game) + " is not a position");
 }
 
 }  // namespace

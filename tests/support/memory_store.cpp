@@ -17,7 +17,7 @@ namespace {
 using store::Candidate;
 using store::GameId;
 
-/// From so many candidates on, a position's sums are known.
+/// Positions with so many candidates have sums.
 constexpr std::size_t kSummed = 40;
 
 struct Game {
@@ -34,7 +34,7 @@ struct Content {
     store::StoreInfo info;
     GameId last = 0;
     std::map<GameId, Game> games;
-    std::vector<codec::GameFacts> facts;  // of games 1 and on, deleted ones too
+    std::vector<codec::GameFacts> facts;  // of games 1 and on, with deleted ones
     std::vector<codec::GameSignature> signatures;
     std::map<store::NameKind, std::vector<std::pair<std::int64_t, std::string>>> names;
     std::vector<store::StoredSource> sources;
@@ -63,7 +63,7 @@ void copy_game(GameId id, store::StoreReader& reader, Content& out) {
     reader.annotation(id, game.annotation);
     game.repetitions = reader.repetitions(id);
     game.quiet_runs = reader.quiet_runs(id);
-    game.texts.reserve(16);  // views of short strings end when they move
+    game.texts.reserve(16);  // moving short strings would invalidate the views
     const auto keep = [&](auto& text) {
         if (text) text = game.texts.emplace_back(*text);
     };
@@ -139,7 +139,7 @@ class MemoryReader final : public store::StoreReader {
     void for_each_candidate_group(
         std::uint64_t key, const store::GameFilter& only,
         const std::function<void(std::span<const Candidate>)>& visit) override {
-        // Two pieces, the later games first: there is no order between them.
+        // Two pieces, the later games first, because callers must not rely on an order.
         const std::vector<Candidate> all = fitting(key, only);
         const std::size_t half = all.size() / 2;
         if (half != all.size()) visit(std::span(all).subspan(half));
@@ -283,7 +283,8 @@ class MemoryReader final : public store::StoreReader {
         if (found == content_->postings.end()) return {};
         return found->second;
     }
-    /// What this store can tell of a filter: the result and the length of a game.
+    /// Evaluates the parts of a filter that this store supports: the result and the length of a
+    /// game.
     bool may_fit(const store::GameFilter& only, GameId game) const {
         const codec::GameFacts& facts = content_->facts[game - 1];
         return (!only.result || facts.result == *only.result) && only.plies.contains(facts.plies);

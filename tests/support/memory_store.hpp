@@ -1,5 +1,5 @@
-// A second store, in memory and made the simple way: what a question answers must not depend on how
-// games are stored. It holds a copy of a database, and cannot be written.
+// A second store, simple and in memory: answers must not depend on how games are stored. It holds a
+// copy of a database and cannot be written.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace fendex::test {
 
-/// The games of the database at `path`, as they are now.
+/// Returns a store of the games of the database at `path`, as they are now.
 std::shared_ptr<store::Store> memory_store(const std::string& path);
 
-/// The same again and again, for a database that does not change: copied once.
+/// Returns the same store each time, for a database that does not change.
 std::shared_ptr<store::Store> kept_memory_store(const std::string& path);
 
 }  // namespace fendex::test

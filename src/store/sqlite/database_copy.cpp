@@ -20,8 +20,8 @@ struct FinishBackup {
 /// Long enough for a writer that waits for its lock.
 constexpr auto kPause = std::chrono::milliseconds(1);
 
-/// Keeps what is read now, whatever writers do. Only a database in WAL mode is written while
-/// somebody reads it: in any other a snapshot would keep writers out until the copy is done.
+/// A read transaction, so that writers do not change what is copied. Only in WAL mode; in other
+/// modes it would block writers until the copy is done.
 class Snapshot {
   public:
     explicit Snapshot(Connection& connection) : connection_(connection) {}
@@ -57,7 +57,8 @@ bool copy_pages(Connection& from, Connection& to, int pages_at_once,
         pages = pages_at_once;
         if (rc == SQLITE_DONE) return true;
         if (rc != SQLITE_OK) {
-            backup.reset();  // tells the connection what failed, also if that was reading
+            // Makes the error, even one of reading, available on the connection.
+            backup.reset();
             to.fail("cannot copy '" + from.path() + "'");
         }
         const double remaining = sqlite3_backup_remaining(backup.get());
@@ -69,7 +70,7 @@ bool copy_pages(Connection& from, Connection& to, int pages_at_once,
 bool copy_database(const std::string& from, const std::string& to, const CopyOptions& options) {
     Connection source = open_database(from, Connection::Mode::kReadOnly);
     Connection copy(to, Connection::Mode::kCreate);
-    // No one else knows the file: it needs no shared memory.
+    // No other process uses the file, so it needs no shared memory.
     copy.text("PRAGMA locking_mode = EXCLUSIVE");
     copy.run("PRAGMA synchronous = FULL");
     Snapshot snapshot(source);
@@ -81,7 +82,7 @@ bool copy_database(const std::string& from, const std::string& to, const CopyOpt
         return true;
     });
     if (!done) return false;
-    copy.text("PRAGMA journal_mode = DELETE");  // one file, whatever the source's mode is
+    copy.text("PRAGMA journal_mode = DELETE");  // one file, whatever the mode of the source
     return true;
 }
 

@@ -29,7 +29,7 @@ class SqliteStore final : public Store {
 
     std::string path_;
     std::shared_ptr<SharedCaches> shared_;
-    std::atomic<bool> has_reader_ = false;  // there has been one
+    std::atomic<bool> has_reader_ = false;  // a reader was opened before
 };
 
 }  // namespace
