@@ -1,0 +1,91 @@
+// The walk through a stored game, on the kind of position that its variant is played on.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "chess/any_position.hpp"
+#include "chess/variant_names.hpp"
+#include "codec/game_walk.hpp"
+#include "store/records.hpp"
+
+namespace fendex::replay {
+
+/// Whether the game has positions: not where its rules, or its start, are not known.
+inline bool has_positions(const store::StoredMoves& moves) {
+    return moves.facts.variant != chess::Variant::kOther;
+}
+
+// The start of a game of standard chess or Chess960, and of a variant's. Throw StoreError where the
+// stored start is no such position.
+chess::Position start_position(store::GameId game, const store::StoredMoves& moves);
+chess::VariantPosition variant_start_position(store::GameId game, const store::StoredMoves& moves);
+
+[[noreturn]] void throw_damaged_moves(store::GameId game, std::uint32_t ply);
+[[noreturn]] void throw_damaged_annotation(store::GameId game);
+
+/// Throws StoreError where the walk came to moves that are none.
+template <typename Position>
+void require_intact(store::GameId game, const codec::BasicGameWalk<Position>& walk) {
+    if (walk.corrupt()) throw_damaged_moves(game, walk.ply());
+}
+
+/// Walks through a game of standard chess or Chess960.
+inline codec::GameWalk walk(store::GameId game, const store::StoredMoves& moves) {
+    return codec::GameWalk(start_position(game, moves), moves.moves, moves.facts.plies);
+}
+
+/// Calls use(walk) with the walk through a game that has positions: a codec::GameWalk or a
+/// codec::VariantWalk, which is chosen here, once. Throws StoreError where the start is no position
+/// or the walk came to moves that are none. The walk has views into `moves`.
+template <typename Use>
+void with_walk(store::GameId game, const store::StoredMoves& moves, Use&& use) {
+    const auto go = [&](auto walk) {
+        use(walk);
+        require_intact(game, walk);
+    };
+    if (chess::has_standard_rules(moves.facts.variant)) {
+        go(walk(game, moves));
+    } else if (has_positions(moves)) {
+        go(codec::VariantWalk(variant_start_position(game, moves), moves.moves, moves.facts.plies));
+    }
+}
+
+/// A walk of either kind, for who keeps it between one ply and the next and does so much at each
+/// that the choice costs nothing.
+class AnyWalk {
+  public:
+    /// Walks through a game that has positions. Throws as with_walk() does. Has views into `moves`.
+    AnyWalk(store::GameId game, const store::StoredMoves& moves);
+
+    template <typename Use>
+    decltype(auto) visit(Use&& use) const {
+        return std::visit(std::forward<Use>(use), walk_);
+    }
+    chess::AnyPosition position() const {
+        return visit([](const auto& walk) { return chess::AnyPosition(walk.position()); });
+    }
+    std::uint32_t ply() const {
+        return visit([](const auto& walk) { return walk.ply(); });
+    }
+    bool at_end() const {
+        return visit([](const auto& walk) { return walk.at_end(); });
+    }
+    chess::Move next_move() const {
+        return visit([](const auto& walk) { return walk.next_move(); });
+    }
+    void advance() {
+        std::visit([](auto& walk) { walk.advance(); }, walk_);
+    }
+    /// Throws StoreError where the walk came to moves that are none.
+    void require_intact() const {
+        visit([&](const auto& walk) { replay::require_intact(game_, walk); });
+    }
+
+  private:
+    store::GameId game_;
+    std::variant<codec::GameWalk, codec::VariantWalk> walk_;
+};
+
+}  // namespace fendex::replay
