@@ -10,7 +10,7 @@ import re
 import sys
 
 # In order from the lowest; a room may include those before it.
-ROOMS = """base chess pgn codec store store/sqlite ingest check query emit sqlite_ext fendex
+ROOMS = """base chess pgn codec store replay store/sqlite upkeep ingest query emit sqlite_ext fendex
 cli/options cli/output cli/verbs cli/generate cli""".split()
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent / "src"

@@ -3,7 +3,7 @@
 #include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "emit/san_walk.hpp"
-#include "store/stored_walk.hpp"
+#include "replay/stored_walk.hpp"
 
 namespace fendex::emit {
 
@@ -60,7 +60,7 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
                       const store::Occurrences& occurrences, chess::FenDialect dialect,
                       const chess::SanSpelling& spelling, const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit) {
-    store::with_walk(id, moves, [&](auto& walk) {
+    replay::with_walk(id, moves, [&](auto& walk) {
         std::vector<Cell> cells;
         PositionText text;
         char san[chess::kMaxSanLength];

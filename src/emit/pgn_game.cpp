@@ -7,7 +7,7 @@
 #include "codec/annotation.hpp"
 #include "emit/san_walk.hpp"
 #include "pgn/writer.hpp"
-#include "store/stored_walk.hpp"
+#include "replay/stored_walk.hpp"
 
 namespace fendex::emit {
 
@@ -73,7 +73,7 @@ class MovetextWriter {
           writer_(writer) {
         if (!annotation.empty()) write_annotated(annotation);
         while (!walk_.at_end()) write_move(nullptr);
-        store::require_intact(id_, walk_);
+        replay::require_intact(id_, walk_);
         write_result();
         writer_.end();
     }
@@ -88,7 +88,7 @@ class MovetextWriter {
         bool more = annotation.next();
         while (more) {
             if (annotation.token() == Token::kMove) {
-                if (walk_.at_end()) store::throw_damaged_annotation(id_);
+                if (walk_.at_end()) replay::throw_damaged_annotation(id_);
                 more = write_move(&annotation);
                 continue;
             }
@@ -107,7 +107,7 @@ class MovetextWriter {
             }
             more = annotation.next();
         }
-        if (annotation.corrupt()) store::throw_damaged_annotation(id_);
+        if (annotation.corrupt()) replay::throw_damaged_annotation(id_);
     }
 
     /// Writes the next move, with its mark if one follows. Returns true if the annotation has more.
@@ -153,8 +153,8 @@ void append_pgn(store::GameId id, const store::StoredGame& game, std::string_vie
     const auto write_moves = [&](auto& walk) {
         MovetextWriter(id, game.moves.facts.result, walk, annotation, spelling, writer);
     };
-    if (store::has_positions(game.moves)) {
-        store::with_walk(id, game.moves, write_moves);
+    if (replay::has_positions(game.moves)) {
+        replay::with_walk(id, game.moves, write_moves);
     } else {
         codec::GameWalk none(chess::Position(), {}, 0);
         write_moves(none);
@@ -180,7 +180,7 @@ bool append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id, s
                 const chess::SanSpelling& spelling) {
     store::StoredGame game;
     if (!reader.game(id, game)) return false;
-    if (!store::has_positions(game.moves) && append_kept(reader, kept, id, out)) return true;
+    if (!replay::has_positions(game.moves) && append_kept(reader, kept, id, out)) return true;
     std::string annotation;
     reader.annotation(id, annotation);
     append_pgn(id, game, annotation, out, spelling);
@@ -202,7 +202,7 @@ void export_pgn(const ExportJob& job, ByteSink& sink) {
             for_each_game(
                 reader, job.games, batch,
                 [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
-                    if (!store::has_positions(game.moves) && append_kept(reader, kept, id, out)) {
+                    if (!replay::has_positions(game.moves) && append_kept(reader, kept, id, out)) {
                         return;
                     }
                     if (!reader.annotation(id, annotation)) annotation.clear();

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "emit/sorted_positions.hpp"
-#include "store/stored_walk.hpp"
+#include "replay/stored_walk.hpp"
 
 namespace fendex::emit {
 
@@ -61,7 +61,7 @@ void collect_moves(const ExportJob& job, const PositionChoice& choice, MoveSorte
         for_each_moves(reader, job.games, batch,
                        [&](std::uint64_t place, store::GameId id, const store::StoredMoves& moves) {
                            if (!chess::has_standard_rules(moves.facts.variant)) return;
-                           codec::GameWalk walk = store::walk(id, moves);
+                           codec::GameWalk walk = replay::walk(id, moves);
                            for (; !walk.at_end() && walk.ply() < choice.max_ply; walk.advance()) {
                                const Position& position = walk.position();
                                if (walk.next_move().kind() == chess::MoveKind::kNull ||
@@ -71,7 +71,7 @@ void collect_moves(const ExportJob& job, const PositionChoice& choice, MoveSorte
                                feeder.add({polyglot_key(position), walk.next_move(), place,
                                            points(moves.facts.result, position.side_to_move())});
                            }
-                           store::require_intact(id, walk);
+                           replay::require_intact(id, walk);
                        });
     });
 }

@@ -9,7 +9,7 @@
 
 #include "chess/fen.hpp"
 #include "emit/sorted_positions.hpp"
-#include "store/stored_walk.hpp"
+#include "replay/stored_walk.hpp"
 
 namespace fendex::emit {
 
@@ -120,7 +120,7 @@ void collect_positions(const ExportJob& job, const PositionChoice& choice, Place
         for_each_moves(
             reader, job.games, batch,
             [&](std::uint64_t place, store::GameId id, const store::StoredMoves& moves) {
-                store::with_walk(id, moves, [&](auto& walk) {
+                replay::with_walk(id, moves, [&](auto& walk) {
                     for (;; walk.advance()) {
                         feeder.add({walk.position().key(), place, walk.ply(), moves.facts.result});
                         if (walk.at_end() || walk.ply() == choice.max_ply) break;
@@ -216,7 +216,7 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
                 readers.of(thread), job.games, batch,
                 [&](std::uint64_t place, store::GameId id, const store::StoredMoves& moves) {
                     if (!is_next(place)) return;
-                    store::with_walk(id, moves, [&](auto& walk) {
+                    replay::with_walk(id, moves, [&](auto& walk) {
                         for (; is_next(place); ++next) {
                             const std::uint32_t ply = order.ply(counted[next].key);
                             while (walk.ply() < ply && !walk.at_end()) walk.advance();

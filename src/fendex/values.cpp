@@ -6,7 +6,7 @@
 #include "emit/san_walk.hpp"
 #include "ingest/typed_line.hpp"
 #include "query/filter_values.hpp"
-#include "store/stored_walk.hpp"
+#include "replay/stored_walk.hpp"
 
 namespace fendex {
 
@@ -205,9 +205,9 @@ Repeat repeat_of(store::StoreReader& reader, query::RepetitionAnalysis& analysis
 std::vector<Ply> plies_of(store::StoreReader& reader, store::GameId id,
                           const store::StoredMoves& moves) {
     std::vector<Ply> plies;
-    if (!store::has_positions(moves)) return plies;
+    if (!replay::has_positions(moves)) return plies;
     const store::Occurrences occurrences(reader.repetitions(id));
-    store::with_walk(id, moves, [&](auto& walk) {
+    replay::with_walk(id, moves, [&](auto& walk) {
         Ply ply;
         char san[chess::kMaxSanLength];
         while (true) {

@@ -8,9 +8,9 @@
 #include "codec/posting.hpp"
 #include "ingest/annotated_replay.hpp"
 #include "ingest/line_counter.hpp"
-#include "ingest/ply_rows.hpp"
 #include "ingest/variation_words.hpp"
 #include "pgn/reader.hpp"
+#include "replay/ply_rows.hpp"
 #include "store/broken_game.hpp"
 
 namespace fendex::ingest {
@@ -142,9 +142,9 @@ class BatchReader {
         game.quiet_runs = append(replay_.quiet_runs(), out_.quiet_runs);
         if (task_.ply_rows) {
             game.ply_rows.begin = out_.ply_rows.rows.size();
-            append_ply_rows(replay_.start_position(), moves,
-                            store::Occurrences(replay_.repetitions()), game.facts.variant,
-                            out_.ply_rows);
+            replay::append_ply_rows(replay_.start_position(), moves,
+                                    store::Occurrences(replay_.repetitions()), game.facts.variant,
+                                    out_.ply_rows);
             game.ply_rows.size = out_.ply_rows.rows.size() - game.ply_rows.begin;
         }
     }

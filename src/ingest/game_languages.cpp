@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "ingest/game_start.hpp"
 #include "ingest/play_word.hpp"
 #include "pgn/reader.hpp"
 #include "pgn/splitter.hpp"
+#include "replay/game_start.hpp"
 
 namespace fendex::ingest {
 
@@ -203,7 +203,7 @@ const chess::SanLanguage* SourceLanguage::count() const {
             WholeGame game{words, {}};
             pgn::read_game(std::string_view(batch.text).substr(extent.offset, extent.size),
                            extent.truncated, game);
-            const GameStart start = start_of(game.tags);
+            const replay::GameStart start = replay::start_of(game.tags);
             if (!start.position || !words.has_letters()) continue;
             const std::vector<Reading> readings = words.read(*start.position, {});
             if (readings.size() != 1 || readings[0].error != chess::SanError::kNone) continue;

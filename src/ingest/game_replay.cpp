@@ -6,9 +6,9 @@
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
 #include "codec/posting.hpp"
-#include "ingest/game_start.hpp"
-#include "ingest/tag_facts.hpp"
 #include "pgn/lexer.hpp"
+#include "replay/game_start.hpp"
+#include "replay/tag_facts.hpp"
 
 namespace fendex::ingest {
 
@@ -58,7 +58,7 @@ void GameReplay::problem(const char* where, std::string_view reason) {
 
 /// Sets up the start, if the game can be replayed.
 void GameReplay::begin_moves() {
-    if (variant_ != chess::Variant::kStandard && !say_variant(tags())) {
+    if (variant_ != chess::Variant::kStandard && !replay::say_variant(tags())) {
         // Replaces a Variant tag without a value.
         tags_->erase(
             std::remove_if(tags_->begin() + static_cast<std::ptrdiff_t>(first_tag_), tags_->end(),
@@ -66,9 +66,9 @@ void GameReplay::begin_moves() {
             tags_->end());
         tags_->push_back({"Variant", chess::name_of(variant_)});
     }
-    GameStart start = start_of(tags());
+    replay::GameStart start = replay::start_of(tags());
     facts_.variant = start.variant;
-    for (GameStart::Problem& problem : start.problems) {
+    for (replay::GameStart::Problem& problem : start.problems) {
         problems_.push_back({problem.tag == "FEN" ? fen_where_ : variant_where_, 0,
                              std::move(problem.reason), std::move(problem.text)});
     }
@@ -130,7 +130,7 @@ bool GameReplay::play(chess::Move move, std::string_view text, const char* where
 void GameReplay::finish() {
     if (state_ == State::kNotBegun) begin_moves();
     facts_.plies = static_cast<std::uint32_t>(moves().size());
-    read_facts(tags(), marker_, facts_);
+    replay::read_facts(tags(), marker_, facts_);
     trace_.finish();
 }
 

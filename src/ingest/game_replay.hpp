@@ -12,7 +12,7 @@
 
 #include "chess/any_position.hpp"
 #include "chess/types.hpp"
-#include "ingest/game_trace.hpp"
+#include "replay/game_trace.hpp"
 #include "store/records.hpp"
 
 namespace fendex::ingest {
@@ -90,7 +90,7 @@ class GameReplay {
     const char* fen_where_ = nullptr;                     // the tag's value
     const char* variant_where_ = nullptr;                 // the tag's value
     codec::GameFacts facts_;
-    AnyTrace trace_;
+    replay::AnyTrace trace_;
     std::vector<Problem> problems_;
 };
 

@@ -6,8 +6,8 @@
 
 #include "chess/zobrist.hpp"
 #include "ingest/leave_out.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/game_identity.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::ingest {
 
@@ -51,7 +51,7 @@ bool begins_with_tags(const store::StoredGame& stored, std::span<const store::Ta
 
 std::vector<chess::Move> moves_of(GameId id, const store::StoredMoves& stored) {
     std::vector<chess::Move> moves;
-    store::with_walk(id, stored, [&](auto& walk) {
+    replay::with_walk(id, stored, [&](auto& walk) {
         for (; !walk.at_end(); walk.advance()) moves.push_back(walk.next_move());
     });
     return moves;

@@ -7,7 +7,7 @@
 
 #include "base/json.hpp"
 #include "codec/annotation.hpp"
-#include "store/stored_walk.hpp"
+#include "replay/stored_walk.hpp"
 
 namespace fendex::query {
 
@@ -124,7 +124,7 @@ std::vector<AnnotatedPly> annotated_plies(std::uint64_t game, std::string_view s
                 break;
         }
     }
-    if (reader.corrupt()) store::throw_damaged_annotation(game);
+    if (reader.corrupt()) replay::throw_damaged_annotation(game);
     for (AnnotatedPly& each : plies) {
         if (!each.nags.empty()) each.nags += ']';
     }

@@ -9,8 +9,8 @@
 
 #include "base/stop_check.hpp"
 #include "chess/zobrist.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/game_identity.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::query {
 
@@ -32,7 +32,7 @@ struct Proposal {
 
 Moves moves_of(GameId id, const StoredMoves& stored, std::uint32_t up_to) {
     Moves moves;
-    store::with_walk(id, stored, [&](auto& walk) {
+    replay::with_walk(id, stored, [&](auto& walk) {
         for (; !walk.at_end() && walk.ply() < up_to; walk.advance()) {
             moves += static_cast<char16_t>(walk.next_move().bits());
         }

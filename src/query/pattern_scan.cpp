@@ -11,8 +11,8 @@
 #include "base/stop_check.hpp"
 #include "chess/bare_board.hpp"
 #include "codec/move_decoder.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/store.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::query {
 
@@ -32,7 +32,7 @@ constexpr std::size_t kGamesAtOnce = 32;
 /// Replays a game of a variant and notes the plies that match.
 void replay_variant(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
                     Plies& plies) {
-    store::with_walk(game, moves, [&](auto& walk) {
+    replay::with_walk(game, moves, [&](auto& walk) {
         for (;; walk.advance()) {
             if (pattern.matches(walk.position())) plies.push_back(walk.ply());
             if (walk.at_end()) break;
@@ -47,7 +47,7 @@ void replay(const PositionPattern& pattern, GameId game, const store::StoredMove
     if (!chess::has_standard_rules(moves.facts.variant)) {
         return replay_variant(pattern, game, moves, plies);
     }
-    chess::BareBoard board(store::start_position(game, moves));
+    chess::BareBoard board(replay::start_position(game, moves));
     codec::BitReader bits(moves.moves);
     unsigned cases = pattern.material_cases(board);
     for (std::uint32_t ply = 0;; ++ply) {
@@ -55,7 +55,7 @@ void replay(const PositionPattern& pattern, GameId game, const store::StoredMove
         if (ply == moves.facts.plies) return;
         chess::Move move;
         chess::PieceType moved;
-        if (!codec::decode_move(bits, board, move, moved)) store::throw_damaged_moves(game, ply);
+        if (!codec::decode_move(bits, board, move, moved)) replay::throw_damaged_moves(game, ply);
         const bool material_changes = board.play(move, moved);
         if (!material_changes && moved != chess::PieceType::kPawn) continue;
         if (!pattern.may_come(board)) return;
@@ -67,7 +67,7 @@ void set_hit(GameId game, const store::StoredMoves& moves, const Plies& plies, H
     hit.game = game;
     hit.plies = plies;
     hit.variant = moves.facts.variant;
-    store::with_walk(game, moves, [&](auto& walk) {
+    replay::with_walk(game, moves, [&](auto& walk) {
         while (walk.ply() < plies.front() && !walk.at_end()) walk.advance();
         hit.position = walk.position();
         hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
@@ -114,11 +114,11 @@ class Worker {
                 rest = rest.subspan(batch.size());
                 std::size_t read = 0;
                 reader_->moves(batch, [&](GameId id, const store::StoredMoves& moves) {
-                    if (id != batch[read]) store::throw_damaged_moves(batch[read], 0);
+                    if (id != batch[read]) replay::throw_damaged_moves(batch[read], 0);
                     ++read;
                     check(id, moves);
                 });
-                if (read != batch.size()) store::throw_damaged_moves(batch[read], 0);
+                if (read != batch.size()) replay::throw_damaged_moves(batch[read], 0);
             }
             return;
         }

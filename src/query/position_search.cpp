@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "store/stored_walk.hpp"
-#include "store/variation_walk.hpp"
+#include "replay/stored_walk.hpp"
+#include "replay/variation_walk.hpp"
 
 namespace fendex::query {
 
@@ -32,7 +32,7 @@ bool replay(std::span<const Question::Target* const> targets, GameId game,
     hit.plies.clear();
     hit.line.clear();
     hit.variant = moves.facts.variant;
-    store::with_walk(game, moves, [&](auto& walk) {
+    replay::with_walk(game, moves, [&](auto& walk) {
         while (true) {
             const auto found = [&](const Question::Target* a) {
                 return matches(*a, walk.position());
@@ -179,12 +179,12 @@ namespace {
 
 /// Collects the nodes that match. The move played from a node is known when the next node is
 /// visited.
-class NodeMatcher final : public store::VariationVisitor {
+class NodeMatcher final : public replay::VariationVisitor {
   public:
     NodeMatcher(const Question& question, GameId game, chess::Variant variant)
         : question_(question), game_(game), variant_(variant) {}
 
-    void node(const store::VariationNode& node) override {
+    void node(const replay::VariationNode& node) override {
         const auto found = [&](const Question::Target& a) { return matches(a, node.position); };
         if (!std::any_of(question_.targets.begin(), question_.targets.end(), found)) return;
         numbers_.push_back(node.number);
@@ -223,7 +223,7 @@ std::vector<Hit> PositionSearch::variation_hits(const Question& question, GameId
         return {};
     }
     NodeMatcher matcher(question, game, moves_.facts.variant);
-    store::walk_variations(game, moves_, annotation_, true, matcher);
+    replay::walk_variations(game, moves_, annotation_, true, matcher);
     return matcher.take();
 }
 

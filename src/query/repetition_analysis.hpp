@@ -12,8 +12,8 @@
 
 #include "chess/any_position.hpp"
 #include "query/game_filter.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/store_reader.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::query {
 
@@ -101,7 +101,7 @@ class RepetitionAnalysis {
     store::GameId game_ = 0;  // the game that walk_ is in
     store::StoredMoves moves_;
     chess::Color first_side_ = chess::Color::kWhite;
-    std::optional<store::AnyWalk> walk_;
+    std::optional<replay::AnyWalk> walk_;
 };
 
 }  // namespace fendex::query

@@ -203,7 +203,7 @@ void PlyTable::Cursor::read_games() {
                                         "damaged database: game " + std::to_string(id) + " has " +
                                             std::to_string(moves.facts.plies) + " plies");
             }
-            if (store::has_positions(moves)) {
+            if (replay::has_positions(moves)) {
                 if (games_.size() == games_read_) games_.emplace_back();
                 games_[games_read_].id = id;
                 games_[games_read_].moves = moves;
@@ -285,7 +285,7 @@ const store::StoredMoves& PlyTable::Cursor::moves() {
 
 /// Replays up to the row's position. before_ and move_ are the position and move before it, unless
 /// the row is the start.
-const store::AnyWalk& PlyTable::Cursor::walk() {
+const replay::AnyWalk& PlyTable::Cursor::walk() {
     if (!walk_) walk_.emplace(id_, moves());
     while (walk_->ply() < ply_) {
         if (walk_->at_end()) {

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "query/position_search.hpp"
+#include "replay/stored_walk.hpp"
 #include "sqlite_ext/session.hpp"
 #include "sqlite_ext/values.hpp"
 #include "store/store_reader.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::sqlite_ext {
 
@@ -60,7 +60,7 @@ class PlyTable::Cursor {
     void settle_on_hit();
     void enter(store::GameId game, const store::StoredMoves* moves, std::uint32_t ply);
     const store::StoredMoves& moves();
-    const store::AnyWalk& walk();
+    const replay::AnyWalk& walk();
 
     Session& session_;
     IntegerRange ids_;  // the games that have not been read yet
@@ -87,7 +87,7 @@ class PlyTable::Cursor {
     store::GameId id_ = 0;
     std::uint32_t ply_ = 0;
     const store::StoredMoves* moves_ = nullptr;
-    std::optional<store::AnyWalk> walk_;
+    std::optional<replay::AnyWalk> walk_;
     std::optional<store::Occurrences> occurrences_;
     chess::AnyPosition before_;
     chess::Move move_;

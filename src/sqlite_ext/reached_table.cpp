@@ -1,9 +1,9 @@
 #include "sqlite_ext/reached_table.hpp"
 
 #include "codec/posting.hpp"
+#include "replay/stored_walk.hpp"
 #include "sqlite_ext/plan.hpp"
 #include "sqlite_ext/values.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::sqlite_ext {
 
@@ -64,7 +64,7 @@ bool ReachedTable::Cursor::find_in(sqlite3_value* game) {
     if (ids.empty()) return false;
     const auto id = static_cast<store::GameId>(ids.first);
     store::StoredMoves moves;
-    if (!session_.reader().moves(id, moves) || !store::has_positions(moves)) return false;
+    if (!session_.reader().moves(id, moves) || !replay::has_positions(moves)) return false;
     return search_.find_in(query::Question::of(arguments_.position(), arguments_.match()), id,
                            hit_);
 }

@@ -8,8 +8,8 @@
 #include "emit/emit_fixtures.hpp"
 #include "emit/kept_texts.hpp"
 #include "pgn/inputs.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/store.hpp"
-#include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/sanitizers.hpp"
@@ -250,7 +250,7 @@ TEST_CASE("pgn-extract reads the same positions") {
         CAPTURE(i);
         store::StoredMoves moves;
         REQUIRE(reader->moves(i + 1, moves));
-        codec::GameWalk walk = store::walk(i + 1, moves);
+        codec::GameWalk walk = replay::walk(i + 1, moves);
         std::vector<std::string> fens;
         while (!walk.at_end()) {
             walk.advance();

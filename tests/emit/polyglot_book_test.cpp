@@ -6,8 +6,8 @@
 #include <set>
 
 #include "emit/emit_fixtures.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/store.hpp"
-#include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
 #include "support/skip.hpp"
 
@@ -54,7 +54,7 @@ Entries brute_force(const emit::ExportJob& job, const emit::PositionChoice& choi
         store::StoredMoves moves;
         REQUIRE(reader->moves(job.games[place], moves));
         if (!chess::has_standard_rules(moves.facts.variant)) continue;
-        codec::GameWalk walk = store::walk(job.games[place], moves);
+        codec::GameWalk walk = replay::walk(job.games[place], moves);
         for (; !walk.at_end() && walk.ply() < choice.max_ply; walk.advance()) {
             const chess::Move move = walk.next_move();
             if (move.kind() == chess::MoveKind::kNull) continue;
@@ -177,7 +177,7 @@ TEST_CASE("Polyglot makes the same book of the same games, and reads ours") {
         }
         std::set<std::uint64_t> keys;
         bool plain = true;
-        codec::GameWalk walk = store::walk(id, moves);
+        codec::GameWalk walk = replay::walk(id, moves);
         for (; !walk.at_end(); walk.advance()) {
             plain &= keys.insert(walk.position().key()).second;
             plain &= walk.next_move().kind() != chess::MoveKind::kNull;

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "emit/emit_fixtures.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/store.hpp"
-#include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
 #include "support/sanitizers.hpp"
 
@@ -34,7 +34,7 @@ std::string brute_force(const emit::ExportJob& job, const emit::PositionChoice& 
         store::StoredMoves moves;
         REQUIRE(reader->moves(job.games[place], moves));
         if (!chess::has_standard_rules(moves.facts.variant)) continue;
-        for (codec::GameWalk walk = store::walk(job.games[place], moves);; walk.advance()) {
+        for (codec::GameWalk walk = replay::walk(job.games[place], moves);; walk.advance()) {
             const std::string epd = chess::to_epd(walk.position());
             Expected& expected = positions[epd];
             if (expected.occurrences++ == 0) {

@@ -16,8 +16,8 @@
 #include "ingest/batch_reader.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/reader.hpp"
+#include "replay/variation_walk.hpp"
 #include "store/store_error.hpp"
-#include "store/variation_walk.hpp"
 
 namespace {
 
@@ -98,8 +98,8 @@ std::string written(const Read& read) {
     return out;
 }
 
-struct Nodes : store::VariationVisitor {
-    void node(const store::VariationNode& node) override { fuzz::require(node.number != 0); }
+struct Nodes : replay::VariationVisitor {
+    void node(const replay::VariationNode& node) override { fuzz::require(node.number != 0); }
 };
 
 bool same_positions(const store::NewGames& a, const store::NewGames& b) {
@@ -121,8 +121,8 @@ void read_in_any_language(std::string_view text) {
     const store::NewGame& game = kept.games.at(0);
     if (game.facts.variant == chess::Variant::kOther || kept.annotations.empty()) return;
     Nodes nodes;
-    store::walk_variations(1, {game.facts, std::string(game.start), kept.moves}, kept.annotations,
-                           true, nodes);
+    replay::walk_variations(1, {game.facts, std::string(game.start), kept.moves}, kept.annotations,
+                            true, nodes);
 }
 
 }  // namespace

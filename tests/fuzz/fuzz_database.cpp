@@ -7,17 +7,17 @@
 // change: what is changed (a column, or a byte of the file), how, in which row, and a number.
 #include <cstring>
 
-#include "check/backup.hpp"
-#include "check/database_check.hpp"
-#include "check/repair.hpp"
 #include "fuzz.hpp"
-#include "ingest/compact.hpp"
-#include "ingest/materialize.hpp"
 #include "query/duplicate_games.hpp"
 #include "scratch.hpp"
 #include "store/store.hpp"
 #include "support/answers.hpp"
 #include "support/damage_file.hpp"
+#include "upkeep/backup.hpp"
+#include "upkeep/compact.hpp"
+#include "upkeep/database_check.hpp"
+#include "upkeep/materialize.hpp"
+#include "upkeep/repair.hpp"
 
 namespace {
 
@@ -78,10 +78,10 @@ bool succeeds(Verb verb) {
     }
 }
 
-check::CheckReport check_all(const std::string& path) {
-    check::CheckOptions options;
+upkeep::CheckReport check_all(const std::string& path) {
+    upkeep::CheckOptions options;
     options.memory_bytes = kMemory;
-    return check::check_database(path, options);
+    return upkeep::check_database(path, options);
 }
 
 bool is_clean(const std::string& path) {
@@ -90,10 +90,10 @@ bool is_clean(const std::string& path) {
 }
 
 void check_sample(const std::string& path) {
-    check::CheckOptions options;
+    upkeep::CheckOptions options;
     options.memory_bytes = kMemory;
     options.sample = 3;
-    check::check_database(path, options);
+    upkeep::check_database(path, options);
 }
 
 void ask_games(const std::string& path) { test::Answers(path).games(); }
@@ -136,27 +136,27 @@ void append(const std::string& path) { append_games(path, false); }
 void append_new_only(const std::string& path) { append_games(path, true); }
 
 void compact(const std::string& path) {
-    ingest::CompactOptions options;
+    upkeep::CompactOptions options;
     options.memory_bytes = kMemory;
-    ingest::compact(path, options);
+    upkeep::compact(path, options);
 }
 
 void repair(const std::string& path) {
-    check::RepairOptions options;
+    upkeep::RepairOptions options;
     options.memory_bytes = kMemory;
-    check::repair_database(path, options);
+    upkeep::repair_database(path, options);
 }
 
-void materialize(const std::string& path) { ingest::materialize(path); }
-void drop_rows(const std::string& path) { ingest::drop_ply_rows(path); }
+void materialize(const std::string& path) { upkeep::materialize(path); }
+void drop_rows(const std::string& path) { upkeep::drop_ply_rows(path); }
 
 void back_up(const std::string& path, bool compacted) {
     const std::string copy = fuzz::scratch("copy.db");
     std::filesystem::remove(copy);
-    check::BackupOptions options;
+    upkeep::BackupOptions options;
     options.compact = compacted;
     options.memory_bytes = kMemory;
-    check::back_up(path, copy, options);
+    upkeep::back_up(path, copy, options);
 }
 void back_up_plain(const std::string& path) { back_up(path, false); }
 void back_up_compacted(const std::string& path) { back_up(path, true); }

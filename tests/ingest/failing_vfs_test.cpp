@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "check/database_check.hpp"
 #include "ingest/ingest_fixtures.hpp"
-#include "ingest/materialize.hpp"
 #include "query/position_search.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
+#include "upkeep/database_check.hpp"
+#include "upkeep/materialize.hpp"
 
 namespace {
 
@@ -84,8 +84,8 @@ void check_answers(store::StoreReader& reader, std::size_t games, std::size_t st
 /// Checks a database with the first games of the archive, which must be those of whole commits.
 /// Returns their number.
 std::size_t check_whole(const std::string& path) {
-    const check::CheckReport report = check::check_database(path, {});
-    for (const check::Damage& damage : report.findings.listed()) {
+    const upkeep::CheckReport report = upkeep::check_database(path, {});
+    for (const upkeep::Damage& damage : report.findings.listed()) {
         FAIL_CHECK(damage.kind << ": " << damage.message);
     }
     const store::Reader reader = store::Store::at(path)->reader();
@@ -303,7 +303,7 @@ TEST_CASE("A materialize whose file system fails at the n-th call has happened o
         };
         start();
         vfs.count(injection.fault.call, injection.fault.files);
-        ingest::materialize(path, {});
+        upkeep::materialize(path, {});
         const std::uint64_t calls = vfs.calls();
         const auto all = rows_of(path);
         REQUIRE(all.value_or(0) > 0);
@@ -315,7 +315,7 @@ TEST_CASE("A materialize whose file system fails at the n-th call has happened o
             vfs.fail(fault);
             bool completed = false;
             try {
-                ingest::materialize(path, {});
+                upkeep::materialize(path, {});
                 completed = true;
             } catch (const store::StoreError&) {
             }
@@ -323,7 +323,7 @@ TEST_CASE("A materialize whose file system fails at the n-th call has happened o
             const auto rows = rows_of(path);
             CHECK((rows == all || (!rows && !completed)));
             CHECK(check_whole(path) == truth().archive.games.size());
-            ingest::materialize(path, {});
+            upkeep::materialize(path, {});
             CHECK(rows_of(path) == all);
         }
     }

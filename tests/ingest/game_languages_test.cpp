@@ -42,7 +42,7 @@ std::string moves_of(const Imported& imported, store::GameId game) {
     const auto reader = store::Store::at(imported.path())->reader();
     store::StoredGame stored;
     REQUIRE(reader->game(game, stored));
-    codec::GameWalk walk = store::walk(game, stored.moves);
+    codec::GameWalk walk = replay::walk(game, stored.moves);
     std::string out;
     for (; !walk.at_end(); walk.advance()) {
         if (!out.empty()) out += ' ';

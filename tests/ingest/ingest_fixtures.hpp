@@ -14,10 +14,10 @@
 #include "chess/san.hpp"
 #include "codec/game_walk.hpp"
 #include "ingest/importer.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/fingerprint.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/store.hpp"
-#include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
 #include "support/process.hpp"
 
@@ -199,7 +199,7 @@ inline void check_found(const Imported& imported, const PgnArchive& games, std::
             }
             store::StoredMoves moves;
             reader->moves(candidate.game, moves);
-            for (codec::GameWalk walk = store::walk(candidate.game, moves);; walk.advance()) {
+            for (codec::GameWalk walk = replay::walk(candidate.game, moves);; walk.advance()) {
                 if (walk.position().key() == key) found.emplace_back(candidate.game, walk.ply());
                 if (walk.at_end()) break;
             }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "check/database_check.hpp"
 #include "ingest/ingest_fixtures.hpp"
+#include "upkeep/database_check.hpp"
 
 namespace fendex::test {
 
@@ -32,8 +32,8 @@ inline std::vector<std::string> events(const Imported& imported) {
 }
 
 inline void check_whole(const Imported& imported) {
-    const check::CheckReport report = check::check_database(imported.path(), {});
-    for (const check::Damage& each : report.findings.listed()) CHECK(each.message.empty());
+    const upkeep::CheckReport report = upkeep::check_database(imported.path(), {});
+    for (const upkeep::Damage& each : report.findings.listed()) CHECK(each.message.empty());
     CHECK(imported.info().unindexed_games == 0);
 }
 

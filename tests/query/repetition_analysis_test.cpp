@@ -219,7 +219,7 @@ std::map<store::GameId, ReplayedGame> shuffling_games_replayed() {
     const auto reader = store::Store::at(shuffles_database())->reader();
     reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
         ReplayedGame& game = games[id];
-        for (codec::GameWalk walk = store::walk(id, stored);; walk.advance()) {
+        for (codec::GameWalk walk = replay::walk(id, stored);; walk.advance()) {
             game.epds.push_back(chess::to_epd(walk.position()));
             game.fens.push_back(chess::to_fen(walk.position()));
             if (walk.at_end()) break;

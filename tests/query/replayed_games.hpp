@@ -17,8 +17,8 @@
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
 #include "query/position_match.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/store.hpp"
-#include "store/stored_walk.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
 
@@ -98,7 +98,7 @@ class ReplayedDatabase {
         store::StoredGame game;
         for (store::GameId id = 1; reader->game(id, game) && id <= 30; ++id) {
             if (game.moves.facts.variant != chess::Variant::kStandard) continue;
-            codec::GameWalk walk = store::walk(id, game.moves);
+            codec::GameWalk walk = replay::walk(id, game.moves);
             const bool white_won = game.moves.facts.result == codec::Result::kWhiteWins;
             const bool black_won = game.moves.facts.result == codec::Result::kBlackWins;
             const char* const result = white_won ? "0-1" : black_won ? "1-0" : "1/2-1/2";
@@ -133,7 +133,7 @@ class ReplayedDatabase {
             ReplayedGame& game = games_[id];
             for (const auto& [name, value] : stored.tags) game.tags.emplace(name, value);
             if (!chess::has_standard_rules(stored.moves.facts.variant)) continue;
-            for (codec::GameWalk walk = store::walk(id, stored.moves);; walk.advance()) {
+            for (codec::GameWalk walk = replay::walk(id, stored.moves);; walk.advance()) {
                 game.epds.push_back(chess::to_epd(walk.position()));
                 game.fens.push_back(chess::to_fen(walk.position()));
                 places_[game.epds.back()][id].push_back(walk.ply());

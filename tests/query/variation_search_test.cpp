@@ -10,11 +10,11 @@
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
 #include "query/position_search.hpp"
+#include "replay/variation_walk.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/reindex.hpp"
 #include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
-#include "store/variation_walk.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
 
@@ -60,7 +60,7 @@ chess::Position after(std::initializer_list<const char*> moves) {
 }
 
 /// Collects every node by key, without the index: game, ply, line.
-class Nodes final : public store::VariationVisitor {
+class Nodes final : public replay::VariationVisitor {
   public:
     using Node = std::tuple<store::GameId, std::uint32_t, std::string>;
 
@@ -69,11 +69,11 @@ class Nodes final : public store::VariationVisitor {
             store::StoredMoves moves;
             REQUIRE(reader.moves(game, moves));
             game_ = game;
-            store::walk_variations(game, moves, annotation, true, *this);
+            replay::walk_variations(game, moves, annotation, true, *this);
             return true;
         });
     }
-    void node(const store::VariationNode& node) override {
+    void node(const replay::VariationNode& node) override {
         CHECK(node.position.key() == node.position.standard()->computed_key());
         by_key_[node.position.key()].emplace_back(game_, node.ply, node.line);
     }

@@ -6,10 +6,10 @@
 #include <functional>
 #include <optional>
 
+#include "replay/stored_walk.hpp"
 #include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
-#include "store/stored_walk.hpp"
 
 namespace {
 
@@ -62,11 +62,11 @@ std::vector<std::string> answers_of(const std::string& path) {
         if (!reader->game(id, game)) continue;
         answer = std::to_string(id) + ":";
         for (const auto& [name, value] : game.tags) answer += " [" + name + " " + value + "]";
-        codec::GameWalk walk = store::walk(id, game.moves);
+        codec::GameWalk walk = replay::walk(id, game.moves);
         for (; !walk.at_end(); walk.advance()) {
             answer += " " + std::to_string(walk.next_move().bits());
         }
-        store::require_intact(id, walk);
+        replay::require_intact(id, walk);
     }
     const auto cursor = reader->candidates(chess::Position().key());
     std::string& places = answers.emplace_back("start:");

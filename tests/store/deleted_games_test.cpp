@@ -4,12 +4,12 @@
 #include <map>
 #include <set>
 
+#include "replay/stored_walk.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/group_tally.hpp"
 #include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
-#include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
 #include "support/test_size.hpp"
 

@@ -5,11 +5,11 @@
 #include <map>
 
 #include "codec/game_walk.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
-#include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
 
 namespace {
@@ -146,7 +146,7 @@ TEST_CASE("The FEN of a start is stored once, or as it was written") {
         REQUIRE(reader->game(id, game));
         CHECK(game.tags == games[id - 1].tags);
         CHECK(game.moves.start == canonical);
-        CHECK(store::walk(id, game.moves).position().same_as(games[0].start));
+        CHECK(replay::walk(id, game.moves).position().same_as(games[0].start));
     }
 }
 
@@ -190,11 +190,11 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
         };
         check(id == expected++, "the number");
         check(stored.facts.plies == game.moves.size(), "the plies");
-        codec::GameWalk walk = store::walk(id, stored);
+        codec::GameWalk walk = replay::walk(id, stored);
         for (; !walk.at_end(); walk.advance()) {
             check(walk.next_move() == game.moves[walk.ply()], "a move");
         }
-        store::require_intact(id, walk);
+        replay::require_intact(id, walk);
         return true;
     });
     CHECK(wrong.text() == "");
@@ -541,11 +541,11 @@ TEST_CASE("Stored games that are damaged are an error that names the game") {
     // Read without the checksum.
     REQUIRE(reader->moves(1, moves));
     moves.moves.assign(1, '\0');
-    codec::GameWalk walk = store::walk(2, moves);
+    codec::GameWalk walk = replay::walk(2, moves);
     while (!walk.at_end()) walk.advance();
-    CHECK_THROWS_WITH(store::require_intact(2, walk), Catch::Contains("game 2"));
+    CHECK_THROWS_WITH(replay::require_intact(2, walk), Catch::Contains("game 2"));
     moves.start = "nonsense";
-    CHECK_THROWS_WITH(store::walk(3, moves), Catch::Contains("game 3"));
+    CHECK_THROWS_WITH(replay::walk(3, moves), Catch::Contains("game 3"));
 }
 
 TEST_CASE("A search through games that no segment holds does not pass over damaged ones") {

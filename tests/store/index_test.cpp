@@ -7,11 +7,11 @@
 #include <tuple>
 
 #include "codec/game_walk.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
-#include "store/stored_walk.hpp"
 #include "support/first_wrong.hpp"
 
 namespace {
@@ -83,7 +83,7 @@ Places verified(store::StoreReader& reader, const std::vector<Candidate>& candid
         }
         store::StoredMoves stored;
         REQUIRE(reader.moves(candidate.game, stored));
-        for (codec::GameWalk walk = store::walk(candidate.game, stored);; walk.advance()) {
+        for (codec::GameWalk walk = replay::walk(candidate.game, stored);; walk.advance()) {
             if (walk.position().key() == key) places.emplace_back(candidate.game, walk.ply());
             if (walk.at_end()) break;
         }

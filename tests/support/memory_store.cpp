@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "codec/named_games.hpp"
-#include "store/stored_walk.hpp"
-#include "store/variation_walk.hpp"
+#include "replay/stored_walk.hpp"
+#include "replay/variation_walk.hpp"
 
 namespace fendex::test {
 
@@ -44,10 +44,10 @@ struct Content {
 };
 
 /// Notes the positions of a game's variations.
-class VariationNotes final : public store::VariationVisitor {
+class VariationNotes final : public replay::VariationVisitor {
   public:
     VariationNotes(GameId game, Content& content) : game_(game), content_(content) {}
-    void node(const store::VariationNode& node) override {
+    void node(const replay::VariationNode& node) override {
         content_.variations[node.position.key()].insert(game_);
     }
 
@@ -75,7 +75,7 @@ void copy_game(GameId id, store::StoreReader& reader, Content& out) {
     reader.columns(id, game.columns);
     game.columns.site_text = game.texts.emplace_back(game.columns.site_text);
     game.columns.eco = game.texts.emplace_back(game.columns.eco);
-    store::with_walk(id, game.stored.moves, [&](auto& walk) {
+    replay::with_walk(id, game.stored.moves, [&](auto& walk) {
         for (;; walk.advance()) {
             out.postings[walk.position().key()].push_back({id, walk.ply(), walk.next_move()});
             if (walk.at_end()) break;
@@ -83,7 +83,7 @@ void copy_game(GameId id, store::StoreReader& reader, Content& out) {
     });
     if (out.info.variation_segments == 0 || game.annotation.empty()) return;
     VariationNotes notes(id, out);
-    store::walk_variations(id, game.stored.moves, game.annotation, false, notes);
+    replay::walk_variations(id, game.stored.moves, game.annotation, false, notes);
 }
 
 std::shared_ptr<const Content> copy_of(store::StoreReader& reader) {

@@ -1,4 +1,4 @@
-#include "check/backup.hpp"
+#include "upkeep/backup.hpp"
 
 #include <fmt/core.h>
 
@@ -48,16 +48,16 @@ void announce_copy(const std::string& database, const std::string& target, bool 
     line.say(require_space(directory, needed, "the copy needs up to " + size_text(needed)));
 }
 
-void show(check::BackupPhase phase, double share, ProgressLine& line) {
+void show(upkeep::BackupPhase phase, double share, ProgressLine& line) {
     if (!line.due()) return;
-    const char* const doing = phase == check::BackupPhase::kCopying      ? "copying"
-                              : phase == check::BackupPhase::kCompacting ? "compacting the copy"
-                                                                         : "checking the copy";
+    const char* const doing = phase == upkeep::BackupPhase::kCopying      ? "copying"
+                              : phase == upkeep::BackupPhase::kCompacting ? "compacting the copy"
+                                                                          : "checking the copy";
     line.show(fmt::format("{}: {:.0f} %", doing, 100 * share));
 }
 
 /// Says why the copy was discarded.
-int report_damage(const std::string& database, const check::Findings& findings) {
+int report_damage(const std::string& database, const upkeep::Findings& findings) {
     constexpr std::size_t kShown = 3;
     const auto& listed = findings.listed();
     for (std::size_t i = 0; i < std::min(kShown, listed.size()); ++i) {
@@ -73,17 +73,17 @@ int report_damage(const std::string& database, const check::Findings& findings) 
 int run_backup(const Arguments& arguments) {
     const std::string& database = arguments.database();
     const std::string& target = target_of(arguments);
-    check::BackupOptions options;
+    upkeep::BackupOptions options;
     options.compact = arguments.has("compact");
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
-    check::require_replaceable(database, target);
+    upkeep::require_replaceable(database, target);
     ProgressLine line(arguments);
     announce_copy(database, target, options.compact, line);
-    options.progress = [&](check::BackupPhase phase, double share) { show(phase, share, line); };
+    options.progress = [&](upkeep::BackupPhase phase, double share) { show(phase, share, line); };
     const StopSignal signal;
     options.stop = StopSignal::requested;
-    const check::BackupReport report = check::back_up(database, target, options);
+    const upkeep::BackupReport report = upkeep::back_up(database, target, options);
     if (report.stopped) {
         line.say("stopped: there is no new copy; an earlier one is unchanged");
         return StopSignal::exit_status();

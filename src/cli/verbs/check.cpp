@@ -5,17 +5,17 @@
 
 #include "base/hex.hpp"
 #include "base/json.hpp"
-#include "check/database_check.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "upkeep/database_check.hpp"
 
 namespace fendex::cli {
 
 namespace {
 
-void print_damage(const check::Findings& findings, Format format, Output& output) {
+void print_damage(const upkeep::Findings& findings, Format format, Output& output) {
     RowPrinter printer(output, format,
                        {{"kind"},
                         {"game_id"},
@@ -31,7 +31,7 @@ void print_damage(const check::Findings& findings, Format format, Output& output
         return static_cast<std::int64_t>(*value);
     };
     std::map<std::string, std::uint64_t> listed;
-    for (const check::Damage& damage : findings.listed()) {
+    for (const upkeep::Damage& damage : findings.listed()) {
         ++listed[damage.kind];
         if (damage.key) key = base::hex_key(*damage.key);
         cells = {std::string_view(damage.kind),
@@ -53,7 +53,7 @@ void print_damage(const check::Findings& findings, Format format, Output& output
 }
 
 /// Appends the last line, so that a script need not take silence for "clean".
-void append_summary(const check::CheckReport& report, std::uint64_t damage, double seconds,
+void append_summary(const upkeep::CheckReport& report, std::uint64_t damage, double seconds,
                     std::string& out) {
     json::append_line(out, [&](json::Object& object) {
         object.add("kind", "summary");
@@ -67,9 +67,9 @@ void append_summary(const check::CheckReport& report, std::uint64_t damage, doub
     });
 }
 
-void show(const check::CheckProgress& progress, ProgressLine& line) {
+void show(const upkeep::CheckProgress& progress, ProgressLine& line) {
     if (!line.due()) return;
-    using enum check::CheckProgress::Phase;
+    using enum upkeep::CheckProgress::Phase;
     const std::string of = grouped(progress.done) + " of " + grouped(progress.total);
     switch (progress.phase) {
         case kFile: line.show("checking the file"); break;
@@ -81,13 +81,13 @@ void show(const check::CheckProgress& progress, ProgressLine& line) {
 int run_check(const Arguments& arguments) {
     const Format format = format_of(arguments);
     ProgressLine line(arguments);
-    check::CheckOptions options;
+    upkeep::CheckOptions options;
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
     options.sample = arguments.number("sample");
     options.seed = std::random_device()();
-    options.progress = [&](const check::CheckProgress& progress) { show(progress, line); };
-    const check::CheckReport report = check::check_database(arguments.only_database(), options);
+    options.progress = [&](const upkeep::CheckProgress& progress) { show(progress, line); };
+    const upkeep::CheckReport report = upkeep::check_database(arguments.only_database(), options);
     line.clear();
     std::uint64_t damage = 0;
     for (const auto& [kind, count] : report.findings.counts()) damage += count;

@@ -1,4 +1,4 @@
-#include "ingest/compact.hpp"
+#include "upkeep/compact.hpp"
 
 #include <fmt/core.h>
 
@@ -14,7 +14,7 @@ namespace fendex::cli {
 
 namespace {
 
-void announce(const std::string& database, const ingest::CompactPlan& plan, ProgressLine& line) {
+void announce(const std::string& database, const upkeep::CompactPlan& plan, ProgressLine& line) {
     if (!plan.vacuum) return;
     line.say(
         require_space(database, plan.bytes_needed,
@@ -27,23 +27,23 @@ int run_compact(const Arguments& arguments) {
     const std::string& database = arguments.only_database();
     // Refuses a file that is not a database; a writer would create one.
     store::Store::at(database)->require_readable();
-    ingest::CompactOptions options;
+    upkeep::CompactOptions options;
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
-    ingest::CompactPlan plan;
+    upkeep::CompactPlan plan;
     ProgressLine line(arguments);
-    options.announce = [&](const ingest::CompactPlan& planned) {
+    options.announce = [&](const upkeep::CompactPlan& planned) {
         plan = planned;
         announce(database, plan, line);
     };
-    options.progress = [&](ingest::CompactPhase phase, double share) {
+    options.progress = [&](upkeep::CompactPhase phase, double share) {
         if (!line.due()) return;
-        line.show(phase == ingest::CompactPhase::kVacuum ? "copying the database"
+        line.show(phase == upkeep::CompactPhase::kVacuum ? "copying the database"
                                                          : line.share_text(share) + "indexing");
     };
     const StopSignal signal;
     options.stop = StopSignal::requested;
-    const bool done = ingest::compact(database, options);
+    const bool done = upkeep::compact(database, options);
     const double seconds = line.seconds();
     if (!done) {
         line.say("stopped: nothing is lost; the same command begins again");

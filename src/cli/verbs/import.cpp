@@ -17,10 +17,10 @@
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "ingest/importer.hpp"
-#include "ingest/materialize.hpp"
 #include "pgn/byte_source.hpp"
 #include "pgn/inputs.hpp"
 #include "store/store.hpp"
+#include "upkeep/materialize.hpp"
 
 namespace fendex::cli {
 
@@ -124,7 +124,7 @@ class PlyRowsNotice {
         if (info.ply_rows != store::PlyRows::kYes || info.positions == 0) return;
         say(fmt::format(
             "this database stores a row of some {} bytes for every ply, as its first import chose",
-            ingest::ply_rows_bytes(*reader) / info.positions));
+            upkeep::ply_rows_bytes(*reader) / info.positions));
     }
 
     void after_import(store::StoreReader& reader, std::uint64_t text_bytes) const {
@@ -134,7 +134,7 @@ class PlyRowsNotice {
         say(fmt::format(
             "ply rows take about {} of the {} on disk; fendex materialize {} --drop "
             "removes them",
-            size_text(ingest::ply_rows_bytes(reader)), size_text(info.bytes), database_));
+            size_text(upkeep::ply_rows_bytes(reader)), size_text(info.bytes), database_));
     }
 
   private:

@@ -1,4 +1,4 @@
-#include "ingest/materialize.hpp"
+#include "upkeep/materialize.hpp"
 
 #include <fmt/core.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 /// Returns a line with the space that the rows need; throws if the file system does not have it.
 std::string space_needed(const std::string& database, store::StoreReader& reader) {
-    const std::uint64_t bytes = ingest::ply_rows_bytes(reader);
+    const std::uint64_t bytes = upkeep::ply_rows_bytes(reader);
     return require_space(
         database, 2 * bytes,
         fmt::format("{} {} about {}, and as much again while they are written",
@@ -30,7 +30,7 @@ int run_materialize(const Arguments& arguments) {
     store::Reader reader = store::Store::at(database)->reader();
     if (arguments.has("drop")) {
         reader.reset();
-        line.say(ingest::drop_ply_rows(database) ? "ply rows dropped" : "there were no ply rows");
+        line.say(upkeep::drop_ply_rows(database) ? "ply rows dropped" : "there were no ply rows");
         return kFound;
     }
     const store::StoreInfo info = reader->info();
@@ -40,7 +40,7 @@ int run_materialize(const Arguments& arguments) {
     }
     line.say(space_needed(database, *reader));
     reader.reset();
-    const std::uint64_t rows = ingest::materialize(database, [&](std::uint64_t written) {
+    const std::uint64_t rows = upkeep::materialize(database, [&](std::uint64_t written) {
         if (!line.due()) return;
         const double share = static_cast<double>(written) / static_cast<double>(info.positions);
         line.show(line.share_text(share) + grouped(written) + " rows");

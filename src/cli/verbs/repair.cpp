@@ -1,4 +1,4 @@
-#include "check/repair.hpp"
+#include "upkeep/repair.hpp"
 
 #include <fmt/core.h>
 
@@ -12,7 +12,7 @@ namespace fendex::cli {
 
 namespace {
 
-void print_repaired(const check::RepairReport& report, double seconds, Output output) {
+void print_repaired(const upkeep::RepairReport& report, double seconds, Output output) {
     json::append_line(output.buffer(), [&](json::Object& object) {
         object.add("games", report.games);
         object.add("games_cut", report.cut);
@@ -29,13 +29,13 @@ void print_repaired(const check::RepairReport& report, double seconds, Output ou
 int run_repair(const Arguments& arguments) {
     const Format format = format_of(arguments);
     ProgressLine line(arguments);
-    check::RepairOptions options;
+    upkeep::RepairOptions options;
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
     options.progress = [&](std::uint64_t game) {
         if (line.due()) line.show("repairing: game " + grouped(game));
     };
-    const check::RepairReport report = check::repair_database(arguments.only_database(), options);
+    const upkeep::RepairReport report = upkeep::repair_database(arguments.only_database(), options);
     line.say(fmt::format("index, sums, facts, repetitions and counters made from {} in {:.2f} s",
                          counted(report.games, "game"), line.seconds()));
     const auto say = [&](std::uint64_t count, const char* one, const char* many, const char* what) {

@@ -209,7 +209,7 @@ class Lister {
         if (ply == 0) return {};
         store::StoredGame stored;
         reader_.game(game, stored);
-        store::AnyWalk walk(game, stored.moves);
+        replay::AnyWalk walk(game, stored.moves);
         while (walk.ply() + 1 < ply && !walk.at_end()) walk.advance();
         walk.require_intact();
         return numbered(walk.position(), chess::to_san(walk.position(), walk.next_move()));

@@ -9,15 +9,15 @@
 #include "cli/verbs/show_json.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/pgn_game.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/store.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::cli {
 
 namespace {
 
 void require_replayable(store::GameId id, const store::StoredGame& game) {
-    if (!store::has_positions(game.moves)) {
+    if (!replay::has_positions(game.moves)) {
         throw std::runtime_error("game " + std::to_string(id) +
                                  " is of a variant, or from a position, that fendex does not know: "
                                  "its moves were not replayed");
@@ -75,7 +75,7 @@ class PlyPrinter {
 void print_board(store::GameId id, const store::StoredGame& game, std::optional<std::uint64_t> ply,
                  chess::FenDialect dialect, const chess::SanSpelling& spelling, Output& output) {
     require_replayable(id, game);
-    store::AnyWalk walk(id, game.moves);
+    replay::AnyWalk walk(id, game.moves);
     std::string san;
     while (!walk.at_end() && walk.ply() != ply) {
         san = chess::to_san(walk.position(), walk.next_move());

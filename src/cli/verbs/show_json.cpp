@@ -3,7 +3,7 @@
 #include "base/json.hpp"
 #include "emit/game_rows.hpp"
 #include "emit/san_walk.hpp"
-#include "store/stored_walk.hpp"
+#include "replay/stored_walk.hpp"
 
 namespace fendex::cli {
 
@@ -13,7 +13,7 @@ namespace {
 std::vector<std::string> moves_of(store::GameId id, const store::StoredGame& game,
                                   const chess::SanSpelling& spelling) {
     std::vector<std::string> moves;
-    store::with_walk(id, game.moves, [&](auto& walk) {
+    replay::with_walk(id, game.moves, [&](auto& walk) {
         char san[chess::kMaxSanLength];
         std::string buffer;
         while (!walk.at_end()) {
@@ -38,8 +38,8 @@ void append_game_json(store::GameId id, const store::StoredGame& game,
         emit::add_members(columns, cells, object);
         object.add("plies", header.plies);
         object.add("variant", chess::name_of(header.variant));
-        if (store::has_positions(game.moves)) {
-            object.add("fen", chess::to_fen(store::AnyWalk(id, game.moves).position(), dialect));
+        if (replay::has_positions(game.moves)) {
+            object.add("fen", chess::to_fen(replay::AnyWalk(id, game.moves).position(), dialect));
             object.add("moves", moves_of(id, game, spelling));
         } else {
             object.add_null("fen");

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "codec/bits.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/sqlite/seals.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::store {
 
@@ -156,7 +156,7 @@ void AnnotationReader::unpack(GameId game, std::string_view data, std::string& s
         require_sealed(*connection_, data, Sealed::kAnnotation, as_signed(game)));
     const std::uint64_t dictionary = bytes.varint();
     if (bytes.failed() || !unpacker(dictionary).unpack(bytes.rest(), kMaxStreamBytes, stream)) {
-        throw_damaged_annotation(game);
+        replay::throw_damaged_annotation(game);
     }
 }
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "replay/stored_walk.hpp"
 #include "store/fingerprint.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/group_tally.hpp"
 #include "store/sqlite/seals.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::store {
 
@@ -113,11 +113,11 @@ void GameRemover::collect(GameId game, const Segment* segment) {
     players_.insert({columns.white, columns.black});
     events_.insert(columns.event);
     sites_.insert(columns.site);
-    if (!has_positions(moves_)) return;
+    if (!replay::has_positions(moves_)) return;
     removed_.plies += moves_.facts.plies;
     removed_.positions += moves_.facts.plies + std::uint64_t{1};
     const GameFingerprint fingerprint(game);
-    with_walk(game, moves_, [&](auto& at) {
+    replay::with_walk(game, moves_, [&](auto& at) {
         for (;; at.advance()) {
             const std::uint64_t key = at.position().key();
             removed_.fingerprint += fingerprint.term(at.ply(), key);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "replay/stored_walk.hpp"
 #include "store/sqlite/annotation_table.hpp"
 #include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/column_reader.hpp"
@@ -13,7 +14,6 @@
 #include "store/sqlite/segment_reader.hpp"
 #include "store/sqlite/shared_caches.hpp"
 #include "store/store_reader.hpp"
-#include "store/stored_walk.hpp"
 
 namespace fendex::store {
 
@@ -232,7 +232,7 @@ class SqliteReader final : public StoreReader {
 void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out) {
     if (segments_.indexed_games() == last_game_) return;
     for_each_moves(segments_.indexed_games() + 1, [&](GameId game, const StoredMoves& moves) {
-        with_walk(game, moves, [&](auto& at) {
+        replay::with_walk(game, moves, [&](auto& at) {
             for (;; at.advance()) {
                 if (at.position().key() == key) out.push_back({game, at.ply(), at.next_move()});
                 if (at.at_end()) break;

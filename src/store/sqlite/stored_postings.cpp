@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
+#include "replay/stored_walk.hpp"
+#include "replay/variation_walk.hpp"
 #include "store/sqlite/reader.hpp"
-#include "store/stored_walk.hpp"
-#include "store/variation_walk.hpp"
 
 namespace fendex::store {
 
@@ -20,12 +20,12 @@ constexpr std::uint64_t kGamesAtOnce = 4096;
 constexpr std::size_t kCacheBytes = std::size_t{4} << 20;
 
 /// Feeds the nodes of a game's variations. Postings of variations have no next move.
-class VariationFeeder final : public VariationVisitor {
+class VariationFeeder final : public replay::VariationVisitor {
   public:
     explicit VariationFeeder(PostingSorter::Feeder& postings) : postings_(postings) {}
 
     void begin(GameId game) { game_ = codec::Posting::game_number(game); }
-    void node(const VariationNode& node) override {
+    void node(const replay::VariationNode& node) override {
         postings_.add({node.position.key(), codec::kGameEndsHere, game_, node.number});
         ++count_;
     }
@@ -53,7 +53,7 @@ class Replayer {
         reader_->for_each_moves(games.first, [&](GameId id, const StoredMoves& moves) {
             if (id > games.last) return false;
             const std::uint32_t number = codec::Posting::game_number(id);
-            with_walk(id, moves, [&](auto& walk) {
+            replay::with_walk(id, moves, [&](auto& walk) {
                 for (;; walk.advance()) {
                     postings_.add({walk.position().key(), walk.next_move(), number, walk.ply()});
                     ++count;
@@ -77,9 +77,9 @@ std::uint64_t feed_variations(StoreReader& reader, const GameRange& games,
     StoredMoves moves;
     reader.for_each_annotation(games.first, [&](GameId id, std::string_view annotation) {
         if (id > games.last) return false;
-        if (!reader.moves(id, moves)) throw_damaged_annotation(id);
+        if (!reader.moves(id, moves)) replay::throw_damaged_annotation(id);
         feeder.begin(id);
-        walk_variations(id, moves, annotation, false, feeder);
+        replay::walk_variations(id, moves, annotation, false, feeder);
         return true;
     });
     return feeder.count();

@@ -1,0 +1,16 @@
+// The rows of table `ply`, made from a game's moves: while it is imported, and of stored games.
+#pragma once
+
+#include <vector>
+
+#include "chess/any_position.hpp"
+#include "store/records.hpp"
+
+namespace fendex::replay {
+
+/// Appends the rows of table `ply` for a game from `start` on.
+void append_ply_rows(const chess::AnyPosition& start, const std::vector<chess::Move>& moves,
+                     const store::Occurrences& occurrences, chess::Variant variant,
+                     store::PlyRowList& out);
+
+}  // namespace fendex::replay

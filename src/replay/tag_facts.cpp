@@ -1,0 +1,116 @@
+#include "replay/tag_facts.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "pgn/lexer.hpp"
+
+namespace fendex::replay {
+
+namespace {
+
+/// Takes a number off the front of `s`; empty if there is none.
+std::optional<std::uint32_t> take_number(std::string_view& s) {
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
+    if (error != std::errc{}) return std::nullopt;
+    s.remove_prefix(static_cast<std::size_t>(end - s.data()));
+    return value;
+}
+
+/// Takes a part of a date: digits, or ?? for unknown, then a dot or the end.
+std::optional<std::uint32_t> take_date_part(std::string_view& s) {
+    std::optional<std::uint32_t> part = take_number(s);
+    if (!part) {
+        const std::size_t marks = std::min(s.find_first_not_of('?'), s.size());
+        if (marks == 0) return std::nullopt;
+        s.remove_prefix(marks);
+        part = 0;
+    }
+    if (!s.empty()) {
+        if (s.front() != '.' && s.front() != '-' && s.front() != '/') return std::nullopt;
+        s.remove_prefix(1);
+    }
+    return part;
+}
+
+}  // namespace
+
+codec::Result result_of_tag(std::string_view value) {
+    const codec::Result plain = codec::result_of(value);
+    if (plain != codec::Result::kUnknown || value.empty()) return plain;
+    const char* end = value.data() + value.size();
+    const char* begin = pgn::skip_blanks(value.data(), end);
+    if (begin == end) return codec::Result::kUnknown;
+    const std::size_t size = pgn::match_result(begin, end);
+    return size != 0 && pgn::skip_blanks(begin + size, end) == end
+               ? codec::result_of(pgn::plain_result({begin, size}))
+               : codec::Result::kUnknown;
+}
+
+std::uint16_t elo_of(std::string_view value) {
+    const std::optional<std::uint32_t> elo = take_number(value);
+    return elo && value.empty() && *elo < 10'000 ? static_cast<std::uint16_t>(*elo) : 0;
+}
+
+std::uint32_t date_of(std::string_view value) {
+    const std::optional<std::uint32_t> year = take_date_part(value);
+    if (!year || *year > 9999) return 0;
+    const std::uint32_t month = take_date_part(value).value_or(0);
+    const std::uint32_t day = take_date_part(value).value_or(0);
+    if (month > 12 || day > 31) return *year * 10'000;
+    return *year * 10'000 + month * 100 + day;
+}
+
+codec::TimeClass time_class_of(std::string_view value) {
+    const std::optional<std::uint32_t> first = take_number(value);
+    if (!first) return codec::TimeClass::kUnknown;
+    std::uint64_t seconds = *first;
+    if (value.starts_with('/')) {
+        // moves/seconds, as in 40/7200 or 1/86400, for as many moves as the estimate counts.
+        value.remove_prefix(1);
+        const std::optional<std::uint32_t> period = take_number(value);
+        if (!period || *first == 0) return codec::TimeClass::kUnknown;
+        seconds = std::uint64_t{*period} * 40 / *first;
+        if (*period / *first >= 86'400) return codec::TimeClass::kCorrespondence;
+    }
+    if (value.starts_with('+')) {
+        value.remove_prefix(1);
+        seconds += std::uint64_t{take_number(value).value_or(0)} * 40;
+    }
+    if (seconds == 0) return codec::TimeClass::kUnknown;
+    if (seconds < 180) return codec::TimeClass::kBullet;
+    if (seconds < 480) return codec::TimeClass::kBlitz;
+    if (seconds < 1500) return codec::TimeClass::kRapid;
+    return codec::TimeClass::kClassical;
+}
+
+void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
+                codec::GameFacts& facts) {
+    std::uint32_t utc_date = 0;
+    codec::Result tagged = codec::Result::kUnknown;
+    for (const auto& [name, value] : tags) {
+        if (name == "Result") tagged = result_of_tag(value);
+        if (name == "WhiteElo") facts.white_elo = elo_of(value);
+        if (name == "BlackElo") facts.black_elo = elo_of(value);
+        if (name == "Date") facts.date = date_of(value);
+        if (name == "UTCDate") utc_date = date_of(value);
+        if (name == "TimeControl") facts.time_class = time_class_of(value);
+    }
+    if (facts.date == 0) facts.date = utc_date;
+    facts.result = tagged != codec::Result::kUnknown ? tagged : marker;
+}
+
+void read_stored_facts(std::span<const store::TagPair> tags, codec::Result stored,
+                       codec::GameFacts& facts) {
+    read_facts(tags, stored, facts);
+    const auto names_another = [&](const store::TagPair& tag) {
+        return tag.name == "Result" && codec::result_of(tag.value) == facts.result;
+    };
+    if (facts.result != stored && std::none_of(tags.begin(), tags.end(), names_another)) {
+        facts.result = stored;
+    }
+}
+
+}  // namespace fendex::replay

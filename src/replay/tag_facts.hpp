@@ -1,0 +1,35 @@
+// Reads numbers from tag pairs. Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "codec/game_facts.hpp"
+#include "store/records.hpp"
+
+namespace fendex::replay {
+
+/// Reads a result in the spelling of the standard or of match_result(), perhaps with blanks around
+/// it; kUnknown for anything else.
+codec::Result result_of_tag(std::string_view value);
+/// "2851" -> 2851; 0 for anything that is not a rating.
+std::uint16_t elo_of(std::string_view value);
+/// "1851.06.21" -> 18510621, "1998.??.??" -> 19980000; 0 for anything that is not a date.
+std::uint32_t date_of(std::string_view value);
+/// Returns the class by the estimated length of a game, base + 40 increments, as on Lichess: under
+/// 3 minutes bullet, under 8 blitz, under 25 rapid, else classical; a day or more per move is
+/// correspondence.
+codec::TimeClass time_class_of(std::string_view value);
+
+/// Reads result, ratings, date and time control of a game with these tag pairs; `marker` is the
+/// result if no tag names one.
+void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
+                codec::GameFacts& facts);
+/// The same for a game that is stored with the result `stored`. A tag contradicts it only if it
+/// names another result in the spelling of the standard, because programs for format 4 did not read
+/// other spellings.
+void read_stored_facts(std::span<const store::TagPair> tags, codec::Result stored,
+                       codec::GameFacts& facts);
+
+}  // namespace fendex::replay

@@ -1,0 +1,168 @@
+#include "upkeep/backup.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "base/unfinished.hpp"
+#include "store/sqlite/database_copy.hpp"
+#include "store/sqlite/writer_lock.hpp"
+#include "store/store.hpp"
+#include "store/store_error.hpp"
+#include "upkeep/compact.hpp"
+#include "upkeep/database_check.hpp"
+
+namespace fendex::upkeep {
+
+namespace {
+
+[[noreturn]] void refuse_target(const std::string& target, const std::string& why) {
+    throw store::StoreError(store::StoreError::kOther, target + ": " + why);
+}
+
+/// Follows symbolic links: a backup replaces the file that a link points to, not the link.
+std::string real_target(const std::string& target) {
+    std::error_code error;
+    const auto real = std::filesystem::canonical(target, error);
+    return error ? target : real.string();
+}
+
+/// Game numbers only grow: if the database has a smaller last number, it is another database or an
+/// older copy.
+void refuse_newer(const std::string& database, const std::string& target) {
+    const auto last_game = [](const std::string& path) -> std::optional<store::GameId> {
+        try {
+            return store::Store::at(path)->reader()->last_game();
+        } catch (const store::StoreError&) {
+            return std::nullopt;  // a damaged or outdated backup is worth replacing
+        }
+    };
+    const store::GameId here = store::Store::at(database)->reader()->last_game();
+    const auto there = last_game(target);
+    if (there && *there > here) {
+        refuse_target(target, "has games up to number " + std::to_string(*there) + ", but '" +
+                                  database + "' only up to " + std::to_string(here) +
+                                  ": are the two swapped? If not, move '" + target +
+                                  "' away first");
+    }
+}
+
+/// Gives a new file the permissions of the file that it replaces, else those of the database.
+void copy_permissions(int fd, const std::string& database, const std::string& target) {
+    struct stat status {};
+    if (::stat(target.c_str(), &status) != 0 && ::stat(database.c_str(), &status) != 0) return;
+    if (::fchmod(fd, status.st_mode & 0777U) != 0) return;  // some file systems have no permissions
+}
+
+class Descriptor {
+  public:
+    explicit Descriptor(const std::string& path) : fd_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
+        if (fd_ < 0) throw std::system_error(errno, std::generic_category(), path);
+    }
+    ~Descriptor() { ::close(fd_); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int get() const { return fd_; }
+
+  private:
+    int fd_;
+};
+
+/// False if stopped.
+bool write_copy(const std::string& database, const std::string& copy,
+                const BackupOptions& options) {
+    const auto report = [&](BackupPhase phase, double share) {
+        if (options.progress) options.progress(phase, share);
+    };
+    store::CopyOptions copying;
+    copying.pages_at_once = options.pages_at_once;
+    copying.stop = options.stop;
+    copying.progress = [&](double share) { report(BackupPhase::kCopying, share); };
+    if (!store::copy_database(database, copy, copying)) return false;
+    if (!options.compact) return true;
+    upkeep::CompactOptions compacting;
+    compacting.threads = options.threads;
+    compacting.memory_bytes = options.memory_bytes;
+    compacting.stop = options.stop;
+    compacting.progress = [&](upkeep::CompactPhase phase, double share) {
+        report(BackupPhase::kCompacting, phase == upkeep::CompactPhase::kVacuum ? 1 : share);
+    };
+    return upkeep::compact(copy, compacting);
+}
+
+CheckReport check_copy(const std::string& copy, const BackupOptions& options) {
+    CheckOptions checking;
+    checking.threads = options.threads;
+    checking.memory_bytes = options.memory_bytes;
+    checking.stop = options.stop;
+    checking.progress = [&](const CheckProgress& progress) {
+        if (!options.progress || progress.total == 0) return;
+        const double share =
+            static_cast<double>(progress.done) / static_cast<double>(progress.total);
+        options.progress(BackupPhase::kChecking, share);
+    };
+    return check_database(copy, checking);
+}
+
+}  // namespace
+
+void require_replaceable(const std::string& database, const std::string& target) {
+    store::Store::at(database)->require_readable();
+    std::error_code error;
+    const auto status = std::filesystem::status(target, error);
+    if (status.type() == std::filesystem::file_type::not_found) return;
+    for (const char* const suffix : {"", "-wal", "-shm", "-journal"}) {
+        if (std::filesystem::equivalent(database + suffix, target, error)) {
+            refuse_target(target, "is the database itself");
+        }
+    }
+    if (std::filesystem::is_directory(status)) {
+        refuse_target(target, "is a directory: name the file that is to hold the copy");
+    }
+    if (!std::filesystem::is_regular_file(status) || !store::looks_like_fendex(target)) {
+        refuse_target(target, "is not a database of fendex: a backup replaces nothing else");
+    }
+    const std::string real = real_target(target);
+    for (const char* const suffix : {"-wal", "-shm", "-journal"}) {
+        if (std::filesystem::exists(real + suffix)) {
+            refuse_target(target, "is in use, or was left in the middle of a change ('" + real +
+                                      suffix + "' exists): it is not replaced");
+        }
+    }
+    refuse_newer(database, target);
+}
+
+BackupReport back_up(const std::string& database, const std::string& target,
+                     const BackupOptions& options) {
+    const std::string real = real_target(target);
+    // Two backups to the same file would discard each other's work.
+    const store::WriterLock lock(real, "backup");
+    require_replaceable(database, target);
+    const base::UnfinishedDirectory directory(real);
+    const std::string copy = directory.path() + "/copy.db";
+    BackupReport report;
+    if (!write_copy(database, copy, options)) {
+        report.stopped = true;
+        return report;
+    }
+    CheckReport checked = check_copy(copy, options);
+    report.stopped = checked.stopped;
+    if (report.stopped) return report;
+    report.findings = std::move(checked.findings);
+    report.games = checked.games;
+    if (!report.findings.empty()) return report;
+    {
+        const Descriptor file(copy);
+        copy_permissions(file.get(), database, real);
+        base::sync_file(file.get());
+    }
+    report.bytes = std::filesystem::file_size(copy);
+    base::rename_durably(copy, real);
+    return report;
+}
+
+}  // namespace fendex::upkeep

@@ -1,0 +1,42 @@
+// Rebuilds the index as a single import would have made it, in one segment, and makes the file as
+// small as possible. Every committed state is valid, and readers can go on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "store/store_reader.hpp"
+#include "store/store_writer.hpp"
+
+namespace fendex::upkeep {
+
+/// What is to be done, and the disk space for it.
+struct CompactPlan {
+    store::StoreInfo before;
+    bool reindex = false;  // there are several segments, or games in none, or deleted games
+    bool vacuum = false;   // there are free pages, or will be
+    /// Additional disk space for the new index, sorting, SQLite's log, and the copy that VACUUM
+    /// makes; rather too much than too little.
+    std::uint64_t bytes_needed = 0;
+};
+
+CompactPlan plan_compact(const store::StoreInfo& before, std::size_t memory_bytes);
+
+using CompactPhase = store::Maintenance::Phase;
+
+struct CompactOptions {
+    unsigned threads = 1;
+    std::size_t memory_bytes = std::size_t{1} << 30;
+    /// Called with the plan before anything is done; if it throws, the work ends.
+    std::function<void(const CompactPlan&)> announce;
+    /// Called from time to time, in the calling thread.
+    std::function<void(CompactPhase, double share)> progress;
+    /// Called from time to time; if it returns true, the work ends, and what is done stays.
+    std::function<bool()> stop;
+};
+
+/// Returns false if it was stopped. Throws StoreError.
+bool compact(const std::string& database, const CompactOptions& options);
+
+}  // namespace fendex::upkeep

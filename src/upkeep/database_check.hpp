@@ -1,0 +1,48 @@
+// Checks the consistency of a database. Everything that is stored twice is compared with its
+// origin: index, sums, facts and rows with the games, games with their tags, counters and ledger
+// with both, and the file with itself. Takes about as long as indexing the games again.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "upkeep/damage.hpp"
+
+namespace fendex::upkeep {
+
+struct CheckProgress {
+    enum class Phase { kFile, kGames, kIndex };
+    Phase phase = Phase::kFile;
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;  // games, or partitions of a segment
+};
+
+struct CheckOptions {
+    unsigned threads = 1;
+    std::size_t memory_bytes = std::size_t{1} << 30;
+    /// If set, only so many random games are checked, and not every byte of the file is read.
+    std::optional<std::uint64_t> sample;
+    std::uint64_t seed = 0;  // of the sample
+    /// Called now and then, in the calling thread.
+    std::function<void(const CheckProgress&)> progress;
+    /// Called now and then, by any thread: true ends the check.
+    std::function<bool()> stop;
+};
+
+/// Findings, and how much was checked.
+struct CheckReport {
+    bool stopped = false;  // the rest says what was found until then
+    Findings findings;
+    std::uint64_t games = 0;
+    std::uint64_t positions = 0;
+    std::uint64_t segments = 0;
+    std::uint64_t postings = 0;
+};
+
+/// Checks one snapshot; an import may go on meanwhile. Throws StoreError if the file cannot be
+/// opened as a fendex database.
+CheckReport check_database(const std::string& path, const CheckOptions& options);
+
+}  // namespace fendex::upkeep

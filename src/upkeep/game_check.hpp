@@ -1,0 +1,65 @@
+// Checks one game: compares its row, moves, facts, signature, repetitions, quiet runs and ply rows
+// with its tags and moves. One object per thread, with the thread's audit.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "replay/game_start.hpp"
+#include "replay/game_trace.hpp"
+#include "store/sqlite/audit.hpp"
+#include "upkeep/damage.hpp"
+
+namespace fendex::upkeep {
+
+/// Sums over games.
+struct GameSums {
+    std::uint64_t games = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t positions = 0;
+    std::uint64_t fingerprint = 0;
+
+    void add(const GameSums& other) {
+        games += other.games;
+        plies += other.plies;
+        positions += other.positions;
+        fingerprint += other.fingerprint;
+    }
+};
+
+class GameCheck {
+  public:
+    GameCheck(store::Audit& audit, bool ply_rows) : audit_(audit), ply_rows_(ply_rows) {}
+
+    /// False if the game cannot be read or replayed. Otherwise trace() has its positions; it
+    /// is empty if the game's rules are unknown.
+    bool check(store::GameId game, Findings& findings, GameSums& sums);
+    const replay::GameRecord& trace() const { return trace_.record(); }
+
+  private:
+    bool replay(Findings& findings);
+    void check_row(const replay::GameStart& start, Findings& findings);
+    void check_facts(Findings& findings);
+    void check_signature(Findings& findings);
+    void check_repetitions(Findings& findings);
+    void check_quiet_runs(Findings& findings);
+    void check_ply_rows(Findings& findings);
+    void check_annotation(Findings& findings);
+
+    store::Audit& audit_;
+    bool ply_rows_;
+    store::GameId game_ = 0;
+    store::StoredGame stored_;
+    std::vector<store::TagPair> tags_;
+    replay::AnyTrace trace_;
+    codec::GameFacts facts_;  // from the tags and the row
+    std::string packed_;
+    std::vector<codec::GameSignature> signatures_;  // of all games of chunk_
+    std::uint64_t chunk_ = ~std::uint64_t{0};
+    std::string annotation_;
+    store::PlyRowList rows_;  // the expected ply rows
+};
+
+}  // namespace fendex::upkeep

@@ -1,0 +1,238 @@
+#include "upkeep/ledger_check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "codec/columns.hpp"
+#include "codec/posting.hpp"
+
+namespace fendex::upkeep {
+
+namespace {
+
+constexpr std::size_t kDeletedBytes = codec::kGamesPerChunk / 8;
+
+}  // namespace
+
+GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& findings) {
+    GameSet deleted;
+    audit.for_each_deleted([&](std::int64_t chunk, std::string_view bits) {
+        const auto complain = [&](const char* what) {
+            findings.add({.kind = "deleted", .row = chunk, .message = what});
+        };
+        if (chunk < 0 || static_cast<store::GameId>(chunk) > last_game / codec::kGamesPerChunk) {
+            return complain("a chunk of games that never existed");
+        }
+        if (bits.size() != kDeletedBytes)
+            return complain("the chunk has a wrong checksum or a wrong size");
+        const store::GameId before = static_cast<store::GameId>(chunk) * codec::kGamesPerChunk;
+        for (std::size_t i = 0; i < codec::kGamesPerChunk; ++i) {
+            if ((unsigned{static_cast<unsigned char>(bits[i / 8])} >> i % 8 & 1U) == 0) continue;
+            const store::GameId game = before + i + 1;
+            if (game > last_game) {
+                findings.add({.kind = "deleted",
+                              .game = game,
+                              .row = chunk,
+                              .message = "marked as deleted, but the game never existed"});
+            } else {
+                deleted.insert(game);
+            }
+        }
+    });
+    return deleted;
+}
+
+std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::SegmentKind kind,
+                                                   store::GameId last_game, Findings& findings) {
+    std::vector<store::AuditedSegment> usable;
+    std::int64_t next = 1;  // the first game of the next segment
+    for (const store::AuditedSegment& segment : audit.segments()) {
+        const auto complain = [&](const std::string& what) {
+            findings.add({.kind = "segment", .segment = segment.id, .message = what});
+        };
+        if (segment.kind != static_cast<std::int64_t>(kind)) continue;
+        if (segment.first_game < 1 || segment.last_game < segment.first_game ||
+            segment.last_game - segment.first_game >= std::int64_t{codec::Posting::kMaxGames} ||
+            static_cast<store::GameId>(segment.last_game) > last_game) {
+            complain("its game numbers are invalid");
+            continue;
+        }
+        if (segment.first_game < next) {
+            complain("its games are in another segment too");
+            continue;
+        }
+        if (kind == store::SegmentKind::kMainLine && segment.first_game > next) {
+            complain("games " + std::to_string(next) + " to " +
+                     std::to_string(segment.first_game - 1) + " before it are in no segment");
+        }
+        next = segment.last_game + 1;
+        const auto games = static_cast<std::uint64_t>(segment.last_game - segment.first_game) + 1;
+        if (segment.postings < 0 || segment.positions < 0 || segment.positions > segment.postings ||
+            segment.key_bits !=
+                codec::segment_shape(static_cast<std::uint64_t>(segment.postings), games)
+                    .key_bits) {
+            complain("its numbers of postings, positions and key bits contradict each other");
+        }
+        if (segment.key_bits < 8 || segment.key_bits > 48) continue;
+        usable.push_back(segment);
+    }
+    return usable;
+}
+
+void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                   Depth depth, Findings& findings) {
+    std::int64_t next = 1;
+    for (const store::AuditedSource& source : audit.sources()) {
+        const auto complain = [&](const std::string& what) {
+            findings.add({.kind = "source", .row = source.id, .message = what});
+        };
+        if (source.games == 0) continue;
+        const std::int64_t last = source.first_game + source.games - 1;
+        if (source.games < 0 || source.first_game != next ||
+            static_cast<store::GameId>(last) > last_game) {
+            complain("its games (from " + std::to_string(source.first_game) + " on, " +
+                     std::to_string(source.games) +
+                     " games) do not follow those of the previous source");
+        }
+        next = std::max(next, std::min(last, static_cast<std::int64_t>(last_game)) + 1);
+        if (depth == Depth::kLedger) continue;
+        bool some_deleted = false;
+        deleted.for_each(static_cast<store::GameId>(std::max<std::int64_t>(1, source.first_game)),
+                         static_cast<store::GameId>(std::max<std::int64_t>(0, last)),
+                         [&](store::GameId) { some_deleted = true; });
+        if (!some_deleted && source.games > 0 &&
+            audit.plies(source.first_game, last) != source.plies) {
+            complain("its number of plies is not the sum over its games");
+        }
+    }
+    if (static_cast<store::GameId>(next - 1) != last_game) {
+        findings.add({.kind = "source",
+                      .game = static_cast<store::GameId>(next),
+                      .message = "this game and those after it belong to no source"});
+    }
+}
+
+void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& findings) {
+    struct Errors {
+        std::int64_t expected = 0;
+        std::int64_t found = 0;
+    };
+    std::map<std::int64_t, Errors> sources;
+    for (const store::AuditedSource& source : audit.sources()) {
+        sources[source.id].expected = source.errors;
+    }
+    std::int64_t count = 0;
+    audit.for_each_error([&](const store::AuditedError& error) {
+        ++count;
+        const auto complain = [&](const std::string& what) {
+            findings.add(
+                {.kind = "import_error", .ply = error.ply, .row = error.id, .message = what});
+        };
+        try {
+            audit.reader().broken_game(error.id);
+        } catch (const store::StoreError& damage) {
+            complain(damage.what());
+        }
+        const auto source = sources.find(error.source);
+        if (source == sources.end()) return complain("its source is missing");
+        ++source->second.found;
+        if (!error.game ||
+            (*error.game > 0 && deleted.contains(static_cast<store::GameId>(*error.game)))) {
+            return;
+        }
+        if (!error.game_plies) return complain("its game is missing");
+        if (error.ply && (*error.ply < 0 || *error.ply > *error.game_plies)) {
+            complain("its game has no such ply");
+        }
+    });
+    for (const auto& [id, errors] : sources) {
+        if (errors.expected == errors.found) continue;
+        findings.add({.kind = "source",
+                      .row = id,
+                      .message = "counts " + std::to_string(errors.expected) + " errors, has " +
+                                 std::to_string(errors.found)});
+    }
+    if (audit.meta("errors").value_or(0) != count) {
+        findings.add(
+            {.kind = "meta",
+             .message = "errors: there are " + std::to_string(count) + " rows of import_error"});
+    }
+}
+
+void check_orphans(store::Audit& audit, Findings& findings) {
+    const bool has_plies = audit.has_ply_table();
+    const bool says_plies = audit.meta_text("ply_rows") == "yes";
+    if (has_plies != says_plies) {
+        findings.add({.kind = "meta",
+                      .message = says_plies ? "ply_rows: is yes, but table ply is missing"
+                                            : "ply_rows: is not yes, but table ply exists"});
+    }
+    for (const char* table : {"repetition", "quiet_run", "annotation", "ply"}) {
+        if (std::string_view(table) == "ply" && !has_plies) continue;
+        std::size_t found = 0;
+        audit.for_each_orphan(table, [&](std::int64_t game) {
+            findings.add({.kind = table,
+                          .game = static_cast<std::uint64_t>(game),
+                          .message = "rows of a missing game"});
+            return ++found <= Findings::kListed;
+        });
+    }
+}
+
+void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                  Findings& findings) {
+    const auto chunks =
+        static_cast<std::int64_t>((last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
+    for (const char* table : {"fact", "signature"}) {
+        for (const std::int64_t chunk : audit.chunks(table)) {
+            if (chunk >= 0 && chunk < chunks) continue;
+            findings.add(
+                {.kind = table, .row = chunk, .message = "a chunk of games that never existed"});
+        }
+    }
+    std::vector<codec::GameSignature> signatures;
+    std::uint64_t chunk = ~std::uint64_t{0};
+    deleted.for_each(1, last_game, [&](store::GameId game) {
+        const auto complain = [&](const char* kind) {
+            findings.add({.kind = kind, .game = game, .message = "left over from a deleted game"});
+        };
+        try {
+            if (audit.reader().facts(game) != codec::GameFacts{}) complain("fact");
+            if ((game - 1) / codec::kGamesPerChunk != chunk) {
+                chunk = (game - 1) / codec::kGamesPerChunk;
+                signatures.clear();
+                signatures = audit.reader().signatures(
+                    {chunk * codec::kGamesPerChunk + 1, (chunk + 1) * codec::kGamesPerChunk});
+            }
+            const std::size_t index = (game - 1) % codec::kGamesPerChunk;
+            if (index < signatures.size() && signatures[index] != codec::GameSignature{}) {
+                complain("signature");
+            }
+        } catch (const store::StoreError& error) {
+            findings.add({.kind = "fact", .game = game, .message = error.what()});
+        }
+    });
+}
+
+void check_counters(store::Audit& audit, const GameSums& sums, Findings& findings) {
+    const auto compare = [&](const std::string& name, std::uint64_t expected) {
+        const std::optional<std::int64_t> found = audit.meta(name);
+        if (found && static_cast<std::uint64_t>(*found) == expected) return;
+        findings.add({.kind = "meta",
+                      .message = name + ": is " +
+                                 (found ? std::to_string(*found) : std::string("missing")) +
+                                 ", should be " + std::to_string(store::as_signed(expected))});
+    };
+    compare("games", sums.games);
+    compare("plies", sums.plies);
+    compare("positions", sums.positions);
+    compare("fingerprint", sums.fingerprint);
+    const auto [annotated, bytes] = audit.annotations();
+    // A database without annotations need not have the counters.
+    if (annotated == 0 && audit.meta("annotated_games").value_or(0) == 0) return;
+    compare("annotated_games", annotated);
+    compare("annotation_bytes", bytes);
+}
+
+}  // namespace fendex::upkeep

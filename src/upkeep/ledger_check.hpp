@@ -1,0 +1,34 @@
+// Compares the tables with each other: segments and games, sources and errors, counters and rows,
+// deleted games and rows that remain of them. Nothing is replayed.
+#pragma once
+
+#include <vector>
+
+#include "store/sqlite/audit.hpp"
+#include "upkeep/damage.hpp"
+#include "upkeep/game_check.hpp"
+#include "upkeep/game_set.hpp"
+
+namespace fendex::upkeep {
+
+GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& findings);
+
+/// Returns the segments of a kind that can be compared with games: those with valid numbers, in
+/// order, without overlaps. Segments of main lines must be contiguous from the first game on.
+std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::SegmentKind kind,
+                                                   store::GameId last_game, Findings& findings);
+
+/// kLedger: only compares the rows of sources with each other, which is quick for any database.
+enum class Depth { kLedger, kGames };
+void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                   Depth depth, Findings& findings);
+void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& findings);
+/// Reports rows of games that do not exist.
+void check_orphans(store::Audit& audit, Findings& findings);
+/// Reports chunks that should not exist, and rows that remain of deleted games.
+void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+                  Findings& findings);
+/// Checks the counters of table `meta`.
+void check_counters(store::Audit& audit, const GameSums& sums, Findings& findings);
+
+}  // namespace fendex::upkeep

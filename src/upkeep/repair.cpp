@@ -1,0 +1,184 @@
+#include "upkeep/repair.hpp"
+
+#include <memory>
+#include <optional>
+
+#include "replay/game_start.hpp"
+#include "replay/game_trace.hpp"
+#include "replay/ply_rows.hpp"
+#include "replay/tag_facts.hpp"
+#include "store/fingerprint.hpp"
+#include "store/sqlite/repair_tables.hpp"
+#include "store/store.hpp"
+
+namespace fendex::upkeep {
+
+namespace {
+
+/// Number of games between two calls of progress().
+constexpr std::uint64_t kGamesToReport = 1024;
+
+class Repair {
+  public:
+    Repair(const std::string& path, const RepairOptions& options)
+        : path_(path), options_(options) {}
+
+    RepairReport run() {
+        repair_tables();
+        const std::unique_ptr<store::StoreWriter> writer =
+            store::Store::at(path_)->writer("repair");
+        store::Maintenance request;
+        request.reindex = true;
+        request.variations = variations_;
+        request.threads = options_.threads;
+        request.memory_bytes = options_.memory_bytes;
+        static_cast<void>(writer->maintain(request));  // nobody stops it
+        writer->close();
+        return report_;
+    }
+
+  private:
+    void repair_tables() {
+        store::RepairTables tables(path_);
+        report_.columns = tables.repair_columns();
+        report_.numbers = tables.repair_numbers();
+        totals_.last_game = tables.last_game();
+        for (auto game = tables.next_game(0); game; game = tables.next_game(*game)) {
+            repair_game(*game, tables);
+            if (++report_.games % kGamesToReport == 0 && options_.progress) {
+                options_.progress(*game);
+            }
+        }
+        variations_ = tables.variations();
+        totals_.variations_from = variations_.empty() ? 0 : variations_.front().first;
+        tables.finish(totals_);
+    }
+
+    void read(store::GameId game, store::RepairTables& tables) {
+        try {
+            tables.games().game(game, stored_);
+        } catch (const store::StoreError&) {
+            tables.drop_packed_tags(game);
+            add_error(tables, game, std::nullopt,
+                      "repair: tag pairs that have no column could not be read");
+            tables.games().game(game, stored_);
+            ++report_.tags_lost;
+        }
+    }
+
+    /// Replays so many plies, or as many as possible.
+    void replay(const std::optional<chess::AnyPosition>& start, std::uint32_t plies) {
+        trace_.clear();
+        packed_.clear();
+        if (!start) return;
+        trace_.replay(*start, stored_.moves.moves, plies);
+        trace().packed_moves().append_to(packed_);
+    }
+    const replay::GameRecord& trace() const { return trace_.record(); }
+
+    void repair_game(store::GameId game, store::RepairTables& tables) {
+        const std::uint64_t errors_before = errors_;
+        read(game, tables);
+        using Annotation = store::RepairTables::Annotation;
+        switch (tables.keep_annotation(game)) {
+            case Annotation::kIntact: break;
+            case Annotation::kDoubtful:
+                add_error(
+                    tables, game, std::nullopt,
+                    "repair: comments, NAGs and variations, or their dictionary, did not have "
+                    "their checksum: they may not be what was imported");
+                break;
+            case Annotation::kLost:
+                add_error(tables, game, std::nullopt,
+                          "repair: comments, NAGs and variations could not be read");
+                ++report_.annotations_lost;
+                break;
+        }
+        std::vector<store::TagPair> tags;
+        for (const auto& [name, value] : stored_.tags) tags.push_back({name, value});
+        const replay::GameStart start =
+            replay::start_of_stored(tags, stored_.moves.facts.variant, stored_.moves.start);
+        const std::uint32_t said = stored_.moves.facts.plies;
+        replay(start.position, said);
+        // If the row's number of plies does not fit its moves, the facts may have the right one.
+        if (packed_ != stored_.moves.moves || trace().moves().size() != said) {
+            const std::optional<std::uint32_t> other = tables.plies_by_facts(game);
+            if (other && *other != said) {
+                replay(start.position, *other);
+                if (packed_ != stored_.moves.moves) replay(start.position, said);
+            }
+        }
+        const auto plies = static_cast<std::uint32_t>(trace().moves().size());
+        if (packed_ != stored_.moves.moves) {
+            add_error(tables, game, plies,
+                      "repair: the stored moves could not be replayed beyond this ply");
+            ++report_.cut;
+        }
+        codec::GameFacts facts;
+        facts.variant = start.variant;
+        facts.plies = plies;
+        replay::read_stored_facts(tags, stored_.moves.facts.result, facts);
+        const std::string fen = replay::stored_fen(start);
+        if (packed_ != stored_.moves.moves || fen != stored_.moves.start || plies != said ||
+            facts.variant != stored_.moves.facts.variant ||
+            facts.result != stored_.moves.facts.result) {
+            tables.put(game, facts, fen, packed_);
+            ++report_.rows;
+        }
+        store_derived(game, facts, tables);
+        // A row that now matches its checksums is again what was imported. Otherwise an error is
+        // recorded, unless the game already got one.
+        if (!tables.seal(game) && errors_ == errors_before) {
+            add_error(
+                tables, game, std::nullopt,
+                "repair: the game did not have its checksum: it may not be what was imported");
+        }
+    }
+
+    void add_error(store::RepairTables& tables, store::GameId game,
+                   std::optional<std::uint32_t> ply, std::string_view reason) {
+        tables.add_error(game, ply, reason);
+        ++errors_;
+    }
+
+    void store_derived(store::GameId game, const codec::GameFacts& facts,
+                       store::RepairTables& tables) {
+        tables.add(game, facts, trace().signature());
+        for (const store::RepeatedPosition& repetition : trace().repetitions()) {
+            tables.repetitions().insert(game, repetition);
+        }
+        for (const store::QuietPlies& run : trace().quiet_runs()) {
+            tables.repetitions().insert(game, run);
+        }
+        if (tables.has_ply_rows() && !trace().keys().empty()) {
+            rows_.clear();
+            replay::append_ply_rows(trace_.start_position(), trace().moves(),
+                                    store::Occurrences(trace().repetitions()), facts.variant,
+                                    rows_);
+            tables.add_ply_rows(game, rows_);
+        }
+        ++totals_.games;
+        totals_.plies += trace().moves().size();
+        totals_.positions += trace().keys().size();
+        totals_.fingerprint += store::fingerprint_of(game, trace().keys());
+    }
+
+    const std::string& path_;
+    const RepairOptions& options_;
+    store::StoredGame stored_;
+    replay::AnyTrace trace_;
+    std::string packed_;
+    store::PlyRowList rows_;
+    store::RepairedTotals totals_;
+    std::vector<store::GameRange> variations_;
+    std::uint64_t errors_ = 0;
+    RepairReport report_;
+};
+
+}  // namespace
+
+RepairReport repair_database(const std::string& path, const RepairOptions& options) {
+    return Repair(path, options).run();
+}
+
+}  // namespace fendex::upkeep

@@ -1,0 +1,36 @@
+// Repairs a damaged database from its games: index, sums, facts, signatures, repetitions, ply rows,
+// ledger and counters are written anew. Games that cannot be replayed to their end are cut after
+// their last good ply, and an import error is recorded for each. The tables are repaired in one
+// transaction, which leaves all games unindexed; then the index is built. If a repair is killed,
+// the committed part can be read, and the repair may be run again.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fendex::upkeep {
+
+struct RepairOptions {
+    unsigned threads = 1;
+    std::size_t memory_bytes = std::size_t{1} << 30;
+    /// Called now and then with the last game whose tables are repaired; not called while the index
+    /// is built.
+    std::function<void(std::uint64_t game)> progress;
+};
+
+struct RepairReport {
+    std::uint64_t games = 0;
+    std::uint64_t cut = 0;        // games that lost plies
+    std::uint64_t tags_lost = 0;  // games whose tag pairs without a column could not be read
+    std::uint64_t annotations_lost = 0;
+    std::uint64_t numbers = 0;  // games that had an impossible number
+    std::uint64_t columns = 0;  // references to missing rows, and impossible values
+    std::uint64_t rows = 0;     // other rows of games that were corrected
+};
+
+/// Throws StoreError if the file itself is damaged; the message says what can be done.
+RepairReport repair_database(const std::string& path, const RepairOptions& options);
+
+}  // namespace fendex::upkeep

@@ -1,0 +1,463 @@
+#include "upkeep/segment_check.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "codec/big_position.hpp"
+#include "store/sqlite/position_summary.hpp"
+#include "store/sqlite/seals.hpp"
+
+namespace fendex::upkeep {
+
+using codec::Posting;
+
+namespace {
+
+constexpr unsigned kPartitionShift = 56;
+
+std::string move_text(chess::Move move) {
+    if (move == codec::kGameEndsHere) return "the game's end";
+    std::string text = "move ";
+    for (const chess::Square square : {move.from(), move.to()}) {
+        text += static_cast<char>('a' + chess::file_of(square));
+        text += static_cast<char>('1' + chess::rank_of(square));
+    }
+    return text;
+}
+
+/// The stored positions that share a short key.
+struct Group {
+    std::uint64_t short_key = 0;
+    std::vector<Posting> postings;
+    std::vector<std::uint32_t> singletons;
+    std::vector<std::uint64_t> big;
+    bool begun = false;
+
+    bool empty() const { return !begun; }
+    void clear() {
+        postings.clear();
+        singletons.clear();
+        big.clear();
+        begun = false;
+    }
+};
+
+/// A big position, while its rows are read.
+struct Big {
+    std::uint64_t key = 0;
+    std::int64_t row = 0;
+    std::optional<codec::PositionSummary> summary;
+    std::int64_t next_part = 2;
+    std::size_t begin = 0;  // index in expected_
+    std::size_t at = 0;
+    std::size_t end = 0;
+    bool readable = true;
+};
+
+}  // namespace
+
+/// Compares the blocks of a partition with the postings that they should hold. Both are in the
+/// order of keys and are compared at each short key.
+class PartitionCheck {
+  public:
+    PartitionCheck(const SegmentCheck& segment, store::Audit& audit, unsigned partition,
+                   const std::vector<Posting>& expected)
+        : segment_(segment),
+          audit_(audit),
+          partition_begin_(std::uint64_t{partition} << kPartitionShift),
+          partition_end_(partition_begin_ | ((std::uint64_t{1} << kPartitionShift) - 1)),
+          expected_(expected) {}
+
+    PartitionTotals run() {
+        // A block may begin before the partition and reach into it. Damage to such a block as a
+        // whole is reported with the partition in which it begins.
+        audit_.block_before(segment_.id_, partition_begin_, [&](const store::AuditedBlock& block) {
+            read_block(block, Report::kContent);
+        });
+        audit_.for_each_block(segment_.id_, partition_begin_, partition_end_,
+                              [&](const store::AuditedBlock& block) {
+                                  if (block.part == 0) {
+                                      end_big();
+                                      read_block(block, Report::kAll);
+                                  } else {
+                                      read_big_row(block);
+                                  }
+                              });
+        end_big();
+        end_group();
+        if (unreadable_) next_ = expected_.size();
+        missing(next_, expected_.size());
+        compare_big_keys();
+        return std::move(totals_);
+    }
+
+  private:
+    enum class Report { kContent, kAll };
+
+    void add(Damage damage) {
+        damage.segment = segment_.id_;
+        totals_.findings.add(std::move(damage));
+    }
+    void block_damage(const store::AuditedBlock& block, std::string message) {
+        add({.kind = "block",
+             .key = block.first_key,
+             .row = block.id,
+             .message = std::move(message)});
+    }
+    void posting_damage(const Posting& posting, const char* message) {
+        add({.kind = "posting",
+             .game = segment_.first_game_ + posting.game(),
+             .ply = posting.ply(),
+             .key = posting.key,
+             .message = message});
+    }
+    void missing(std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            posting_damage(expected_[i], "the posting of this ply is not in the index");
+        }
+    }
+    bool is_in_partition(std::uint64_t key) const {
+        return key >= partition_begin_ && key <= partition_end_;
+    }
+
+    /// True if the game is deleted or damaged: then its postings are not compared.
+    bool is_ignored(std::uint32_t game) {
+        const store::GameId id = segment_.first_game_ + game;
+        if (segment_.deleted_.contains(id)) return true;
+        if (!segment_.damaged_.contains(id)) return false;
+        big_is_complete_ = false;
+        return true;
+    }
+
+    void read_block(const store::AuditedBlock& block, Report report) {
+        const codec::detail::Directory directory(block.data, segment_.shape_);
+        const auto complain = [&](const std::string& message) {
+            if (report == Report::kAll) block_damage(block, message);
+        };
+        if (!directory.valid()) {
+            complain("the block has no directory");
+            end_.reset();
+            end_group();
+            set_unreadable();
+            return;
+        }
+        const bool is_first = segment_.shape_.checked && block.first_key == 0;
+        if (directory.first_key(0) != block.first_key && !is_first) {
+            complain("the block's first key differs from that of its row");
+        }
+        if (end_ && block.first_key != *end_) {
+            complain("the previous block does not end where this one begins");
+        }
+        if (segment_.shape_.checked) end_ = directory.end_key(directory.size() - 1);
+        for (std::size_t run = 0; run < directory.size(); ++run) {
+            const std::uint64_t first_key = directory.first_key(run);
+            const std::string name = "run " + std::to_string(run) + " of the block ";
+            if (segment_.shape_.short_key(first_key) != first_key) {
+                complain(name + "does not begin with a short key");
+            }
+            if (last_short_ && first_key <= *last_short_) {
+                complain(name + "does not begin after the previous one");
+            }
+            if (report == Report::kContent) {
+                // Skip runs outside this partition: they are read with the partition where the
+                // block begins.
+                if (first_key > partition_end_) return;
+                if (run + 1 < directory.size() &&
+                    directory.first_key(run + 1) <= partition_begin_) {
+                    continue;
+                }
+            }
+            if (!directory.is_intact(run, block.first_key)) {
+                complain(name + "has a wrong checksum");
+            }
+            begin_run(first_key);
+            codec::detail::KeyRunReader reader(directory.bytes(run), first_key, segment_.shape_);
+            codec::BlockEntry entry;
+            std::uint64_t entries = 0;
+            while (reader.next(entry)) {
+                ++entries;
+                take(entry);
+            }
+            if (reader.failed() || entries == 0) {
+                complain(name + "cannot be decoded");
+                group_.clear();
+                set_unreadable();
+            }
+        }
+    }
+
+    void set_unreadable() {
+        unreadable_ = true;
+        was_unreadable_ = true;
+    }
+
+    /// Continues the comparison at `first_key` after a run that could not be read.
+    void begin_run(std::uint64_t first_key) {
+        if (!unreadable_) return;
+        unreadable_ = false;
+        while (next_ < expected_.size() &&
+               segment_.shape_.short_key(expected_[next_].key) < first_key) {
+            ++next_;
+        }
+    }
+
+    void take(const codec::BlockEntry& entry) {
+        const std::uint64_t short_key = segment_.shape_.short_key(entry.key);
+        last_short_ = std::max(last_short_.value_or(0), short_key);
+        if (!is_in_partition(short_key)) return;
+        if (group_.empty() || short_key != group_.short_key) {
+            end_group();
+            group_.short_key = short_key;
+            group_.begun = true;
+        }
+        ++totals_.positions;
+        if (entry.big) {
+            group_.big.push_back(entry.key);
+        } else if (entry.singleton) {
+            ++totals_.postings;
+            if (!is_ignored(entry.game)) group_.singletons.push_back(entry.game);
+        } else {
+            totals_.postings += entry.postings.size();
+            for (const Posting& posting : entry.postings) {
+                if (!is_ignored(posting.game())) group_.postings.push_back(posting);
+            }
+        }
+    }
+
+    /// Compares the stored positions of a short key with the expected postings.
+    void end_group() {
+        if (group_.empty()) return;
+        const auto short_of = [&](std::size_t i) {
+            return segment_.shape_.short_key(expected_[i].key);
+        };
+        const std::size_t skipped = next_;
+        while (next_ < expected_.size() && short_of(next_) < group_.short_key) ++next_;
+        missing(skipped, next_);
+        std::sort(group_.postings.begin(), group_.postings.end());
+        auto stored = group_.postings.begin();
+        const auto not_there = [&](const Posting& posting) {
+            posting_damage(posting, "the index has a posting that the game does not have");
+        };
+        while (next_ < expected_.size() && short_of(next_) == group_.short_key) {
+            const std::size_t begin = next_;
+            const std::uint64_t key = expected_[begin].key;
+            while (next_ < expected_.size() && expected_[next_].key == key) ++next_;
+            if (std::find(group_.big.begin(), group_.big.end(), key) != group_.big.end()) continue;
+            if (next_ - begin == 1 && take_singleton(expected_[begin].game())) continue;
+            for (std::size_t i = begin; i < next_; ++i) {
+                while (stored != group_.postings.end() && *stored < expected_[i]) {
+                    not_there(*stored++);
+                }
+                if (stored != group_.postings.end() && *stored == expected_[i]) {
+                    ++stored;
+                } else {
+                    missing(i, i + 1);
+                }
+            }
+        }
+        for (; stored != group_.postings.end(); ++stored) not_there(*stored);
+        for (const std::uint32_t game : group_.singletons) {
+            add({.kind = "posting",
+                 .game = segment_.first_game_ + game,
+                 .key = group_.short_key,
+                 .message = "the index has a posting that the game does not have (by its short "
+                            "key)"});
+        }
+        big_keys_.insert(big_keys_.end(), group_.big.begin(), group_.big.end());
+        group_.clear();
+    }
+
+    bool take_singleton(std::uint32_t game) {
+        const auto found = std::find(group_.singletons.begin(), group_.singletons.end(), game);
+        if (found == group_.singletons.end()) return false;
+        group_.singletons.erase(found);
+        return true;
+    }
+
+    // The rows of a big position are consecutive: the summary, then the chunks, whose postings are
+    // in the same order as the expected ones.
+    void read_big_row(const store::AuditedBlock& block) {
+        if (!big_ || big_->key != block.first_key) {
+            end_big();
+            begin_big(block);
+        }
+        if (block.part == 1) return;
+        if (block.part != big_->next_part++) {
+            block_damage(block, "the parts of a position are not consecutive");
+            big_->readable = false;
+        }
+        chunk_.clear();
+        const auto bytes = unsealed(block);
+        if (!bytes || codec::decode_big_postings(*bytes, segment_.shape_, block.first_key,
+                                                 chunk_) != codec::BlockStatus::kOk) {
+            block_damage(block, "the chunk of postings has a wrong checksum or cannot be decoded");
+            big_->readable = false;
+        }
+        totals_.postings += chunk_.size();
+        if (!big_->readable) return;
+        if (big_->summary) {
+            const codec::GroupSummary* group = group_of(block.part);
+            if (group == nullptr || group->next != chunk_.front().next()) {
+                block_damage(block, "the chunk belongs to another move than the summary says");
+            }
+        }
+        for (const Posting& posting : chunk_) {
+            if (is_ignored(posting.game())) continue;
+            while (big_->at < big_->end && expected_[big_->at] < posting) {
+                missing(big_->at, big_->at + 1);
+                ++big_->at;
+            }
+            if (big_->at < big_->end && expected_[big_->at] == posting) {
+                ++big_->at;
+            } else {
+                posting_damage(posting, "the index has a posting that the game does not have");
+            }
+        }
+    }
+
+    void begin_big(const store::AuditedBlock& block) {
+        big_rows_.push_back(block.first_key);
+        big_is_complete_ = true;
+        const auto range =
+            std::equal_range(expected_.begin(), expected_.end(), Posting(block.first_key, {}, 0, 0),
+                             [](const Posting& a, const Posting& b) { return a.key < b.key; });
+        big_.emplace();
+        big_->key = block.first_key;
+        big_->row = block.id;
+        big_->begin = big_->at = static_cast<std::size_t>(range.first - expected_.begin());
+        big_->end = static_cast<std::size_t>(range.second - expected_.begin());
+        const auto bytes = unsealed(block);
+        if (block.part == 1 && bytes) big_->summary = codec::decode_summary(*bytes);
+        if (!big_->summary) {
+            block_damage(block,
+                         "the summary of a position has a wrong checksum or cannot be decoded");
+        }
+    }
+
+    std::optional<std::string_view> unsealed(const store::AuditedBlock& block) const {
+        return store::unsealed_part(block.data, segment_.shape_, block.first_key,
+                                    static_cast<std::uint64_t>(block.part));
+    }
+
+    const codec::GroupSummary* group_of(std::int64_t part) const {
+        std::int64_t end = 2;
+        for (const codec::GroupSummary& group : big_->summary->groups) {
+            end += group.chunks;
+            if (part < end) return &group;
+        }
+        return nullptr;
+    }
+
+    void end_big() {
+        if (!big_) return;
+        if (big_->readable) {
+            missing(big_->at, big_->end);
+            if (big_->summary) check_summary(*big_->summary);
+        }
+        big_.reset();
+    }
+
+    void check_summary(const codec::PositionSummary& stored) {
+        const auto complain = [&](const std::string& what) {
+            add({.kind = "sum", .key = big_->key, .row = big_->row, .message = what});
+        };
+        std::int64_t parts = 2;
+        for (const codec::GroupSummary& group : stored.groups) parts += group.chunks;
+        if (parts != big_->next_part) {
+            complain("the number of chunks of a position differs from its summary");
+        }
+        if (!big_is_complete_) return;
+        codec::PositionSummary expected;
+        try {
+            expected =
+                store::summarise(std::span(expected_).subspan(big_->begin, big_->end - big_->begin),
+                                 segment_.first_game_,
+                                 [&](store::GameId game) { return audit_.reader().facts(game); });
+        } catch (const store::StoreError&) {
+            return;  // missing facts are reported game by game
+        }
+        if (stored.total != expected.total) complain("the sums of a position are wrong");
+        auto found = stored.groups.begin();
+        for (const codec::GroupSummary& group : expected.groups) {
+            // A group whose games have all been deleted stays, with sums of zero.
+            while (found != stored.groups.end() && found->next != group.next &&
+                   found->tally == codec::Tally{}) {
+                ++found;
+            }
+            if (found == stored.groups.end() || found->next != group.next) {
+                complain("the moves of a position differ from those of its games");
+                return;
+            }
+            if (found->tally != group.tally) {
+                complain("the sums of " + move_text(group.next) + " are wrong");
+            }
+            if (found->top_games != group.top_games || found->recent_games != group.recent_games) {
+                complain("the games named for " + move_text(group.next) + " are wrong");
+            }
+            ++found;
+        }
+        for (; found != stored.groups.end(); ++found) {
+            if (found->tally == codec::Tally{} && found->top_games.empty() &&
+                found->recent_games.empty()) {
+                continue;
+            }
+            complain("the sums of " + move_text(found->next) + " belong to no game");
+        }
+    }
+
+    /// Compares the positions that blocks flag as big with those that have rows.
+    void compare_big_keys() {
+        std::sort(big_keys_.begin(), big_keys_.end());
+        std::sort(big_rows_.begin(), big_rows_.end());
+        std::vector<std::uint64_t> different;
+        std::set_difference(big_keys_.begin(), big_keys_.end(), big_rows_.begin(), big_rows_.end(),
+                            std::back_inserter(different));
+        for (const std::uint64_t key : different) {
+            add({.kind = "block", .key = key, .message = "the rows of a position are missing"});
+        }
+        if (was_unreadable_) return;  // the unreadable bytes may have flagged them
+        different.clear();
+        std::set_difference(big_rows_.begin(), big_rows_.end(), big_keys_.begin(), big_keys_.end(),
+                            std::back_inserter(different));
+        for (const std::uint64_t key : different) {
+            add({.kind = "block",
+                 .key = key,
+                 .message = "a position has rows, but no block flags it as big"});
+        }
+    }
+
+    const SegmentCheck& segment_;
+    store::Audit& audit_;
+    std::uint64_t partition_begin_;
+    std::uint64_t partition_end_;
+    const std::vector<Posting>& expected_;
+    std::size_t next_ = 0;  // index in expected_ of the next posting to compare
+    std::optional<std::uint64_t> last_short_;
+    std::optional<std::uint64_t> end_;  // end of the previous block
+    bool unreadable_ = false;           // something could not be read after last_short_
+    bool was_unreadable_ = false;
+    Group group_;
+    std::optional<Big> big_;
+    bool big_is_complete_ = true;  // false if postings were skipped because their game is damaged
+    std::vector<Posting> chunk_;
+    std::vector<std::uint64_t> big_keys_;
+    std::vector<std::uint64_t> big_rows_;
+    PartitionTotals totals_;
+};
+
+SegmentCheck::SegmentCheck(const store::AuditedSegment& segment, const codec::SegmentShape& shape,
+                           const GameSet& deleted, const GameSet& damaged)
+    : id_(segment.id),
+      first_game_(static_cast<store::GameId>(segment.first_game)),
+      shape_(shape),
+      deleted_(deleted),
+      damaged_(damaged) {}
+
+PartitionTotals SegmentCheck::partition(store::Audit& audit, unsigned partition,
+                                        const std::vector<Posting>& expected) const {
+    return PartitionCheck(*this, audit, partition, expected).run();
+}
+
+}  // namespace fendex::upkeep

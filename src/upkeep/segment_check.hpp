@@ -1,0 +1,45 @@
+// Checks one segment: its blocks must hold exactly the postings of its games, and the sums of its
+// big positions must be right. Partitions (those of the posting sorter, by the top bits of the key)
+// are compared one by one; different threads may compare different partitions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "codec/posting.hpp"
+#include "store/sqlite/audit.hpp"
+#include "upkeep/damage.hpp"
+#include "upkeep/game_set.hpp"
+
+namespace fendex::upkeep {
+
+/// Numbers and findings of a partition's blocks.
+struct PartitionTotals {
+    std::uint64_t postings = 0;
+    std::uint64_t positions = 0;
+    Findings findings;
+};
+
+class SegmentCheck {
+  public:
+    /// The segment's numbers must be valid (usable_segments()). Postings of deleted games are
+    /// allowed; those of damaged games are ignored. The sets must outlive the check.
+    SegmentCheck(const store::AuditedSegment& segment, const codec::SegmentShape& shape,
+                 const GameSet& deleted, const GameSet& damaged);
+
+    /// `expected`: the sorted postings of the partition, without those of deleted and damaged
+    /// games.
+    PartitionTotals partition(store::Audit& audit, unsigned partition,
+                              const std::vector<codec::Posting>& expected) const;
+
+  private:
+    std::int64_t id_;
+    store::GameId first_game_;
+    codec::SegmentShape shape_;
+    const GameSet& deleted_;
+    const GameSet& damaged_;
+
+    friend class PartitionCheck;
+};
+
+}  // namespace fendex::upkeep

@@ -1,0 +1,300 @@
+// Deliberate damage: a check finds each with its ids, and a repair removes it.
+#include <random>
+
+#include "support/test_size.hpp"
+#include "upkeep/upkeep_fixtures.hpp"
+
+using namespace fendex;
+using namespace fendex::test;
+
+namespace {
+
+struct Injected {
+    const char* name;
+    const char* sql;
+    const char* kind;  // expected among the findings
+    std::optional<std::uint64_t> game{};
+    std::optional<std::int64_t> segment{};
+    std::optional<std::int64_t> row{};
+    /// A repair cannot restore the value, because it is stored only once.
+    bool loses = false;
+};
+
+const Injected kInjected[] = {
+    {.name = "a block is gone",
+     .sql = "DELETE FROM block WHERE id = (SELECT min(id) FROM block "
+            "WHERE part = 0)",
+     .kind = "posting",
+     .segment = 1},
+    {.name = "a block is zeros",
+     .sql = "UPDATE block SET data = zeroblob(length(data)) WHERE id = "
+            "(SELECT min(id) FROM block WHERE part = 0)",
+     .kind = "block",
+     .segment = 1},
+    {.name = "a block is cut",
+     .sql = "UPDATE block SET data = substr(data, 1, length(data) / 2) "
+            "WHERE id = (SELECT min(id) FROM block WHERE part = 0)",
+     .kind = "block",
+     .segment = 1},
+    {.name = "two blobs are exchanged",
+     .sql = "UPDATE block SET data = (SELECT b.data FROM block b WHERE b.part = 0 AND b.segment = "
+            "2) WHERE segment = 1 AND part = 0",
+     .kind = "block",
+     .segment = 1},
+    {.name = "a chunk of a big position is gone",
+     .sql = "DELETE FROM block WHERE id = (SELECT min(id) FROM block WHERE part = 2)",
+     .kind = "block",
+     .segment = 1},
+    {.name = "a sum is wrong",
+     .sql = "UPDATE block SET data = CAST(x'01' || substr(data, 2) AS BLOB) WHERE part = 1",
+     .kind = "block",
+     .segment = 1},
+    {.name = "moves are cut",
+     .sql = "UPDATE game SET moves = substr(moves, 1, 1) WHERE id = 5",
+     .kind = "game",
+     .game = 5,
+     .loses = true},
+    {.name = "a game is too short",
+     .sql = "UPDATE game SET plies = plies - 1 WHERE id = 5",
+     .kind = "game",
+     .game = 5},
+    {.name = "a game has no such number of plies",
+     .sql = "UPDATE game SET plies = -7 WHERE id = 5",
+     .kind = "game",
+     .game = 5},
+    {.name = "another variant",
+     .sql = "UPDATE game SET variant = 1 WHERE id = 5",
+     .kind = "game",
+     .game = 5},
+    {.name = "the result is not the tag's",
+     .sql = "UPDATE game SET result = 9 WHERE id = 5",
+     .kind = "game",
+     .game = 5,
+     .loses = true},
+    {.name = "a game is gone",
+     .sql = "DELETE FROM game WHERE id = 6",
+     .kind = "game",
+     .game = 6,
+     .loses = true},
+    {.name = "a game too many",
+     .sql =
+         "INSERT INTO game SELECT 900, white, black, event, site, date, round, result, "
+         "white_elo, black_elo, eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum "
+         "FROM game WHERE id = 1",
+     .kind = "game",
+     .game = 900,
+     .loses = true},
+    {.name = "no such player",
+     .sql = "UPDATE game SET white = 777 WHERE id = 8",
+     .kind = "game",
+     .game = 8,
+     .loses = true},
+    {.name = "no such shape",
+     .sql = "UPDATE game SET shape = 777 WHERE id = 8",
+     .kind = "game",
+     .game = 8,
+     .loses = true},
+    {.name = "a fact is wrong",
+     .sql = "UPDATE fact SET data = CAST(substr(data, 1, 3) || x'ff' || substr(data, 5) AS BLOB)",
+     .kind = "fact",
+     .game = 1},
+    {.name = "no facts", .sql = "DELETE FROM fact", .kind = "fact", .game = 1},
+    {.name = "a signature is wrong",
+     .sql = "UPDATE signature SET data = CAST(substr(data, 1, 2) || x'00' || substr(data, 4) AS "
+            "BLOB)",
+     .kind = "signature",
+     .row = 0},
+    {.name = "a chunk too many",
+     .sql = "INSERT INTO signature SELECT 9, data FROM signature",
+     .kind = "signature",
+     .row = 9},
+    {.name = "a repetition is gone",
+     .sql = "DELETE FROM repetition WHERE key = (SELECT min(key) FROM repetition)",
+     .kind = "repetition",
+     .game = 271},
+    {.name = "a repetition's third ply",
+     .sql = "UPDATE repetition SET third_ply = 3 WHERE count = 3",
+     .kind = "repetition",
+     .game = 271},
+    {.name = "a repetition of nobody",
+     .sql = "INSERT INTO repetition VALUES (5000, 1, 2, '[1,2]', NULL, NULL)",
+     .kind = "repetition",
+     .game = 5000},
+    {.name = "a quiet run is gone",
+     .sql = "DELETE FROM quiet_run",
+     .kind = "quiet_run",
+     .game = 272},
+    {.name = "a ply's FEN",
+     .sql = "UPDATE ply SET fen = epd WHERE game_id = 3 AND ply = 1",
+     .kind = "ply",
+     .game = 3},
+    {.name = "a ply's row is gone",
+     .sql = "DELETE FROM ply WHERE game_id = 3 AND ply = 2",
+     .kind = "ply",
+     .game = 3},
+    {.name = "a ply's row too many",
+     .sql = "INSERT INTO ply SELECT game_id, 50, san, uci, key, fen, epd, occurrence FROM ply "
+            "WHERE game_id = 3 AND ply = 2",
+     .kind = "ply",
+     .game = 3},
+    {.name = "plies are counted wrongly",
+     .sql = "UPDATE meta SET value = 1 WHERE name = 'plies'",
+     .kind = "meta"},
+    {.name = "another fingerprint",
+     .sql = "UPDATE meta SET value = 1 WHERE name = 'fingerprint'",
+     .kind = "meta"},
+    {.name = "no counter", .sql = "DELETE FROM meta WHERE name = 'positions'", .kind = "meta"},
+    {.name = "errors are counted wrongly",
+     .sql = "UPDATE meta SET value = 0 WHERE name = 'errors'",
+     .kind = "meta"},
+    {.name = "marked as deleted",
+     .sql = "INSERT INTO deleted VALUES (0, CAST(x'08' || zeroblob(511) AS BLOB))",
+     .kind = "deleted",
+     .row = 0},
+    {.name = "marked as deleted where no game was",
+     .sql = "INSERT INTO deleted VALUES (0, CAST(zeroblob(511) || x'80' AS BLOB))",
+     .kind = "deleted",
+     .row = 0},
+    {.name = "a segment is gone", .sql = "DELETE FROM segment WHERE id = 1", .kind = "segment"},
+    {.name = "segments overlap",
+     .sql = "UPDATE segment SET first_game = 3 WHERE id = 2",
+     .kind = "segment",
+     .segment = 2},
+    {.name = "a segment counts its postings wrongly",
+     .sql = "UPDATE segment SET postings = postings + 1 WHERE id = 1",
+     .kind = "segment",
+     .segment = 1},
+    {.name = "a variation's block is gone",
+     .sql = "DELETE FROM block WHERE segment = 3",
+     .kind = "posting",
+     .game = 276,
+     .segment = 3},
+    {.name = "a segment of variations counts its postings wrongly",
+     .sql = "UPDATE segment SET postings = postings + 1 WHERE id = 3",
+     .kind = "segment",
+     .segment = 3},
+    {.name = "a source has games of another",
+     .sql = "UPDATE source SET games = 3 WHERE id = 1",
+     .kind = "source",
+     .row = 1},
+    {.name = "a source's errors",
+     .sql = "UPDATE source SET errors = 77 WHERE id = 2",
+     .kind = "source",
+     .row = 2},
+    {.name = "an error of no source",
+     .sql = "UPDATE import_error SET source = 50 WHERE id = 1",
+     .kind = "import_error",
+     .row = 1,
+     .loses = true},
+    {.name = "the text of a broken game",
+     .sql = "UPDATE import_error SET pgn = CAST(substr(pgn, 1, length(pgn) - 5) || x'00' || "
+            "substr(pgn, -4) AS BLOB) WHERE id = (SELECT max(id) FROM import_error WHERE pgn IS "
+            "NOT NULL)",
+     .kind = "import_error",
+     .loses = true},
+    {.name = "an error of no game",
+     .sql = "UPDATE import_error SET game_id = 3000 WHERE id = 1",
+     .kind = "import_error",
+     .row = 1,
+     .loses = true},
+};
+
+bool names(const upkeep::Findings& findings, const Injected& injected) {
+    for (const upkeep::Damage& damage : findings.listed()) {
+        if (damage.kind == injected.kind && (!injected.game || damage.game == injected.game) &&
+            (!injected.segment || damage.segment == injected.segment) &&
+            (!injected.row || damage.row == injected.row)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("A database of everything is clean, on any number of threads") {
+    for (const unsigned threads : {1U, 2U, 5U}) {
+        const upkeep::CheckReport report = checked(Damaged::intact(), threads);
+        INFO(text_of(report.findings));
+        CHECK(report.findings.empty());
+        CHECK(report.segments == 3);
+        CHECK(report.games == 276);
+        CHECK(report.postings == report.positions + 2);  // of the variation
+    }
+}
+
+TEST_CASE("Each damage is found with its ids, and a repair restores the query results", "[slow]") {
+    const std::string answers = answers_of(Damaged::intact());
+    const Damaged damaged;
+    for (std::size_t i = 0; i < std::size(kInjected); i += at_size(3U, 1U)) {
+        const Injected& injected = kInjected[i];
+        INFO(injected.name);
+        damaged.restore();
+        damaged.sql(injected.sql);
+        const upkeep::CheckReport before = checked(damaged.path());
+        INFO(text_of(before.findings));
+        CHECK(names(before.findings, injected));
+
+        upkeep::repair_database(damaged.path(), {});
+        const upkeep::CheckReport after = checked(damaged.path());
+        INFO("after the repair:\n" << text_of(after.findings));
+        CHECK(after.findings.empty());
+        if (!injected.loses) CHECK(answers_of(damaged.path()) == answers);
+    }
+}
+
+TEST_CASE("A sample finds what a look-up meets") {
+    const Damaged damaged;
+    damaged.sql("DELETE FROM block WHERE segment = 1");
+    upkeep::CheckOptions options;
+    options.sample = 50;
+    const upkeep::CheckReport report = upkeep::check_database(damaged.path(), options);
+    CHECK(kinds_of(report.findings).count("block") == 1);
+    damaged.restore();
+    CHECK(upkeep::check_database(damaged.path(), options).findings.empty());
+}
+
+TEST_CASE("A truncated file is found, or refused") {
+    const Damaged damaged;
+    const auto size = std::filesystem::file_size(damaged.path());
+    for (const std::uintmax_t cut : {size - 16'384, size / 2, std::uintmax_t{40'000}}) {
+        damaged.restore();
+        std::filesystem::resize_file(damaged.path(), cut);
+        try {
+            const upkeep::CheckReport report = checked(damaged.path());
+            CHECK_FALSE(report.findings.empty());
+        } catch (const store::StoreError& error) {
+            CHECK(std::string(error.what()).find(damaged.path()) != std::string::npos);
+        }
+        CHECK_THROWS_AS(upkeep::repair_database(damaged.path(), {}), store::StoreError);
+    }
+}
+
+TEST_CASE("A damaged value is found, or no query result depends on it", "[slow]") {
+    const std::string answers = answers_of(Damaged::intact());
+    const Damaged damaged;
+    std::mt19937_64 random(7);
+    unsigned harmless = 0;
+    for (unsigned i = 0; i < at_size(50U, 150U); ++i) {
+        DamageStep step;
+        step.target = i % std::size(kDamageTargets);
+        const DamageTarget& target = kDamageTargets[step.target];
+        if (target.original) continue;
+        step.kind = static_cast<DamageKind>(random() % static_cast<unsigned>(DamageKind::kCount));
+        step.row = static_cast<std::uint32_t>(random() >> 32);
+        step.number = random();
+        damaged.restore();
+        if (damage(damaged.path(), step) == 0) continue;
+        INFO(target.table << "." << target.column << " kind " << static_cast<int>(step.kind)
+                          << " row " << step.row << " number " << step.number);
+        std::optional<upkeep::CheckReport> report;
+        try {
+            report = checked(damaged.path());
+        } catch (const store::StoreError&) {
+        }
+        if (!report || !report->findings.empty()) continue;
+        ++harmless;
+        CHECK(answers_of(damaged.path()) == answers);
+    }
+    CHECK(harmless < 30);
+}
