@@ -43,7 +43,7 @@ std::vector<Item> split(std::string_view text, std::size_t read_bytes, std::size
     return items;
 }
 
-void replay(const Item& item) {
+void replay_item(const Item& item) {
     std::vector<store::TagPair> tags;
     std::deque<std::string> owned;
     ingest::GameReplay replay;
@@ -80,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Item& item : whole) {
         fuzz::require(!item.text.empty() &&
                       text.substr(item.offset, item.text.size()) == item.text);
-        if (item.game) replay(item);
+        if (item.game) replay_item(item);
     }
     return 0;
 }
