@@ -47,7 +47,7 @@ class Connection {
     /// Runs statements that return nothing.
     void run(std::string_view sql);
     /// The same, but calls stop() from time to time; false if that has ended it.
-    bool run_until(std::string_view sql, const std::function<bool()>& stop);
+    [[nodiscard]] bool run_until(std::string_view sql, const std::function<bool()>& stop);
     /// Returns the first column of the first row; empty if there is no row.
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);
