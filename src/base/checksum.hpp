@@ -28,6 +28,6 @@ std::uint32_t checksum(std::string_view bytes, std::uint64_t seed);
 inline constexpr std::size_t kSealBytes = 4;
 void seal(std::string& bytes, std::uint64_t seed);
 /// Returns the bytes without their checksum, or nullopt if it does not match.
-std::optional<std::string_view> unseal(std::string_view sealed, std::uint64_t seed);
+[[nodiscard]] std::optional<std::string_view> unseal(std::string_view sealed, std::uint64_t seed);
 
 }  // namespace fendex::base

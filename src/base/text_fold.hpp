@@ -11,7 +11,7 @@ namespace fendex::base {
 /// Returns the text in lower case and without accents (also "o" for "ø", "l" for "ł", "ss" for
 /// "ß"); anything that is not a letter or digit becomes one blank. Invalid UTF-8 is taken byte by
 /// byte.
-std::string fold(std::string_view text);
+[[nodiscard]] std::string fold(std::string_view text);
 
 /// Words typed to find a name. Each must be a prefix of another word of the name, in any order:
 /// "magnus carl" fits "Carlsen, Magnus". A typed word does not fit an initial that is shorter than

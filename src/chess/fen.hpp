@@ -63,11 +63,11 @@ enum class FenMode {
 inline constexpr unsigned kMaxClock = 999'999;
 
 /// Reads a FEN of standard chess or Chess960.
-FenResult parse_fen(std::string_view text, FenMode mode = FenMode::kStrict);
+[[nodiscard]] FenResult parse_fen(std::string_view text, FenMode mode = FenMode::kStrict);
 /// Reads a FEN of `variant`. If none is given, the text tells the variant (pockets and promoted
 /// pieces are Crazyhouse's, checks Three-check's); otherwise it is standard chess.
-FenResult parse_any_fen(std::string_view text, std::optional<Variant> variant,
-                        FenMode mode = FenMode::kStrict);
+[[nodiscard]] FenResult parse_any_fen(std::string_view text, std::optional<Variant> variant,
+                                      FenMode mode = FenMode::kStrict);
 
 /// The longest FEN or EPD that write_fen() and write_epd() produce.
 inline constexpr std::size_t kMaxFenLength = 256;

@@ -17,7 +17,7 @@ inline constexpr std::string_view kBlanks = " \t\r\n";
 std::string_view trimmed(std::string_view text);
 
 /// Takes the next word off the front; empty if there is none left.
-std::string_view next_word(std::string_view& text);
+[[nodiscard]] std::string_view next_word(std::string_view& text);
 
 /// The text with a blank in place of each separator and without the escapes of web addresses.
 class PlainText {

@@ -62,19 +62,19 @@ enum class SanError : std::uint8_t {
 std::string_view describe(SanError error);
 
 /// Reads standard SAN; a drop and a promotion to a king are errors.
-SanError parse_san(std::string_view text, SanMove& out);
+[[nodiscard]] SanError parse_san(std::string_view text, SanMove& out);
 /// Reads the SAN of variants: drops, promotions to a king, marks after a null move.
-SanError parse_variant_san(std::string_view text, SanMove& out);
+[[nodiscard]] SanError parse_variant_san(std::string_view text, SanMove& out);
 
 /// Finds the one legal move that `san` names. It looks from the target for pieces that reach it; no
 /// moves are generated.
-SanError resolve_san(const Position& position, const SanMove& san, Move& out);
+[[nodiscard]] SanError resolve_san(const Position& position, const SanMove& san, Move& out);
 /// Finds the move among the legal ones.
-SanError resolve_san(const VariantPosition& position, const SanMove& san, Move& out);
+[[nodiscard]] SanError resolve_san(const VariantPosition& position, const SanMove& san, Move& out);
 
 /// Both steps: finds the one legal move that the text names.
-SanError read_san(const Position& position, std::string_view text, Move& out);
-SanError read_san(const VariantPosition& position, std::string_view text, Move& out);
+[[nodiscard]] SanError read_san(const Position& position, std::string_view text, Move& out);
+[[nodiscard]] SanError read_san(const VariantPosition& position, std::string_view text, Move& out);
 
 /// The longest SAN of a move: "Qa1xb2+", "exd8=Q#".
 inline constexpr std::size_t kMaxSanLength = 7;

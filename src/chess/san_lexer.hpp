@@ -96,7 +96,7 @@ template <typename Script>
 ///   SanError take_rest(s, move)   checks the target and reads what follows it
 ///   SanError take_tail(s, move)   reads what may follow any move
 template <typename Script>
-SanError read_move(std::string_view s, Script& script, SanMove& out) {
+[[nodiscard]] SanError read_move(std::string_view s, Script& script, SanMove& out) {
     out = SanMove{};
     if (s.empty()) return SanError::kEmpty;
     if (!Script::begins_plainly(s[0])) {

@@ -39,7 +39,8 @@ SanWord read_san_word(std::string_view text);
 
 /// Finds the one legal move that a word names in an alphabet.
 template <Board B>
-SanError read_san(const B& position, const SanWord& word, const SanAlphabet& alphabet, Move& out);
+[[nodiscard]] SanError read_san(const B& position, const SanWord& word, const SanAlphabet& alphabet,
+                                Move& out);
 
 /// A word in English SAN, without the glyphs after it. Its size is fixed, since one is made for
 /// every word of a variation.

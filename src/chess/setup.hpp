@@ -21,17 +21,17 @@ struct FenError {
 Bitboard squares_of(const Setup& setup, Piece piece);
 
 /// Checks the numbers of pieces and kings, and the squares of pawns. Empty if nothing is wrong.
-std::optional<FenError> placement_error(const VariantSetup& setup, Variant variant);
+[[nodiscard]] std::optional<FenError> placement_error(const VariantSetup& setup, Variant variant);
 /// Returns why a side cannot have any castling right (its king is not at home). Empty if it can.
 std::string_view why_no_castling(const Setup& setup, Color c);
 /// Returns whether each right has its rook and its king, and each wing at most one right.
-bool castling_is_possible(const Setup& setup);
+[[nodiscard]] bool castling_is_possible(const Setup& setup);
 /// Returns why a pawn cannot have passed `square` with the last move; empty if it can.
 std::string why_no_en_passant(const Setup& setup, Square square);
 /// Checks a position whose setup has passed the checks above: the side that is not to move must not
 /// be in check.
-std::optional<FenError> position_error(const Position& position);
-std::optional<FenError> position_error(const VariantPosition& position);
+[[nodiscard]] std::optional<FenError> position_error(const Position& position);
+[[nodiscard]] std::optional<FenError> position_error(const VariantPosition& position);
 
 /// "white", "black".
 std::string_view name_of(Color c);

@@ -69,7 +69,7 @@ class AnnotationStreamReader {
     explicit AnnotationStreamReader(std::string_view stream);
 
     /// Goes to the next token. False at the end, or if the stream is damaged.
-    bool next();
+    [[nodiscard]] bool next();
     AnnotationToken token() const { return token_; }
     /// Text of a comment, glyph or word; valid until the next call.
     std::string_view text() const { return text_; }

@@ -51,14 +51,14 @@ struct PositionSummary {
     std::vector<GroupSummary> groups;
 };
 
-std::string encode_summary(const PositionSummary& summary);
-std::optional<PositionSummary> decode_summary(std::string_view bytes);
+[[nodiscard]] std::string encode_summary(const PositionSummary& summary);
+[[nodiscard]] std::optional<PositionSummary> decode_summary(std::string_view bytes);
 
 /// Cuts the sorted postings of one group into chunks that each fit a block.
-std::vector<std::string> encode_big_postings(std::span<const Posting> group,
-                                             const SegmentShape& shape);
+[[nodiscard]] std::vector<std::string> encode_big_postings(std::span<const Posting> group,
+                                                           const SegmentShape& shape);
 /// Appends the postings of a chunk to `out`.
-BlockStatus decode_big_postings(std::string_view chunk, const SegmentShape& shape,
-                                std::uint64_t key, std::vector<Posting>& out);
+[[nodiscard]] BlockStatus decode_big_postings(std::string_view chunk, const SegmentShape& shape,
+                                              std::uint64_t key, std::vector<Posting>& out);
 
 }  // namespace fendex::codec

@@ -40,7 +40,7 @@ struct GameFacts {
     bool operator==(const GameFacts&) const = default;
 };
 
-std::string encode_facts(std::span<const GameFacts> facts);
+[[nodiscard]] std::string encode_facts(std::span<const GameFacts> facts);
 
 /// Random access to an encoded chunk, without copying.
 class FactsChunk {

@@ -91,7 +91,7 @@ class SignatureFinder {
     unsigned pawns_ = 0;
 };
 
-std::string encode_signatures(std::span<const GameSignature> signatures);
+[[nodiscard]] std::string encode_signatures(std::span<const GameSignature> signatures);
 
 /// Random access to an encoded chunk, without copying.
 class SignatureChunk {

@@ -53,7 +53,7 @@ struct KeyRun {
 /// Returns how many of the sorted postings at the front make one run. A run holds whole positions,
 /// and no short key is in two runs. 0 if there are no postings.
 std::size_t key_run_length(std::span<const Posting> sorted, const SegmentShape& shape);
-KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape);
+[[nodiscard]] KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape);
 
 /// The end of the last block of a segment. A short key with all bits set has the same value, so the
 /// loss of a block that begins with it may go unnoticed.
@@ -72,7 +72,7 @@ class BlockBuilder {
     explicit BlockBuilder(const SegmentShape& shape) : shape_(shape) {}
 
     /// False if the run does not fit: take() the block first. An empty builder accepts any run.
-    bool add(const KeyRun& run);
+    [[nodiscard]] bool add(const KeyRun& run);
     bool empty() const { return first_keys_.empty(); }
     /// `end`: the first short key of the next block, or kNoKey.
     Block take(std::uint64_t end);
@@ -96,8 +96,8 @@ struct KeyMatch {
 
 /// Adds to `out` what `block` holds for `key`. `row_key` is the first_key of its row. kOk means
 /// that the checksum is right and that no other block of the segment can contain the key.
-BlockStatus look_up(std::string_view block, std::uint64_t row_key, const SegmentShape& shape,
-                    std::uint64_t key, KeyMatch& out);
+[[nodiscard]] BlockStatus look_up(std::string_view block, std::uint64_t row_key,
+                                  const SegmentShape& shape, std::uint64_t key, KeyMatch& out);
 
 /// A position of a block, decoded.
 struct BlockEntry {
@@ -110,7 +110,8 @@ struct BlockEntry {
 
 /// Calls visit(const BlockEntry&) for every position of a block, in order.
 template <typename Visit>
-BlockStatus for_each_entry(std::string_view block, const SegmentShape& shape, Visit visit);
+[[nodiscard]] BlockStatus for_each_entry(std::string_view block, const SegmentShape& shape,
+                                         Visit visit);
 
 namespace detail {
 
@@ -146,7 +147,7 @@ class Directory {
 class KeyRunReader {
   public:
     KeyRunReader(std::string_view bytes, std::uint64_t first_key, const SegmentShape& shape);
-    bool next(BlockEntry& out);  // false at the end or on corruption
+    [[nodiscard]] bool next(BlockEntry& out);  // false at the end or on corruption
     bool failed() const { return bits_.failed(); }
 
   private:
@@ -164,7 +165,8 @@ class KeyRunReader {
 }  // namespace detail
 
 template <typename Visit>
-BlockStatus for_each_entry(std::string_view block, const SegmentShape& shape, Visit visit) {
+[[nodiscard]] BlockStatus for_each_entry(std::string_view block, const SegmentShape& shape,
+                                         Visit visit) {
     const detail::Directory directory(block, shape);
     if (!directory.valid()) return BlockStatus::kCorrupt;
     BlockEntry entry;

@@ -81,7 +81,8 @@ inline chess::Square select(chess::Bitboard set, std::uint64_t n) {
 /// corruption: the bits do not stand for a move in this position. A returned move can be played,
 /// but damaged bits may give a move that leaves the king in check.
 template <typename Board>
-bool decode_move(BitReader& bits, const Board& p, chess::Move& out, chess::PieceType& moved) {
+[[nodiscard]] bool decode_move(BitReader& bits, const Board& p, chess::Move& out,
+                               chess::PieceType& moved) {
     using chess::MoveKind;
     using chess::PieceType;
     const chess::Color us = p.side_to_move();

@@ -26,9 +26,9 @@ class MoveListReader {
     /// Reads the next move in `position`. False on corruption: the bytes do not stand for a move in
     /// this position. A returned move can be played (kings stay on the board), but damaged bytes
     /// may give a move that leaves the king in check.
-    bool next(const chess::Position& position, chess::Move& out);
+    [[nodiscard]] bool next(const chess::Position& position, chess::Move& out);
     /// The same in a variant; a returned move is always legal.
-    bool next(const chess::VariantPosition& position, chess::Move& out);
+    [[nodiscard]] bool next(const chess::VariantPosition& position, chess::Move& out);
 
   private:
     BitReader bits_;

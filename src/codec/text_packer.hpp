@@ -13,8 +13,9 @@ namespace fendex::codec {
 
 /// Trains a dictionary of at most `max_bytes` from samples, which are concatenated in `samples`.
 /// Returns an empty string if there are too few of them or if they have nothing in common.
-std::string train_dictionary(std::string_view samples, std::span<const std::size_t> sizes,
-                             std::size_t max_bytes);
+[[nodiscard]] std::string train_dictionary(std::string_view samples,
+                                           std::span<const std::size_t> sizes,
+                                           std::size_t max_bytes);
 
 class TextPacker {
   public:
@@ -40,7 +41,7 @@ class TextUnpacker {
     TextUnpacker& operator=(TextUnpacker&&) noexcept;
 
     /// False if the bytes are damaged or if the text is longer than `max_bytes`.
-    bool unpack(std::string_view packed, std::size_t max_bytes, std::string& out);
+    [[nodiscard]] bool unpack(std::string_view packed, std::size_t max_bytes, std::string& out);
 
   private:
     struct State;

@@ -30,11 +30,12 @@ class ByteSink {
 /// Opens `path`, or standard output for "-". If the name ends with .zst or .gz, the output is
 /// compressed, with `threads` threads if the library supports them. Devices and pipes are written
 /// in place.
-std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads);
+[[nodiscard]] std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads);
 
 /// The same without compression.
-std::unique_ptr<ByteSink> open_file_sink(const std::string& path);
-std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<ByteSink> output, unsigned threads);
-std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<ByteSink> output);
+[[nodiscard]] std::unique_ptr<ByteSink> open_file_sink(const std::string& path);
+[[nodiscard]] std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<ByteSink> output,
+                                                       unsigned threads);
+[[nodiscard]] std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<ByteSink> output);
 
 }  // namespace fendex::emit

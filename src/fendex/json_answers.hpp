@@ -15,7 +15,7 @@ class JsonAnswers {
   public:
     virtual ~JsonAnswers() = default;
     /// Returns the next object, without a line end; empty after the last one.
-    virtual std::optional<std::string> next() = 0;
+    [[nodiscard]] virtual std::optional<std::string> next() = 0;
 };
 
 /// Throws Error(kQuestion), which names the member, if the question is invalid.

@@ -47,7 +47,7 @@ class ByteSource {
     /// end, and stays the end. Throws SourceError, but only after everything that could be decoded
     /// before the damage has been returned by earlier calls; once it has thrown it goes on
     /// throwing.
-    virtual std::size_t read(std::span<char> out) = 0;
+    [[nodiscard]] virtual std::size_t read(std::span<char> out) = 0;
 
     /// Bytes of the (compressed) input consumed so far: what a progress bar needs.
     virtual std::uint64_t compressed_offset() const = 0;
@@ -74,10 +74,11 @@ struct SourceOptions {
 /// by the name; anything else is plain. UTF-16 with a byte order mark is read as UTF-8. Throws
 /// SourceError if it cannot be opened, if it is a directory, or if it is an archive of another kind
 /// (zip, 7z, xz ...), which is never PGN text.
-std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options = {});
+[[nodiscard]] std::unique_ptr<ByteSource> open_source(const std::string& path,
+                                                      const SourceOptions& options = {});
 
 /// Size of a regular file in bytes as it lies on disk; nullopt for stdin ("-"), for pipes and
 /// devices, and if the path cannot be examined (open_source() says why).
-std::optional<std::uint64_t> source_size(const std::string& path);
+[[nodiscard]] std::optional<std::uint64_t> source_size(const std::string& path);
 
 }  // namespace fendex::pgn

@@ -13,6 +13,7 @@ namespace fendex::pgn {
 inline constexpr std::string_view kBzip2Magic = "BZh";
 
 /// Decodes `input`, which messages call `name`.
-std::unique_ptr<ByteSource> make_bzip2_source(std::unique_ptr<ByteSource> input, std::string name);
+[[nodiscard]] std::unique_ptr<ByteSource> make_bzip2_source(std::unique_ptr<ByteSource> input,
+                                                            std::string name);
 
 }  // namespace fendex::pgn

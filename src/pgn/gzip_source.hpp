@@ -13,6 +13,7 @@ namespace fendex::pgn {
 inline constexpr std::string_view kGzipMagic = "\x1f\x8b";
 
 /// Decodes `input`, which messages call `name`.
-std::unique_ptr<ByteSource> make_gzip_source(std::unique_ptr<ByteSource> input, std::string name);
+[[nodiscard]] std::unique_ptr<ByteSource> make_gzip_source(std::unique_ptr<ByteSource> input,
+                                                           std::string name);
 
 }  // namespace fendex::pgn

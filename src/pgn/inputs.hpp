@@ -16,6 +16,6 @@ bool is_archive_name(std::string_view name);
 /// reached in several ways is taken once per directory named, by its real path if that is one.
 /// Throws std::runtime_error, before anything is read, for a path that does not exist or cannot be
 /// examined, and for a directory without an archive.
-std::vector<std::string> expand_inputs(const std::vector<std::string>& args);
+[[nodiscard]] std::vector<std::string> expand_inputs(const std::vector<std::string>& args);
 
 }  // namespace fendex::pgn

@@ -112,7 +112,7 @@ struct TagScan {
     bool escaped = false;  // the character before was a backslash that escapes the next
     enum class End { kMore, kClosed, kUnclosed };
     /// Advances `p`. kClosed: p is on the closing quote. kUnclosed: p is on the newline or the end.
-    End scan(const char*& p, const char* stop, const char* end);
+    [[nodiscard]] End scan(const char*& p, const char* stop, const char* end);
 };
 
 /// How far a comment that holds a line `[Event "...` is searched for its closing brace. Several
@@ -132,7 +132,7 @@ struct CommentScan {
     };
     unsigned inner = 0;
     /// Advances `p`, which starts after the opening brace. `stop` is `end` at the end of the text.
-    End scan(const char*& p, const char* stop, const char* end);
+    [[nodiscard]] End scan(const char*& p, const char* stop, const char* end);
 };
 
 /// Returns whether a line that begins at `p` may start a game inside a comment.
@@ -204,13 +204,13 @@ std::uint64_t count_lines(std::string_view text, std::size_t n);
 
 /// Returns the value of a tag pair as UTF-8, without escapes. Bytes that are not UTF-8 are read as
 /// Windows-1252 (which includes Latin-1), the usual encoding of older files.
-std::string clean_value(std::string_view raw);
+[[nodiscard]] std::string clean_value(std::string_view raw);
 /// Returns false if clean_value() would return the same bytes.
 bool needs_cleaning(std::string_view raw);
 
 /// Returns a comment or a word of a variation as UTF-8: like clean_value(), but it has no escapes,
 /// and line ends become LF.
-std::string clean_text(std::string_view raw);
+[[nodiscard]] std::string clean_text(std::string_view raw);
 
 /// The glyphs that end the word of a move, without check marks: "Nf3+!?" has "!?", "Nf3!+-" has "!"
 /// and "+-". Empty if there are none.

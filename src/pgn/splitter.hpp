@@ -77,7 +77,7 @@ class Splitter {
 
     /// Returns the next batch; false at the end. If the source throws a SourceError, it is thrown
     /// on after all text before it has been handed out.
-    bool next(Batch& out);
+    [[nodiscard]] bool next(Batch& out);
 
     /// Valid at the end: where a comment outside games begins that is never closed. The text after
     /// it has not been read as games.

@@ -10,6 +10,6 @@
 namespace fendex::pgn {
 
 /// Half a surrogate pair and half a character become U+FFFD.
-std::unique_ptr<ByteSource> make_utf16_source(std::unique_ptr<ByteSource> text);
+[[nodiscard]] std::unique_ptr<ByteSource> make_utf16_source(std::unique_ptr<ByteSource> text);
 
 }  // namespace fendex::pgn

@@ -14,7 +14,7 @@ inline constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 /// Decodes `input`, which messages call `name`. A frame whose window is larger than
 /// 2^window_log_max bytes is a SourceError that says what it needs.
 /// Throws std::invalid_argument if the library cannot take such a limit.
-std::unique_ptr<ByteSource> make_zstd_source(std::unique_ptr<ByteSource> input, std::string name,
-                                             int window_log_max);
+[[nodiscard]] std::unique_ptr<ByteSource> make_zstd_source(std::unique_ptr<ByteSource> input,
+                                                           std::string name, int window_log_max);
 
 }  // namespace fendex::pgn

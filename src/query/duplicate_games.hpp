@@ -34,9 +34,10 @@ std::string_view name_of(DuplicateKind kind);
 
 /// Returns the groups among the games that fit, kind by kind, in the order of their first games.
 /// Throws base::Stopped soon after a stop was requested.
-std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader, GameMatcher& matcher,
-                                            std::span<const DuplicateKind> kinds,
-                                            std::stop_token stop = {});
+[[nodiscard]] std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader,
+                                                          GameMatcher& matcher,
+                                                          std::span<const DuplicateKind> kinds,
+                                                          std::stop_token stop = {});
 
 /// Returns all games of the groups except those to keep, ascending.
 std::vector<store::GameId> superfluous_games(std::span<const DuplicateGroup> groups);

@@ -91,8 +91,9 @@ GameOrder game_order_of(std::string_view name);
 void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::GameId>& games);
 
 /// Returns all games that fit, in order. Throws base::Stopped after a stop was requested.
-std::vector<store::GameId> select_games(store::StoreReader& reader, GameMatcher& matcher,
-                                        GameOrder order = GameOrder::kId,
-                                        std::stop_token stop = {});
+[[nodiscard]] std::vector<store::GameId> select_games(store::StoreReader& reader,
+                                                      GameMatcher& matcher,
+                                                      GameOrder order = GameOrder::kId,
+                                                      std::stop_token stop = {});
 
 }  // namespace fendex::query

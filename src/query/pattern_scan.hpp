@@ -24,10 +24,10 @@ void find_pattern(store::Store& store, const PositionPattern& pattern, const Sca
                   const std::function<bool(const Hit&)>& visit);
 
 /// Scans one game; false if it never matches.
-bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern, store::GameId game,
-                     Hit& out);
+[[nodiscard]] bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern,
+                                   store::GameId game, Hit& out);
 
-Count count_pattern(store::Store& store, const PositionPattern& pattern,
-                    const ScanOptions& options);
+[[nodiscard]] Count count_pattern(store::Store& store, const PositionPattern& pattern,
+                                  const ScanOptions& options);
 
 }  // namespace fendex::query

@@ -34,6 +34,6 @@ struct PatternResult {
     std::string error;                       // and what is wrong, and where
 };
 
-PatternResult parse_pattern(const PatternText& text);
+[[nodiscard]] PatternResult parse_pattern(const PatternText& text);
 
 }  // namespace fendex::query

@@ -76,11 +76,11 @@ class PositionSearch {
                               const std::function<bool(const Hit&)>& visit,
                               std::stop_token stop = {});
     /// Searches one game; false if it never reached the position.
-    bool find_in(const Question& question, store::GameId game, Hit& out);
+    [[nodiscard]] bool find_in(const Question& question, store::GameId game, Hit& out);
 
     /// Positions with several postings are counted by their 64-bit key; with `verify` those games
     /// are replayed too.
-    Count count(const Question& question, bool verify, std::stop_token stop = {});
+    [[nodiscard]] Count count(const Question& question, bool verify, std::stop_token stop = {});
 
     /// The occurrences of games that fit among candidates for one target, in their order.
     void append_occurrences(const Question::Target& target,
@@ -120,7 +120,7 @@ class HitCursor {
     HitCursor(const HitCursor&) = delete;
     HitCursor& operator=(const HitCursor&) = delete;
 
-    bool next(Hit& out);
+    [[nodiscard]] bool next(Hit& out);
 
   private:
     /// A game with candidates, to be replayed up to a ply, or to its end.
@@ -151,7 +151,7 @@ class VariationHitCursor {
     /// The search must outlive it.
     VariationHitCursor(PositionSearch& search, Question question, std::stop_token stop = {});
 
-    bool next(Hit& out);
+    [[nodiscard]] bool next(Hit& out);
 
   private:
     PositionSearch& search_;

@@ -47,8 +47,8 @@ struct RepetitionSummary {
 
 /// Positions and shuffles count from `min_count` occurrences in a game; `top` of each are named.
 /// Throws base::Stopped soon after a stop was requested.
-RepetitionSummary summarize_repetitions(store::StoreReader& reader, GameMatcher& matcher,
-                                        std::uint32_t min_count, std::size_t top,
-                                        std::stop_token stop = {});
+[[nodiscard]] RepetitionSummary summarize_repetitions(store::StoreReader& reader,
+                                                      GameMatcher& matcher, std::uint32_t min_count,
+                                                      std::size_t top, std::stop_token stop = {});
 
 }  // namespace fendex::query

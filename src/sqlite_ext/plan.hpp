@@ -24,7 +24,7 @@ unsigned game_use(const sqlite3_index_info::sqlite3_index_constraint& constraint
 /// For a table that is searched by that column only: chooses at most one constraint for each use
 /// and passes their values as arguments, in the order of the bits. Returns the uses. If one game is
 /// given, no range is used.
-unsigned take_game_range(sqlite3_index_info& info);
+[[nodiscard]] unsigned take_game_range(sqlite3_index_info& info);
 /// Returns the range of games, from 1 on, that a plan and its arguments select.
 IntegerRange game_range(unsigned uses, std::span<sqlite3_value*> arguments);
 
@@ -32,6 +32,6 @@ IntegerRange game_range(unsigned uses, std::span<sqlite3_value*> arguments);
 /// that are given become arguments of the plan, in the same order, and set bits of idxNum from the
 /// lowest on. Returns an SQLite result code: SQLITE_CONSTRAINT if the value of an argument is not
 /// known yet.
-int take_arguments(sqlite3_index_info& info, int first, int count);
+[[nodiscard]] int take_arguments(sqlite3_index_info& info, int first, int count);
 
 }  // namespace fendex::sqlite_ext

@@ -18,7 +18,7 @@ class PositionArguments {
     /// Reads the arguments of a plan (take_arguments()). False if one is NULL: then there are no
     /// rows. Throws std::invalid_argument, naming `table`, for an invalid or missing FEN, and for
     /// an unknown match or variant.
-    bool read(const char* table, int plan, std::span<sqlite3_value*> values);
+    [[nodiscard]] bool read(const char* table, int plan, std::span<sqlite3_value*> values);
 
     const chess::AnyPosition& position() const { return position_; }
     query::Match match() const { return match_; }

@@ -16,7 +16,7 @@ struct GameRange {
 };
 
 /// Takes up to `games` games off the front of `rest`; returns nothing if none is left.
-inline std::optional<GameRange> take_front(GameRange& rest, std::uint64_t games) {
+[[nodiscard]] inline std::optional<GameRange> take_front(GameRange& rest, std::uint64_t games) {
     if (rest.first > rest.last) return std::nullopt;
     const GameRange front{rest.first, std::min(rest.first + games - 1, rest.last)};
     rest.first = front.last + 1;

@@ -38,7 +38,7 @@ struct BackupReport {
 void require_replaceable(const std::string& database, const std::string& target);
 
 /// Calls require_replaceable() first.
-BackupReport back_up(const std::string& database, const std::string& target,
-                     const BackupOptions& options);
+[[nodiscard]] BackupReport back_up(const std::string& database, const std::string& target,
+                                   const BackupOptions& options);
 
 }  // namespace fendex::upkeep

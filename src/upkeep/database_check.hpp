@@ -43,6 +43,6 @@ struct CheckReport {
 
 /// Checks one snapshot; an import may go on meanwhile. Throws StoreError if the file cannot be
 /// opened as a fendex database.
-CheckReport check_database(const std::string& path, const CheckOptions& options);
+[[nodiscard]] CheckReport check_database(const std::string& path, const CheckOptions& options);
 
 }  // namespace fendex::upkeep

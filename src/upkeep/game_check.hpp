@@ -35,7 +35,7 @@ class GameCheck {
 
     /// False if the game cannot be read or replayed. Otherwise trace() has its positions; it
     /// is empty if the game's rules are unknown.
-    bool check(store::GameId game, Findings& findings, GameSums& sums);
+    [[nodiscard]] bool check(store::GameId game, Findings& findings, GameSums& sums);
     const replay::GameRecord& trace() const { return trace_.record(); }
 
   private:

@@ -161,16 +161,16 @@ void read_damaged(const std::string& bytes, SegmentShape shape, std::uint64_t ke
     std::size_t entries = 0;
     std::size_t postings = 0;
     bool sane = true;
-    for_each_entry(bytes, shape, [&](const BlockEntry& e) {
+    static_cast<void>(for_each_entry(bytes, shape, [&](const BlockEntry& e) {
         ++entries;
         postings += e.postings.size();
         sane = sane && e.postings.size() < kBigPosition && (!e.singleton || e.game < shape.games);
         for (const Posting& p : e.postings) {
             sane = sane && p.key == e.key && p.game() < shape.games && p.ply() <= Posting::kMaxPly;
         }
-    });
+    }));
     KeyMatch match;
-    look_up(bytes, 0, shape, key, match);
+    static_cast<void>(look_up(bytes, 0, shape, key, match));
     for (const std::uint32_t game : match.singletons) sane = sane && game < shape.games;
     for (const Posting& p : match.postings) sane = sane && p.key == key && p.game() < shape.games;
     REQUIRE(sane);

@@ -93,7 +93,7 @@ void check_sample(const std::string& path) {
     upkeep::CheckOptions options;
     options.memory_bytes = kMemory;
     options.sample = 3;
-    upkeep::check_database(path, options);
+    static_cast<void>(upkeep::check_database(path, options));
 }
 
 void ask_games(const std::string& path) { test::Answers(path).games(); }
@@ -112,7 +112,7 @@ void find_duplicates(const std::string& path) {
     const query::DuplicateKind all[] = {query::DuplicateKind::kIdentical,
                                         query::DuplicateKind::kMoves,
                                         query::DuplicateKind::kPrefix};
-    query::find_duplicates(*reader, matcher, all);
+    static_cast<void>(query::find_duplicates(*reader, matcher, all));
 }
 
 void delete_games(const std::string& path) {
@@ -156,7 +156,7 @@ void back_up(const std::string& path, bool compacted) {
     upkeep::BackupOptions options;
     options.compact = compacted;
     options.memory_bytes = kMemory;
-    upkeep::back_up(path, copy, options);
+    static_cast<void>(upkeep::back_up(path, copy, options));
 }
 void back_up_plain(const std::string& path) { back_up(path, false); }
 void back_up_compacted(const std::string& path) { back_up(path, true); }

@@ -11,7 +11,7 @@ namespace fendex::cli {
 
 /// `what` is man, complete-bash, complete-zsh or complete-fish. Throws UsageError for anything
 /// else.
-std::string generate(const std::string& what, const std::string& version);
+[[nodiscard]] std::string generate(const std::string& what, const std::string& version);
 
 std::string man_page(const std::string& version);
 std::string bash_completion();

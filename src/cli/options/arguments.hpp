@@ -59,8 +59,9 @@ class Arguments {
   public:
     /// Returns nothing if --help was given and has been printed. `verbs` are all verbs of the
     /// program: if `verb` lacks an option, the message names those that have it.
-    static std::optional<Arguments> parse(const Verb& verb, const std::vector<std::string>& words,
-                                          const std::vector<Verb>& verbs);
+    [[nodiscard]] static std::optional<Arguments> parse(const Verb& verb,
+                                                        const std::vector<std::string>& words,
+                                                        const std::vector<Verb>& verbs);
 
     /// Returns the words that are not options, in order.
     const std::vector<std::string>& words() const { return words_; }
@@ -109,7 +110,7 @@ Paging paging_of(const Arguments& arguments, Format format);
 std::vector<Option> joined(std::initializer_list<std::vector<Option>> tables);
 
 /// Reads "64M", "2G", "512K" or "1048576" as a number of bytes. Throws UsageError.
-std::size_t parse_size(const std::string& text);
+[[nodiscard]] std::size_t parse_size(const std::string& text);
 std::uint64_t parse_number(const std::string& option, const std::string& text);
 
 /// Returns " (did you mean 'json'?)" if one of the names is close to `word`, else an empty text.

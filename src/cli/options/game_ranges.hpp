@@ -14,6 +14,6 @@ using GameRange = std::pair<store::GameId, store::GameId>;
 using GameRanges = std::vector<GameRange>;
 
 /// Returns the ranges in the order of the list. Throws UsageError, in which `what` names the list.
-GameRanges parse_games(const std::string& what, const std::string& list);
+[[nodiscard]] GameRanges parse_games(const std::string& what, const std::string& list);
 
 }  // namespace fendex::cli

@@ -102,7 +102,7 @@ int run_delete(const Arguments& arguments) {
         throw UsageError("which games? Give --duplicates, --games or a condition");
     }
     if (duplicates && list) throw UsageError("--games and --duplicates exclude each other");
-    if (list) parse_games("--games", arguments.get("games"));
+    if (list) static_cast<void>(parse_games("--games", arguments.get("games")));  // throws
     const Format format =
         dry_run ? format_of(arguments) : format_of(arguments, {Format::kTable, Format::kJson});
     // Refuses a file that is not a database; a writer would create one.

@@ -39,7 +39,7 @@ class FenRecords {
   public:
     /// Throws UsageError if a file cannot be opened.
     FenRecords(const std::vector<std::string>& words, const std::optional<std::string>& file);
-    std::optional<FenRecord> next();
+    [[nodiscard]] std::optional<FenRecord> next();
 
     /// Returns whether there are FENs or files, even empty ones.
     bool given() const { return given_; }
@@ -70,9 +70,9 @@ struct AskedPosition {
 };
 /// Reads the next record as a FEN of `variant`, or of the variant that the FEN tells. It must allow
 /// `match`.
-std::optional<AskedPosition> next_position(FenRecords& records,
-                                           std::optional<chess::Variant> variant,
-                                           query::Match match = query::Match::kExact);
+[[nodiscard]] std::optional<AskedPosition> next_position(FenRecords& records,
+                                                         std::optional<chess::Variant> variant,
+                                                         query::Match match = query::Match::kExact);
 
 /// The positions of a command line, in its order: FENs, files and --fens. If moves are given they
 /// are played from each; without a FEN they are played from the start.
@@ -82,7 +82,7 @@ class AskedPositions {
     /// neither FENs nor moves.
     AskedPositions(const Arguments& arguments, std::string option, std::vector<std::string> moves,
                    bool or_start);
-    std::optional<AskedPosition> next();
+    [[nodiscard]] std::optional<AskedPosition> next();
     /// Returns whether there are FENs or files, even empty ones.
     bool has_records() const { return records_.given(); }
 
@@ -104,7 +104,8 @@ class AskedPositions {
 /// answers for its next question. Returns the exit status. Throws UsageError if there is no
 /// question at all.
 template <typename Next, typename Answer>
-int answer_each(Next next, Answer answer, Output& output, Format format, const char* none) {
+[[nodiscard]] int answer_each(Next next, Answer answer, Output& output, Format format,
+                              const char* none) {
     auto question = next();
     if (!question) throw UsageError(none);
     auto following = next();
@@ -139,6 +140,6 @@ chess::AnyPosition start_asked(std::optional<chess::Variant> variant);
 Option match_option();
 
 /// Reads sixteen hex digits. Throws UsageError.
-std::uint64_t parse_key(const std::string& text);
+[[nodiscard]] std::uint64_t parse_key(const std::string& text);
 
 }  // namespace fendex::cli

@@ -9,7 +9,7 @@
 namespace fendex::cli {
 
 /// Prints a table or JSON; returns the exit status.
-int print_repetition_summary(store::StoreReader& reader, query::GameMatcher& matcher,
-                             std::uint32_t min_count, Format format, Output& output);
+[[nodiscard]] int print_repetition_summary(store::StoreReader& reader, query::GameMatcher& matcher,
+                                           std::uint32_t min_count, Format format, Output& output);
 
 }  // namespace fendex::cli

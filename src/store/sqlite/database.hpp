@@ -23,9 +23,9 @@ void require_fendex(Connection& connection);
 void require_same_format(Connection& connection);
 /// Opens an existing database. Throws StoreError, which says what the file is, if it is not a
 /// fendex database, or if it has an older format and is to be written.
-Connection open_database(const std::string& path, Connection::Mode mode);
+[[nodiscard]] Connection open_database(const std::string& path, Connection::Mode mode);
 /// The same, for any version.
-Connection open_any_version(const std::string& path, Connection::Mode mode);
+[[nodiscard]] Connection open_any_version(const std::string& path, Connection::Mode mode);
 
 /// Returns a limit for rows: no table has as many rows as the file has bytes. Ids and counts beyond
 /// it are damage; no memory is allocated and no loop runs for them.

@@ -29,7 +29,8 @@ struct CopyOptions {
 
 /// Copies a fendex database to `to`, which must not exist: one file, synced to the disk. False if
 /// it was stopped; then `to` is incomplete. Throws StoreError.
-bool copy_database(const std::string& from, const std::string& to, const CopyOptions& options);
+[[nodiscard]] bool copy_database(const std::string& from, const std::string& to,
+                                 const CopyOptions& options);
 
 /// Returns whether the file begins like a fendex database of any format version. Does not open it
 /// as a database.

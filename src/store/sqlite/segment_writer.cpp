@@ -64,7 +64,7 @@ class SegmentRows {
         for (const codec::KeyRun& run : partition.runs) {
             if (!builder_.add(run)) {
                 flush(run.first_key);
-                builder_.add(run);
+                static_cast<void>(builder_.add(run));  // fits an empty builder
             }
         }
         for (std::span<const Posting> rest = partition.big; !rest.empty();) {
