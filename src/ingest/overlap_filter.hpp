@@ -21,7 +21,7 @@ class OverlapFilter {
   public:
     /// `sources`: those that the text seems to be a part of. Their games must be committed.
     /// `progress` is called for each of these; what it throws ends the work.
-    OverlapFilter(const std::string& database, const std::vector<store::StoredSource>& sources,
+    OverlapFilter(store::Store& store, const std::vector<store::StoredSource>& sources,
                   const std::function<void()>& progress);
 
     /// Takes known games out of a batch, with the errors in them, and counts them there. `is_cut`:

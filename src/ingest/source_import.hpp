@@ -23,8 +23,8 @@ class SourceImport {
 
     /// A batch has been read; duplicates are still in it.
     void look_at(const store::NewGames& games);
-    /// The batch has been stored without its duplicates.
-    void stored(const SourceBatch& batch, const store::NewGames& games, bool last_left_out,
+    /// The batch has been stored without its duplicates; `has_games`: with games that are none.
+    void stored(const SourceBatch& batch, bool has_games, bool last_left_out,
                 const ImportCounts& counts);
     /// Writes how far it has been read.
     void save() { writer_.update_source(progress_); }

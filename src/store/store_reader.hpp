@@ -26,16 +26,16 @@ struct StoreInfo {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t positions = 0;  // plies and starts
-    /// Summed over segments, deleted games included: no more than that.
+    /// Summed over the pieces of the index, deleted games included: no more than that.
     std::uint64_t distinct_positions = 0;
     std::uint64_t sources = 0;
     std::uint64_t errors = 0;    // without warnings
     std::uint64_t warnings = 0;  // none before version 5, where they count as errors
     std::uint64_t players = 0;
     std::uint64_t last_game = 0;
-    std::uint64_t segments = 0;  // of main lines
-    std::uint64_t variation_segments = 0;
-    std::uint64_t postings = 0;          // in segments of main lines
+    std::uint64_t index_pieces = 0;  // that a look-up reads; few are fast
+    std::uint64_t variation_pieces = 0;
+    std::uint64_t postings = 0;          // in the index of main lines
     std::uint64_t postings_written = 0;  // in all there ever were, of any kind
     std::uint64_t unindexed_games = 0;
     std::uint64_t annotated_games = 0;

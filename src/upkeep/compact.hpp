@@ -12,16 +12,9 @@
 namespace fendex::upkeep {
 
 /// What there is to do for a database, and what it takes.
-struct CompactPlan {
+struct CompactPlan : store::MaintenancePlan {
     store::StoreInfo before;
-    bool reindex = false;  // there are several segments, or games that are in none, or were deleted
-    bool vacuum = false;   // there are free pages, or will be
-    /// Beside the database, beyond what it has: for the new index, sorting, SQLite's log, and the
-    /// copy that VACUUM makes. Rather too much than too little.
-    std::uint64_t bytes_needed = 0;
 };
-
-CompactPlan plan_compact(const store::StoreInfo& before, std::size_t memory_bytes);
 
 using CompactPhase = store::Maintenance::Phase;
 

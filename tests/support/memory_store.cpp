@@ -81,7 +81,7 @@ void copy_game(GameId id, store::StoreReader& reader, Content& out) {
             if (walk.at_end()) break;
         }
     });
-    if (out.info.variation_segments == 0 || game.annotation.empty()) return;
+    if (out.info.variation_pieces == 0 || game.annotation.empty()) return;
     VariationNotes notes(id, out);
     replay::walk_variations(id, game.stored.moves, game.annotation, false, notes);
 }
@@ -353,7 +353,8 @@ store::PositionOverview MemoryReader::overview(std::uint64_t key) {
 
 class MemoryStore final : public store::Store {
   public:
-    explicit MemoryStore(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
+    explicit MemoryStore(std::shared_ptr<const Content> content)
+        : Store("memory"), content_(std::move(content)) {}
 
   private:
     std::unique_ptr<store::StoreReader> new_reader() override {
