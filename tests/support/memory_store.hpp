@@ -1,5 +1,5 @@
-// A second store, in memory and made the simple way: what a question answers must not depend on how
-// games are stored. It holds a copy of a database, and cannot be written.
+// A second store, in memory and made the simple way: what is imported, and what a question answers,
+// must not depend on how games are stored.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,9 @@
 #include "store/store.hpp"
 
 namespace fendex::test {
+
+/// An empty one. Its rows for every ply are those that readers replay.
+std::shared_ptr<store::Store> memory_store();
 
 /// The games of the database at `path`, as they are now.
 std::shared_ptr<store::Store> memory_store(const std::string& path);
