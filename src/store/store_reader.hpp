@@ -209,7 +209,7 @@ class StoreReader {
         GameId first, const std::function<bool(GameId game, std::string_view stream)>& visit) = 0;
 
     /// Repeated positions of the games from `first` on that occurred `min_count` times or more, in
-    /// the order of games and (within one) of keys, until visit() returns false.
+    /// the order of games and (within one) of keys as signed numbers, until visit() returns false.
     virtual void for_each_repetition(GameId first, std::uint32_t min_count,
                                      const std::function<bool(const Repetition&)>& visit) = 0;
     /// Visits the repetitions of one position in the order of games. Costs as much as its
