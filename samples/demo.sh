@@ -8,14 +8,14 @@ cd "$(dirname "$0")/.."
 
 install_missing "${build_packages[@]}"
 options=(-DCMAKE_BUILD_TYPE=Release)
-# The tests need more packages; where they have been configured already they stay as they are.
+# Turns the tests off, because they need more packages, unless they have been configured already.
 [[ -e build/CMakeCache.txt ]] || options+=(-DFENDEX_TESTS=OFF)
 CC=gcc CXX=g++ build build fendex "${options[@]}"
 
 db=build/demo.db
 rm -f "$db" "$db"-wal "$db"-shm "$db"-journal
 
-# Prints a command as one would type it, then runs it.
+# Prints a command in the form in which it would be typed, then runs it.
 fendex() {
     local shown='' word
     for word in "$@"; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The inner loop of development: builds the tests of one layer, file by file, and runs them.
+# For development: builds the tests of one layer, file by file, and runs them.
 #     tests/layer.sh chess                 all tests of src/chess, two at a time
 #     tests/layer.sh pgn "A lone*" -d yes  some of them: arguments go to the test program
 set -euo pipefail

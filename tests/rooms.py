@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-# From the ground up. A room may include those before it.
+# In order from the lowest; a room may include those before it.
 ROOMS = """base chess pgn codec store replay store/sqlite upkeep ingest query emit sqlite_ext fendex
 cli/options cli/output cli/verbs cli/generate cli""".split()
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests: installs what is missing, builds Release with g++ into build/, calls ctest.
 # Arguments go to ctest: tests/run.sh -R "pgn:" -V
-# The slow tests do less than they can unless FENDEX_TEST_SIZE=full, as continuous integration has it.
+# Slow tests use smaller sizes unless FENDEX_TEST_SIZE=full, as in continuous integration.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tests/setup.sh
@@ -11,7 +11,7 @@ install_missing "${build_packages[@]}" "${test_packages[@]}"
 werror=OFF
 [[ ${CI:-} != true ]] || werror=ON
 wanted=all
-# Killed imports of a large archive need one.
+# Tests that kill imports need a large archive.
 [[ ${FENDEX_TEST_SIZE:-} != full ]] || wanted+=" fendex_generate"
 CC=gcc CXX=g++ build build "$wanted" -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=ON -DFENDEX_WERROR=$werror
 

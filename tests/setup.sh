@@ -1,19 +1,18 @@
-# shellcheck shell=bash
-# The set-up that samples/demo.sh, tests/run.sh and .ci/run share: which Debian packages are needed,
-# how what is missing gets installed, how a build directory is configured and built. To be sourced.
+# shellcheck shell=bash The set-up that samples/demo.sh, tests/run.sh and .ci/run source: lists the
+# Debian packages needed, installs missing ones, configures and builds a build directory.
 
 # shellcheck disable=SC2034 # the lists are for those who source this
 
-# What CMakeLists.txt looks for; a compiler and the tools to build with.
+# The packages that CMakeLists.txt looks for, a compiler and build tools.
 build_packages=(g++ cmake ninja-build pkg-config
     libsqlite3-dev libzstd-dev zlib1g-dev libbz2-dev libfmt-dev nlohmann-json3-dev
     libboost-program-options-dev libutf8proc-dev libxxhash-dev)
 
-# What the tests need on top: their framework, and the programs whose answers they compare with.
+# Additional packages for the tests: their framework, and programs whose results they compare with.
 test_packages=(catch2 sqlite3 pgn-extract polyglot jq python3 zstd gzip bzip2)
 
-# What continuous integration needs on top: the second compiler and its libFuzzer, and the readers of
-# the manual page and the completions, without which their tests are skipped.
+# Additional packages for continuous integration: the second compiler and its libFuzzer, and
+# programs that read the manual page and the completions; without these, their tests are skipped.
 ci_packages=(clang libclang-rt-14-dev mandoc zsh fish)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -22,7 +21,7 @@ PATH=$PATH:/usr/games # Debian puts pgn-extract there.
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Prints those of its arguments that are not installed.
+# Prints the arguments that are not installed packages.
 missing_packages() {
     local package
     for package in "$@"; do
@@ -31,8 +30,8 @@ missing_packages() {
     done
 }
 
-# install_missing PACKAGE...: makes sure that they are there. Nothing is asked of the network when
-# they are. Ends the program with status 2 where it may not install.
+# install_missing PACKAGE...: installs the packages that are missing; uses the network only for
+# these. Ends the program with status 2 if it may not install.
 install_missing() {
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         say "Not a Debian system: please see to it that these (or their likes) are installed: $*"
@@ -53,8 +52,8 @@ install_missing() {
     local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
         apt-get install -y -q --no-install-recommends "${missing[@]}")
     log=$(mktemp)
-    # The package lists of a fresh machine are empty and those of an old one are stale: then the
-    # first try fails, the lists are fetched, and the second try counts.
+    # The package lists may be empty on a fresh machine and outdated on an old one. If the first try
+    # fails, the lists are fetched before a second try.
     if ! "${install[@]}" >"$log" 2>&1 &&
         ! { "${as_root[@]}" apt-get update -q >"$log" 2>&1 && "${install[@]}" >>"$log" 2>&1; }; then
         cat "$log" >&2
@@ -92,8 +91,8 @@ build() {
     fi
 }
 
-# Where the tests put their files: in memory if there is room, for most of them wait for the disk
-# longer than for anything else. TMPDIR says otherwise.
+# Prints the directory for the tests' files: $TMPDIR if set, else in memory if there is room,
+# because most tests would spend their time waiting for the disk.
 scratch_directory() {
     local free
     free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) || free=0
@@ -105,7 +104,7 @@ scratch_directory() {
 }
 
 # run_tests DIRECTORY [CTEST_OPTION...]: runs the tests built there. After success it prints ctest's
-# closing lines, after a failure everything but the tests that passed, then why tests were skipped.
+# last lines, after a failure everything except passed tests, then the reasons for skipped tests.
 # The whole output is in DIRECTORY/ctest.log.
 run_tests() {
     local dir=$root/$1 status=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# claims.sh DB [PLAYER]: draws that could have been claimed. Prints totals, then the games that the
-# player who could have claimed went on with and lost, and games that should have ended.
+# claims.sh DB [PLAYER]: draws that could have been claimed. Prints totals, then games in which the
+# player who could have claimed played on and lost, and games that should have ended.
 #
 #     samples/recipes/claims.sh my.db
 #     samples/recipes/claims.sh my.db levenfish

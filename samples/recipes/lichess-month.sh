@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # lichess-month.sh DB URL|FILE: imports a month of database.lichess.org without storing the archive.
-# If it is interrupted, run it again: what has been imported is recognised, and the import goes on.
+# If it is interrupted, run it again: it recognises what has been imported and continues.
 #
 #     samples/recipes/lichess-month.sh lichess.db \
 #         https://database.lichess.org/standard/lichess_db_standard_rated_2013-01.pgn.zst
@@ -13,7 +13,8 @@ if (($# != 2)); then
 fi
 db=$1 archive=$2
 
-# Without a row for every ply, which would take thirty times the space: fendex sql has rows all the same.
+# Stores no row for every ply, which would take thirty times the space; fendex sql has the rows
+# anyway.
 options=(--ply-rows no)
 if [[ $archive == *://* ]]; then
     curl --fail --silent --show-error --location "$archive" | fendex import "$db" - "${options[@]}"

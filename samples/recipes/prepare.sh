@@ -20,5 +20,5 @@ fendex games "$db" "${games[@]}" --sort date --limit 10
 printf '\nGames lost\n'
 fendex games "$db" "${games[@]}" --sort date --result "$lost" || echo "none"
 
-# To look at on a board.
+# The games, for a chess program.
 fendex export "$db" "${games[@]}" --sort date -o "${player//[^[:alnum:]]/_}-$colour.pgn"

@@ -1,6 +1,6 @@
 // A position of standard chess or of a variant, for questions, answers and other places where a
-// branch costs nothing. Whoever replays games chooses once per game instead, and is a template over
-// the kind of position.
+// branch costs nothing. Code that replays games chooses once per game instead; it is a template
+// over the kind of position.
 #pragma once
 
 #include <optional>
@@ -25,11 +25,11 @@ class AnyPosition {
     /// The variant's starting position, that of Chess960 being the standard one. Not for kOther.
     static AnyPosition start_of(Variant variant);
 
-    /// Null where it is of a variant.
+    /// Null for the position of a variant.
     const Position* standard() const { return std::get_if<Position>(&position_); }
-    /// Null where it is of standard chess or Chess960.
+    /// Null for a position of standard chess or Chess960.
     const VariantPosition* of_variant() const { return std::get_if<VariantPosition>(&position_); }
-    /// kStandard for Chess960, too.
+    /// Chess960 is kStandard here, too.
     Variant variant() const { return of_variant() ? of_variant()->variant() : Variant::kStandard; }
 
     template <typename Use>

@@ -1,5 +1,5 @@
-// Where the pieces stand, and what it takes to read a game's moves: a Position without its key, its
-// clocks and its board of squares. For scans that ask every position of many games.
+// The placement of the pieces and what else reading a game's moves needs: a Position without its
+// key, its clocks and its board of squares. For scans that test every position of many games.
 #pragma once
 
 #include "chess/position.hpp"
@@ -25,8 +25,8 @@ class BareBoard {
     Bitboard castling_rooks() const { return castling_; }
     Square en_passant_square() const { return en_passant_; }
 
-    /// Plays a legal move of a piece of type `moved`. True where it changes the numbers of pieces:
-    /// captures and promotions.
+    /// Plays a legal move of a piece of type `moved`. Returns true if it changes the numbers of
+    /// pieces: for captures and promotions.
     bool play(Move m, PieceType moved) {
         const Color us = side_;
         const Bitboard from = bit(m.from());

@@ -8,7 +8,7 @@
 namespace fendex::chess {
 
 std::string diagram(const Position& position);
-/// With the pieces in hand, where there are any, in a line below.
+/// Pieces in hand, if there are any, follow in a line below.
 std::string diagram(const VariantPosition& position);
 std::string diagram(const AnyPosition& position);
 

@@ -19,7 +19,7 @@ using fen_text::next_word;
 
 constexpr char lower(char c) { return is_upper(c) ? static_cast<char>(c + 32) : c; }
 
-/// Text of a stranger as it may stand in a message.
+/// Returns text of unknown origin, made safe for a message.
 std::string quoted(std::string_view text) {
     constexpr std::size_t kLongest = 20;
     std::string out = "'";
@@ -33,7 +33,7 @@ Piece piece_of_letter(char c) {
     return i == std::string_view::npos ? Piece::kNone : static_cast<Piece>(i);
 }
 
-/// What to say of a word that is no field, if nothing marks it as an operation.
+/// Returns the message for a word that is neither a field nor marked as an operation.
 std::string unexpected(std::string_view word) {
     return is_letter(word[0]) ? " (an EPD operation ends with ';')" : "";
 }
@@ -53,7 +53,8 @@ class FenReader {
         result_.error = {field, std::move(reason)};
         return false;
     }
-    /// For what lenient reading leaves out: true where reading can go on without it.
+    /// Handles an error in a part that lenient reading leaves out. Returns true if reading can go
+    /// on without it.
     bool drop_or_fail(std::string_view field, std::string reason) {
         if (mode_ == FenMode::kStrict) return fail(field, std::move(reason));
         result_.dropped.push_back({field, std::move(reason)});
@@ -85,7 +86,7 @@ class FenReader {
     }
 
     FenMode mode_;
-    bool any_;  // also variants
+    bool any_;  // variants are allowed, too
     std::optional<Variant> variant_;
     VariantSetup setup_;
     FenResult result_;
@@ -94,8 +95,7 @@ class FenReader {
 bool FenReader::read_all(std::string_view text) {
     if (text.empty()) return fail("fen", "empty");
     if (text.find_first_of("\r\n") != std::string_view::npos) return fail("fen", "two lines");
-    // What EPD operations say is their writer's business; the first ends with, or has, one of
-    // these.
+    // EPD operations are not interpreted. The first one contains one of these characters.
     const std::size_t operations = text.find_first_of(";\"");
     const std::string_view head = text.substr(0, operations);
     for (std::size_t i = 0; i < head.size(); ++i) {
@@ -111,7 +111,7 @@ bool FenReader::read_all(std::string_view text) {
         return false;
     }
     if (operations != std::string_view::npos) {
-        // Blanks show that no web address was made of the record: words stand as they were written.
+        // A record with blanks is not part of a web address, so its words need no unescaping.
         const bool is_address = head.find_first_of(fen_text::kBlanks) == std::string_view::npos;
         result_.operations.append(is_address ? rest : plain.original(rest));
         result_.operations.append(text.substr(operations));
@@ -133,7 +133,7 @@ void FenReader::read_clock_operations() {
     }
 }
 
-/// The text has something that only `variant` has.
+/// Called for text that only `variant` has. Fails if another variant is read.
 bool FenReader::tells_variant(std::string_view field, Variant variant) {
     if (!any_ || (variant_ && *variant_ != variant)) {
         return fail(field, variant == Variant::kCrazyhouse
@@ -144,7 +144,7 @@ bool FenReader::tells_variant(std::string_view field, Variant variant) {
     return true;
 }
 
-/// "NNPPbnp", "", "-".
+/// Reads "NNPPbnp", "" or "-".
 bool FenReader::read_pockets(std::string_view pieces) {
     if (!tells_variant("placement", Variant::kCrazyhouse)) return false;
     if (pieces == "-") return true;
@@ -244,7 +244,7 @@ bool FenReader::read_right(char letter) {
     return true;
 }
 
-/// Why a letter names no right; empty where it names one, on `rook`.
+/// Returns why a letter names no right. Empty if it names one; then `rook` is set.
 std::string FenReader::why_no_right(char letter, Square& rook) const {
     const Color c = is_upper(letter) ? Color::kWhite : Color::kBlack;
     const char kind = lower(letter);
@@ -293,14 +293,14 @@ bool FenReader::read_en_passant(std::string_view word) {
     return true;
 }
 
-/// Two digits with a plus between them; nothing else is one.
+/// Reads two digits with a plus between them.
 std::optional<std::pair<unsigned, unsigned>> two_counts(std::string_view word) {
     const auto digit = [&](std::size_t i) { return word[i] >= '0' && word[i] <= '3'; };
     if (word.size() != 3 || word[1] != '+' || !digit(0) || !digit(2)) return std::nullopt;
     return std::pair(static_cast<unsigned>(word[0] - '0'), static_cast<unsigned>(word[2] - '0'));
 }
 
-/// Three-check, "3+1": the checks each side has left to give, White's first.
+/// Three-check, "3+1": reads how many checks each side has left to give, White first.
 bool FenReader::read_checks_left(std::string_view& words) {
     std::string_view rest = words;
     const auto left = two_counts(next_word(rest));
@@ -312,7 +312,7 @@ bool FenReader::read_checks_left(std::string_view& words) {
     return true;
 }
 
-/// Three-check, "+0+2": the checks each side has given.
+/// Three-check, "+0+2": reads how many checks each side has given.
 bool FenReader::read_checks_given(std::string_view word) {
     if (!tells_variant("checks", Variant::kThreeCheck)) return false;
     const auto given = two_counts(word.substr(1));
@@ -322,8 +322,8 @@ bool FenReader::read_checks_given(std::string_view word) {
     return true;
 }
 
-/// Halfmove clock and fullmove number, either or both of which may be missing, and the checks that
-/// may follow them. Leaves `words` at the first EPD operation.
+/// Reads the halfmove clock and the fullmove number, which may be missing, and the checks that may
+/// follow them. Leaves `words` at the first EPD operation.
 bool FenReader::read_clocks(std::string_view& words, bool operations_follow) {
     struct Clock {
         std::string_view field;
@@ -342,7 +342,7 @@ bool FenReader::read_clocks(std::string_view& words, bool operations_follow) {
         if (!read_number(clock.field, word, clock.number)) return false;
         take();
     }
-    if (setup_.fullmove == 0) setup_.fullmove = 1;  // as some programs count
+    if (setup_.fullmove == 0) setup_.fullmove = 1;  // some programs count from 0
     if (!word.empty() && word[0] == '+') {
         if (!read_checks_given(word)) return false;
         take();

@@ -1,12 +1,12 @@
-// FEN and EPD, in every dialect chess and Chess960 are written in (PGN standard 16.1; X-FEN and
-// Shredder-FEN for Chess960 castling), and those of the variants. Reading accepts all dialects
-// always, and the separators that web addresses put in; writing gives exactly one spelling per
-// dialect. Pure functions; failure is a value.
+// FEN and EPD, in every dialect of chess and Chess960 (PGN standard 16.1; X-FEN and Shredder-FEN
+// for Chess960 castling) and of the variants. Reading accepts all dialects, and the separators of
+// web addresses; writing gives exactly one spelling per dialect. Pure functions; failure is a
+// value.
 //
 // Crazyhouse adds pockets to the placement, as a ninth rank (".../R3R1K1/NNPPbnp") or in brackets
-// ("...R3R1K1[NNPPbnp]"), and marks pieces that were pawns ("Q~"); Three-check adds the checks
-// given behind the last field ("+0+2"), or the checks left behind the en passant field ("3+1").
-// If a web address has a plus for every blank, checks left without clocks ("+-+3+1") look like the
+// ("...R3R1K1[NNPPbnp]"), and marks pieces that were pawns ("Q~"). Three-check adds the checks
+// given after the last field ("+0+2"), or the checks left after the en passant field ("3+1"). If a
+// web address has a plus for every blank, checks left without clocks ("+-+3+1") look like the
 // clocks 3 and 1, and are read as those.
 #pragma once
 
@@ -21,12 +21,12 @@ namespace fendex::chess {
 
 enum class FenDialect {
     kStandard,  // canonical: en passant square after every double step; KQkq for the outermost rook
-    kLegal,  // en passant square only where the capture is legal; pockets in brackets, checks left
-    kXfen,   // en passant square only where an enemy pawn stands ready to capture
+    kLegal,     // en passant square only if the capture is legal; pockets in brackets, checks left
+    kXfen,      // en passant square only if an enemy pawn stands ready to capture
     kShredder,  // castling always as rook files
 };
 
-/// Their names, as command lines and SQL have them.
+/// A dialect's name on command lines and in SQL.
 struct FenDialectName {
     FenDialect dialect;
     std::string_view name;
@@ -37,22 +37,22 @@ inline constexpr FenDialectName kFenDialects[] = {{FenDialect::kStandard, "stand
                                                   {FenDialect::kShredder, "shredder"}};
 
 struct FenResult {
-    std::optional<Position> position;  // empty where the text is no position
-    /// Instead of `position`, from parse_any_fen(): of a variant.
+    std::optional<Position> position;  // empty if the text is not a position
+    /// Set by parse_any_fen() instead of `position` if it is a position of a variant.
     std::optional<VariantPosition> variant_position;
-    FenError error;                 // says why, where both are empty
-    std::vector<FenError> dropped;  // unless kStrict: what was left out to make it one
-    /// A right is on a rook or king not on its standard square: only Chess960 reaches this.
+    FenError error;                 // says why, if both are empty
+    std::vector<FenError> dropped;  // what was left out; empty if kStrict
+    /// A right belongs to a rook or king that is not on its standard square, as only in Chess960.
     bool chess960 = false;
     /// A right is named by its rook's file (HAha), as only Chess960 is written.
     bool rook_files = false;
-    /// The EPD operations behind the fields, as they stand there; see epd.hpp.
+    /// The text of the EPD operations after the fields; see epd.hpp.
     std::string operations;
 };
 
-/// How what is wrong with the castling rights and the en passant square is taken.
+/// What to do about wrong castling rights or a wrong en passant square.
 enum class FenMode {
-    kStrict,   // the text is no position
+    kStrict,   // reject the text
     kLenient,  // it is left out
     /// It is left out, and so are rights that standard chess does not have: of a king that is not
     /// on the e-file, or of a rook that is not in the corner.

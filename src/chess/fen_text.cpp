@@ -24,7 +24,7 @@ std::string_view next_word(std::string_view& text) {
 
 namespace {
 
-/// The character that %XX stands for in a web address; empty if no FEN has it.
+/// Returns the character that %XX stands for in a web address; empty if it cannot be part of a FEN.
 std::optional<char> unescaped(std::string_view escape) {
     unsigned code = 0;
     if (escape.size() != 3 || escape[0] != '%') return std::nullopt;
@@ -34,10 +34,10 @@ std::optional<char> unescaped(std::string_view escape) {
     return static_cast<char>(code);
 }
 
-/// If every blank was made a plus, the pluses of Three-check's counts became blanks with them. They
-/// are seen by the only double blank, before checks given ("-  0 2" is +0+2, with clocks or
-/// without), and by a FEN's having eight words only with checks ("- 3 1 1 5" is 3+1). "- 3 1" may
-/// be checks left or clocks, and is taken for clocks.
+/// Restores the pluses of Three-check's counts, which look like blanks if an address writes a plus
+/// for each blank. A double blank shows that checks given follow ("- 0 2" is +0+2, with clocks or
+/// without). Eight words show checks left ("- 3 1 1 5" is 3+1). "- 3 1" could be checks left or
+/// clocks; it is read as clocks.
 void restore_checks(std::string& text) {
     constexpr std::size_t kFields = 4;
     std::vector<std::string_view> words;
@@ -67,8 +67,8 @@ void restore_checks(std::string& text) {
 }  // namespace
 
 PlainText::PlainText(std::string_view text) : text_(text) {
-    // A plus among other separators separates nothing: `1+1` counts checks in Three-check, and must
-    // not be taken for two clocks.
+    // If the text has other separators, a plus is not one: `1+1` counts checks in Three-check and
+    // must not be read as two clocks.
     const bool plus_separates = text.find_first_of(" \t_") == std::string_view::npos &&
                                 text.find("%20") == std::string_view::npos;
     plain_.reserve(text.size());

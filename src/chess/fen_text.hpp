@@ -1,5 +1,5 @@
-// The text of a FEN before its fields are read: words, whatever separates them, and what web
-// addresses make of them. Pure functions; views are into the text.
+// Cuts the text of a FEN into words, before its fields are read. Words may be separated as in web
+// addresses. Pure functions; views are into the text.
 #pragma once
 
 #include <string>
@@ -13,14 +13,13 @@ constexpr bool is_printable(char c) { return c >= ' ' && c <= '~'; }
 
 inline constexpr std::string_view kBlanks = " \t\r\n";
 
-/// Without blanks before and after.
+/// Returns the text without blanks before and after it.
 std::string_view trimmed(std::string_view text);
 
 /// Takes the next word off the front; empty if there is none left.
 std::string_view next_word(std::string_view& text);
 
-/// A text with a blank for everything that separates fields, and with escapes of web addresses
-/// undone.
+/// The text with a blank in place of each separator and without the escapes of web addresses.
 class PlainText {
   public:
     explicit PlainText(std::string_view text);

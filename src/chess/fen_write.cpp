@@ -1,6 +1,6 @@
-// Writing FEN and EPD. This runs once per ply where rows are stored, so nothing is allocated. The
-// placement goes from piece to piece: what stands between two of them is looked up, so that there
-// is no branch to be guessed but the end of the loop.
+// Writing FEN and EPD. This runs once per ply when ply rows are stored, so nothing is allocated.
+// The placement is written piece by piece. The text between two pieces is looked up, so that the
+// end of the loop is the only branch.
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -11,9 +11,9 @@ namespace fendex::chess {
 
 namespace {
 
-/// What stands between two pieces in the placement field: "", "2", "/", "1/8/3". `after` counts the
-/// squares of a rank up to and including the first piece, `squares` the empty ones up to the next;
-/// a rank that ends has its slash.
+/// The text between two pieces of the placement field: "", "2", "/", "1/8/3". `after` counts the
+/// squares of a rank up to and including the first piece, `squares` the empty ones before the next
+/// piece. Each end of a rank adds a slash.
 class Gaps {
   public:
     struct Text {
@@ -70,7 +70,7 @@ char* write_placement(const B& p, char* out) {
     }
     const Gaps::Text& gap = kGaps.between(after, 64 - next);
     std::memcpy(out, gap.characters, sizeof gap.characters);
-    return out + gap.length - 1;  // but not the last slash
+    return out + gap.length - 1;  // without the last slash
 }
 
 template <Board B>
@@ -108,7 +108,7 @@ char* write_en_passant(Square s, char* out) {
     return out;
 }
 
-/// What follows the placement up to the en passant square, which is given.
+/// Writes the fields between the placement and the end of the given en passant square.
 template <Board B>
 char* write_state(const B& p, bool always_file, Square en_passant, char* out) {
     *out++ = ' ';
@@ -119,7 +119,7 @@ char* write_state(const B& p, bool always_file, Square en_passant, char* out) {
     return write_en_passant(en_passant, out);
 }
 
-/// The en passant square as the dialect shows it.
+/// Returns the en passant square that the dialect shows.
 template <Board B>
 Square shown_en_passant(const B& p, FenDialect dialect) {
     const Square s = p.en_passant_square();
@@ -139,13 +139,14 @@ Square shown_en_passant(const B& p, FenDialect dialect) {
 
 char digit(unsigned number) { return static_cast<char>('0' + number); }
 
-/// What a variant's position has besides its board: pockets after the placement, counts of checks
-/// after the en passant square or after the clocks. The standard board has none of it.
+/// The following functions write what only variants have: pockets after the placement, counts of
+/// checks after the en passant square or after the clocks. For the standard board they write
+/// nothing.
 char* write_pockets(const Position&, FenDialect, char* out) { return out; }
 char* write_checks_left(const Position&, FenDialect, char* out) { return out; }
 char* write_checks_given(const Position&, FenDialect, char* out) { return out; }
 
-/// As a ninth rank, or in brackets.
+/// Writes pockets as a ninth rank, or in brackets.
 char* write_pockets(const VariantPosition& p, FenDialect dialect, char* out) {
     if (!p.rules().drops) return out;
     const bool brackets = dialect == FenDialect::kLegal;
@@ -162,7 +163,7 @@ char* write_pockets(const VariantPosition& p, FenDialect dialect, char* out) {
     return out;
 }
 
-/// " 3+1"
+/// Writes " 3+1".
 char* write_checks_left(const VariantPosition& p, FenDialect dialect, char* out) {
     if (!p.rules().counts_checks || dialect != FenDialect::kLegal) return out;
     const auto left = [&](Color c) {
@@ -175,7 +176,7 @@ char* write_checks_left(const VariantPosition& p, FenDialect dialect, char* out)
     return out;
 }
 
-/// " +0+2"
+/// Writes " +0+2".
 char* write_checks_given(const VariantPosition& p, FenDialect dialect, char* out) {
     if (!p.rules().counts_checks || dialect == FenDialect::kLegal) return out;
     *out++ = ' ';
@@ -186,8 +187,7 @@ char* write_checks_given(const VariantPosition& p, FenDialect dialect, char* out
     return out;
 }
 
-/// The placement and the state of the board, up to the checks left, with the en passant square as
-/// `shown` has it.
+/// Writes all fields up to the checks left, with `shown` as the en passant square.
 template <Board B>
 char* write_fields(const B& p, FenDialect dialect, FenDialect shown, char* out) {
     out = write_pockets(p, dialect, write_placement(p, out));

@@ -42,7 +42,7 @@ class Position {
     Square king(Color c) const { return lowest(pieces(c, PieceType::kKing)); }
     /// Squares of the rooks that may castle, both sides'.
     Bitboard castling_rooks() const { return castling_; }
-    /// The rook that may castle on that side; kNoSquare where there is no such right.
+    /// The rook that may castle on that side; kNoSquare if there is no such right.
     Square castling_rook(Color c, bool short_side) const;
     /// The square behind a pawn that has just made a double step, capturer or not; else kNoSquare.
     Square en_passant_square() const { return en_passant_; }
@@ -65,7 +65,7 @@ class Position {
     /// Plays a legal move (or the null move). Debug builds check the key against computed_key().
     void play(Move m);
 
-    /// FIDE 9.2: placement, side, castling rights, and en passant where the capture is legal.
+    /// FIDE 9.2: placement, side, castling rights, and en passant if the capture is legal.
     bool same_as(const Position& other) const {
         return std::memcmp(board_, other.board_, sizeof board_) == 0 && side_ == other.side_ &&
                castling_ == other.castling_ && en_passant_key_ == other.en_passant_key_;
@@ -123,7 +123,7 @@ constexpr Square castled_rook(Color c, bool short_side) {
 
 // These take a Position or another board.
 
-/// The rook that may castle on that side; kNoSquare where there is no such right.
+/// The rook that may castle on that side; kNoSquare if there is no such right.
 template <typename Board>
 Square rook_to_castle_with(const Board& board, Color c, bool short_side) {
     const Bitboard rooks = board.castling_rooks() & rank_mask(back_rank(c));
@@ -208,7 +208,7 @@ inline void Position::make(Move m) {
             const bool short_side = to > from;
             const Piece king = make_piece(us, PieceType::kKing);
             const Piece rook = make_piece(us, PieceType::kRook);
-            // Both off before either is on: in Chess960 each may land where the other stood.
+            // Remove both before placing either: in Chess960 each may land where the other stood.
             remove(king, from);
             remove(rook, to);
             put(king, castled_king(us, short_side));

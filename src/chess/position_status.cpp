@@ -26,7 +26,7 @@ bool is_dead(const Position& p) {
     return (bishops & kDark) == 0 || (bishops & ~kDark) == 0;
 }
 
-/// Nothing is dead if a bare king can still win, lose or come nearer to it.
+/// A variant's position is not dead if a bare king can still win, lose or come nearer to it.
 bool is_dead(const VariantPosition& p) {
     if (!p.rules().bare_kings_draw) return false;
     for (const Color c : {Color::kWhite, Color::kBlack}) {
@@ -42,7 +42,7 @@ PositionStatus status_with(const B& p, Variant variant, std::size_t legal_moves)
     PositionStatus status;
     status.legal_moves = legal_moves;
     status.check = p.in_check();
-    // Without moves the game is over by what stands on the board: mate goes before the clock.
+    // If there are no moves the game is over already: mate takes precedence over the clock.
     const bool clock_counts = legal_moves != 0 && has_fifty_move_rule(variant);
     const unsigned quiet_plies = clock_counts ? p.halfmove_clock() : 0;
     status.fifty_moves = quiet_plies >= kFiftyMoves;

@@ -23,7 +23,7 @@ constexpr PieceType piece_of_letter(char c) {
 constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
 
 constexpr bool is_suffix(char c) { return c == '+' || c == '#' || c == '!' || c == '?'; }
-/// Whether nothing follows, or check marks and glyphs do; what stands behind these does not matter.
+/// Returns whether nothing follows but check marks and glyphs. Text after those does not matter.
 constexpr bool is_tail(std::string_view s) { return s.empty() || is_suffix(s[0]); }
 
 constexpr bool begins_en_passant(std::string_view s) {
@@ -46,7 +46,7 @@ struct EnglishScript {
     }
     static bool ends_squares(std::string_view s, const san::Squares& squares) {
         if (!squares.complete()) return false;
-        // e7e8b: a promotion as UCI writes it, since no square follows.
+        // e7e8b: a promotion as UCI writes it, because no square follows.
         if (s[0] == 'b' && squares.on_last_rank() && is_tail(s.substr(1))) return true;
         return s[0] == 'e' && begins_en_passant(s);
     }
@@ -96,7 +96,7 @@ struct EnglishScript {
     }
 
   private:
-    /// =Q, Q, (Q), /Q, q.
+    /// Takes =Q, Q, (Q), /Q or q.
     static SanError take_promotion(std::string_view s, SanMove& move) {
         const bool may_be_king = kVariants && s[0] == '=';
         if (s[0] == '=' || s[0] == '(' || s[0] == '/') s.remove_prefix(1);
@@ -140,7 +140,7 @@ SanError resolve_castling(const Position& p, bool short_side, Move& out) {
     return p.is_legal(out) ? SanError::kNone : SanError::kCannotCastle;
 }
 
-/// The move of the pawn on `from` to `to`, if a pawn moves that way; captures and steps alike.
+/// Finds the move of the pawn on `from` to `to`, if a pawn moves that way: a step or a capture.
 SanError resolve_pawn_from(const Position& p, const SanMove& san, Square from, Move& out) {
     const Color us = p.side_to_move();
     const Square to = san.to();
@@ -201,7 +201,7 @@ SanError resolve_pawn(const Position& p, const SanMove& san, Move& out) {
     return low == SanError::kNone ? low : high;
 }
 
-/// "ed": the one legal capture between two files.
+/// "ed": finds the one legal capture between two files.
 SanError resolve_files(const Position& p, const SanMove& san, Move& out) {
     const Color us = p.side_to_move();
     unsigned found = 0;
@@ -221,7 +221,7 @@ SanError resolve_files(const Position& p, const SanMove& san, Move& out) {
     return found == 0 ? SanError::kNoSuchPiece : SanError::kAmbiguous;
 }
 
-/// e2e4, g1f3, e1g1, e1h1: the origin says which piece it is.
+/// e2e4, g1f3, e1g1, e1h1: finds the move of the piece on the origin.
 SanError resolve_coordinates(const Position& p, const SanMove& san, Move& out) {
     const Color us = p.side_to_move();
     const Square from = make_square(san.from_file, san.from_rank);
@@ -280,7 +280,7 @@ SanError resolve_san(const Position& p, const SanMove& san, Move& out) {
     if (candidates == 0) return SanError::kNoSuchPiece;
     if (!more_than_one(candidates)) return checked(p, Move(lowest(candidates), to), out);
 
-    // Several reach it: the pinned ones drop out.
+    // Several pieces reach the target; pinned ones do not count.
     unsigned legal = 0;
     for (Bitboard each = candidates; each != 0;) {
         const Move m(pop_lowest(each), to);

@@ -1,9 +1,9 @@
 // Standard Algebraic Notation (PGN standard 8.2.3) and UCI, for every board. Reading has two steps:
-// parse_san() says what a text means without a board, resolve_san() finds the legal move it names
-// on one. Both are pure, allocate nothing on the standard board, and report failure as a SanError.
-// What people write is read (0-0, e8Q, exd6e.p., Ng1f3, e2-e4, e2e4, --); what the standard says is
-// written. Variants add drops ("N@f3", "@e4", "P@e4") and promotions to a king ("e8=K"); a move
-// that ends the game by the variant's own rule is marked '#', as its servers do.
+// parse_san() reads the text without a board, resolve_san() finds the legal move that it names on a
+// board. Both are pure, allocate nothing on the standard board, and report failure as a SanError.
+// Reading accepts what people write (0-0, e8Q, exd6e.p., Ng1f3, e2-e4, e2e4, --); writing follows
+// the standard. Variants add drops ("N@f3", "@e4", "P@e4") and promotions to a king ("e8=K"); a
+// move that ends the game the variant's own rule has ended it is marked '#', as its servers do.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct SanMove {
     std::uint8_t from_file = kAny;
     std::uint8_t from_rank = kAny;
     std::uint8_t to_file = kAny;
-    /// kAny: a pawn's capture that names two files only, "ed". parse_san() reads none.
+    /// kAny for a pawn's capture that names only two files, "ed", which parse_san() does not read.
     std::uint8_t to_rank = kAny;
     bool capture = false;
     bool names_piece = false;
@@ -41,7 +41,7 @@ struct SanMove {
 
 enum class SanError : std::uint8_t {
     kNone,
-    // The text is no move:
+    // The text is not a move:
     kEmpty,
     kUnknownCharacter,
     kNoTarget,        // no complete square: "Nf", "exd"
@@ -50,7 +50,7 @@ enum class SanError : std::uint8_t {
     // The board has no such move:
     kNoSuchPiece,  // no piece of that kind can go there
     kAmbiguous,    // several can, legally
-    kIllegal,      // one could, but its king would be in check
+    kIllegal,      // one can, but its king would be in check
     kNoPromotion,  // a pawn on the last rank without a piece named
     kCannotCastle,
     kCannotDrop,

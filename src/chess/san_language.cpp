@@ -39,7 +39,7 @@ constexpr auto kLanguages = std::to_array<SanLanguage>({
     {"tr", "Turkish", {"P", "A", "F", "K", "V", "Ş"}},
 });
 
-/// Windows-1251, 1253 and 1254; for Russian also KOI8-R and code page 866.
+/// The letters in Windows-1251, 1253 and 1254; for Russian also in KOI8-R and code page 866.
 struct OldAlphabet {
     std::string_view code;
     PieceLetters letters;
@@ -76,7 +76,7 @@ constexpr std::array<SanAlphabet, kAlphabets> kAllAlphabets = all_alphabets();
 PieceType find_letter(const PieceLetters& letters, std::string_view letter) {
     if (letter.empty()) return PieceType::kNone;
     const auto* found = std::find_if(letters.begin(), letters.end(), [&](std::string_view each) {
-        return each.front() == letter.front() && each == letter;  // most differ there
+        return each.front() == letter.front() && each == letter;  // most differ in the first byte
     });
     return static_cast<PieceType>(found - letters.begin());
 }

@@ -1,7 +1,7 @@
-// The letters by which pieces are called in other languages (PGN standard, section 17, and what is
-// printed in countries it does not list), and the figurines of print. A language is a name; an
-// alphabet is one way to write its letters in bytes: UTF-8, or the code pages of the time before.
-// Constant tables; any thread may read them.
+// The letters for pieces in other languages (PGN standard, section 17, and those printed in
+// countries that it does not list), and the figurines of print. A language is a name; an alphabet
+// is one way to write its letters in bytes: UTF-8, or an older code page. Constant tables; any
+// thread may read them.
 #pragma once
 
 #include <array>
@@ -23,10 +23,10 @@ struct SanLanguage {
     PieceLetters letters;   // UTF-8
 };
 
-/// English first; the order decides between languages where nothing else does.
+/// English first; the order decides between languages if nothing else does.
 std::span<const SanLanguage> san_languages();
 const SanLanguage& english();
-/// Null where no language has the code.
+/// Null if no language has the code.
 const SanLanguage* find_language(std::string_view code);
 /// "en pt fr ...".
 std::string language_codes();
@@ -36,19 +36,20 @@ struct SanAlphabet {
     const SanLanguage* language;
     PieceLetters letters;
 
-    /// The piece that a letter or a figurine stands for; kNone where it stands for none.
+    /// Returns the piece that a letter or a figurine stands for; kNone if there is none.
     PieceType piece(std::string_view letter) const;
 };
 
-/// All there are: those of a language side by side, UTF-8 first, in the order of languages.
+/// Returns all alphabets, in the order of languages. Those of one language follow each other, UTF-8
+/// first.
 std::span<const SanAlphabet> san_alphabets();
 std::span<const SanAlphabet> alphabets_of(const SanLanguage& language);
 /// Returns the piece that a letter stands for in each of san_alphabets(), with one look-up. Null if
 /// no alphabet has the letter.
 const PieceType* pieces_of_letter(std::string_view letter);
 
-/// How pieces are called in what is written: by the letters of a language, or by figurines, of
-/// which those of the white pieces are printed for both sides, as books do.
+/// How moves are spelled when they are written: with the letters of a language or with figurines.
+/// As in books, both sides have the figurines of the white pieces.
 class SanSpelling {
   public:
     SanSpelling() : SanSpelling(english().letters) {}
@@ -56,8 +57,8 @@ class SanSpelling {
     static SanSpelling figurines();
 
     bool is_english() const { return english_; }
-    /// A text in English SAN (a move, or what a variation has for one) in this spelling; what does
-    /// not look like a move stays as it is. The view is of `san` or of `buffer`.
+    /// Returns a word of English SAN in this spelling. A word that does not look like a move is
+    /// returned unchanged. The view is of `san` or of `buffer`.
     std::string_view spell(std::string_view san, std::string& buffer) const;
 
   private:

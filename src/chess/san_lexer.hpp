@@ -16,8 +16,8 @@ inline bool is_null_move(std::string_view text) {
     return text == "--" || text == "Z0" || text == "@@@@" || text == "0000" || text == "null";
 }
 
-/// Removes the O's of castling from the start of `s`, with what joins them, and returns their
-/// number; 0 if there are neither two nor three.
+/// Removes the O's of castling from the start of `s`, with the dashes between them, and returns
+/// their number; 0 if there are neither two nor three.
 template <typename Script>
 unsigned take_castling(std::string_view& s) {
     std::string_view rest = s;
@@ -48,9 +48,9 @@ struct Squares {
     constexpr bool on_last_rank() const { return rank == 0 || rank == 7; }
 };
 
-/// Removes files and ranks, and what joins them, from the start of `s`. When a second square
-/// begins, what was collected before is the origin. Inlined by force: a call costs every move of an
-/// import a tenth of its reading.
+/// Removes files and ranks, and dashes and captures between them, from the start of `s`. When a
+/// second square begins, the first becomes the origin. Inlined by force: a call costs every move of
+/// an import a tenth of its reading.
 template <typename Script>
 [[gnu::always_inline]] inline SanError take_squares(std::string_view& s, SanMove& move) {
     Squares squares;

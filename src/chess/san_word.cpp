@@ -16,10 +16,10 @@ using san::is_rank;
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_high(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
-// Marks stand here as UTF-8 has them and, behind those, in the bytes of older code pages:
-// Windows-1250 and its kin, and for Cyrillic also KOI8-R and code page 866.
+// Marks are listed in UTF-8 first, then in the bytes of older code pages: Windows-1250 and its
+// relatives, and for Cyrillic also KOI8-R and code page 866.
 
-/// Length of the one of `texts` that `s` begins with; 0 where there is none.
+/// Returns the length of the first of `texts` that `s` begins with; 0 if there is none.
 template <std::size_t N>
 std::size_t match(std::string_view s, const std::array<std::string_view, N>& texts) {
     if (s.empty()) return 0;
@@ -43,14 +43,15 @@ std::size_t dagger_length(std::string_view s) {
     return match(s, kDaggers);
 }
 
-/// Words for check, and what is said of the check.
+/// Words for check and mate.
 constexpr auto kCheckWords =
     std::to_array<std::string_view>({"dblch", "disch", "dbl", "dis", "check", "ch"});
 constexpr auto kMateWords = std::to_array<std::string_view>(
     {"matto", "mate", "matt", "mat", "mt", "мат", "\xEC\xE0\xF2", "\xCD\xC1\xD4", "\xAC\xA0\xE2"});
 constexpr auto kEnPassant = std::to_array<std::string_view>({"e.p.", "e.p", "ep.", "ep"});
 
-/// Length of what begins `s`, a byte that is no ASCII: of a character in UTF-8, or one byte.
+/// Returns the length of the character at the start of `s`, which is not ASCII: one byte if it is
+/// not UTF-8.
 std::size_t character_length(std::string_view s) {
     const auto byte = static_cast<unsigned char>(s[0]);
     const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1;
@@ -60,8 +61,8 @@ std::size_t character_length(std::string_view s) {
     return whole ? length : 1;
 }
 
-/// A letter of a piece, at the start of `s`: an upper-case letter, or all that is no ASCII up to
-/// what means something else.
+/// Returns the letter of a piece at the start of `s`: an upper-case letter, or all bytes beyond
+/// ASCII before a mark.
 std::string_view letter_at(std::string_view s) {
     if (s.empty()) return {};
     if (is_upper(s[0])) return s.substr(0, 1);
@@ -73,7 +74,7 @@ std::string_view letter_at(std::string_view s) {
     return s.substr(0, n);
 }
 
-/// Behind a figurine there may be a selector of how it is drawn.
+/// Returns a figurine without the variation selector that may follow it.
 std::string_view without_selector(std::string_view letter) {
     for (const std::string_view selector : {"\uFE0E", "\uFE0F"}) {
         if (letter.size() > selector.size() && letter.ends_with(selector)) {
@@ -83,15 +84,15 @@ std::string_view without_selector(std::string_view letter) {
     return letter;
 }
 
-/// A lower-case letter of ASCII as the upper-case one; anything else as it is.
+/// Returns an ASCII letter in upper case; anything else unchanged.
 std::string_view upper_case(std::string_view letter) {
     constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     if (letter.size() != 1 || letter[0] < 'a' || letter[0] > 'z') return letter;
     return kUpper.substr(static_cast<std::size_t>(letter[0] - 'a'), 1);
 }
 
-/// Reads what follows a move in the same word: check marks, remarks, glyphs. False if it is nothing
-/// that is known.
+/// Reads what follows a move in the same word: check marks, remarks, glyphs. False if there is
+/// anything else.
 bool read_tail(std::string_view s, SanWord& word, SanMove& move) {
     while (!s.empty()) {
         std::size_t n = 1;
@@ -122,7 +123,8 @@ bool read_tail(std::string_view s, SanWord& word, SanMove& move) {
     return true;
 }
 
-/// Whether what follows a square cannot belong to another: "ch", "ep", or "e.p.".
+/// Returns whether the text after a square is "ch", "ep" or "e.p.", so that its letter is not the
+/// file of another square.
 bool begins_tail(std::string_view s) {
     return match(s, kCheckWords) != 0 || match(s, kEnPassant) != 0;
 }
@@ -130,7 +132,7 @@ bool begins_tail(std::string_view s) {
 /// Any language, in UTF-8 or an older code page: a Script of san_lexer.hpp.
 class AnyScript {
   public:
-    /// `word` gets what a SanMove has no place for.
+    /// `word` gets the parts that a SanMove has no place for.
     explicit AnyScript(SanWord& word) : word_(word) {}
 
     static std::size_t castling_length(std::string_view s) {
@@ -140,7 +142,7 @@ class AnyScript {
     }
     static std::size_t dash_length(std::string_view s) { return chess::dash_length(s); }
     static std::size_t capture_length(std::string_view s) { return chess::capture_length(s); }
-    /// Every letter may be a piece's somewhere, an O too.
+    /// Every letter, even O, is a piece's letter in some language.
     static bool begins_plainly(char) { return false; }
     static bool ends_squares(std::string_view s, const san::Squares& squares) {
         const bool begun = squares.complete() || squares.from_file != SanMove::kAny;
@@ -197,7 +199,7 @@ class AnyScript {
     SanWord& word_;
 };
 
-/// =D, D, (D), /D, d. Removes it from `s`; false if it is broken.
+/// Removes =D, D, (D), /D or d from `s`; false if it is broken.
 bool AnyScript::take_promotion(std::string_view& s) {
     std::string_view rest = s;
     const bool parenthesis = rest.starts_with('(');
@@ -217,7 +219,7 @@ bool AnyScript::take_promotion(std::string_view& s) {
     return true;
 }
 
-/// What some write before a move: an ellipsis instead of dots, a blank that does not break.
+/// Returns the text without the ellipsis or no-break space that some write before a move.
 std::string_view without_lead(std::string_view text) {
     constexpr auto kLeads =
         std::to_array<std::string_view>({"…", "\u00A0", "\u202F", "\x85", "\xA0"});
@@ -225,10 +227,10 @@ std::string_view without_lead(std::string_view text) {
     return text;
 }
 
-/// What is said of a move after it: "ch", "mate!", "†".
+/// Reads a remark that follows a move: "ch", "mate!", "†".
 bool take_remark(std::string_view text, SanWord& word) {
     if (text.empty() || text[0] == '!' || text[0] == '?') return false;
-    // So most moves begin, and no remark does.
+    // Most moves begin like this, and no remark does.
     if (is_upper(text[0]) || (text.size() > 1 && is_rank(text[1]))) return false;
     SanWord remark;
     if (!read_tail(text, remark, remark.move) || remark.move.capture || remark.check == 0) {
@@ -239,8 +241,8 @@ bool take_remark(std::string_view text, SanWord& word) {
     return true;
 }
 
-/// The move of a word, with the pieces that its letters stand for; false if the word is no move or
-/// the alphabet lacks a letter.
+/// Translates a word's letters to pieces. False if the word is not a move or the alphabet lacks a
+/// letter.
 bool translate(const SanWord& word, const SanAlphabet& alphabet, SanMove& out) {
     if (word.kind != SanWord::Kind::kMove) return false;
     out = word.move;
@@ -249,7 +251,7 @@ bool translate(const SanWord& word, const SanAlphabet& alphabet, SanMove& out) {
         if (out.piece == PieceType::kNone) return false;
     }
     if (word.promotion.empty()) return true;
-    // "Td8(D)": a sign that a diagram follows.
+    // "Td8(D)": the letter says that a diagram follows.
     if (out.piece != PieceType::kPawn) return word.in_parentheses;
     out.promotion = alphabet.piece(word.promotion);
     return out.promotion != PieceType::kNone;

@@ -1,7 +1,7 @@
-// A move as it is written in any language, taken apart: what stands for pieces is left as written,
-// and san_language.hpp says what it means. Besides what parse_san() reads: figurines and letters of
-// other scripts, ":" and "×" anywhere, pawn captures that name files only (ed, e:d, exd), drops,
-// e8(Q), "e.p.", ch, mate, †, ‡. Pure functions; views are into the text.
+// A move written in any language, taken apart. Letters of pieces are left as written;
+// san_language.hpp says what they mean. Besides what parse_san() reads, it may have figurines and
+// letters of other scripts, ":" and "×" anywhere, pawn captures that name files only (ed, e:d,
+// exd), drops, e8(Q), "e.p.", ch, mate, †, ‡. Pure functions; views are into the text.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@ struct SanWord {
     enum class Kind : std::uint8_t {
         kUnknown,
         kMove,
-        kRemark,  // no move of its own, but what is written after one: "ch", "mate", "†"
+        kRemark,  // not a move, but a remark after one: "ch", "mate", "†"
     };
 
     Kind kind = Kind::kUnknown;
-    SanMove move;                 // without the pieces that the letters below stand for
+    SanMove move;                 // without the pieces named by the letters below
     std::string_view piece;       // empty: none is named
     std::string_view promotion;   // empty: none is named
     char check = 0;               // '+' or '#'
@@ -45,8 +45,8 @@ SanError read_san(const B& position, const SanWord& word, const SanAlphabet& alp
 /// every word of a variation.
 class EnglishSan {
   public:
-    /// Empty if the alphabet does not have the letters, if the word is no move, and if it names
-    /// files only: the rank depends on the board.
+    /// Empty if the alphabet does not have the letters, if the word is not a move, or if it names
+    /// files only, because the rank depends on the board.
     EnglishSan(const SanWord& word, const SanAlphabet& alphabet);
 
     std::string_view text() const { return {text_.data(), size_}; }

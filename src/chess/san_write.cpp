@@ -21,15 +21,15 @@ char* write_square(Square s, char* out) {
     return out;
 }
 
-/// As SAN and UCI both write it: N@f3.
+/// Writes a drop, which SAN and UCI write alike: N@f3.
 char* write_drop(Move m, char* out) {
     *out++ = kUpperLetters[m.from()];
     *out++ = '@';
     return write_square(m.to(), out);
 }
 
-/// What tells the piece on `from` from others of its kind that could legally go to `to` (PGN
-/// 8.2.3.4): its file, else its rank, else both.
+/// Writes what distinguishes the piece on `from` from others of its kind that could legally go to
+/// `to` (PGN 8.2.3.4): its file, else its rank, else both.
 template <Board B>
 char* write_origin(const B& p, PieceType type, Square from, Square to, Bitboard rivals, char* out) {
     bool any = false;
@@ -47,8 +47,9 @@ char* write_origin(const B& p, PieceType type, Square from, Square to, Bitboard 
     return out;
 }
 
-/// Whether UCI writes castling as two steps of the king. The standard board leaves it to `variant`;
-/// a variant may start from a position of Chess960.
+/// Returns whether UCI writes castling as two steps of the king. On the standard board `variant`
+/// decides, on the board of a variant the right itself, since games of variants may start from a
+/// position of Chess960.
 bool castles_by_steps(const Position&, Move, Variant variant) {
     return variant != Variant::kChess960;
 }

@@ -14,7 +14,7 @@ std::string square_name(Square s) {
 
 std::string owner(Color c) { return std::string(name_of(c)); }
 
-/// Why a side cannot have so many kings; empty if it can.
+/// Returns why a side cannot have so many kings; empty if it can.
 std::string kings_error(const VariantRules& rules, Color c, unsigned kings) {
     if (!rules.royal_kings) return {};
     if (rules.white_is_a_horde && c == Color::kWhite) {

@@ -1,5 +1,5 @@
-// Whether a setup makes sense as a position. It is decided here only, for FENs and for positions
-// that are made otherwise. Pure functions.
+// Whether a setup makes sense as a position. It is decided only here, for FENs and for other
+// setups. Pure functions.
 #pragma once
 
 #include <optional>
@@ -20,13 +20,13 @@ struct FenError {
 
 Bitboard squares_of(const Setup& setup, Piece piece);
 
-/// Numbers of pieces and kings, and where pawns stand. Empty if nothing is wrong.
+/// Checks the numbers of pieces and kings, and the squares of pawns. Empty if nothing is wrong.
 std::optional<FenError> placement_error(const VariantSetup& setup, Variant variant);
-/// Why a side cannot have any castling right: its king is not at home. Empty if it can.
+/// Returns why a side cannot have any castling right (its king is not at home). Empty if it can.
 std::string_view why_no_castling(const Setup& setup, Color c);
-/// Whether each of the setup's rights has its rook and its king, one right on a wing.
+/// Returns whether each right has its rook and its king, and each wing at most one right.
 bool castling_is_possible(const Setup& setup);
-/// Why a pawn cannot have passed `square` with the last move; empty if it can.
+/// Returns why a pawn cannot have passed `square` with the last move; empty if it can.
 std::string why_no_en_passant(const Setup& setup, Square square);
 /// Checks a position whose setup has passed the checks above: the side that is not to move must not
 /// be in check.

@@ -65,7 +65,7 @@ enum class MoveKind : std::uint8_t {
     kEnPassant,
     kDoublePush,
     kNull,
-    kDrop,         // Crazyhouse: from = index(PieceType) of what is dropped
+    kDrop,         // Crazyhouse: from = index(PieceType) of the dropped piece
     kPromoteKing,  // Antichess
 };
 
@@ -92,11 +92,11 @@ class Move {
     constexpr bool is_promotion() const {
         return kind() >= MoveKind::kPromoteKnight && kind() <= MoveKind::kPromoteQueen;
     }
-    /// The piece promoted to; kNone where the move is no promotion.
+    /// The piece promoted to; kNone if the move is not a promotion.
     constexpr PieceType promotion() const {
         return is_promotion() ? static_cast<PieceType>(bits_ >> 12) : PieceType::kNone;
     }
-    /// The same, and kKing for Antichess's promotion to a king.
+    /// The same, but kKing for Antichess's promotion to a king.
     constexpr PieceType becomes() const {
         return kind() == MoveKind::kPromoteKing ? PieceType::kKing : promotion();
     }
@@ -120,8 +120,8 @@ enum class Variant : std::uint8_t {
     kKingOfTheHill = 4,
     kAtomic = 5,
     kAntichess = 6,  // stalemate wins, as in Giveaway
-    kOther = 7,      // rules not known here, or a start that is no position: kept, but not replayed
-    kSuicide = 8,    // Antichess where stalemate is won by who has fewer pieces
+    kOther = 7,      // unknown rules, or a start that is not a position: kept, but not replayed
+    kSuicide = 8,    // Antichess, but stalemate is won by the side with fewer pieces
     kLosers = 9,
     kHorde = 10,
     kRacingKings = 11,

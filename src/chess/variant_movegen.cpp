@@ -6,7 +6,7 @@ namespace fendex::chess {
 
 namespace {
 
-/// Moves that obey the pieces' ways of moving, and the variant's, but for must_capture.
+/// Generates moves that obey the pieces' and the variant's rules, except must_capture.
 class Generator {
   public:
     Generator(const VariantPosition& position, std::vector<Move>& out)
@@ -32,7 +32,7 @@ class Generator {
 
     void pieces_from(PieceType type, Square s) {
         Bitboard to = attacks(type, s, p_.occupied()) & ~p_.pieces(us_);
-        // A king that takes would explode with what it takes.
+        // A king that captures would explode.
         if (p_.rules().captures_explode && type == PieceType::kKing) to &= ~p_.occupied();
         while (to != 0) offer(Move(s, pop_lowest(to)));
     }

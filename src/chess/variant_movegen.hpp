@@ -7,8 +7,8 @@
 
 namespace fendex::chess {
 
-/// All legal moves, in ascending order of their bits: packed games name a move by its place here.
-/// Returns the legal moves; none if the game is over by the variant's own rule.
+/// Returns all legal moves, in ascending order of their bits; none if the variant's own rule has
+/// ended the game. Do not change the order: packed games store a move as its index here.
 std::vector<Move> legal_moves(const VariantPosition& position);
 
 bool has_legal_move(const VariantPosition& position);

@@ -19,7 +19,7 @@ struct Spelling {
     Variant variant;
 };
 
-/// The first of a variant is the one that is written. Numbers are ICC's wild/N.
+/// The first spelling of a variant is the one that is written. Numbers are ICC's wild/N.
 constexpr Spelling kSpellings[] = {
     {"standard", kStandard},
     {"", kStandard},
@@ -89,7 +89,7 @@ constexpr Spelling kSpellings[] = {
 Variant variant_of(std::string_view text) {
     std::string plain;
     for (const char c : text) {
-        // What is not ASCII is kept as it is: a name in other letters is a name.
+        // Bytes beyond ASCII are kept, so that names in other scripts stay distinct.
         const auto byte = static_cast<unsigned char>(c);
         if (byte >= 0x80 || std::isalnum(byte) != 0) plain += static_cast<char>(std::tolower(byte));
     }
@@ -99,7 +99,7 @@ Variant variant_of(std::string_view text) {
         return known == std::end(kSpellings) ? kOther : known->variant;
     };
     if (const Variant known = find(plain); known != kOther) return known;
-    // Crazyhouse960 and its like: the rules are those of the variant, and the FEN says the start.
+    // Crazyhouse960 and the like have the variant's rules; the FEN says where the game starts.
     if (!plain.ends_with("960")) return kOther;
     const Variant played = find(std::string_view(plain).substr(0, plain.size() - 3));
     return has_variant_rules(played) ? played : kOther;

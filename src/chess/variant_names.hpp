@@ -1,5 +1,5 @@
-// The names of variants: the one that is written, and the spellings of PGN files and servers that
-// are read. Pure functions.
+// The names of variants: one for writing, and the spellings of PGN files and servers for reading.
+// Pure functions.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@
 
 namespace fendex::chess {
 
-/// The variant that a Variant tag or a word of the command line names, in any usual spelling: case,
-/// blanks and punctuation of ASCII do not matter. kOther for one that is not known here.
+/// Returns the variant named by a Variant tag or on the command line, in any usual spelling: case,
+/// blanks and ASCII punctuation do not matter. kOther if it is unknown.
 Variant variant_of(std::string_view text);
 
-/// The variant's name as it is written: "crazyhouse". "other" for kOther.
+/// Returns the variant's name for writing: "crazyhouse". "other" for kOther.
 std::string_view name_of(Variant variant);
 
-/// All that have rules here, in the order of their numbers.
+/// Returns all variants whose rules are known, in the order of their numbers.
 std::span<const Variant> known_variants();
 
 }  // namespace fendex::chess

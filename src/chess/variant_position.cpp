@@ -7,7 +7,7 @@ namespace fendex::chess {
 
 namespace {
 
-/// The placement of a FEN that is known to be right.
+/// Sets up the placement of a FEN that is known to be correct.
 void place(std::string_view ranks, VariantSetup& setup) {
     Square s = 56;
     for (const char c : ranks) {
@@ -64,7 +64,7 @@ void VariantPosition::remove(Square s) {
     promoted_ &= ~bit(s);
 }
 
-/// Takes what stands there off the board, and into the captor's hand where there is one.
+/// Removes the piece on `s` from the board; in Crazyhouse it goes to the captor's hand.
 void VariantPosition::capture(Square s) {
     if (rules().drops) {
         const PieceType type = (promoted_ & bit(s)) != 0 ? PieceType::kPawn : type_of(board_[s]);
@@ -74,7 +74,7 @@ void VariantPosition::capture(Square s) {
     halfmove_ = 0;
 }
 
-/// Atomic: the captor goes, and every piece around but pawns.
+/// Atomic: removes the captor and the pieces around it, except pawns.
 void VariantPosition::explode(Square centre) {
     remove(centre);
     for (Bitboard near = king_attacks(centre) & occupied() & ~pieces(PieceType::kPawn);
@@ -83,7 +83,8 @@ void VariantPosition::explode(Square centre) {
     }
 }
 
-/// A right needs its rook and, on the back rank, its king, and no other that it might be of.
+/// Removes castling rights that have lost their rook or king. The king must be the only one on the
+/// back rank, or it would not be clear which king may castle.
 void VariantPosition::forget_lost_rights() {
     for (const Color c : {Color::kWhite, Color::kBlack}) {
         const Bitboard rank = rank_mask(back_rank(c));
@@ -159,7 +160,7 @@ void VariantPosition::play(Move m) {
     settle();
 }
 
-/// What follows from all else.
+/// Computes the members that depend on the others.
 void VariantPosition::settle() {
     en_passant_legal_ = en_passant_ != kNoSquare && has_legal_en_passant();
     key_ = computed_key();
@@ -177,7 +178,7 @@ bool VariantPosition::is_attacked(Square s, Color by, Bitboard occupied) const {
 bool VariantPosition::is_attacked_king(Color c) const {
     const Square s = king(c);
     if (s == kNoSquare || !rules().royal_kings) return false;
-    // Kings that touch cannot be taken: the captor would explode too.
+    // Adjacent kings cannot be captured: the captor would explode too.
     if (rules().captures_explode && (king_attacks(s) & pieces(~c, PieceType::kKing)) != 0) {
         return false;
     }
@@ -186,7 +187,7 @@ bool VariantPosition::is_attacked_king(Color c) const {
 
 bool VariantPosition::white_has_won_the_race() const {
     if (side_ == Color::kWhite) return true;
-    // Black moved second, and may still draw by arriving with his next move.
+    // Black moved second and may still draw by reaching the eighth rank with the next move.
     Bitboard last_steps = king_attacks(king(Color::kBlack)) & rank_mask(7) & ~pieces(Color::kBlack);
     while (last_steps != 0) {
         if (!is_attacked(pop_lowest(last_steps), Color::kWhite, occupied())) return false;
@@ -218,7 +219,7 @@ bool VariantPosition::castling_is_legal(Move m) const {
     if (!rules().royal_kings) return true;
     const bool short_side = m.to() > m.from();
     const Square king_to = castled_king(side_, short_side);
-    // Beside a king that would explode too, no attack counts.
+    // An attack from next to the attacker's own king does not count: that king would explode too.
     const Bitboard safe = rules().captures_explode ? king_attacks(king(~side_)) : Bitboard{0};
     const auto attacked = [&](Square s, Bitboard occupied) {
         return (safe & bit(s)) == 0 && is_attacked(s, ~side_, occupied);

@@ -1,8 +1,8 @@
 // A position of a variant other than standard chess: Crazyhouse, Three-check, King of the Hill,
-// Antichess and its kin, Losers, Atomic, Horde, Racing Kings. It stands beside Position and shares
-// nothing with it but the words of types.hpp and the attack sets: the standard path knows of no
-// variant. Speed comes second here: the key is computed afresh with each move, and a move's
-// legality is found by playing it.
+// Antichess and its kin, Losers, Atomic, Horde, Racing Kings. It shares with Position only
+// types.hpp and the attack sets, so that the code for standard chess has no branches for variants.
+// Speed comes second here: the key is computed afresh with each move, and a move's legality is
+// found by playing it.
 //
 // The rules are those of the servers where the variants are played (lichess.org/variant; FICS help
 // pages "suicide", "losers", "crazyhouse", "atomic").
@@ -19,16 +19,16 @@
 
 namespace fendex::chess {
 
-/// King of the Hill: where a king wins, d4 e4 d5 e5.
+/// King of the Hill: d4 e4 d5 e5, on which a king wins.
 inline constexpr Bitboard kHill = 0x0000001818000000ULL;
-/// Three-check.
+/// Three-check: the number of checks that wins.
 inline constexpr unsigned kChecksToWin = 3;
 
 /// The contents of a variant's FEN, not yet checked to make sense.
 struct VariantSetup : Setup {
     /// Crazyhouse: pieces in hand, by colour and PieceType (pawn to queen).
     std::uint8_t pockets[2][5]{};
-    /// Crazyhouse: pieces that were pawns, and are again once captured.
+    /// Crazyhouse: promoted pieces, which become pawns again when they are captured.
     Bitboard promoted = 0;
     /// Three-check: checks given, by colour.
     std::uint8_t checks[2]{};
@@ -50,8 +50,8 @@ class VariantPosition {
     Bitboard pieces(PieceType t) const { return type_[index(t)]; }
     Bitboard pieces(Color c, PieceType t) const { return color_[index(c)] & type_[index(t)]; }
     Piece piece_on(Square s) const { return board_[s]; }
-    /// kNoSquare where there is none, as White's in Horde; of several, as in Antichess, one on its
-    /// back rank, which may castle.
+    /// kNoSquare if there is none, like White's in Horde. If there are several, as in Antichess,
+    /// one on its back rank, since it may castle.
     Square king(Color c) const {
         const Bitboard kings = pieces(c, PieceType::kKing);
         const Bitboard at_home = kings & rank_mask(back_rank(c));
@@ -67,14 +67,15 @@ class VariantPosition {
     unsigned checks_given(Color c) const { return checks_[index(c)]; }
     std::uint64_t key() const { return key_; }
 
-    /// Never in Antichess, where the king is a piece like others.
+    /// False in Antichess, whose king is a piece like others.
     bool in_check() const { return is_attacked_king(side_); }
     /// Whether a side's king could be taken now.
     bool is_attacked_king(Color c) const;
-    /// By the variant's own rule (a third check, a king on the hill ...): then there is no move.
+    /// True if the variant's own rule has ended the game (a third check, a king on the hill ...);
+    /// then there is no legal move.
     bool is_over() const;
-    /// Whether a move that obeys the piece's way of moving obeys the variant's rules too, but for
-    /// VariantRules::must_capture.
+    /// Returns whether a move that obeys the piece's way of moving obeys the variant's rules too,
+    /// except VariantRules::must_capture.
     bool is_legal(Move m) const;
     /// Plays a legal move, or the null move.
     void play(Move m);
@@ -112,8 +113,8 @@ class VariantPosition {
     bool en_passant_legal_ = false;
 };
 
-/// The boards that games are played on: what reads and writes moves and FENs is a template over
-/// these.
+/// The boards that games are played on. Code that reads and writes moves and FENs is a template
+/// over them.
 template <typename T>
 concept Board = std::same_as<T, Position> || std::same_as<T, VariantPosition>;
 

@@ -1,4 +1,4 @@
-// The rules in which variants differ, as a table with a row for each variant. Code asks for the
+// The rules in which variants differ, as a table with a row for each variant. Code tests for the
 // rule, not for the variant that has it. Constants; any thread may read them.
 #pragma once
 
@@ -14,8 +14,8 @@ enum class GameEnd : std::uint8_t {
     kNone,
     kThirdCheck,
     kKingOnTheHill,
-    kNoPiecesLeft,  // who has none has won
-    kBareKing,      // who has one has won
+    kNoPiecesLeft,  // the side without pieces has won
+    kBareKing,      // the side with a bare king has won
     kKingExploded,
     kHordeCaptured,
     kRaceOver,  // a king has reached the eighth rank
@@ -69,7 +69,7 @@ constexpr std::array<VariantRules, kVariants> variant_rules() {
     of(kAtomic).end = GameEnd::kKingExploded;
     of(kAtomic).bare_kings_draw = true;
 
-    // Suicide, as FICS plays it, has no castling either.
+    // On FICS, Suicide has no castling either.
     for (const Variant v : {kAntichess, kSuicide}) {
         of(v).castling = 0;
         of(v).royal_kings = false;
@@ -101,21 +101,21 @@ inline constexpr std::array<VariantRules, kVariants> kVariantRules = variant_rul
 
 }  // namespace detail
 
-/// kOther has those of standard chess: nothing is played there.
+/// Returns the variant's rules. kOther has those of standard chess, but its games are not replayed.
 constexpr const VariantRules& rules_of(Variant v) {
     return detail::kVariantRules[static_cast<unsigned>(v)];
 }
 
-/// Played on a chess::Position: standard chess and Chess960.
+/// True if games are played on a chess::Position: standard chess and Chess960.
 constexpr bool has_standard_rules(Variant v) {
     return v == Variant::kStandard || v == Variant::kChess960;
 }
-/// Played on a chess::VariantPosition.
+/// True if games are played on a chess::VariantPosition.
 constexpr bool has_variant_rules(Variant v) {
     return !has_standard_rules(v) && v != Variant::kOther;
 }
-/// Whether moves without capture and pawn move make a draw, as FIDE's fifty-move rule has it. With
-/// drops a game comes to no end so: its pieces come back.
+/// Returns whether moves without capture or pawn move lead to a draw by FIDE's fifty-move rule.
+/// They do not in variants with drops, where captured pieces come back.
 constexpr bool has_fifty_move_rule(Variant v) { return !rules_of(v).drops; }
 
 }  // namespace fendex::chess

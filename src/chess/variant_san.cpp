@@ -1,4 +1,4 @@
-// The move that SAN names on the board of a variant.
+// Finds the move that SAN names on the board of a variant.
 #include "chess/san.hpp"
 #include "chess/variant_movegen.hpp"
 
@@ -15,7 +15,7 @@ bool is_castling(const VariantPosition& p, Move m, const SanMove& san) {
         case SanMove::Kind::kNull: return false;
         case SanMove::Kind::kPiece: break;
     }
-    // As UCI writes it: e1h1, and e1g1, which from another file is a step of the king.
+    // UCI writes castling as e1h1, or as e1g1, which from another file is a step of the king.
     return san.coordinates() && san.from_file == file_of(m.from()) &&
            san.from_rank == rank_of(m.from()) &&
            (san.to() == m.to() ||

@@ -1,6 +1,6 @@
 // The terms of a position's Zobrist key. Standard terms are Polyglot's published constants, so that
-// a key can be compared with any opening book; what Polyglot has no term for gets one of our own.
-// Keys are stored: do not change, on disk.
+// a key can be compared with any opening book; the rest have terms of our own. Keys are stored: do
+// not change, on disk.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ inline std::uint64_t castling(Color c, bool short_side) {
 inline std::uint64_t en_passant(unsigned file) { return kPolyglot[772 + file]; }
 inline std::uint64_t white_to_move() { return kPolyglot[780]; }
 
-/// What SplitMix64 (Steele, Lea, Flood 2014) returns from state `x`: a well-mixed number per input.
+/// Returns the number that SplitMix64 (Steele, Lea, Flood 2014) makes of state `x`: well mixed, one
+/// per input.
 constexpr std::uint64_t mix(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15ULL;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -27,10 +28,10 @@ constexpr std::uint64_t mix(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-/// A right on a rook that is not the outermost (Chess960 only): an own term per square.
+/// A right on a rook that is not the outermost (Chess960 only): each square has a term of its own.
 constexpr std::uint64_t inner_castling(Square rook) { return mix(0x66656E6465780000ULL + rook); }
 
-// Terms of variants (FORMAT.md, "Identity and keys"): so that two variants never share a key.
+// Terms of variants (FORMAT.md, "Identity and keys"), so that two variants never share a key.
 constexpr std::uint64_t variant(Variant v) {
     return mix(0x66656E6465790000ULL + static_cast<unsigned>(v));
 }

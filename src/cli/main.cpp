@@ -17,7 +17,8 @@ namespace {
 
 using namespace fendex::cli;
 
-/// In lines set in to this column, if a terminal has no room for one.
+/// Returns the first line of a verb's purpose, wrapped and indented to this column if the terminal
+/// is too narrow for it.
 std::string first_line_within(std::size_t column, const Verb& verb) {
     const std::size_t width = fendex::base::screen().width;
     return width == 0 ? first_line(verb) : wrapped(first_line(verb), width, column);
@@ -72,7 +73,8 @@ int run(const std::vector<std::string>& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    // The write that fails says so instead: a broken pipe, a file that may not grow (ulimit -f).
+    // The failing write reports the error instead: a broken pipe, a file that may not grow (ulimit
+    // -f).
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     try {
@@ -80,7 +82,7 @@ int main(int argc, char** argv) {
     } catch (const BrokenPipe&) {
         return kFound;
     } catch (const fendex::query::FilterError& error) {
-        // A field of a filter is an option here.
+        // Fields of a filter are options here.
         std::cerr << "fendex: --" << printable(error.what()) << '\n';
         return kError;
     } catch (const std::exception& error) {

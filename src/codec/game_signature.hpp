@@ -48,8 +48,8 @@ struct GameSignature {
     bool operator==(const GameSignature&) const = default;
 };
 
-/// What some position of a game must have; a signature can tell that none does. Plain values, so
-/// that it can be tested wherever signatures are.
+/// Conditions on a position; a signature can show that no position of a game meets them. Plain
+/// values, so that it can be tested wherever signatures are.
 struct SignatureCondition {
     struct Count {
         unsigned piece = 0;         // one of the counted ones

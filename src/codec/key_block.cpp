@@ -97,7 +97,7 @@ chess::Move get_next_move(BitReader& in) {
     return chess::Move::from_bits(static_cast<std::uint16_t>(kind << 12 | in.get(12)));
 }
 
-std::size_t run_length(std::span<const Posting> sorted, const SegmentShape& shape) {
+std::size_t key_run_length(std::span<const Posting> sorted, const SegmentShape& shape) {
     std::size_t length = 0;
     std::size_t positions = 0;
     std::size_t weight = 0;
@@ -113,9 +113,9 @@ std::size_t run_length(std::span<const Posting> sorted, const SegmentShape& shap
     return length;
 }
 
-Run encode_run(std::span<const Posting> sorted, const SegmentShape& shape) {
+KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape) {
     const unsigned drop = 64 - shape.key_bits;
-    Run run;
+    KeyRun run;
     run.first_key = shape.short_key(sorted.front().key);
 
     std::uint64_t positions = 0;
@@ -149,7 +149,7 @@ Run encode_run(std::span<const Posting> sorted, const SegmentShape& shape) {
     return run;
 }
 
-bool BlockBuilder::add(const Run& run) {
+bool BlockBuilder::add(const KeyRun& run) {
     const std::size_t size = kHeader + (first_keys_.size() + 1) * kDirectoryEntry + data_.size();
     if (!empty() && size + run.bytes.size() > kBlockBytes) return false;
     first_keys_.push_back(run.first_key);
@@ -229,7 +229,8 @@ bool Directory::is_intact(std::size_t run, std::uint64_t row_key) const {
            base::checksum(bytes(run), seed);
 }
 
-RunReader::RunReader(std::string_view bytes, std::uint64_t first_key, const SegmentShape& shape)
+KeyRunReader::KeyRunReader(std::string_view bytes, std::uint64_t first_key,
+                           const SegmentShape& shape)
     : bits_(bytes),
       shape_(shape),
       short_(first_key >> (64 - shape.key_bits)),
@@ -238,7 +239,7 @@ RunReader::RunReader(std::string_view bytes, std::uint64_t first_key, const Segm
     if (gap_bits_ > kMaxKeyBits) bits_.fail();
 }
 
-bool RunReader::next(BlockEntry& out) {
+bool KeyRunReader::next(BlockEntry& out) {
     if (left_ == 0 || bits_.failed()) return false;
     --left_;
     const unsigned drop = 64 - shape_.key_bits;
@@ -261,7 +262,7 @@ bool RunReader::next(BlockEntry& out) {
     return !bits_.failed();
 }
 
-void RunReader::read_postings(std::uint64_t key) {
+void KeyRunReader::read_postings(std::uint64_t key) {
     postings_.clear();
     const std::uint64_t count = bits_.get_golomb(0) + 2;
     const std::uint64_t groups = bits_.get_golomb(0) + 1;
@@ -310,7 +311,7 @@ BlockStatus look_up(std::string_view block, std::uint64_t row_key, const Segment
         (shape.checked && low == 0 && wanted < row_key)) {
         return BlockStatus::kCorrupt;
     }
-    detail::RunReader reader(directory.bytes(low), directory.first_key(low), shape);
+    detail::KeyRunReader reader(directory.bytes(low), directory.first_key(low), shape);
     BlockEntry entry;
     while (reader.next(entry)) {
         const std::uint64_t found = shape.short_key(entry.key);

@@ -45,15 +45,15 @@ struct SegmentShape {
 SegmentShape segment_shape(std::uint64_t postings, std::uint64_t games);
 
 /// An encoded run: the short key of its first position, and its bits.
-struct Run {
+struct KeyRun {
     std::uint64_t first_key = 0;
     std::string bytes;
 };
 
 /// Returns how many of the sorted postings at the front make one run. A run holds whole positions,
 /// and no short key is in two runs. 0 if there are no postings.
-std::size_t run_length(std::span<const Posting> sorted, const SegmentShape& shape);
-Run encode_run(std::span<const Posting> sorted, const SegmentShape& shape);
+std::size_t key_run_length(std::span<const Posting> sorted, const SegmentShape& shape);
+KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape);
 
 /// The end of the last block of a segment. A short key with all bits set has the same value, so the
 /// loss of a block that begins with it may go unnoticed.
@@ -72,7 +72,7 @@ class BlockBuilder {
     explicit BlockBuilder(const SegmentShape& shape) : shape_(shape) {}
 
     /// False if the run does not fit: take() the block first. An empty builder accepts any run.
-    bool add(const Run& run);
+    bool add(const KeyRun& run);
     bool empty() const { return first_keys_.empty(); }
     /// `end`: the first short key of the next block, or kNoKey.
     Block take(std::uint64_t end);
@@ -143,9 +143,9 @@ class Directory {
 };
 
 /// Decodes a run, one position at a time.
-class RunReader {
+class KeyRunReader {
   public:
-    RunReader(std::string_view bytes, std::uint64_t first_key, const SegmentShape& shape);
+    KeyRunReader(std::string_view bytes, std::uint64_t first_key, const SegmentShape& shape);
     bool next(BlockEntry& out);  // false at the end or on corruption
     bool failed() const { return bits_.failed(); }
 
@@ -169,7 +169,7 @@ BlockStatus for_each_entry(std::string_view block, const SegmentShape& shape, Vi
     if (!directory.valid()) return BlockStatus::kCorrupt;
     BlockEntry entry;
     for (std::size_t run = 0; run < directory.size(); ++run) {
-        detail::RunReader reader(directory.bytes(run), directory.first_key(run), shape);
+        detail::KeyRunReader reader(directory.bytes(run), directory.first_key(run), shape);
         while (reader.next(entry)) visit(entry);
         if (reader.failed()) return BlockStatus::kCorrupt;
     }

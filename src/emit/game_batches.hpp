@@ -26,7 +26,7 @@ class GameList {
     std::uint64_t size() const { return size_; }
     store::GameId operator[](std::uint64_t i) const { return ids_ ? (*ids_)[i] : first_ + i; }
     /// Returns `limit` games after the first `offset` ones, or fewer if there are not so many.
-    GameList part(std::uint64_t offset, std::uint64_t limit) const {
+    GameList page(std::uint64_t offset, std::uint64_t limit) const {
         offset = std::min(offset, size_);
         limit = std::min(limit, size_ - offset);
         if (!ids_) return GameList(first_ + offset, limit);

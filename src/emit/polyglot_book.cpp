@@ -16,7 +16,7 @@ using codec::Result;
 
 namespace {
 
-/// A game has played a move in a position: by key, then by move and game.
+/// A move that a game played in a position; sorted by key, then by move and game.
 struct PlayedMove {
     std::uint64_t key = 0;
     std::uint64_t rest = 0;  // move (16) | place of the game (28) | points (2)
@@ -48,13 +48,13 @@ struct Entry {
     std::uint64_t score = 0;
 };
 
-/// What a game gives to the moves of a side: 2, 1 or 0.
+/// Returns how many points a game gives to the moves of a side: 2, 1 or 0.
 std::uint32_t points(Result result, Color mover) {
     if (result == Result::kDraw) return 1;
     return result == (mover == Color::kWhite ? Result::kWhiteWins : Result::kBlackWins) ? 2 : 0;
 }
 
-/// Every move of the games.
+/// Adds every move of the games to the sorter.
 void collect_moves(const ExportJob& job, const PositionChoice& choice, MoveSorter& sorter) {
     for_each_batch(job, [&](unsigned thread, store::StoreReader& reader, GameBatch batch) {
         MoveSorter::Feeder& feeder = sorter.feeder(thread);
@@ -80,7 +80,7 @@ void put_big_endian(std::uint64_t value, unsigned bytes, std::string& out) {
     for (unsigned i = bytes; i-- > 0;) out += static_cast<char>(value >> 8 * i & 0xFFU);
 }
 
-/// The entries of a position, the heaviest first.
+/// Appends the entries of a position, the heaviest first.
 void append_entries(std::uint64_t key, std::vector<Entry>& entries, std::string& out) {
     constexpr std::uint64_t kMaxWeight = 0xFFFF;
     std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
@@ -98,7 +98,8 @@ void append_entries(std::uint64_t key, std::vector<Entry>& entries, std::string&
     }
 }
 
-/// The entries of a partition. A game that came back to a position and played the same counts once.
+/// Returns the entries of a partition. A game that returned to a position and played the same move
+/// counts once.
 std::string entries_of(const std::vector<PlayedMove>& sorted, const PositionChoice& choice) {
     std::string out;
     std::vector<Entry> entries;

@@ -18,7 +18,7 @@ namespace {
 constexpr unsigned kPlyBits = codec::Posting::kPlyBits;
 constexpr std::uint64_t kMaxPly = codec::Posting::kMaxPly;
 
-/// A game has reached a position: by key, then by game and ply.
+/// A position that a game reached; sorted by key, then by game and ply.
 struct PlaceOfPosition {
     std::uint64_t key = 0;
     std::uint64_t rest = 0;  // place of the game (28) | ply (20) | its result (2)
@@ -40,10 +40,10 @@ struct PlaceOfPosition {
     static constexpr unsigned kResultBits = 2;
 };
 
-/// A position that has been counted: by where it was reached first.
+/// A position with its counts; sorted by its first occurrence.
 struct CountedPosition {
-    std::uint64_t key = 0;   // OccurrenceOrder's
-    std::uint64_t rest = 0;  // its tally, as TallyStore packs it
+    std::uint64_t key = 0;   // made by OccurrenceOrder
+    std::uint64_t rest = 0;  // its tally, packed by TallyStore
 
     auto operator<=>(const CountedPosition&) const = default;
 };
@@ -51,7 +51,7 @@ struct CountedPosition {
 using PlaceSorter = store::RecordSorter<PlaceOfPosition>;
 using CountedSorter = store::RecordSorter<CountedPosition>;
 
-/// Positions that are written at once.
+/// Positions that are written together.
 constexpr std::size_t kSlice = 8192;
 
 /// Tallies as 64 bits, so that records to sort stay small: small ones as they are, others by
@@ -70,7 +70,7 @@ class TallyStore {
         big_.push_back(tally);
         return kBig | (big_.size() - 1);
     }
-    /// After the last pack().
+    /// Call it only after the last pack().
     PositionTally unpack(std::uint64_t packed) const {
         if ((packed & kBig) != 0) return big_[packed ^ kBig];
         const auto result = [&](unsigned n) {
@@ -95,7 +95,7 @@ class TallyStore {
     std::vector<PositionTally> big_;
 };
 
-/// Places and plies as keys of a sorter, which deals by the top bits.
+/// Makes keys of places and plies for a sorter, which distributes by the top bits.
 class OccurrenceOrder {
   public:
     explicit OccurrenceOrder(std::uint64_t games)
@@ -113,7 +113,7 @@ class OccurrenceOrder {
     unsigned shift_;
 };
 
-/// Every position of the games.
+/// Adds every position of the games to the sorter.
 void collect_positions(const ExportJob& job, const PositionChoice& choice, PlaceSorter& sorter) {
     for_each_batch(job, [&](unsigned thread, store::StoreReader& reader, GameBatch batch) {
         PlaceSorter::Feeder& feeder = sorter.feeder(thread);
@@ -155,14 +155,14 @@ void count(const std::vector<PlaceOfPosition>& sorted, const PositionChoice& cho
     }
 }
 
-/// A few positions in the order of their games.
+/// Some positions in the order of their games.
 struct Slice {
     std::shared_ptr<const std::vector<CountedPosition>> positions;
     std::size_t begin = 0;
     std::size_t end = 0;
 };
 
-/// Slice after slice of all partitions; empty at the end.
+/// Returns a source of the slices of all partitions; it returns nothing at the end.
 auto slices_of(CountedSorter& sorter) {
     using Positions = std::vector<CountedPosition>;
     return [&sorter, partition = 0U, positions = std::shared_ptr<const Positions>(),

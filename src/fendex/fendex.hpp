@@ -119,7 +119,7 @@ struct Game {
 /// A game that reached the position.
 struct Hit {
     Game game;
-    std::vector<std::uint32_t> plies;  // all at which the position stood on the board
+    std::vector<std::uint32_t> plies;  // all plies with the position
     std::string fen;                   // at the first of them
     std::string san;                   // the move played then; empty at the end of the game
     std::string uci;
@@ -190,7 +190,7 @@ struct RepeatQuestion {
     std::uint32_t min_count = 3;   // occurrences
     std::string fen = {};          // only this position; empty: all
     bool missed = false;           // only if the player who could have claimed lost
-    std::uint64_t first_game = 1;  // games with lower numbers are passed over
+    std::uint64_t first_game = 1;  // games with lower numbers are skipped
     Filter filter = {};
 };
 
@@ -257,13 +257,13 @@ class Database {
     Database& operator=(Database&&) noexcept;
     ~Database();
 
-    /// Imports archives and directories. What was imported before is left alone; an import that was
-    /// stopped goes on when it is called again. Throws Error: kImport if an input cannot be opened
+    /// Imports archives and directories. Inputs that were imported before are skipped; a stopped
+    /// import continues when it is called again. Throws Error: kImport if an input cannot be opened
     /// or holds no games, and nothing was imported.
     ImportResult import(const std::vector<std::string>& inputs, const ImportOptions& options = {},
                         std::stop_token stop = {});
 
-    /// Games in the order of their numbers, found one by one while they are iterated over.
+    /// Returns games in the order of their numbers; they are found one by one during the iteration.
     [[nodiscard]] Hits find(const Question& question, std::stop_token stop = {}) const;
     [[nodiscard]] Count count(const Question& question, std::stop_token stop = {}) const;
     [[nodiscard]] Tree tree(const Question& question, std::stop_token stop = {}) const;
@@ -271,11 +271,11 @@ class Database {
     void repeats(const RepeatQuestion& question, const std::function<bool(const Repeat&)>& visit,
                  std::stop_token stop = {}) const;
 
-    /// The numbers of the games that fit.
+    /// Returns the numbers of the games that fit.
     [[nodiscard]] std::vector<std::uint64_t> games(const Filter& filter = {},
                                                    Order order = Order::kNumber,
                                                    std::stop_token stop = {}) const;
-    /// What lists show of a game. Throws Error(kAbsent) if there is no such game.
+    /// Returns the facts that lists show of a game. Throws Error(kAbsent) if there is no such game.
     [[nodiscard]] Game header(std::uint64_t id) const;
     [[nodiscard]] FullGame game(std::uint64_t id) const;
 

@@ -14,11 +14,11 @@ namespace fendex {
 class JsonAnswers {
   public:
     virtual ~JsonAnswers() = default;
-    /// The next object, without a line end; empty after the last one.
+    /// Returns the next object, without a line end; empty after the last one.
     virtual std::optional<std::string> next() = 0;
 };
 
-/// Throws Error(kQuestion) for a question that is not one, and names the member.
+/// Throws Error(kQuestion), which names the member, if the question is invalid.
 [[nodiscard]] std::unique_ptr<JsonAnswers> ask(const Database& database,
                                                const std::string& question, std::stop_token stop);
 

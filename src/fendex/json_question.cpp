@@ -88,7 +88,8 @@ Filter JsonQuestion::filter() {
     if (const nlohmann::json* const tags = member("tags")) {
         if (!tags->is_object()) fail("tags", "takes an object of names and values");
         for (const auto& [name, value] : tags->items()) {
-            if (!value.is_string()) fail("tags", "takes strings: \"" + name + "\" is none");
+            if (!value.is_string())
+                fail("tags", "takes strings: \"" + name + "\" has another value");
             filter.tags.emplace_back(name, value.get<std::string>());
         }
     }
@@ -110,7 +111,7 @@ void JsonQuestion::require_nothing_else() const {
         if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
         std::string names;
         for (const std::string& known : known_) names += (names.empty() ? "" : ", ") + known;
-        fail(name, "is no member of this question, which knows " + names);
+        fail(name, "is not a member of this question; its members are " + names);
     }
 }
 

@@ -1,5 +1,5 @@
-// A question of the C interface, read from JSON: members by name, each of the type that is wanted,
-// none that nobody knows. Errors are Error(kQuestion) and name the member.
+// Reads a question of the C interface from JSON. Each member must have the right type; unknown
+// members are errors. Errors are Error(kQuestion) and name the member.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class JsonQuestion {
   public:
     explicit JsonQuestion(const std::string& text);
 
-    // Each notes that the member is known.
+    // Each function also notes that the member is known.
     std::string text(const char* name);
     bool flag(const char* name);
     std::optional<std::uint64_t> number(const char* name);

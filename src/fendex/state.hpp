@@ -1,4 +1,4 @@
-// What a Database, its copies and the Hits that it handed out share.
+// The state that a Database shares with its copies and the Hits that it returned.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ class Database::State {
     explicit State(std::string path) : path_(std::move(path)), store_(store::Store::at(path_)) {}
 
     [[nodiscard]] const std::string& path() const { return path_; }
-    /// A reader of what is committed now. Safe for any number of threads.
+    /// Returns a reader of what is committed now. Safe for any number of threads.
     [[nodiscard]] store::Reader reader() const { return store_->reader(); }
 
   private:

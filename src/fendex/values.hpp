@@ -1,4 +1,4 @@
-// From the library's values to those of the layers below, and back.
+// Converts between the library's values and those of the layers below.
 #pragma once
 
 #include "chess/any_position.hpp"
@@ -20,7 +20,8 @@ query::GameOrder order_of(Order order);
 /// The position that a question is about. Throws Error(kQuestion).
 chess::AnyPosition position_of(const Question& question);
 chess::AnyPosition position_of_fen(const std::string& fen, const std::string& variant);
-/// Filter::variant says by which rules games are played; beside a position the position says so.
+/// Returns the filter for a question about a position. The position has a variant of its own, so
+/// Question::variant filters games only if it is Chess960.
 query::GameFilter filter_beside_position(const Question& question);
 
 /// Throws Error(kAbsent) if there is no such game.

@@ -1,5 +1,5 @@
 // A visitor of the PGN reader for games whose annotations are kept: passes the game on to its
-// replay, and what stands around the moves to a stream.
+// replay and the annotations to a stream.
 #pragma once
 
 #include <string>
@@ -35,8 +35,8 @@ class WordKeeper {
 
 class AnnotatedReplay {
   public:
-    /// `words`, where it is given, has what becomes of the words of variations, one by one, as far
-    /// as it goes; empty ones are left out.
+    /// `words`, unless null, has replacements for the words of variations, in order; an empty one
+    /// removes the word. Words beyond its end stay as they are.
     AnnotatedReplay(GameReplay& replay, codec::AnnotationStreamWriter& annotation,
                     const std::vector<std::string>* words = nullptr)
         : replay_(replay), annotation_(annotation), words_(words) {
@@ -76,10 +76,10 @@ class AnnotatedReplay {
         std::string word = pgn::clean_text(text);
         std::erase_if(word, pgn::is_space);  // 1/2 - 1/2
         if (word == text) return annotation_.word(word);
-        // What was a promotion's letter in an old code page can be too long for one in UTF-8.
+        // The letter of a promotion in an old code page can be too long to be one in UTF-8.
         pgn::keep_promotions_only(word);
-        // In UTF-8 the reader finds blanks and symbols in it (a no-break space, «), as it will
-        // when it reads the game as we write it.
+        // In UTF-8 the word may have blanks and symbols (a no-break space, «). The reader finds
+        // them now, as it would when it reads the exported game.
         WordKeeper keeper(annotation_);
         pgn::read_game(std::string(1, '(').append(word) + ')', false, keeper);
     }

@@ -11,16 +11,16 @@
 #include "ingest/variation_words.hpp"
 #include "pgn/reader.hpp"
 #include "replay/ply_rows.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 
 namespace fendex::ingest {
 
 namespace {
 
-/// The longest text that is kept of a game that could not be read, for repair by hand.
+/// The longest text of an unreadable game that is kept for repair by hand.
 constexpr std::size_t kMaxKeptText = std::size_t{1} << 20;
 
-/// Error texts go to terminals and tables: no line ends, no stray bytes.
+/// Returns text fit for terminals and tables: without line ends and invalid bytes.
 std::string printable(std::string_view text) {
     std::string out = pgn::clean_value(base::utf8_prefix(text, kMaxErrorText));
     std::replace_if(
@@ -81,7 +81,8 @@ class BatchReader {
                       "game cut off: the text is damaged or too long from here", {});
         }
         if (out_.errors.size() != first_error && !out_.errors[first_error].error.warning) {
-            out_.errors[first_error].error.pgn = store::pack_text(text.substr(0, kMaxKeptText));
+            out_.errors[first_error].error.pgn =
+                store::pack_broken_game(text.substr(0, kMaxKeptText));
         }
 
         store::NewGame& game = out_.games.emplace_back();
@@ -102,7 +103,7 @@ class BatchReader {
         if (replay_.replayed()) add_positions(game);
     }
 
-    /// Again, unless it is read so already.
+    /// Reads the game again, unless it has been read with this choice.
     void read_as_chosen(std::string_view text, bool truncated, const LanguageChoice& choice,
                         std::size_t first_tag) {
         if (task_.annotations) {
@@ -128,7 +129,7 @@ class BatchReader {
         pgn::read_game(text, truncated, chosen);
     }
 
-    /// What is stored of a game's positions.
+    /// Adds what is stored of a game's positions.
     void add_positions(store::NewGame& game) {
         const std::vector<std::uint64_t>& keys = replay_.keys();
         const std::vector<chess::Move>& moves = replay_.moves();

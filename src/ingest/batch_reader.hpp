@@ -12,8 +12,8 @@ struct BatchTask {
     pgn::Batch batch;
     bool ply_rows = false;
     bool annotations = false;
-    chess::Variant variant = chess::Variant::kStandard;  // of games without the tag
-    /// What the source is written in. If null, every language is tried and no majority is known.
+    chess::Variant variant = chess::Variant::kStandard;  // for games without a Variant tag
+    /// The language of the source. If null, every language is tried and no majority is known.
     std::shared_ptr<SourceLanguage> language = nullptr;
 };
 

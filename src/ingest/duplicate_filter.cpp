@@ -40,7 +40,7 @@ bool DuplicateFilter::apply(NewGames& batch) {
     return leave_out(known, batch);
 }
 
-/// Whether there is such a game; remembers it if there is not.
+/// Returns whether there is an equal game; remembers this one if not.
 bool DuplicateFilter::is_known(const NewGames& batch, const store::NewGame& game) {
     std::string text;
     if (store::can_be_compared(game.facts)) {

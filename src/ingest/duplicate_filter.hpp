@@ -1,6 +1,7 @@
-// Finds the games of an import that are the same (store/game_identity.hpp) as one that is stored,
-// or that came before in the same import. Hashes propose, some 40 bytes a game; what is stored
-// decides. Belongs to the thread of the writer, and is shown the batches in the order of the input.
+// Finds games of an import that are equal (store/game_identity.hpp) to a stored game or to an
+// earlier game of the import. It finds candidates by hash, some 40 bytes a game, and compares them
+// with the stored games. Belongs to the writer's thread, which passes all batches in the order of
+// the input.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +17,13 @@ namespace fendex::ingest {
 
 class DuplicateFilter {
   public:
-    /// Reads all games that the reader sees; it is not needed beyond that. Calls `progress` now and
-    /// then; what it throws ends the work.
+    /// Reads all games that the reader sees; the reader is not needed later. Calls `progress` from
+    /// time to time; if it throws, the work ends.
     DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer,
                     const std::function<void()>& progress);
 
-    /// Takes duplicates out of a batch, with the errors in them, and counts them there. The batch
-    /// must be stored before the next one comes. Returns whether its last game is left out.
+    /// Removes duplicates and their errors from a batch, and counts them there. The batch must be
+    /// stored before the next call. Returns whether its last game was left out.
     bool apply(store::NewGames& batch);
 
   private:
@@ -31,8 +32,8 @@ class DuplicateFilter {
 
     store::StoreWriter& writer_;
     std::unordered_multimap<std::uint64_t, store::GameId> hashes_;
-    store::GameId first_ = 1;            // of the batch
-    std::vector<std::string> of_batch_;  // what game first_ + i is compared by
+    store::GameId first_ = 1;            // the first game of the batch
+    std::vector<std::string> of_batch_;  // the text by which game first_ + i is compared
     store::StoredGame stored_;
 };
 

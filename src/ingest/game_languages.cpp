@@ -12,11 +12,11 @@ namespace fendex::ingest {
 
 namespace {
 
-/// As many as a Meaning has room for.
+/// The number of letters that fit in a Meaning.
 constexpr std::size_t kMaxLetters = 21;
-/// Up to this length a game may read in English by chance.
+/// Games up to this length may be readable in English by chance.
 constexpr std::size_t kShortGame = 20;
-/// The beginnings of so many games tell a file's language.
+/// The language of a file is determined from the beginnings of so many games.
 constexpr std::size_t kCountedGames = 16;
 constexpr std::size_t kCountedWords = 40;
 constexpr std::size_t kCountedBytes = std::size_t{16} << 10;
@@ -55,7 +55,7 @@ bool GameWords::move(std::string_view text, const char*) {
 
 bool GameWords::full() const { return words_.size() == max_words_; }
 
-/// False where there are too many.
+/// Returns false if there are too many.
 bool GameWords::note_letter(std::string_view text) {
     if (text.empty()) return true;
     const auto is_it = [&](const Letter& letter) {
@@ -95,7 +95,7 @@ std::size_t GameWords::limit(const chess::SanAlphabet& alphabet) const {
     return out;
 }
 
-/// One for each meaning that the letters have, those that may get furthest first.
+/// Returns a candidate for each meaning of the letters; those that may get furthest come first.
 std::vector<GameWords::Candidate> GameWords::candidates(const Languages& languages) const {
     std::vector<Candidate> out;
     const auto add = [&](const chess::SanAlphabet& alphabet) {
@@ -134,7 +134,7 @@ std::vector<Reading> GameWords::read(const chess::AnyPosition& start, const Lang
     std::vector<Reading> best;
     const std::vector<Candidate> all = candidates(languages);
     for (const Candidate& candidate : all) {
-        // A language without the letters of words to come is not the game's.
+        // Languages that lack letters of later words are not candidates.
         if (candidate.limit < all[0].limit) break;
         Reading reading =
             start.visit([&](const auto& position) { return play(position, candidate); });
@@ -167,7 +167,7 @@ std::string_view GameWords::word_of(std::size_t ply) const {
 
 namespace {
 
-/// Collects what it takes to read a game on its own.
+/// Collects what is needed to read a game on its own.
 struct WholeGame {
     GameWords& words;
     std::vector<store::TagPair> tags;
@@ -207,7 +207,7 @@ const chess::SanLanguage* SourceLanguage::count() const {
             if (!start.position || !words.has_letters()) continue;
             const std::vector<Reading> readings = words.read(*start.position, {});
             if (readings.size() != 1 || readings[0].error != chess::SanError::kNone) continue;
-            const chess::SanLanguage* counted = nullptr;  // its alphabets stand side by side
+            const chess::SanLanguage* counted = nullptr;  // its alphabets follow each other
             for (const chess::SanAlphabet* alphabet : words.fitting(readings[0], {})) {
                 if (alphabet->language == counted) continue;
                 counted = alphabet->language;
@@ -215,7 +215,7 @@ const chess::SanLanguage* SourceLanguage::count() const {
             }
         }
     } catch (const pgn::SourceError&) {
-        // Whoever imports it says so.
+        // The import reports the error.
     }
     const auto most = std::max_element(votes.begin(), votes.end());
     return *most != 0 ? &languages[static_cast<std::size_t>(most - votes.begin())] : nullptr;
@@ -223,7 +223,7 @@ const chess::SanLanguage* SourceLanguage::count() const {
 
 namespace {
 
-/// Whether a game has to be looked at again, although it may have been read in English.
+/// Returns whether other languages must be tried, although the game may have been read in English.
 bool in_doubt(const GameReplay& replay, SourceLanguage* source) {
     if (!replay.replayed()) return false;
     if (replay.stopped()) return true;
@@ -234,7 +234,7 @@ bool in_doubt(const GameReplay& replay, SourceLanguage* source) {
     return majority != nullptr && majority != &chess::english();
 }
 
-/// Where two readings part.
+/// Returns the problem of two readings, at the first move in which they differ.
 GameReplay::Problem ambiguity_of(const chess::AnyPosition& start, const Reading& taken,
                                  const Reading& other, const GameWords& words) {
     const auto parting = std::mismatch(taken.moves.begin(), taken.moves.end(), other.moves.begin(),
@@ -265,8 +265,8 @@ const chess::SanAlphabet& english_alphabet() {
     return chess::alphabets_of(chess::english()).front();
 }
 
-/// Whether a game that breaks off in English is English all the same, rather than in a language
-/// that happens to have its letters and to get further.
+/// Returns whether a game that cannot be read to its end in English is English with a mistake, and
+/// not in a language that has its letters by chance and gets further.
 bool is_slip(const Reading& furthest, const chess::SanLanguage* majority, const GameWords& words) {
     if (!words.has_all_letters(english_alphabet())) return false;
     if (majority != nullptr && majority != &chess::english()) return false;
@@ -315,7 +315,7 @@ std::optional<LanguageChoice> choose_language(std::string_view text, bool trunca
     LanguageChoice choice;
     choice.alphabets = alphabets_that_fit(*taken, words, languages);
     choice.as_read = taken->moves == replay.moves() && whole != replay.stopped();
-    // What no language explains was meant in English.
+    // A game that no language can read is taken for English.
     const bool no_better = languages.empty() && taken->moves.size() <= replay.moves().size();
     if (!whole && (no_better || choice.as_read)) return std::nullopt;
     // A game in English needs no other reading.

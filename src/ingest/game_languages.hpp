@@ -1,7 +1,7 @@
-// In which language is a game written? The one in which its moves can be played. Games are read in
-// English first, at no cost; where that fails, this reads the words of their moves in every
-// language whose letters they have, and says which reading gets furthest. One object per worker,
-// used for one game after the other.
+// Finds the language of a game: the one in which its moves can be played. Games are read in English
+// first. If that fails, the words of their moves are read in every language that has their letters,
+// and the reading that gets furthest is chosen. One object per worker, used for one game after the
+// other.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ using Languages = std::vector<const chess::SanLanguage*>;
 /// The moves of a game in one language, as far as they can be played.
 struct Reading {
     const chess::SanAlphabet* alphabet = nullptr;
-    std::size_t words = 0;  // that were read
+    std::size_t words = 0;  // words that were read
     std::vector<chess::Move> moves;
-    std::vector<std::size_t> remarks;  // which of the words are no moves
+    std::vector<std::size_t> remarks;  // which of the words are not moves
     chess::SanError error{};           // why the next word could not be read; kNone: all were
 };
 
@@ -46,24 +46,25 @@ class GameWords {
     void result(std::string_view) {}
     void problem(const char*, std::string_view) {}
 
-    /// The readings that get furthest, of languages that have the game's letters (where none has
-    /// all: the letters that come first), each with other moves than those before it, in order of
-    /// preference. At least one.
+    /// Returns the readings that get furthest, in order of preference and without repeating the
+    /// same moves; at least one. Only languages that have the game's letters are tried, or, if none
+    /// has all, those with the most letters from the start.
     std::vector<Reading> read(const chess::AnyPosition& start, const Languages& languages);
 
-    /// The alphabets of these languages in which the letters of this game mean what they mean in a
-    /// reading.
+    /// Returns the alphabets of these languages in which the game's letters have the same meaning
+    /// as in a reading.
     std::vector<const chess::SanAlphabet*> fitting(const Reading& reading,
                                                    const Languages& languages) const;
-    /// Whether an alphabet has all letters that any has.
+    /// Returns whether an alphabet has all letters that any alphabet has.
     bool has_all_letters(const chess::SanAlphabet& alphabet) const {
         return limit(alphabet) == readable_;
     }
-    /// Whether any letter stands for a piece, so that the language says something.
+    /// Returns whether there are letters of pieces, other than figurines, so that the language
+    /// matters.
     bool has_letters() const { return letters_.size() > figurines_; }
     /// There may be more words than were kept.
     bool full() const;
-    /// The word that a ply was read from.
+    /// Returns the word from which a ply was read.
     std::string_view word_of(std::size_t ply) const;
 
   private:
@@ -71,7 +72,7 @@ class GameWords {
         std::string_view text;
         chess::SanWord san;
     };
-    /// What each letter of the game stands for, three bits each.
+    /// The piece of each letter of the game, three bits each.
     using Meaning = std::uint64_t;
     struct Candidate {
         const chess::SanAlphabet* alphabet;
@@ -94,20 +95,21 @@ class GameWords {
     std::size_t max_words_;
     std::vector<Word> words_;
     std::vector<Letter> letters_;
-    std::size_t figurines_ = 0;  // of letters_
-    std::size_t readable_ = 0;   // words before the first that no language has
+    std::size_t figurines_ = 0;  // figurines among letters_
+    std::size_t readable_ = 0;   // words before the first with a letter that no language has
 };
 
-/// The language that most of a file's first games are written in. Found when it is first asked for;
-/// any thread may ask.
+/// The language of most of a file's first games. It is determined at the first call; any thread may
+/// call.
 class SourceLanguage {
   public:
-    /// `preferred` as given on the command line. A stream has no majority: it can be read once.
+    /// `preferred` are the languages of the command line. A stream has no majority, because it can
+    /// be read only once.
     SourceLanguage(std::string path, pgn::SourceOptions options, Languages preferred)
         : path_(std::move(path)), options_(std::move(options)), preferred_(std::move(preferred)) {}
 
     const Languages& preferred() const { return preferred_; }
-    /// Null where the first games do not tell.
+    /// Null if the first games do not tell.
     const chess::SanLanguage* majority();
 
   private:
@@ -123,20 +125,21 @@ class SourceLanguage {
 /// How a game is to be read.
 struct LanguageChoice {
     Reading reading;
-    /// Any may be the game's: words of its variations can have letters that its moves do not have.
-    /// The alphabets that fit; that of the reading comes first.
+    /// The alphabets that fit the moves; that of the reading comes first. Any of them may be the
+    /// game's, since words of variations can have letters that its moves do not have.
     std::vector<const chess::SanAlphabet*> alphabets;
-    /// Where other languages read the game to its end as well, with other moves.
+    /// Set if another language reads the game to its end as well, with other moves.
     std::optional<GameReplay::Problem> ambiguity;
     bool as_read = false;  // `reading` is what `replay` has already
 };
 
-/// `replay` has read the text in English. Empty: so it stays. `source` may be null.
+/// Chooses the language of a game that `replay` has read in English. Empty: English is right.
+/// `source` may be null.
 std::optional<LanguageChoice> choose_language(std::string_view text, bool truncated,
                                               const GameReplay& replay, SourceLanguage* source,
                                               GameWords& words);
-/// Chooses the reading that was used, for variations, which may be in any language that fits. Empty
-/// if the game is too long to tell.
+/// Returns the choice that matches the reading in `replay`, to read variations in all languages
+/// that fit. Empty if the game is too long to tell.
 std::optional<LanguageChoice> choose_as_read(std::string_view text, bool truncated,
                                              const GameReplay& replay, SourceLanguage* source,
                                              GameWords& words);

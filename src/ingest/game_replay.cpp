@@ -15,7 +15,7 @@ namespace fendex::ingest {
 namespace {
 
 constexpr std::string_view kTooLong = "game too long";
-/// Problems kept of one game. A binary that looks like one can have millions.
+/// Problems kept for one game. A binary file that looks like a game can have millions.
 constexpr std::size_t kMaxProblems = 100;
 
 }  // namespace
@@ -56,10 +56,10 @@ void GameReplay::problem(const char* where, std::string_view reason) {
         {where, static_cast<std::uint32_t>(moves().size()), std::string(reason), {}});
 }
 
-/// Sets up the start, where the game can be replayed.
+/// Sets up the start, if the game can be replayed.
 void GameReplay::begin_moves() {
     if (variant_ != chess::Variant::kStandard && !replay::say_variant(tags())) {
-        // One that says nothing makes room.
+        // Replaces a Variant tag without a value.
         tags_->erase(
             std::remove_if(tags_->begin() + static_cast<std::ptrdiff_t>(first_tag_), tags_->end(),
                            [](const auto& t) { return t.name == "Variant"; }),
@@ -105,7 +105,7 @@ bool GameReplay::move(std::string_view san, const char* where) {
     return play_san(trace_.standard(), san, where);
 }
 
-/// The first move of a game, and those of variants.
+/// Reads the first move of a game, and moves of variants.
 bool GameReplay::other_move(std::string_view san, const char* where) {
     if (state_ == State::kNotBegun) {
         begin_moves();

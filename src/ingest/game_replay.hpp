@@ -1,7 +1,6 @@
-// Where text meets board: a visitor of the PGN reader that replays a game's moves and collects what
-// is stored of it: packed moves, keys, repetitions, facts, and the first thing that could not be
-// read. One object per worker, used for one game after the other; nothing is allocated per move
-// once warm.
+// A visitor of the PGN reader that replays a game's moves and collects what is stored of it: packed
+// moves, keys, repetitions, facts, and the first thing that could not be read. One object per
+// worker, used for one game after the other; nothing is allocated per move once warm.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +29,8 @@ class GameReplay {
         std::string text;
     };
 
-    /// Forgets the game before. Tag pairs go to `tags`, texts that had to be converted to `owned`.
-    /// A game whose tags do not say its variant is of `variant`, and gets the tag where that is not
-    /// standard chess.
+    /// Begins another game. Tag pairs go to `tags`, converted texts to `owned`. A game whose tags
+    /// do not name its variant is of `variant`, and gets a tag unless that is standard chess.
     void start(std::vector<store::TagPair>& tags, std::deque<std::string>& owned,
                chess::Variant variant = chess::Variant::kStandard);
 
@@ -42,16 +40,16 @@ class GameReplay {
     void result(std::string_view marker);
     void problem(const char* where, std::string_view reason);
 
-    /// A legal move that somebody else has read, from `text`.
+    /// Plays a legal move that the caller has read from `text`.
     bool play(chess::Move move, std::string_view text, const char* where);
-    /// The move cannot be read: the game ends before it. Returns false, as move() does.
+    /// Ends the game before a move that cannot be read. Returns false, like move().
     bool stop(std::string_view reason, std::string_view san, const char* where);
     bool stopped() const { return stopped_; }
 
-    /// To be called at the end of the game's text.
+    /// Must be called at the end of the game's text.
     void finish();
 
-    /// False for a game whose rules or start are not known: it has no positions.
+    /// False if the game's rules or start are unknown; it has no positions then.
     bool replayed() const { return facts_.variant != chess::Variant::kOther; }
     const codec::GameFacts& facts() const { return facts_; }
     const codec::GameSignature& signature() const { return trace_.record().signature(); }
@@ -88,7 +86,7 @@ class GameReplay {
     bool starts_elsewhere_ = false;
     State state_ = State::kNotBegun;
     bool stopped_ = false;
-    chess::Variant variant_ = chess::Variant::kStandard;  // where no tag says it
+    chess::Variant variant_ = chess::Variant::kStandard;  // if no tag names it
     const char* fen_where_ = nullptr;                     // the tag's value
     const char* variant_where_ = nullptr;                 // the tag's value
     codec::GameFacts facts_;

@@ -22,7 +22,8 @@ namespace fendex::ingest {
 namespace {
 
 constexpr auto kTimePerCommit = std::chrono::seconds(30);
-/// Rows of plies take thirty times the space: a commit of as many plies would take seconds.
+/// With ply rows a commit of as many plies would take seconds, because they need thirty times the
+/// space.
 constexpr std::uint64_t kPlyRowsCost = 16;
 
 /// A batch as a worker has read it.
@@ -33,12 +34,12 @@ struct ReadBatch {
 
 using ReadTask = std::variant<BeginSource, ReadBatch, EndSource>;
 
-/// When the next commit is due.
+/// Decides when the next commit is due.
 class CommitPace {
   public:
     explicit CommitPace(std::uint64_t plies_per_commit) : plies_per_commit_(plies_per_commit) {}
 
-    /// Whether to commit before so many plies more are stored.
+    /// Returns whether to commit before so many more plies are stored.
     bool due(std::uint64_t plies) const {
         return plies_ + plies > plies_per_commit_ || Clock::now() - last_commit_ > kTimePerCommit;
     }
@@ -86,11 +87,11 @@ class Import {
             }
             writer_->commit();
         } catch (const Stopped&) {
-            // While indexing: the games are committed, and the next import indexes them.
+            // Stopped while indexing. The games are committed, and the next import will index them.
             summary_.stopped = true;
             writer_->rollback();
         }
-        overlap_.reset();  // it reads the database, which is to become one file
+        overlap_.reset();  // closed so that the database can become one file
         summary_.has_database = writer_->close_unless_unused();
         return std::move(summary_);
     }
@@ -148,18 +149,19 @@ class Import {
         }
     }
 
-    /// Returns the rows of the ledger; none if nothing may be committed.
+    /// Returns the rows of the ledger; none after a stop, or with `strict`, which commits last.
     std::vector<store::StoredSource> store_all() {
         if (options_.strict || stopped()) return {};
         commit();
-        // Games that are indexed can be deleted, those that wait for it cannot.
+        // Indexed games can be deleted, those that wait for the index cannot.
         if (writer_->has_unindexed()) write_index();
         return store_.reader()->sources();
     }
 
     bool index_is_due() const { return !options_.strict && writer_->index_is_due(); }
 
-    /// When the index is due no more batches are begun, and those on their way are still for it.
+    /// Reads until the index is due. Then no batches are begun, and batches in progress are still
+    /// indexed with the others.
     void read_until_due(TaskSource& source, std::vector<GameReplay>& replays) {
         base::run_ordered(
             options_.threads, options_.threads + 2,
@@ -173,7 +175,7 @@ class Import {
                 return ReadBatch{std::move(batch), std::move(games)};
             },
             [&](ReadTask read) {
-                // After a stop, what is on its way is left to the next import.
+                // After a stop, batches in progress are left to the next import.
                 leaves_rest_ = leaves_rest_ || stopped();
                 if (!leaves_rest_) std::visit([this](auto& task) { take(task); }, read);
             });
@@ -209,7 +211,7 @@ class Import {
                                    : overlap_  ? overlap_->apply(games, read.batch.open_game)
                                                : false;
         const std::uint64_t positions = games.count_positions();
-        // A game whose end has not been seen would have to be taken back.
+        // A game without an end might have to be removed later.
         if (!options_.strict && !source_->has_open_game() && pace_.due(positions)) commit();
         if (options_.strict) refuse_errors(games);
         count(games);
@@ -274,8 +276,8 @@ class Import {
         writer_->add(std::move(nothing));
     }
 
-    /// What was read of a source whose text a checksum proves wrong, and has not been checked,
-    /// goes. No reader is at work.
+    /// Removes what was read of a source after the last verified byte, because a checksum shows
+    /// that its text is wrong. No worker may be running.
     void take_back(const EndSource& end) {
         const std::uint64_t removed = source_->take_back(end.wrong_from);
         const std::string failure = end.failure + "; what was read of the damaged part (" +
@@ -318,7 +320,7 @@ class Import {
         pace_.committed();
     }
 
-    /// To be called before the batch is stored.
+    /// Must be called before the batch is stored.
     void refuse_errors(const store::NewGames& games) {
         const auto refused = std::find_if(games.errors.begin(), games.errors.end(),
                                           [](const auto& each) { return !each.error.warning; });
@@ -358,11 +360,11 @@ class Import {
     const ImportOptions& options_;
     std::unique_ptr<store::StoreWriter> writer_;
     std::optional<DuplicateFilter> duplicates_;
-    std::optional<OverlapFilter> overlap_;  // of the source that is being read
+    std::optional<OverlapFilter> overlap_;  // of the current source
     InputBytes bytes_;
     CommitPace pace_;
-    std::optional<SourceImport> source_;   // that is being read; none if it is left untouched
-    std::optional<EndSource> wrong_text_;  // of that source: what is to be taken back
+    std::optional<SourceImport> source_;   // the current source; empty if it is left untouched
+    std::optional<EndSource> wrong_text_;  // of that source: what is to be removed
     ImportSummary summary_;
     ImportCounts committed_;
     bool leaves_rest_ = false;

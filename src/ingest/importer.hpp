@@ -1,6 +1,6 @@
-// The main job: archives in, an indexed database out. Workers read and replay batches; the calling
-// thread writes their results in the order of the input and commits as it goes; whenever enough
-// postings have been collected, and at the end, they become a segment.
+// Imports archives into an indexed database. Workers read and replay batches; the calling thread
+// writes their results in the order of the input and commits from time to time. Whenever enough
+// postings have been collected, and at the end, it writes them as a segment.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct ImportProgress {
     enum class Phase { kReading, kIndexing };
     Phase phase = Phase::kReading;
     std::uint64_t bytes = 0;        // of the inputs on disk, compressed or not
-    std::uint64_t total_bytes = 0;  // 0 where an input is a stream
+    std::uint64_t total_bytes = 0;  // 0 if an input is a stream
     std::uint64_t text_bytes = 0;
     std::uint64_t games = 0;
 };
@@ -31,9 +31,9 @@ struct ImportOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
     PlyRowChoice ply_rows = PlyRowChoice::kAuto;
-    /// Comments, NAGs and variations are kept.
+    /// Keep comments, NAGs and variations.
     bool annotations = false;
-    /// And the positions of variations indexed.
+    /// Also index the positions of variations.
     bool variations = false;
     /// Variant assumed for games without a Variant tag; unless it is standard, the tag is added.
     chess::Variant variant = chess::Variant::kStandard;
@@ -41,9 +41,9 @@ struct ImportOptions {
     Languages languages = {};
     /// The first error undoes the import and is thrown as ImportFailed.
     bool strict = false;
-    /// Games of a damaged archive are kept although its checksum says that the text is wrong.
+    /// Keep the games of a damaged archive although its checksum shows that the text is wrong.
     bool keep_damaged = false;
-    /// Leaves games out that are stored already, or came before.
+    /// Leave out games that are stored already or came earlier in this import.
     bool skip_duplicates = false;
     int zstd_window_log = 27;
     std::size_t batch_bytes = 512 * 1024;
@@ -51,18 +51,18 @@ struct ImportOptions {
     /// A commit comes when the next batch could bring it past two million plies (a sixteenth of
     /// that with ply rows), or after half a minute.
     std::uint64_t plies_per_commit = 1'900'000;
-    /// So many postings are written as a segment while games are still being read (where a quarter
-    /// of what is indexed is more: that many; with strict: none), and a segment of so many is not
-    /// absorbed by later ones.
+    /// Write a segment when so many postings have been read, or a quarter of those indexed, if that
+    /// is more; with strict, only at the end. Later segments do not absorb a segment of this size.
     std::uint64_t segment_postings = 32'000'000;
-    /// Nothing counts as imported already: every input is read from its beginning.
+    /// Read every input from its beginning, even if it was imported already.
     bool again = false;
     /// The options as they were typed, for the ledger.
     std::string as_given;
-    /// Called now and then by any thread. If it returns true, the import ends: what has been read
-    /// so far is committed (nothing with `strict`) and indexed by the next import. May be empty.
+    /// Called from time to time by any thread. If it returns true, the import ends: what has been
+    /// read so far is committed (nothing with `strict`) and indexed by the next import. May be
+    /// empty.
     std::function<bool()> stop = {};
-    /// Called now and then, in the calling thread.
+    /// Called from time to time, in the calling thread.
     std::function<void(const ImportProgress&)> progress;
 };
 
@@ -71,14 +71,14 @@ struct ImportCounts {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t errors = 0;
-    std::uint64_t warnings = 0;    // rows of import_error as well: nothing is lost
+    std::uint64_t warnings = 0;    // also rows of import_error, but nothing is lost
     std::uint64_t duplicates = 0;  // left out
 };
 
 struct ImportSummary : ImportCounts {
     std::uint64_t text_bytes = 0;
     store::PlyRows ply_rows = store::PlyRows::kNo;
-    std::uint64_t known_sources = 0;  // imported before: nothing was done
+    std::uint64_t known_sources = 0;  // sources imported before, with nothing to do
     bool stopped = false;
     /// False if nothing of the inputs was stored and there was no database before: there is none.
     bool has_database = true;
@@ -95,8 +95,8 @@ class ImportFailed : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// `inputs` as expand_inputs() gives them. Throws StoreError; what cannot be read of an input is
-/// stored as an error and listed in the summary.
+/// Imports `inputs`, the result of expand_inputs(). Throws StoreError; parts of an input that
+/// cannot be read are stored as errors and listed in the summary.
 ImportSummary import_files(store::Store& store, const std::vector<std::string>& inputs,
                            const ImportOptions& options);
 /// The same for the database at this location.

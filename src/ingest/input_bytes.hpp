@@ -1,4 +1,4 @@
-// How much of an import's inputs has been read, in bytes on disk: for the progress bar.
+// Counts how much of an import's inputs has been read, in bytes on disk, for the progress bar.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,9 @@ class InputBytes {
     std::vector<std::optional<std::uint64_t>> sizes_;
     std::uint64_t total_ = 0;
     bool streams_ = false;
-    std::size_t current_ = 0;   // the input that is being read
+    std::size_t current_ = 0;   // the current input
     std::uint64_t offset_ = 0;  // in it
-    std::uint64_t done_ = 0;    // of inputs that are finished
+    std::uint64_t done_ = 0;    // bytes of finished inputs
 };
 
 }  // namespace fendex::ingest

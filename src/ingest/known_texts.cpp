@@ -36,7 +36,7 @@ void KnownTexts::add(std::size_t index, const store::StoredSource& source) {
     sources_.insert_or_assign(index, std::move(known));
 }
 
-/// One text that is being recognised.
+/// The state while one text is being recognised.
 class KnownTexts::Reading {
   public:
     Reading(const KnownTexts& known, pgn::ByteSource& text, bool can_be_read_twice,
@@ -60,7 +60,7 @@ class KnownTexts::Reading {
             }
             compare();
         }
-        // Is there more after the end of a source?
+        // Reads on to see whether there is more after the end of a source.
         if (!ended_ && !failure_ && end_byte_ == position_ && position_ != 0) {
             read_to(position_ + 1);
         }
@@ -72,11 +72,11 @@ class KnownTexts::Reading {
     }
 
   private:
-    /// A source that the text has been so far.
+    /// A source whose text is the same so far.
     struct Candidate {
         std::size_t index = 0;
         const Source* source = nullptr;
-        std::size_t next = 0;  // of its points
+        std::size_t next = 0;  // index in its points
     };
 
     std::uint64_t next_point() const {
@@ -87,7 +87,7 @@ class KnownTexts::Reading {
         return next;
     }
 
-    /// False if the text ends before.
+    /// Reads up to `byte`. False if the text ends before.
     bool read_to(std::uint64_t byte) {
         while (position_ < byte) {
             if (stop_ && stop_()) return false;
@@ -195,13 +195,13 @@ class KnownTexts::Reading {
     decltype(first_points_)::const_iterator first_;
     std::vector<char> buffer_;
     std::vector<Candidate> candidates_;
-    std::vector<Candidate> here_;  // at the last checkpoint
-    std::vector<Candidate> ends_;  // the longest that the text has the whole of
+    std::vector<Candidate> here_;  // sources that end at the last checkpoint
+    std::vector<Candidate> ends_;  // the longest sources that the text contains whole
     std::uint64_t end_byte_ = 0;
     std::uint64_t position_ = 0;
     base::Digest digest_;
     std::string last_bytes_;
-    bool is_blank_ = true;  // all since the last checkpoint
+    bool is_blank_ = true;  // true if only blanks came since the last checkpoint
     bool ended_ = false;
     std::optional<pgn::SourceError> failure_;
     KnownPart out_;

@@ -1,9 +1,10 @@
-// The texts that have been imported, by the digests of their beginnings: recognises one of them
-// while it is read, for a stream cannot be read twice.
+// Recognises texts that have been imported, by the digests of their beginnings, while they are
+// read, because a stream cannot be read twice.
 //
-// Text is known up to a mark or the checkpoint of a source (pgn/checkpoint.hpp) as soon as its
-// digest there is the same. What follows the last one is held in memory, at most kMaxHeld bytes: a
-// stream is not recognised beyond a mark whose next one is farther away. One thread at a time.
+// Text is known up to a mark or the checkpoint of a source (pgn/checkpoint.hpp) if its digest there
+// is the same. Text after the last such place is kept in memory, at most kMaxHeld bytes. So a
+// stream is not recognised beyond a mark if the next one is farther away than that. One thread at a
+// time.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +21,21 @@
 
 namespace fendex::ingest {
 
-/// How far a text is known.
+/// How much of a text is known.
 struct KnownPart {
-    /// The text up to here is that of source `source`; 0 bytes if it is not known.
+    /// The text before this place is that of source `source`; 0 bytes if it is not known.
     pgn::TextBefore before;
-    /// Index of that source. Also set at 0 bytes, if a source has no checkpoint and the text goes
-    /// on where it ends.
+    /// Index of that source. Also set with 0 bytes if a source has no checkpoint and the text
+    /// continues it.
     std::optional<std::size_t> source;
-    /// The text is known to its end.
+    /// True if the text is known to its end.
     bool whole = false;
-    /// Sources that the text has been so far and that go on where it ends: what follows `before`
-    /// may be a part of them.
+    /// Sources whose text is the same so far but longer: the text after `before` may be a part of
+    /// theirs.
     std::vector<std::size_t> inside;
-    /// The archive is damaged where it was when it was imported.
+    /// Set if the archive is damaged at the same place as when it was imported.
     std::optional<pgn::SourceError> same_damage;
-    /// What has been read after `before`; too much to be held if `read_too_far`.
+    /// The text that has been read after `before`; incomplete if `read_too_far`.
     std::string ahead;
     bool read_too_far = false;
 };
@@ -43,14 +44,14 @@ class KnownTexts {
   public:
     static constexpr std::uint64_t kMaxHeld = std::uint64_t{32} << 20;
 
-    /// Source `index` (they ascend). Nothing is known by a source without text.
+    /// Adds source `index`; indexes must ascend. A source without text is ignored.
     void add(std::size_t index, const store::StoredSource& source);
-    /// A later source has its text and goes on.
+    /// Removes a source whose text a later one has and continues.
     void remove(std::size_t index) { sources_.erase(index); }
 
-    /// Reads `text` from its beginning as far as it is known; sources of `path` come first among
-    /// those that are the same. If it failed, reading it on throws that again. Text that can be
-    /// read twice is read too far rather than not recognised.
+    /// Reads `text` from its beginning as far as it is known. Among equal sources those of `path`
+    /// are preferred. If reading failed, reading on will throw the same error. Text that can be
+    /// read twice may be read too far in order to recognise it.
     KnownPart recognise(pgn::ByteSource& text, const std::string& path, bool can_be_read_twice,
                         const std::function<bool()>& stop) const;
 
@@ -69,11 +70,11 @@ class KnownTexts {
     class Reading;
 
     std::map<std::size_t, Source> sources_;
-    /// The sources by their first points: byte and digest.
+    /// The sources by their first points: byte, then digest.
     std::map<std::uint64_t, std::unordered_multimap<std::string, std::size_t>> first_points_;
 };
 
-/// Reads `bytes` of text, or what there is of them; returns how many.
+/// Reads and drops up to `bytes` of text; returns how many there were.
 std::uint64_t skip_text(pgn::ByteSource& text, std::uint64_t bytes,
                         const std::function<bool()>& stop);
 

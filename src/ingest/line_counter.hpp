@@ -1,4 +1,4 @@
-// Line numbers of errors: a text of nothing but errors is counted once, not once for each error.
+// Counts lines for error messages, without counting the whole text again for each error.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace fendex::ingest {
 
-/// Counts the line ends before places in a text. The text is read in items (games, or text that is
-/// none); the places in an item come nearly in order. Counting goes on from the place before, or
-/// at worst from the beginning of the item: with places in order no line is counted more than
-/// twice. Offsets are in bytes. One thread.
+/// Counts the line ends before places in a text. The text is read in items (games or junk); the
+/// places in an item come nearly in order. Counting continues from the place before, or at worst
+/// from the beginning of the item, so if places are in order no line is counted more than twice.
+/// Offsets are in bytes. One thread.
 class LineCounter {
   public:
     explicit LineCounter(std::string_view text) : text_(text) {}
 
-    /// An item begins here, after all items before.
+    /// Begins an item, after all items before.
     void begin_item(std::size_t offset) { item_start_ = offset; }
 
-    /// Line ends before a place in the item that has begun last, or at its end.
+    /// Returns the number of line ends before a place in the current item, or at its end.
     std::uint64_t lines_before(std::size_t offset) {
         if (item_.offset < item_start_) count_to(item_, item_start_);
         if (last_.offset < item_.offset || last_.offset > offset) last_ = item_;

@@ -34,7 +34,7 @@ std::uint64_t hash_of(std::uint64_t moves, const Tags& tags, ValueOf value_of) {
     return hash;
 }
 
-/// The last tag pair may be cut off.
+/// Returns whether the stored game begins with these tags, of which the last may be cut off.
 bool begins_with_tags(const store::StoredGame& stored, std::span<const store::TagPair> tags,
                       bool has_moves) {
     if (tags.size() > stored.tags.size()) return false;

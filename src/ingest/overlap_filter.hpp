@@ -1,8 +1,8 @@
-// Leaves games out of a text that seems to end inside one that was imported: such a text is known
-// up to a mark only (known_texts.hpp), and what follows up to its end is games of that one. A game
-// is left out if it has the same tag pairs and moves as a stored one; the last one, which may be
-// cut off, if it begins as a stored one. Belongs to the thread of the writer, and gets the batches
-// in the order of the input.
+// Leaves out games of a text that seems to be the beginning of one that was imported. Such a text
+// is recognised only up to a mark (known_texts.hpp); the rest has games of the imported one. A game
+// is left out if its tag pairs and moves equal those of a stored game; the last game, which may be
+// cut off, if a stored game begins like it. Belongs to the writer's thread, which passes the
+// batches in the order of the input.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ namespace fendex::ingest {
 
 class OverlapFilter {
   public:
-    /// `sources`: those that the text seems to be a part of. Their games must be committed.
-    /// `progress` is called for each of these; what it throws ends the work.
+    /// The text seems to be a part of each of `sources`, whose games must be committed. `progress`
+    /// is called for each game; if it throws, the work ends.
     OverlapFilter(store::Store& store, const std::vector<store::StoredSource>& sources,
                   const std::function<void()>& progress);
 
-    /// Takes known games out of a batch, with the errors in them, and counts them there. `is_cut`:
-    /// the last game of the batch has no end. If no game stays, errors outside any game go, too.
-    /// Returns whether the last game is left out.
+    /// Removes known games and their errors from a batch and counts them there. `is_cut`: the last
+    /// game of the batch has no end. If no game is left, errors outside any game are removed, too.
+    /// Returns whether the last game was left out.
     bool apply(store::NewGames& batch, bool is_cut);
 
   private:

@@ -16,10 +16,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Prose may hold a move or two; so many plies that can be played are a game.
+/// Prose may contain a move or two; so many playable plies are a game.
 constexpr std::uint32_t kPliesAmongProse = 4;
 
-/// What is known by its first bytes, and what can be done with it.
+/// A kind of file, its first bytes, and advice.
 struct Foreign {
     std::string_view magic;
     std::string_view what;
@@ -50,7 +50,7 @@ constexpr std::string_view kProse =
     "text without games: no tag pair and no legal moves in its first 64 KiB; give the files that "
     "hold the games";
 
-/// Counts what tells a game from prose.
+/// Counts what distinguishes a game from prose.
 struct TagCounter {
     unsigned tags = 0;
 
@@ -60,7 +60,7 @@ struct TagCounter {
     void problem(const char*, std::string_view) {}
 };
 
-/// Whether a batch holds a game.
+/// Returns whether a batch has a game.
 bool holds_games(const BatchTask& task) {
     bool prose = false;
     for (const pgn::Extent& extent : task.batch.extents) {
@@ -75,7 +75,7 @@ bool holds_games(const BatchTask& task) {
     }
     GameReplay replay;
     const store::NewGames read = read_batch(task, replay);
-    if (!prose && read.errors.empty()) return true;  // results alone
+    if (!prose && read.errors.empty()) return true;  // only results
     return std::any_of(read.games.begin(), read.games.end(), [&](const store::NewGame& game) {
         return game.facts.plies >= (prose ? kPliesAmongProse : 1);
     });
@@ -102,7 +102,7 @@ bool begins_with_fen(std::string_view head) {
         .has_value();
 }
 
-/// What a text with NUL bytes looks like: in UTF-16, most characters have one for a half.
+/// Returns what a text with NUL bytes looks like. In UTF-16, one half of most characters is NUL.
 std::string_view what_has_nul_bytes(std::string_view head) {
     std::size_t zeros[2] = {0, 0};  // at even and at odd places
     for (std::size_t i = 0; i < head.size(); ++i) zeros[i % 2] += head[i] == '\0' ? 1U : 0U;
@@ -114,7 +114,7 @@ std::string_view what_has_nul_bytes(std::string_view head) {
     return begins_with_tag(head) ? kNulBytes : kBinary;
 }
 
-/// What a text that is no PGN looks like; empty for PGN.
+/// Returns what a text that is not PGN looks like; empty for PGN.
 std::string_view what_else(std::string_view head, chess::Variant variant) {
     for (const Foreign& foreign : kForeign) {
         if (head.starts_with(foreign.magic)) return foreign.what;
@@ -137,7 +137,7 @@ std::unique_ptr<pgn::ByteSource> require_pgn(std::unique_ptr<pgn::ByteSource> te
             if (count == 0) break;
             size += count;
         } catch (const pgn::SourceError&) {
-            failed = true;  // it comes again
+            failed = true;  // reading it again will throw again
         }
     }
     head.resize(size);

@@ -1,5 +1,5 @@
-// Is an input PGN at all? Databases, programs, lists of positions and prose are told from it by
-// their beginning, before anything is stored.
+// Checks whether an input is PGN at all. Databases, programs, lists of positions and prose are
+// recognised by their beginning, before anything is stored.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,13 @@
 
 namespace fendex::ingest {
 
-/// How much of a text is looked at.
+/// How much of a text is examined.
 inline constexpr std::size_t kCheckedBytes = std::size_t{64} << 10;
 
-/// A source of the same text. Throws pgn::SourceError, which says what the text looks like and what
-/// can be done with it, unless its beginning has a tag pair or legal moves. An input without
-/// anything but blanks and comments passes, and so does one that cannot be read so far: what there
-/// is to say about these is said when they are read. `variant`: of games that do not say theirs.
+/// Returns a source of the same text. Throws pgn::SourceError, which says what the text looks like
+/// and what to do with it, unless its beginning has a tag pair or legal moves. An input of only
+/// blanks and comments passes, and so does one that cannot be read so far; reading them will report
+/// the problem. `variant` is that of games that do not name theirs.
 std::unique_ptr<pgn::ByteSource> require_pgn(std::unique_ptr<pgn::ByteSource> text,
                                              const std::string& path, chess::Variant variant);
 

@@ -1,4 +1,4 @@
-// A source of which some bytes have been read ahead.
+// A source that returns bytes read ahead before the rest.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@ namespace fendex::ingest {
 
 class PrefixedSource final : public pgn::ByteSource {
   public:
-    /// `rest` may be null: then the text is the prefix. The source ends when `stop` says true, also
-    /// while there is no game in it.
+    /// If `rest` is null, the text is only the prefix. The source ends when `stop` returns true,
+    /// even if it has no games.
     PrefixedSource(std::string prefix, std::unique_ptr<pgn::ByteSource> rest,
                    std::function<bool()> stop = {})
         : prefix_(std::move(prefix)), rest_(std::move(rest)), stop_(std::move(stop)) {}

@@ -64,8 +64,9 @@ void SourceImport::save(const EndSource& end) {
     save();
 }
 
-/// Interrupted imports may have read text of the same archive that is wrong, too: into the row that
-/// is read on, and into others if something else was imported in between. Returns these.
+/// Returns earlier rows with wrong text. Interrupted imports may also have read wrong text of the
+/// same archive, into the row that is read on, and into others if something else was imported in
+/// between.
 std::vector<store::StoredSource> SourceImport::find_wrong_rows(std::uint64_t wrong_from) {
     const bool nothing_checked = checked_.checkpoint.byte == begin_.from.byte;
     if (wrong_from >= begin_.from.byte || !nothing_checked || !begin_.row) return {};

@@ -30,7 +30,7 @@ bool was_interrupted(const StoredSource& row) {
     return !row.progress.complete && row.progress.bytes == row.progress.resume.byte;
 }
 
-/// The rows, by index, of an import with these options if it was interrupted: the last ones with
+/// Returns the indexes of the rows of an interrupted import with these options: the last ones with
 /// them, each name once.
 std::vector<std::size_t> rows_of_interrupted(const std::vector<StoredSource>& rows,
                                              const std::string& options) {
@@ -143,17 +143,19 @@ void SourceLedger::add_rows_before(OpenedSource& out) const {
     }
 }
 
-/// Says how `out` goes on after what is known of its text. `named`: the last row of its name.
+/// Decides how `out` continues after the known part of its text. `named` is the last row of its
+/// name.
 void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSource& out) {
     const std::uint64_t byte = known.before.checkpoint.byte;
     const std::string at = std::to_string(byte);
     const StoredSource* row = known.source ? &rows_[*known.source] : nullptr;
-    // Nothing has been kept of it.
+    // Nothing of its text was stored.
     if (row == nullptr && named != nullptr && named->progress.bytes == 0) row = named;
     if (row != nullptr) {
         out.prefixes = store::prefixes_up_to(row->progress.prefixes, byte);
         if (byte != 0) store::add_prefix(out.prefixes, known.before.checkpoint);
-        // One of this import is replaced if its last game has no end, else left as it is.
+        // A row of this import is replaced if its last game has no end; otherwise it is left as it
+        // is.
         if (row->progress.resume.byte == byte && (row->id != 0 || row->progress.open_game)) {
             out.row = *row;
             add_rows_before(out);

@@ -1,7 +1,7 @@
-// What an import does with each of its inputs, as the ledger of what was imported tells: read it
-// from its beginning, read it on from where an earlier import stopped or the text has grown, or
-// leave it alone. What was read before is known by its digest (known_texts.hpp), whatever its name
-// is, but for a file of the same name, size and time of change, which is not read at all.
+// Decides, by the ledger of imports, what an import does with each input: read it from its
+// beginning, continue where an earlier import stopped or where the text has grown, or skip it. Text
+// is recognised by its digest (known_texts.hpp), whatever its name. A file of the same name, size
+// and time of change is not read at all.
 //
 // One thread at a time.
 #pragma once
@@ -22,43 +22,43 @@ namespace fendex::ingest {
 
 struct OpenedSource {
     store::SourceFile file;
-    /// Empty: there is nothing to do.
+    /// Null if there is nothing to do.
     std::unique_ptr<pgn::ByteSource> text;
-    /// The archive is damaged as it was before: all before the damage has been imported.
+    /// Set if the archive has the same damage as before; all text before the damage has been
+    /// imported.
     std::optional<pgn::SourceError> failure;
-    /// What of the text is known, and is not read again.
+    /// The known part of the text, which is not read again.
     pgn::TextBefore before;
-    std::string prefixes;  // its marks, as SourceProgress has them
-    /// The row of the ledger that is read on, or that has all of the text.
+    std::string prefixes;  // its marks, encoded as in SourceProgress
+    /// The row of the ledger that is continued, or that has all of the text.
     std::optional<store::StoredSource> row;
-    /// Rows that have the text before that of `row`, in its order.
+    /// Rows that have the text before that of `row`, in the order of the text.
     std::vector<store::StoredSource> rows_before;
-    /// The text seems to end inside what these rows have: games of theirs are not to be stored
-    /// again.
+    /// Rows that the text seems to be a part of; their games must not be stored again.
     std::vector<store::StoredSource> inside;
-    /// Some of these rows are of this import. SourceLedger::set_stored() must be called when
-    /// everything that was read before is stored.
+    /// True if some of these rows are of this import. SourceLedger::set_stored() must be called
+    /// when everything that was read before is stored.
     bool needs_stored = false;
-    /// What the user has to know.
+    /// A message to the user.
     std::string notice;
 };
 
 class SourceLedger {
   public:
-    /// `rows` in the order of their ids. With `again`, the options of an import that reads
-    /// everything once more, none of them counts, but for those of such an import that was
+    /// `rows` must be in the order of their ids. `again` has the options of an import that reads
+    /// everything once more; then all rows are ignored, except those of such an import that was
     /// interrupted.
     SourceLedger(std::vector<store::StoredSource> rows, const std::optional<std::string>& again,
                  pgn::SourceOptions options);
 
     /// Throws SourceError.
     OpenedSource open(const std::string& path);
-    /// Replaces rows that have no id yet by what is stored now.
+    /// Replaces rows without an id by the rows stored now.
     static void set_stored(const std::vector<store::StoredSource>& stored, OpenedSource& out);
-    /// A source has been read to its end, or to where it fails.
+    /// Adds a source that has been read to its end or to a failure.
     void add(const store::SourceFile& file, const store::SourceProgress& progress,
              std::uint64_t games);
-    /// Whether there is a row of this name.
+    /// Returns whether there is a row of this name.
     bool knows(const std::string& path) const { return names_.count(path) != 0; }
 
   private:
@@ -68,15 +68,15 @@ class SourceLedger {
     std::vector<store::StoredSource> rows_;
     KnownTexts texts_;
     std::unordered_map<std::string, std::size_t> latest_;  // index of the last row of a path
-    std::unordered_set<std::string> names_;                // of all rows
+    std::unordered_set<std::string> names_;                // the names of all rows
     bool again_;
     pgn::SourceOptions options_;
 };
 
-/// The place from which on a row has the text.
+/// Returns the place from which on a row has the text.
 pgn::Checkpoint begin_of(const store::StoredSource& row);
 
-/// What a path leads to now.
+/// Returns the properties of the file at a path.
 store::SourceFile describe_file(const std::string& path);
 
 }  // namespace fendex::ingest

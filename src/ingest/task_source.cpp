@@ -11,8 +11,7 @@ namespace fendex::ingest {
 
 namespace {
 
-/// A game is there a few times at once, and one in each batch on its way; none that people have
-/// made has 8 MiB.
+/// Memory holds a game several times, and one in each batch in progress. No real game has 8 MiB.
 std::size_t max_game_bytes(std::size_t memory) {
     return std::clamp(memory / 8, std::size_t{8} << 20, pgn::SplitterOptions().max_game_bytes);
 }
@@ -40,7 +39,7 @@ std::optional<SourceTask> TaskSource::next() {
         end.wrong_from = error.wrong_from().value_or(0);
         end.wrong_text = error.wrong_from() && input_->splitter && !options_.keep_damaged;
     }
-    // What was read of a stream that is stopped may be no whole game.
+    // What was read of a stopped stream may not be a whole game.
     if (stopped()) return std::nullopt;
     std::optional<BeginSource> begin = std::exchange(input_->begin, std::nullopt);
     SourceTask task;
@@ -67,7 +66,7 @@ void TaskSource::open() {
     BeginSource& begin = input.begin.emplace();
     begin.source = current_;
     begin.file = describe_file(path);
-    // If it cannot be opened, what was imported of it stays as it is.
+    // If it cannot be opened, games imported from it before are kept.
     begin.untouched = ledger_.knows(path);
     input.opened = ledger_.open(path);
 }
@@ -86,7 +85,7 @@ void TaskSource::begin_reading() {
     if (opened.failure) throw pgn::SourceError(*opened.failure);
     if (begin.untouched) return;
     if (opened.before.checkpoint.byte == 0) {
-        begin.untouched = true;  // unless it is PGN
+        begin.untouched = true;  // until it is known to be PGN
         opened.text = require_pgn(std::move(opened.text), path, options_.variant);
         begin.untouched = false;
     }
@@ -147,7 +146,7 @@ void TaskSource::end_source(EndSource& end) {
     if (waits_) return;
     store::SourceProgress known = progress;
     known.prefixes = std::move(input.prefixes);
-    if (end.open_game) known.open_game = 0;  // it gets its number when it is stored
+    if (end.open_game) known.open_game = 0;  // its number is known when it is stored
     ledger_.add(input.opened.file, known, input.games);
 }
 

@@ -1,4 +1,4 @@
-// What the importer's readers work on: one input after the other, cut into batches of whole games.
+// The tasks of the importer's workers: one input after the other, cut into batches of whole games.
 #pragma once
 
 #include <cstdint>
@@ -20,70 +20,71 @@ namespace fendex::ingest {
 struct BeginSource {
     std::size_t source = 0;  // index of the input
     store::SourceFile file;
-    std::optional<store::StoredSource> row;  // that is read on; or of what was imported before
-    pgn::Checkpoint from;                    // what is before that is known
-    std::string prefixes;                    // of that
+    /// The row to continue, or the row of an input that was imported before.
+    std::optional<store::StoredSource> row;
+    pgn::Checkpoint from;                          // the text before is known
+    std::string prefixes;                          // marks of that text
     std::vector<store::StoredSource> rows_before;  // see OpenedSource
     std::vector<store::StoredSource> inside;       // see OpenedSource
     std::string notice;
-    bool untouched = false;  // nothing is read of it, and nothing written
+    bool untouched = false;  // nothing is read of it, and nothing is written
 };
 
 struct SourceBatch {
-    std::unique_ptr<BatchTask> task;  // in one place: what is read has views of its text
+    std::unique_ptr<BatchTask> task;  // on the heap: games have views of its text
     std::uint64_t compressed_offset = 0;
-    /// Up to the batch's end, but for the prefixes and the open game.
+    /// The progress at the batch's end, without prefixes and open game.
     store::SourceProgress progress;
-    bool open_game = false;        // the last game of the source is behind that checkpoint
+    bool open_game = false;        // the last game of the source is after that checkpoint
     std::vector<pgn::Mark> marks;  // of the batch
     bool checked = true;           // see pgn::Batch
 };
 
 struct EndSource {
-    /// As SourceBatch has them.
+    /// The same as in SourceBatch.
     store::SourceProgress progress;
     bool open_game = false;
     std::string failure;
     std::string warning;
     std::uint64_t failure_byte = 0;
-    bool wrong_text = false;  // what has not been checked is to be taken back
+    bool wrong_text = false;  // what has not been verified is to be removed
     std::uint64_t wrong_from = 0;
 };
 
 using SourceTask = std::variant<BeginSource, SourceBatch, EndSource>;
 
-/// Opens one input after the other and cuts it into batches: each has a begin, any number of
-/// batches and an end, but for the one at which the import is stopped. For one thread at a time.
+/// Opens one input after the other and cuts it into batches. Each input gives a begin, any number
+/// of batches and an end, unless the import is stopped in it. One thread at a time.
 class TaskSource {
   public:
     TaskSource(const std::vector<std::string>& inputs, const ImportOptions& options,
                SourceLedger ledger, bool ply_rows)
         : inputs_(inputs), options_(options), ledger_(std::move(ledger)), ply_rows_(ply_rows) {}
 
-    /// Empty at the end, if the import is to stop, and while it waits for go_on(): after a source
-    /// of which something is to be taken back, and before one that needs what came before it
-    /// stored.
+    /// Returns the next task. Empty at the end, if the import is to stop, and while it waits waits
+    /// for go_on(): after a source of which something is to be removed, and before one that needs
+    /// everything before it to be stored.
     std::optional<SourceTask> next();
-    /// The task after a source's begin is ready: both are to be taken, or neither.
+    /// Returns whether the task after a source's begin is ready: take both, or neither.
     bool has_begun() const { return second_.has_value(); }
     bool waits() const { return waits_; }
     bool needs_stored() const { return input_ && input_->opened.needs_stored; }
-    /// What was wrong has been taken back, and everything before is stored. `stored`: all rows of
-    /// the ledger, if needs_stored().
+    /// Must be called when wrong text has been removed and everything before is stored. `stored`
+    /// has all rows of the ledger, if needs_stored().
     void go_on(const std::vector<store::StoredSource>& stored);
 
   private:
-    /// The input that is being read.
+    /// The current input.
     struct Input {
         Input();  // not implicit: clang 14 needs it before the class is complete
 
-        std::optional<BeginSource> begin;  // until it is handed out
+        std::optional<BeginSource> begin;  // empty once it is handed out
         OpenedSource opened;
-        std::optional<pgn::Splitter> splitter;  // none if nothing of the input is read
+        std::optional<pgn::Splitter> splitter;  // empty if nothing of the input is read
         std::shared_ptr<SourceLanguage> language;
         std::string prefixes;
         std::uint64_t games = 0;
-        std::uint64_t last_game_byte = 0;  // where the last of them begins
+        std::uint64_t last_game_byte = 0;  // where the last game begins
 
         bool has_game_behind(std::uint64_t byte) const {
             return games != 0 && last_game_byte >= byte;

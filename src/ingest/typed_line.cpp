@@ -15,8 +15,8 @@ namespace fendex::ingest {
 
 namespace {
 
-/// Returns whether letters or digits follow the signs of a move, as in e4+e5: the reader stops
-/// there.
+/// Returns whether letters or digits follow the signs of a move, as in e4+e5. The reader ignores
+/// them.
 bool has_text_behind_move(std::string_view san) {
     std::string_view rest = san.substr(std::min(san.find_first_of("+#!?"), san.size()));
     for (const std::string_view en_passant : {"e.p.", "ep"}) {
@@ -25,10 +25,10 @@ bool has_text_behind_move(std::string_view san) {
     return std::any_of(rest.begin(), rest.end(), [](unsigned char c) { return std::isalnum(c); });
 }
 
-/// A visitor of the reader that notices what an import passes over. For typed moves that would be
-/// wrong: the answer would be about other moves.
+/// A visitor of the reader that notices text which an import would skip. Typed moves must be read
+/// whole, or the answer would be about other moves.
 struct WholeLine {
-    std::string unread;  // what would not be played, and why; empty if all is
+    std::string unread;  // text that would not be played, and why; empty if all would
     bool ended = false;
 
     void refuse(std::string reason) {
@@ -59,14 +59,14 @@ struct WholeLine {
 void require_whole_line(const std::string& moves) {
     WholeLine line;
     pgn::read_game(moves, false, line);
-    // The reader passes over these without a word.
+    // The reader skips these silently.
     bool in_comment = false;
     bool line_start = true;
     std::size_t word = 0;
     for (std::size_t i = 0; i <= moves.size(); ++i) {
         const char c = i < moves.size() ? moves[i] : ' ';
         if (pgn::is_space(c)) {
-            // To the reader an N that stands alone is a novelty.
+            // The reader takes a single N for the sign of a novelty.
             if (i - word == 1 && !in_comment && pgn::is_letter(moves[word])) {
                 line.refuse(std::string("'") + moves[word] + "' stands alone");
             }
@@ -77,7 +77,7 @@ void require_whole_line(const std::string& moves) {
             in_comment = c == '{';
         } else if (!in_comment && (std::string_view("[]<>").find(c) != std::string_view::npos ||
                                    (c == '%' && line_start))) {
-            line.refuse(std::string("'") + c + "' is no part of a move");
+            line.refuse(std::string("'") + c + "' is not part of a move");
         }
         line_start = c == '\n' || c == '\r';
     }

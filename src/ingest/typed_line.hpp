@@ -1,5 +1,5 @@
-// Moves typed by hand, as in "1.e4 c5 2.Nf3" or "e2e4 c7c5", in any language: played from a
-// position to its end, whole or not at all.
+// Plays moves typed by hand, as in "1.e4 c5 2.Nf3" or "e2e4 c7c5", in any language, from a
+// position: all of them or none.
 #pragma once
 
 #include <stdexcept>
@@ -9,8 +9,8 @@
 
 namespace fendex::ingest {
 
-/// Why a line cannot be played. what() continues the name of the moves: ": ..." or ", after ply 3:
-/// ...".
+/// Says why a line cannot be played. what() continues a sentence that begins with a name for the
+/// moves: ": ..." or ", after ply 3: ...".
 class TypedLineError : public std::invalid_argument {
   public:
     using std::invalid_argument::invalid_argument;

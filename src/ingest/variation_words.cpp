@@ -14,11 +14,11 @@ namespace fendex::ingest {
 
 namespace {
 
-/// The game, or a variation around the word that is read.
+/// A line around the current word: the game or a variation.
 template <typename Position>
 struct Line {
     Position position;
-    Position before;  // the last move, which a variation takes the place of
+    Position before;  // the position before the last move, which a variation replaces
     bool broken = false;
 
     void play(chess::Move move) {
@@ -28,7 +28,7 @@ struct Line {
     Line branch() const { return {before, before, broken}; }
 };
 
-/// Without a board: letters are replaced, squares stay.
+/// Translates a word without a board: letters are replaced, squares stay.
 std::string in_letters(std::string_view text, const chess::SanWord& word,
                        const chess::SanAlphabet& alphabet) {
     const chess::EnglishSan san(word, alphabet);
@@ -43,13 +43,13 @@ VariationWords::Result VariationWords::play(const Position& start, const Reading
     Result out;
     std::vector<Line<Position>> open(1, {start, start});
     std::size_t too_deep = 0;
-    std::size_t game_words = 0;  // of the game's moves
-    std::size_t remarks = 0;     // among those
+    std::size_t game_words = 0;  // number of the game's words so far
+    std::size_t remarks = 0;     // number of remarks among those
     for (const Event& event : events_) {
         Line<Position>& line = open.back();
         switch (event.kind) {
             case Event::Kind::kMove:
-                if (game_words == reading.words) return out;  // the game ends before it
+                if (game_words == reading.words) return out;  // the game has ended before it
                 if (remarks < reading.remarks.size() && reading.remarks[remarks] == game_words) {
                     ++remarks;
                 } else {

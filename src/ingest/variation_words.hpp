@@ -1,6 +1,6 @@
-// The moves of a game's variations as they are stored, in English: read on a board, in whichever of
-// the game's possible languages they can be played furthest. One object per worker, used for one
-// game after the other.
+// Translates the moves of a game's variations to English, in which they are stored. They are read
+// on a board, in the language among those of the game in which most can be played. One object per
+// worker, used for one game after the other.
 #pragma once
 
 #include <cstddef>
@@ -18,20 +18,20 @@ struct Reading;
 
 class VariationWords {
   public:
-    /// Nested deeper, words are read without a board; behind so many moves, words and parentheses
-    /// they stay as they are. That bounds the memory.
+    /// To bound the memory, words nested deeper are read without a board, and words after so many
+    /// moves, words and parentheses are not translated.
     static constexpr std::size_t kMaxDepth = 100;
     static constexpr std::size_t kMaxEvents = 1'000'000;
 
-    /// Reads the variations of a game whose moves are `reading`, in one of the alphabets; of those
-    /// that read as many words, the first. At least one is given.
+    /// Reads the variations of a game whose moves are `reading` in the alphabet that reads most
+    /// words; the first one among equals. There must be at least one.
     void read(std::string_view text, bool truncated, const chess::AnyPosition& start,
               const Reading& reading, std::span<const chess::SanAlphabet* const> alphabets);
 
-    /// The words of the variations in the order of the text: moves in English, what is no move as
-    /// it is, empty what is said of the move before ("ch", "mate").
+    /// The words of the variations in the order of the text: moves in English, other words
+    /// unchanged, and empty texts for remarks on the move before ("ch", "mate").
     const std::vector<std::string>& words() const { return words_; }
-    /// Whether any is another than the text has.
+    /// Returns whether any word was changed.
     bool changed() const { return changed_; }
 
     // The reader's visitor.
@@ -56,11 +56,11 @@ class VariationWords {
         if (events_.size() < kMaxEvents) events_.push_back({kind, text});
         return true;
     }
-    /// What a walk along the variations comes to in an alphabet.
+    /// The result of walking through the variations in an alphabet.
     struct Result {
         std::vector<std::string> words;
-        std::size_t moves = 0;   // words that are moves, or said of one
-        std::size_t unread = 0;  // words that could be moves and are none here
+        std::size_t moves = 0;   // words that are moves or remarks on one
+        std::size_t unread = 0;  // words that look like moves but cannot be played
     };
     template <typename Position>
     Result play(const Position& start, const Reading& reading,

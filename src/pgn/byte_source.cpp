@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Archives that are recognised only to be refused: read as text they would be nothing but errors.
+/// Archives that are recognised only to be refused; read as text they would only give errors.
 struct ForeignArchive {
     std::string_view magic;
     std::string_view name;
@@ -35,8 +35,8 @@ constexpr std::array kForeignArchives{
     ForeignArchive{"\x1f\x9d"sv, "compress (.Z)", "gzip -dc"},
 };
 
-/// `head` is shorter than a magic number only where the whole input is; two bytes of one are then
-/// taken for an archive that was cut off, so that it is reported and not read as text.
+/// If `head` is shorter than a magic number, so is the whole input. Two bytes of the number are
+/// then enough: the input is reported as an archive that was cut off, and not read as text.
 bool starts_with_magic(std::string_view head, std::string_view magic) {
     const std::size_t length = std::min(head.size(), magic.size());
     return length >= 2 && head.substr(0, length) == magic.substr(0, length);

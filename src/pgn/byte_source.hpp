@@ -1,4 +1,4 @@
-// Where the text comes from: files and stdin, plain or compressed, as one stream of bytes.
+// Files and stdin, plain or compressed, as a stream of bytes.
 //
 // A source is pulled, in buffers as large as the caller likes; its own memory is constant (a buffer
 // and what the decoder's window takes). Offsets count bytes of the input as it lies on disk, so for
@@ -27,8 +27,8 @@ class SourceError : public std::runtime_error {
 
     /// The (compressed) offset at which the damage was noticed; never beyond the end of the input.
     std::uint64_t byte() const noexcept { return byte_; }
-    /// The offset in the text from which on the delivered bytes may be other than those that were
-    /// compressed; empty if all of them are right.
+    /// From this offset in the text, delivered bytes may differ from those that were compressed;
+    /// empty if all are right.
     std::optional<std::uint64_t> wrong_from() const noexcept { return wrong_from_; }
 
   private:
@@ -52,12 +52,12 @@ class ByteSource {
     /// Bytes of the (compressed) input consumed so far: what a progress bar needs.
     virtual std::uint64_t compressed_offset() const = 0;
 
-    /// The offset in the text from which on the delivered bytes have not been compared with the
-    /// archive's checksum yet; empty if all have been, or there is none.
+    /// From this offset in the text, delivered bytes have not yet been compared with the archive's
+    /// checksum; empty if all have been, or if there is no checksum.
     virtual std::optional<std::uint64_t> unchecked_from() const { return std::nullopt; }
 
-    /// Known at the end: a whole sentence about bytes that were passed over because they follow a
-    /// complete archive and are none themselves, as gzip and bzip2 do with a warning; else empty.
+    /// Valid at the end of the input: a sentence about bytes after the archive that were ignored,
+    /// as gzip and bzip2 ignore them with a warning; else empty.
     virtual std::string warning() const { return {}; }
 };
 
@@ -65,7 +65,8 @@ struct SourceOptions {
     /// The largest zstd window accepted, as log2 of bytes: 27 = 128 MiB, which the decoder
     /// allocates. From 10 to 31; std::invalid_argument for anything else.
     int zstd_window_log = 27;
-    /// Asked while nothing comes from a pipe or a terminal; true ends it there. May be empty.
+    /// Called while a pipe or a terminal delivers nothing; if it returns true, the input ends
+    /// there. May be empty.
     std::function<bool()> stop = {};
 };
 
@@ -76,7 +77,7 @@ struct SourceOptions {
 std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options = {});
 
 /// Size of a regular file in bytes as it lies on disk; nullopt for stdin ("-"), for pipes and
-/// devices, and for what cannot be looked at (open_source() says why).
+/// devices, and if the path cannot be examined (open_source() says why).
 std::optional<std::uint64_t> source_size(const std::string& path);
 
 }  // namespace fendex::pgn

@@ -33,9 +33,9 @@ class Bzip2Source final : public DecodingSource {
     /// A block is 900 kB, or up to 47 MB of runs of one character.
     static constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
-    bool begin_part() override {
-        stream_.reset();  // before the next: a stream takes up to 3.7 MB
-        if (!part_or_padding(kBzip2Magic)) {
+    bool begin_frame() override {
+        stream_.reset();  // freed before the next is made: a stream takes up to 3.7 MB
+        if (!frame_or_padding(kBzip2Magic)) {
             return false;
         }
         auto stream = std::make_unique<bz_stream>();
@@ -53,7 +53,7 @@ class Bzip2Source final : public DecodingSource {
             step.consumed += decode_some(in.subspan(step.consumed), step.error);
         }
         step.produced = deliver(out);
-        step.part_ended = stream_ended_ && held_ == 0;
+        step.frame_ended = stream_ended_ && held_ == 0;
         return step;
     }
 
@@ -103,7 +103,7 @@ class Bzip2Source final : public DecodingSource {
     bool stream_ended_ = false;
     std::vector<std::unique_ptr<char[]>> pieces_;
     std::size_t held_ = 0;       // bytes in pieces_, of one block
-    std::size_t delivered_ = 0;  // of those
+    std::size_t delivered_ = 0;  // bytes of these that were delivered
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// What a character may begin in movetext, between words. Constants; any thread may read them.
+// Classes of characters by what they may begin in movetext, between words. Constants; any thread
+// may read them.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +21,8 @@ enum class CharClass : std::uint8_t {
     kBracket,
     kNag,
     kStar,
-    kGlyph,  // ! ? = and the like, standing alone: an evaluation, no move
-    kHigh,   // no ASCII: a letter, a chessman, a symbol, a blank
+    kGlyph,  // ! ? = and the like, standing alone: an evaluation, not a move
+    kHigh,   // beyond ASCII: a letter, a chessman, a symbol, a blank
 };
 
 inline constexpr auto kCharClasses = [] {

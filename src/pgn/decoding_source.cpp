@@ -37,7 +37,7 @@ std::size_t InputBuffer::read_more() {
         if (end_ == 0) {
             throw;
         }
-        return 0;  // it throws again when these bytes have been decoded
+        return 0;  // the source throws again once these bytes have been decoded
     }
 }
 
@@ -49,8 +49,8 @@ DecodingSource::DecodingSource(std::unique_ptr<ByteSource> input, std::string na
       checked_(checked) {}
 
 std::optional<std::uint64_t> DecodingSource::unchecked_from() const {
-    if (checked_ == Checked::kBefore || !inside_part_ || part_text_ == text_) return std::nullopt;
-    return part_text_;
+    if (checked_ == Checked::kBefore || !inside_frame_ || frame_text_ == text_) return std::nullopt;
+    return frame_text_;
 }
 
 std::size_t DecodingSource::read(std::span<char> out) {
@@ -59,7 +59,7 @@ std::size_t DecodingSource::read(std::span<char> out) {
         try {
             filled += advance(out.subspan(filled));
         } catch (const SourceError& error) {
-            // The compressed bytes cannot be read: thrown before anything was decoded in this step.
+            // Reading the compressed bytes failed, before anything was decoded in this step.
             failure_ = error;
         }
     }
@@ -70,13 +70,13 @@ std::size_t DecodingSource::read(std::span<char> out) {
 }
 
 std::size_t DecodingSource::advance(std::span<char> out) {
-    if (!inside_part_) {
-        if (!begin_part()) {
+    if (!inside_frame_) {
+        if (!begin_frame()) {
             ended_ = !failure_;
             return 0;
         }
-        inside_part_ = true;
-        part_text_ = text_;
+        inside_frame_ = true;
+        frame_text_ = text_;
     }
     std::span<char> in = input_.unread();
     if (in.empty() && !output_pending_) {
@@ -89,8 +89,8 @@ std::size_t DecodingSource::advance(std::span<char> out) {
     const Step step = decode(in, out);
     input_.consume(step.consumed);
     text_ += step.produced;
-    inside_part_ = !step.part_ended;
-    output_pending_ = !step.part_ended && step.produced == out.size();
+    inside_frame_ = !step.frame_ended;
+    output_pending_ = !step.frame_ended && step.produced == out.size();
     if (!step.error.empty()) {
         fail_damaged(step.error);
     }
@@ -109,7 +109,7 @@ DecodingSource::Ahead DecodingSource::look_ahead(std::string_view magic) {
     return magic.starts_with(head) ? Ahead::kCutMagic : Ahead::kOther;
 }
 
-bool DecodingSource::part_or_padding(std::string_view magic) {
+bool DecodingSource::frame_or_padding(std::string_view magic) {
     switch (look_ahead(magic)) {
         case Ahead::kMagic: return true;
         case Ahead::kEnd: return false;
@@ -146,7 +146,7 @@ void DecodingSource::fail_damaged(const std::string& what) {
 
 void DecodingSource::fail_cut_magic() {
     input_.consume(input_.unread().size());
-    input_.peek(1);  // throws if it was not the end of the input but a failure to read on
+    input_.peek(1);  // throws if this is not the end of the input but a read error
     fail_truncated();
 }
 

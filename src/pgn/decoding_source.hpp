@@ -1,8 +1,8 @@
-// What the decoders of archives share: the compressed bytes on their way in, and the promise that
-// everything decoded before a damage is delivered before the damage is reported.
+// The base of the decoders of archives: it reads the compressed bytes, and it delivers everything
+// decoded before a damage before it reports the damage.
 //
-// An archive is a row of parts (zstd frames, gzip members, bzip2 streams), each decoded by itself.
-// Offsets are compressed bytes. One thread at a time.
+// An archive is a sequence of frames (zstd frames, gzip members, bzip2 streams), each decoded by
+// itself. Offsets are compressed bytes. One thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ class InputBuffer {
     std::span<char> unread() { return std::span(buffer_).subspan(begin_, end_ - begin_); }
     void consume(std::size_t count);
 
-    /// At least `count` (at most kBufferSize) unread bytes, fewer only where the input ends or
-    /// cannot be read on. Throws what the source throws once no byte is left before the failure.
+    /// Returns at least `count` (at most kBufferSize) unread bytes; fewer if the input ends or
+    /// fails before. Throws the source's exception once no byte is left before the failure.
     std::span<char> peek(std::size_t count);
 
     /// Bytes consumed since the start of the input.
@@ -54,41 +54,41 @@ class DecodingSource : public ByteSource {
     std::string warning() const final { return warning_; }
 
   protected:
-    /// When a decoder compares the text with a checksum: before it delivers it, or at the end of a
-    /// part.
+    /// When a decoder compares the text with a checksum: before it delivers the text, or at the end
+    /// of a frame.
     enum class Checked { kBefore, kAtEnd };
 
-    /// `name` is what messages call the input, `format` the kind of archive: also the name of the
-    /// tool that tests one ("zstd -t").
+    /// Messages call the input `name`. `format` is the kind of archive and the name of the tool
+    /// that tests it ("zstd -t").
     DecodingSource(std::unique_ptr<ByteSource> input, std::string name, std::string format,
                    Checked checked);
 
-    /// What a decoder did in one step.
+    /// The outcome of one step of a decoder.
     struct Step {
         std::size_t consumed = 0;
         std::size_t produced = 0;
-        bool part_ended = false;
+        bool frame_ended = false;
         std::string error;  // set if the input is damaged; `produced` counts nevertheless
     };
 
-    /// Looks at what comes next, where a part begins or the input ends, and prepares the decoder.
-    /// Returns false if there is no part to decode: then it is the end, or fail() has been called.
-    virtual bool begin_part() = 0;
+    /// Called where a frame begins or the input ends; prepares the decoder. Returns false if there
+    /// is no frame to decode: at the end, or after calling fail().
+    virtual bool begin_frame() = 0;
 
-    /// Decodes some of `in` (empty only to bring out what the decoder holds back) to `out`.
+    /// Decodes some of `in` to `out`. `in` is empty only to flush what the decoder holds back.
     virtual Step decode(std::span<char> in, std::span<char> out) = 0;
 
-    /// How the unread input compares with the magic number of a part.
+    /// How the unread input compares with the magic number of a frame.
     enum class Ahead { kEnd, kMagic, kCutMagic, kOther };
     Ahead look_ahead(std::string_view magic);
 
-    /// begin_part() of gzip and bzip2: what follows a complete part and is no part is ignored, with
-    /// a warning unless it is zero padding.
-    bool part_or_padding(std::string_view magic);
+    /// Implements begin_frame() for gzip and bzip2: bytes after a complete frame that do not begin
+    /// another are ignored, with a warning unless they are zeros.
+    bool frame_or_padding(std::string_view magic);
 
     InputBuffer& input() { return input_; }
 
-    /// The messages; all end this source once the bytes decoded before have been delivered.
+    /// Report damage. The source throws once the bytes decoded before have been delivered.
     void fail(const std::string& what_and_advice);
     void fail_damaged(const std::string& what);
     void fail_truncated();
@@ -103,9 +103,9 @@ class DecodingSource : public ByteSource {
     std::string format_;
     Checked checked_;
     std::string warning_;
-    std::uint64_t text_ = 0;       // bytes of it that were delivered
-    std::uint64_t part_text_ = 0;  // before the part that is being decoded
-    bool inside_part_ = false;
+    std::uint64_t text_ = 0;        // bytes of text that were delivered
+    std::uint64_t frame_text_ = 0;  // bytes of text before the current frame
+    bool inside_frame_ = false;
     bool output_pending_ = false;  // the decoder may hold bytes that did not fit into `out`
     bool ended_ = false;
     std::optional<SourceError> failure_;

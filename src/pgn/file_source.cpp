@@ -15,7 +15,7 @@ namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-/// The descriptor for `path`; throws SourceError.
+/// Opens `path`; throws SourceError.
 int open_descriptor(const std::string& path, const std::string& name) {
     if (path == "-") {
         return STDIN_FILENO;
@@ -34,7 +34,7 @@ int open_descriptor(const std::string& path, const std::string& name) {
 
 Descriptor::~Descriptor() {
     if (ownership_ == Ownership::kOwned) {
-        ::close(fd_);  // read-only: there is nothing that a failing close could lose
+        ::close(fd_);  // read-only: a failing close loses nothing
     }
 }
 
@@ -50,7 +50,7 @@ FileSource::FileSource(const std::string& path, std::function<bool()> stop)
         }
         if (S_ISREG(status.st_mode)) stop_ = nullptr;
     }
-    // A hint: fails on pipes, and that is fine.
+    // Only a hint; it may fail, as it does on pipes.
     ::posix_fadvise(descriptor_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
 }
 

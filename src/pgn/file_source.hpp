@@ -1,5 +1,5 @@
 // Plain bytes of a file, a pipe or stdin, by read(2): a mapping would die of SIGBUS when the file
-// shrinks, and cannot map a pipe. Also what the decoders read their archives from.
+// shrinks, and cannot map a pipe. Decoders read their archives through it, too.
 #pragma once
 
 #include <array>
@@ -41,8 +41,8 @@ class FileSource final : public ByteSource {
     /// What to call this input in a message.
     const std::string& name() const { return name_; }
 
-    /// The first bytes without consuming them, kPeek of them unless the input ends (or fails, which
-    /// read() reports) before. Only before the first read().
+    /// Returns the first bytes without consuming them: kPeek of them unless the input ends before,
+    /// or fails (which read() reports). Call it only before the first read().
     std::string_view peek();
 
     std::size_t read(std::span<char> out) override;
@@ -53,17 +53,17 @@ class FileSource final : public ByteSource {
   private:
     /// One read(2), repeated while interrupted. A failure is kept in failure_ and returns 0.
     std::size_t read_some(std::span<char> out);
-    /// False where it is to stop before there is something to read.
+    /// Waits until there is something to read. False if the stop function ended the input first.
     bool wait();
 
     std::string name_;
     Descriptor descriptor_;
-    std::function<bool()> stop_;  // empty for files, which do not keep one waiting
+    std::function<bool()> stop_;  // empty for files, which never wait
     std::array<char, kPeek> head_{};
     std::size_t head_begin_ = 0;  // bytes of head_ already delivered
     std::size_t head_end_ = 0;
     std::uint64_t offset_ = 0;  // bytes delivered
-    bool ended_ = false;        // a terminal would go on after its end
+    bool ended_ = false;        // do not read again: a terminal would go on after its end
     std::optional<SourceError> failure_;
 };
 

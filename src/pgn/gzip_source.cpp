@@ -32,8 +32,8 @@ class GzipSource final : public DecodingSource {
     }
 
   private:
-    bool begin_part() override {
-        if (!part_or_padding(kGzipMagic)) {
+    bool begin_frame() override {
+        if (!frame_or_padding(kGzipMagic)) {
             return false;
         }
         inflateReset(stream_.get());
@@ -50,12 +50,12 @@ class GzipSource final : public DecodingSource {
         const int status = inflate(stream_.get(), Z_NO_FLUSH);
         Step step{.consumed = in_size - stream_->avail_in,
                   .produced = out_size - stream_->avail_out,
-                  .part_ended = status == Z_STREAM_END,
+                  .frame_ended = status == Z_STREAM_END,
                   .error = {}};
         if (status == Z_MEM_ERROR) {
             throw std::bad_alloc();
         }
-        // Z_BUF_ERROR is no error: nothing to do without more input.
+        // Z_BUF_ERROR is not an error: zlib needs more input.
         if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
             step.error = stream_->msg != nullptr ? stream_->msg : "invalid data";
         }

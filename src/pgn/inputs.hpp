@@ -15,7 +15,7 @@ bool is_archive_name(std::string_view name);
 /// and below, sorted by path (bytewise). Links are followed; a file or directory that can be
 /// reached in several ways is taken once per directory named, by its real path if that is one.
 /// Throws std::runtime_error, before anything is read, for a path that does not exist or cannot be
-/// looked at, and for a directory without an archive.
+/// examined, and for a directory without an archive.
 std::vector<std::string> expand_inputs(const std::vector<std::string>& args);
 
 }  // namespace fendex::pgn

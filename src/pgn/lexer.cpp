@@ -10,19 +10,20 @@ namespace fendex::pgn {
 
 namespace {
 
-/// Whether a token may end before `p`.
+/// Returns whether a token may end before `p`.
 bool ends_token(const char* p, const char* end) {
     return p == end || is_space(*p) || std::strchr("[{(;)}<", *p) != nullptr ||
            match_wide_blank(p, end) != 0;
 }
 
-/// Length of the dash at `p`: of any in UTF-8, or of Windows-1252.
+/// Returns the length of the dash at `p`, in UTF-8 or Windows-1252.
 std::size_t match_dash(const char* p, const char* end) {
     if (p < end && (*p == '\x96' || *p == '\x97')) return 1;
     return base::dash_length({p, static_cast<std::size_t>(end - p)});
 }
 
-/// Length of `text` at `p`; around its dash there may be blanks (1/2 - 1/2). `h` stands for ½.
+/// Returns the length of `text` at `p`, whose dash may have blanks around it (1/2 - 1/2). `h`
+/// stands for ½.
 std::size_t match_text(const char* p, const char* end, std::string_view text) {
     constexpr std::ptrdiff_t kMaxBlanks = 8;
     const char* at = p;
@@ -45,8 +46,8 @@ std::size_t match_text(const char* p, const char* end, std::string_view text) {
     return ends_token(at, end) ? static_cast<std::size_t>(at - p) : 0;
 }
 
-/// +-- or --+, with any dashes, at the end of a game: the text ends, or a line is left out, or a
-/// tag pair follows.
+/// Returns the length of +-- or --+, with any dashes, at the end of a game: the text ends there, or
+/// an empty line or a tag pair follows.
 std::size_t match_forfeit(const char* p, const char* end) {
     const char* at = p;
     const auto take_dash = [&] {
@@ -155,7 +156,8 @@ TagScan::End TagScan::scan(const char*& p, const char* stop, const char* end) {
 
 namespace {
 
-/// The line of a tag pair that begins a game, in the body of a comment; null where there is none.
+/// Finds the line in the body of a comment at which a game begins with a tag pair; null if there is
+/// none.
 const char* find_game_start(const char* p, const char* body_end, const char* end) {
     while (p < body_end) {
         p = static_cast<const char*>(std::memchr(p, '[', static_cast<std::size_t>(body_end - p)));
@@ -168,7 +170,7 @@ const char* find_game_start(const char* p, const char* body_end, const char* end
 
 enum class NextBrace { kCloses, kOther, kUnknown };
 
-/// What the next brace is, as far as a pasted game may reach.
+/// Returns the kind of the next brace, within kPastedGame bytes.
 NextBrace next_brace(const char* p, const char* stop, const char* end) {
     const bool near_end = static_cast<std::size_t>(end - p) < kPastedGame;
     const char* limit = near_end ? end : p + kPastedGame;
@@ -185,14 +187,15 @@ CommentScan::End CommentScan::scan(const char*& p, const char* stop, const char*
             static_cast<const char*>(std::memchr(p, '}', static_cast<std::size_t>(stop - p)));
         const char* body_end = brace != nullptr ? brace : stop;
         if (const char* game = find_game_start(p, body_end, end); game != nullptr) {
-            // Where the brace closes, there is none before it: the other lines need no look.
+            // If the next brace closes, no brace comes before it, so other lines need not be
+            // checked.
             const NextBrace next = next_brace(game, stop, end);
             if (next != NextBrace::kCloses) {
                 p = game;
                 return next == NextBrace::kUnknown ? End::kMore : End::kCut;
             }
         }
-        // Asked first, for hardly any comment has one, and this is three times as fast as counting.
+        // Hardly any comment has an inner brace, and memchr is three times as fast as counting.
         if (std::memchr(p, '{', static_cast<std::size_t>(body_end - p)) != nullptr) {
             inner += static_cast<unsigned>(std::count(p, body_end, '{'));
         }
@@ -257,7 +260,7 @@ bool begins_movetext(const char* p, const char* end) {
     const auto skip = [&](const char* from, auto skipped) {
         return std::find_if_not(from, std::max(from, limit), skipped);
     };
-    std::size_t length = match_move(p, end);  // "0-0" before its zero is taken for a number
+    std::size_t length = match_move(p, end);  // first, because "0-0" begins like a number
     if (length == 0) {
         const char* word = skip(p, is_digit);
         if (word != p) word = skip(word, [](char c) { return is_space(c) || c == '.'; });
@@ -265,7 +268,7 @@ bool begins_movetext(const char* p, const char* end) {
         length = match_move(p, end);
     }
     if (length == 0) return false;
-    // One square may stand in any prose: what follows must not be a word of it.
+    // Prose may mention a square, so no word of prose may follow.
     p = skip(p + length, is_space);
     const bool letter = p < end && ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z'));
     return !letter || match_move(p, end) != 0 || is_aside(std::string_view(p, end));
@@ -273,7 +276,7 @@ bool begins_movetext(const char* p, const char* end) {
 
 namespace {
 
-/// Windows-1252, 0x80-0x9F; 0 where it has no character (kept as the control character then).
+/// Windows-1252, 0x80-0x9F; 0 if it has no character there (the control character is kept).
 constexpr std::uint16_t kWindows1252[32] = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -282,7 +285,7 @@ constexpr std::uint16_t kWindows1252[32] = {
 }  // namespace
 
 std::uint64_t count_lines(std::string_view text, std::size_t n) {
-    // Counts of a few bytes at a time stay in bytes, which compilers turn into vector code.
+    // Counting a few bytes at a time keeps the counts in bytes, which compilers vectorise.
     constexpr std::size_t kBlock = 224;
     std::uint64_t lines = 0;
     const std::size_t paired = std::min(n, text.empty() ? 0 : text.size() - 1);
@@ -310,11 +313,11 @@ bool needs_cleaning(std::string_view raw) {
 
 namespace {
 
-/// The character at `i` as UTF-8; `i` goes to the last byte of what was taken.
+/// Appends the character at `i` as UTF-8.
 void append_clean(std::string_view raw, std::size_t i, bool utf8, std::string& out) {
     const auto byte = static_cast<unsigned char>(raw[i]);
     if (byte == 0) {
-        out += ' ';  // a blank, as everywhere; SQL text and C programs would end here
+        out += ' ';  // NUL is a blank here too; SQL text and C programs would end at it
     } else if (byte < 0x80 || utf8) {
         out += raw[i];
     } else {
@@ -361,7 +364,7 @@ MoveGlyphs glyphs_of_move(std::string_view move) {
     const std::size_t tail = move.find_first_of("+#!?");
     if (tail == move.npos) return {};
     move.remove_prefix(tail);
-    // "+-" and "+/-" are no checks, "++" is.
+    // "+-" and "+/-" are not checks, "++" is.
     while (!move.empty() && is_check(move[0]) &&
            (move.size() == 1 || is_check(move[1]) || is_mark(move[1]))) {
         move.remove_prefix(1);

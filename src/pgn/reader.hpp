@@ -1,28 +1,28 @@
-// Parses the text of one game, as the Splitter cut it out, and tells a visitor what is in it: tag
-// pairs, then moves, then the result. Comments, NAGs and variations are recognised and skipped (the
-// moves of variations are not even tokenised), or told to a visitor that asks for them. Knows
-// nothing of boards: a move is a word.
+// Parses the text of one game, as the Splitter cut it out, and calls a visitor: for tag pairs, then
+// moves, then the result. Comments, NAGs and variations are skipped (the moves of variations are
+// not even tokenised) unless the visitor has functions for them. Boards are unknown here: a move is
+// a word.
 //
 // A visitor has:
 //   void tag(std::string_view name, std::string_view value)
-//       The value is as written: see clean_value().
+//       The value is raw text; see clean_value().
 //   bool move(std::string_view san, const char* where)
 //       Returns false if no more moves are wanted.
 //   void result(std::string_view marker)
 //       Called at most once, last.
 //   void problem(const char* where, std::string_view reason)
-//       The text is broken there; reading goes on.
-// A visitor that wants what stands around the moves has all of these too:
+//       The text is broken at `where`; reading goes on.
+// A visitor that wants annotations has all of these too:
 //   void comment(std::string_view text)
-//       Raw, without braces; or what follows `;` up to the end of the line.
+//       Raw text without braces, or from `;` to the end of the line.
 //   void glyph(std::string_view text)
-//       $14, !?, +-. A symbol beyond ASCII comes as its NAG, ± as $16.
+//       $14, !?, +-. Symbols beyond ASCII become their NAGs, ± becomes $16.
 //   void open_variation()
 //   void close_variation()
 //       Called in pairs, even if the text has one without the other.
 //   void word(std::string_view text)
-//       In a variation: a move, a number, or whatever else stands there. "..." and "12..." are
-//       words, `}` is not.
+//       A word in a variation: a move, a number or anything else. "..." and "12..." are words, `}`
+//       is not.
 // Views and pointers are into the text. Reentrant; allocates nothing.
 #pragma once
 
@@ -96,7 +96,7 @@ class GameReader {
         visitor_.tag(tag.name, text);
     }
 
-    /// [FEN rnbqkbnr/... w - - 0 1]: the quotes forgotten.
+    /// [FEN rnbqkbnr/... w - - 0 1]: reads a tag pair without quotes.
     void read_broken_tag() {
         const char* open = p_;
         const char* name = p_ + 1;
@@ -142,7 +142,7 @@ class GameReader {
                     break;
                 case CharClass::kOpen:
                     if (const std::size_t n = match_promotion(begin_, p_, end_); n != 0) {
-                        p_ += n;  // behind a number
+                        p_ += n;  // after a number
                     } else if constexpr (kAnnotated) {
                         read_variation();
                     } else {
@@ -178,7 +178,7 @@ class GameReader {
         return true;
     }
 
-    /// A move number, 12. or 12... or 12 or 012.; or castling written with zeros.
+    /// Reads a move number, 12. or 12... or 12 or 012., or castling written with zeros.
     void read_number() {
         const char* number = p_;
         while (p_ < end_ && is_digit(*p_)) ++p_;
@@ -209,7 +209,7 @@ class GameReader {
         }
     }
 
-    /// Whether a sign that has more than ASCII may begin at `c`: +−, =∞.
+    /// Returns whether a sign that goes on beyond ASCII may begin with `c`: +−, =∞.
     static bool begins_sign(char c) { return c == '+' || c == '='; }
 
     bool take_wide_blank() {
@@ -248,8 +248,8 @@ class GameReader {
         if (!letters.empty()) tell_glyph(letters);
     }
 
-    /// The NAG of a word that ends here. An N with a soft hyphen behind it begins a broken move,
-    /// and is no novelty before another move.
+    /// Returns the NAG of a word that ends here. An N before a soft hyphen begins a hyphenated
+    /// move; it does not mark a novelty.
     std::string_view nag_of_whole(std::string_view word) const {
         const std::size_t n = p_ == end_ ? 0 : match_wide_blank(p_, end_);
         return n != 0 && is_invisible_blank({p_, n}) ? std::string_view() : nag_of_letters(word);
@@ -270,7 +270,7 @@ class GameReader {
         while (p_ < end_ && is_digit(*p_)) ++p_;
     }
 
-    /// The dots of "...Nf6" or "... 0-0"; or an evaluation, +/- or ?! or +0.35.
+    /// Reads the dots of "...Nf6" or "... 0-0", or an evaluation: +/- or ?! or +0.35.
     void skip_glyph() {
         const bool dot = is_dot(*p_);
         ++p_;
@@ -287,7 +287,7 @@ class GameReader {
         while (p_ < end_ && !is_newline(*p_)) ++p_;
     }
 
-    /// Behind the comment; returns its text.
+    /// Skips a comment and returns its text.
     std::string_view skip_comment() {
         const char* open = p_++;
         CommentScan scan;
@@ -349,7 +349,7 @@ class GameReader {
         visitor_.problem(open, "variation without an end");
     }
 
-    /// Ends where skip_variation() does, and tells what is in it.
+    /// Ends where skip_variation() does, and calls the visitor for the contents.
     void read_variation() {
         const char* open = p_;
         std::size_t depth = 0;
@@ -401,7 +401,8 @@ class GameReader {
                     break;
                 case CharClass::kWord: skip_word(); break;
             }
-            // Apart from what it stands behind, 8 or $1, it would open a variation.
+            // A `(` directly after 8 or $1 belongs to the word; if written apart it would open a
+            // variation.
             while (p_ < end_) {
                 const std::size_t n = match_promotion(begin_, p_, end_);
                 if (n == 0) break;
@@ -420,7 +421,7 @@ class GameReader {
         return symbol.size != 0;
     }
 
-    /// Results are ASCII, letters of Informator are NAGs.
+    /// Tells a word; a result in ASCII, letters of Informator as NAGs.
     void tell_word(std::string_view word) {
         const char* end = word.data() + word.size();
         const bool ascii = std::all_of(word.begin(), word.end(),

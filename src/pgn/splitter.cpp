@@ -17,8 +17,8 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr auto kEndsWord = kWordEnd;
 bool ends_word(char c) { return kEndsWord[static_cast<unsigned char>(c)]; }
 
-/// What is not the beginning of a move or a number, as skip_moves() passes over them: what ends a
-/// word, but for NAGs; and %, +--, --+, ½.
+/// Characters at which skip_moves() stops because no move or number begins there: those that end a
+/// word, except NAGs, and those that begin %, +--, --+ and ½.
 constexpr auto kNoMove = [] {
     std::array<bool, 256> table = kWordEnd;
     table['$'] = false;
@@ -54,7 +54,7 @@ Splitter::Splitter(ByteSource& source, SplitterOptions options, TextBefore befor
       checkpoint_(std::move(before.checkpoint)),
       next_mark_(next_mark(before.last_mark)) {
     if (checkpoint_.byte == 0) return;
-    newlines_ = 0;  // as end_game() leaves it
+    newlines_ = 0;  // the same value as after end_game()
 }
 
 bool Splitter::fill() {
@@ -84,7 +84,7 @@ bool Splitter::next(Batch& out) {
         if (eof_) {
             end_junk();
             if (in_game()) {
-                // What a damaged archive broke off may end in half a move.
+                // If a damaged archive ends here, the last word may be half a move.
                 if (item_start_) add_extent(Extent::Kind::kGame, failure_ != nullptr);
                 item_ = Between{};
                 inside_ = Inside::kNothing;
@@ -127,7 +127,7 @@ void Splitter::cut(Batch& out) {
     drop(end);
 }
 
-/// How many extents end in a game that was decided by checked text.
+/// Returns the number of extents whose end was decided by checked text.
 std::size_t Splitter::checked_extents(std::uint64_t unchecked) const {
     std::size_t count = extents_.size();
     for (; count != 0; --count) {
@@ -153,8 +153,8 @@ void Splitter::add_marks(const std::vector<Extent>& extents) {
     }
 }
 
-/// Returns the number of line ends before `end`. It counts on from the last place that was asked
-/// for; a CR there is counted again, because an LF may have followed since.
+/// Returns the number of line ends before `end`. It continues from the last place counted. A CR
+/// there is counted again, because an LF may have followed since.
 std::uint64_t Splitter::lines_before(std::size_t end) {
     const std::string_view text = buffer_;
     if (end < counted_) counted_ = lines_counted_ = 0;
@@ -166,7 +166,7 @@ std::uint64_t Splitter::lines_before(std::size_t end) {
     return lines_counted_ + count_lines(text.substr(counted_), end - counted_);
 }
 
-/// A game ends there.
+/// Records a checkpoint at `end`, the end of a game.
 void Splitter::add_checkpoint(std::size_t end) {
     digest_to(end);
     checkpoint_ = {stream_offset_ + end, line_ + lines_before(end), digest_.hex()};
@@ -184,15 +184,14 @@ void Splitter::digest_to(std::size_t end) {
     add(end);
 }
 
-/// The text up to `end` is done with: takes it into the digest, with a checkpoint where a game has
-/// ended.
+/// Adds the text before `end` to the digest, with a checkpoint where a game has ended.
 void Splitter::pass(std::size_t end) {
     if (game_end_) add_checkpoint(*game_end_);
     game_end_.reset();
     digest_to(end);
 }
 
-/// Forgets what has been handed out, up to `end`.
+/// Drops the text before `end`, which has been handed out.
 void Splitter::drop(std::size_t end) {
     const std::size_t dropped = end - std::min(end, kLookbehind);
     line_ += lines_before(dropped);
@@ -207,8 +206,8 @@ void Splitter::drop(std::size_t end) {
     for (Extent& extent : extents_) extent.offset -= dropped;
 }
 
-/// A game that has no end in sight is handed out in part, and its rest skipped. Text outside games
-/// is dropped once scanned.
+/// Hands out the beginning of a game that is too long; its rest is skipped. Text outside games is
+/// dropped once scanned.
 void Splitter::limit_item() {
     const std::size_t limit = in_game() ? options_.max_game_bytes : kMaxJunkBytes;
     if (item_start_ && pos_ - *item_start_ > limit) {
@@ -236,15 +235,15 @@ void Splitter::scan() {
     }
 }
 
-/// Over words and blanks that are moves and numbers, as most of a text is; stops at all that could
-/// be anything else.
+/// Skips moves, numbers and blanks, which are most of a text, and stops at anything that could be
+/// something else.
 void Splitter::skip_moves(const char* stop) {
     const char* p = at(pos_);
     for (; p < stop; ++p) {
         const char c = *p;
         if (is_space(c)) continue;
         if (kNoMove[static_cast<unsigned char>(c)]) break;
-        if (c == '0' || c == '1') {  // a result, if it is no number
+        if (c == '0' || c == '1') {  // a result or a number
             if (p + 1 == stop || (p[1] != '.' && !is_digit(p[1]))) break;
         }
         while (p + 1 < stop && !ends_word(p[1])) ++p;
@@ -336,7 +335,7 @@ void Splitter::step(const char* stop) {
         pos_ += m;
     } else if (!in_game()) {
         step_outside();
-    } else if (is_in<Tags>() && c == ']') {  // written twice
+    } else if (is_in<Tags>() && c == ']') {  // "]]"
         ++pos_;
     } else {
         if (is_in<Tags>()) item_ = Moves{};
@@ -368,7 +367,8 @@ void Splitter::step_bracket() {
     pos_ = static_cast<std::size_t>(tag.value - buffer_.data());
 }
 
-/// A result, a move number before a move, or a move begin a game without tags; all else is junk.
+/// Scans text between games. A result, a move or a move number before a move begins a game without
+/// tags; anything else is junk.
 void Splitter::step_outside() {
     const char* p = at(pos_);
     const char* end = at(buffer_.size());
@@ -378,7 +378,7 @@ void Splitter::step_outside() {
             return;
         }
     }
-    const bool sign = *p == '+' || *p == '-';  // no game of its own: a line of a table
+    const bool sign = *p == '+' || *p == '-';  // a line of a table, not a game
     if (const std::size_t n = sign ? 0 : match_result(p, end); n != 0) {
         const char* next = skip_blanks(p + n, end - p > 64 ? std::max(p + n, p + 64) : end);
         if (next == end || is_newline(*next) || *next == '[') {
@@ -456,7 +456,7 @@ void Splitter::end_item(Extent::Kind kind) {
     boundary_ = pos_;
 }
 
-/// The item up to here, whose beginning has not been handed out.
+/// Adds the current item, up to here, to the batch.
 void Splitter::add_extent(Extent::Kind kind, bool truncated) {
     const std::size_t limit = kind == Extent::Kind::kGame ? options_.max_game_bytes : kMaxJunkBytes;
     const std::size_t size = pos_ - *item_start_;

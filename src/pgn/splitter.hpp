@@ -1,9 +1,9 @@
 // Cuts a stream of PGN text into batches of whole games. The Splitter alone decides where a game
-// begins and ends (the Reader parses what it is given), and it decides by a state machine over the
-// bytes that can stop at any of them: so neither the size of a read nor where a batch is cut can
-// change what a game is. Memory: one batch, and at most max_game_bytes of a game.
+// begins and ends (the Reader parses what it is given), by a state machine that can stop at any
+// byte. So neither the size of reads nor the size of batches changes what a game is. Memory: one
+// batch, and at most max_game_bytes of a game.
 //
-// A game ends behind a termination marker outside variations; before a tag pair that follows
+// A game ends after a termination marker outside variations; before a tag pair that follows
 // movetext; before a tag pair that repeats the first one's name after a blank line, or [Event]
 // anywhere; and at the end of the input. Words that are neither tags nor moves, outside a game, are
 // junk: reported, never silently skipped.
@@ -35,11 +35,11 @@ struct Extent {
     bool truncated = false;
 };
 
-/// The text up to a checkpoint, as a Splitter that goes on from there has to know it.
+/// What a Splitter that resumes at a checkpoint must know of the text before it.
 struct TextBefore {
     Checkpoint checkpoint;
-    base::Digest digest;     // of all of it
-    std::string last_bytes;  // Splitter::kLookbehind of them, or all
+    base::Digest digest;     // of all the text before
+    std::string last_bytes;  // the last Splitter::kLookbehind of it, or all
     std::uint64_t last_mark = 0;
 };
 
@@ -49,11 +49,11 @@ struct Batch {
     std::uint64_t stream_offset = 0;      // of text[0] in the uncompressed stream
     std::uint64_t first_line = 1;         // the number of the line text[0] is in
     std::uint64_t compressed_offset = 0;  // bytes of the input consumed when the batch was cut
-    /// The last one known: mostly the end of the last game, but a game that is longer than
-    /// max_game_bytes, or that the input ends in, may stand behind it, and so may junk.
+    /// The last checkpoint, usually the end of the last game. It may be followed by a game that is
+    /// longer than max_game_bytes, by an unfinished game at the end of the input, or by junk.
     Checkpoint checkpoint;
     std::vector<Mark> marks;  // of this batch
-    /// No checksum of the source can prove wrong any more what was handed out up to the checkpoint.
+    /// True if the text before the checkpoint has passed the checksums of the source.
     bool checked = true;
 
     std::size_t games() const;
@@ -67,23 +67,23 @@ struct SplitterOptions {
 
 class Splitter {
   public:
-    /// Bytes kept before the first that is still needed: what is behind a character can matter.
+    /// Bytes kept before the first that is still needed: decisions may depend on preceding bytes.
     static constexpr std::size_t kLookbehind = 4;
 
     explicit Splitter(ByteSource& source, SplitterOptions options = {});
-    /// Goes on behind `before`, which has been read from the source. Lines and bytes are counted
-    /// from the text's beginning.
+    /// Resumes after `before`, which the caller has already read from the source. Lines and bytes
+    /// are counted from the beginning of the whole text.
     Splitter(ByteSource& source, SplitterOptions options, TextBefore before);
 
-    /// The next batch; false at the end. A SourceError of the source is thrown after all that was
-    /// read before it has been handed out.
+    /// Returns the next batch; false at the end. If the source throws a SourceError, it is thrown
+    /// on after all text before it has been handed out.
     bool next(Batch& out);
 
-    /// Known at the end: where a comment begins that stands outside any game and is never closed.
-    /// What follows it has not been read as games.
+    /// Valid at the end: where a comment outside games begins that is never closed. The text after
+    /// it has not been read as games.
     std::optional<std::uint64_t> unclosed_comment() const;
 
-    /// Known at the end, also where it is a failure: the last checkpoint, the text's size and its
+    /// Valid at the end, even if that is a failure: the last checkpoint, the text's size and its
     /// digest.
     const Checkpoint& checkpoint() const { return checkpoint_; }
     std::uint64_t text_bytes() const { return stream_offset_ + buffer_.size(); }
@@ -102,7 +102,7 @@ class Splitter {
     };
     using Item = std::variant<Between, Junk, Tags, Moves>;
 
-    /// What is scanned to its end before anything else is decided.
+    /// A token that is scanned to its end before anything else is decided.
     enum class Inside : std::uint8_t {
         kNothing,
         kTagValue,
@@ -148,9 +148,10 @@ class Splitter {
     SplitterOptions options_;
     std::string buffer_;
     std::size_t pos_ = 0;       // scanned up to here
-    std::size_t boundary_ = 0;  // everything before belongs to finished extents
+    std::size_t boundary_ = 0;  // all text before belongs to finished extents
     std::size_t digested_ = 0;
-    std::optional<std::size_t> game_end_;  // the last one, if it is behind the last checkpoint
+    /// The end of the last game, if it is after the last checkpoint.
+    std::optional<std::size_t> game_end_;
     std::uint64_t stream_offset_ = 0;
     std::uint64_t line_ = 1;           // of buffer_[0]
     std::size_t counted_ = 0;          // bytes of buffer_ in which line ends have been counted
@@ -164,11 +165,12 @@ class Splitter {
     bool eof_ = false;
 
     Item item_;
-    /// Where the game or junk begins. None if it was too long, so that its beginning has been
-    /// handed out and the rest is skipped; or between games.
+    /// Where the current game or junk begins. Empty between games, and if the item was too long:
+    /// then its beginning has been handed out and the rest is skipped.
     std::optional<std::size_t> item_start_;
     Inside inside_ = Inside::kNothing;
-    std::uint64_t outside_comment_ = 0;  // where the last one outside games begins, in the stream
+    /// Where the last comment outside games begins, in the stream.
+    std::uint64_t outside_comment_ = 0;
     unsigned newlines_ = 2;  // since the last tag pair or game; 0 between games: one has just ended
     TagScan tag_scan_;
     CommentScan comment_scan_;

@@ -67,12 +67,12 @@ constexpr auto kKnownSymbols = std::to_array<Known>({
     {"\u22A5", "$245"},       // ⊥ ending
 });
 
-// Longer ones first.
+// Longer letters first.
 constexpr auto kKnownLetters =
     std::to_array<Known>({{"TN", "$146"}, {"RR", "$145"}, {"N", "$146"}, {"D", "$220"}});
 
-/// Arrows, mathematical, technical, geometric and miscellaneous symbols: those without a number are
-/// passed over.
+/// Returns true for arrows and for mathematical, technical, geometric and miscellaneous symbols.
+/// Those without a number are skipped.
 bool is_symbol(char32_t c) {
     const bool chessman = c >= 0x2654 && c <= 0x265F;
     constexpr char32_t kMinus = 0x2212;
@@ -99,7 +99,7 @@ Symbol match_advantage(std::string_view s) {
         (wanted == 'a' ? first : last) = dash != 0 ? '-' : '+';
         size += std::max<std::size_t>(dash, 1);
     }
-    if (dashes == 0 || first == last) return {};  // in ASCII it is a glyph as any other
+    if (dashes == 0 || first == last) return {};  // in ASCII it is an ordinary glyph
     const bool slash = s[first == '+' ? 1 : base::dash_length(s)] == '/';
     if (first == '+') return {size, slash ? "$16" : "$18"};
     return {size, slash ? "$17" : "$19"};
@@ -112,7 +112,7 @@ std::string_view head(const char* p, const char* end) {
 
 bool is_high(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
-/// Letters and chessmen, with which moves begin.
+/// Returns true for letters and chessmen, with which moves begin.
 bool begins_no_symbol(std::string_view s) {
     if (s.empty()) return true;
     if (s.starts_with("\xE2\x99")) return s.size() > 2 && s[2] >= '\x94' && s[2] <= '\x9F';
@@ -138,7 +138,7 @@ Symbol match_symbol(const char* p, const char* end) {
         if (length == 0 && s[0] == '\xB1' && !letter_follows) return {1, "$16"};
         if (length == 3 && is_symbol(base::utf8_character(s, 0, length))) out.size = length;
     }
-    // Says how the symbol is drawn: in colours, as letters are.
+    // A variation selector says whether the symbol is drawn as text or in colours.
     for (const std::string_view selector : {"\uFE0E", "\uFE0F"}) {
         if (out.size != 0 && s.substr(out.size).starts_with(selector)) out.size += selector.size();
     }
@@ -152,7 +152,7 @@ const char* symbol_in_word(const char* word, const char* p, const char* end) {
         if (sign && match_symbol(begin, end).size > static_cast<std::size_t>(p - begin))
             return begin;
     }
-    // In a code page, a letter before it is of the same word.
+    // After a letter of a code page, the byte is another letter of the same word.
     if (*p == '\xB1' && p > word && is_high(p[-1])) return nullptr;
     return match_symbol(p, end).size != 0 ? p : nullptr;
 }

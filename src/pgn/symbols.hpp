@@ -1,4 +1,4 @@
-// The symbols of Informator and its kin, as word processors write them: ±, ∞, □, +−. Pure
+// The symbols of Informator and similar books, as word processors write them: ±, ∞, □, +−. Pure
 // functions over [p, end).
 #pragma once
 
@@ -13,15 +13,16 @@ struct Symbol {
     std::string_view nag;
 };
 
-/// The symbol at `p`, where a word begins. A symbol that does not say for which side it holds has
-/// White's number (↑ is $36), as Lichess has it.
+/// Returns the symbol at `p`, where a word begins. A symbol that may hold for either side has
+/// White's number (↑ is $36), as on Lichess.
 Symbol match_symbol(const char* p, const char* end);
 
-/// Where a symbol begins that ends the word [word, p): at `p`, a byte that is no ASCII, or up to
-/// two characters before it (e4+−, e4=∞). Null if the word goes on at `p`.
+/// Finds a symbol that ends the word [word, p). It begins at `p`, a byte beyond ASCII, or up to two
+/// characters before it (e4+−, e4=∞). Null if the word goes on at `p`.
 const char* symbol_in_word(const char* word, const char* p, const char* end);
 
-/// The NAG of a word that is one of the letters of Informator (N: novelty); empty for other words.
+/// Returns the NAG of a word that is one of the letters of Informator (N: novelty); empty for other
+/// words.
 std::string_view nag_of_letters(std::string_view word);
 /// Takes such letters off the end of a move (Nf3N) and returns their NAG; empty if there are none.
 /// The letter of a promotion (e8N) stays.

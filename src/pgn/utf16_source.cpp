@@ -29,8 +29,8 @@ class Utf16Source final : public ByteSource {
         }
         return ended_ ? 0 : text_->read(out);
     }
-    /// Places in UTF-16 are not those in what it is decoded to: then nothing counts as checked
-    /// before all of it is.
+    /// Offsets in UTF-16 differ from those in the decoded text, so nothing counts as checked before
+    /// all of it is.
     std::optional<std::uint64_t> unchecked_from() const override {
         const std::optional<std::uint64_t> from = text_->unchecked_from();
         return from && form_ != Form::kOther ? 0 : from;
@@ -41,7 +41,8 @@ class Utf16Source final : public ByteSource {
   private:
     enum class Form { kUnknown, kOther, kLittleEndian, kBigEndian };
 
-    /// Bytes behind others that are delivered with them: a failure waits for the next read.
+    /// Reads bytes to follow others that are already in `ready_`. A failure is thrown by the next
+    /// read.
     std::size_t read_after(std::span<char> out) {
         try {
             return text_->read(out);
@@ -58,7 +59,7 @@ class Utf16Source final : public ByteSource {
             try {
                 count = text_->read(std::span(bytes).first(2 - ready_.size()));
             } catch (const SourceError&) {
-                if (ready_.empty()) throw;  // else it throws again behind the byte
+                if (ready_.empty()) throw;  // else the next read throws, after that byte
             }
             if (count == 0) break;
             ready_.append(bytes, count);

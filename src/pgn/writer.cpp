@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kHalf = "\u00BD";
 
-/// Whether a word could be the rest of a result that a number before it begins: -, -0, –1, -½.
+/// Returns whether a word could end a result that a number before it begins: -, -0, –1, -½.
 bool may_end_result(std::string_view word) {
     const std::size_t dash = base::dash_length(word);
     word.remove_prefix(dash);
@@ -22,7 +22,7 @@ bool may_end_result(std::string_view word) {
            (word.empty() || word[0] == '0' || word[0] == '1' || word.starts_with(kHalf));
 }
 
-/// Whether a word could be a result's begin: 0-, 1–.
+/// Returns whether a word could begin a result: 0-, 1–.
 bool may_begin_result(std::string_view word) {
     constexpr std::size_t kWideDash = 3;
     if (word.ends_with('-')) {
@@ -117,15 +117,15 @@ void GameWriter::open_variation() {
 }
 
 void GameWriter::word(std::string_view text) {
-    if (text.starts_with('%')) {  // no escape: not at the begin of a line
+    if (text.starts_with('%')) {  // at the beginning of a line it would be an escape
         joined_ = false;
         put(" ");
         return put(text);
     }
-    // Behind a number of the same line it would be read as a result, 1 - 0.
+    // After a number in the same line it would be read as a result, 1 - 0.
     if (may_end_result(text) && column_ != 0) end_line();
     put_word(text);
-    // What follows a bracket could make a tag pair of it, or markup, in the same line.
+    // With text after it in the same line, a bracket could be read as a tag pair or markup.
     if (may_begin_result(text) || text == "[" || text == "<") end_line();
 }
 
@@ -142,7 +142,7 @@ void GameWriter::result(std::string_view marker) {
 
 void GameWriter::end() { end_line(); }
 
-/// A blank, or a new line where `size` characters do not fit into this one.
+/// Adds a blank, or begins a new line if `size` characters do not fit into this one.
 void GameWriter::separate(std::size_t size) {
     const bool joined = std::exchange(joined_, false);
     if (column_ == 0) return;

@@ -50,7 +50,7 @@ std::optional<std::uint64_t> window_size(std::span<const char> header) {
         const std::uint64_t base = std::uint64_t{1} << (10 + (window >> 3));
         return base + base / 8 * (window & 7U);
     }
-    // No window of its own: the whole content is the window.
+    // The frame has no window of its own: the whole content is the window.
     constexpr std::array<std::size_t, 4> kDictionaryIdSize{0, 1, 2, 4};
     constexpr std::array<std::size_t, 4> kContentSizeSize{1, 2, 4, 8};
     const std::size_t skip = kDictionaryIdSize[descriptor & 3U];
@@ -98,7 +98,7 @@ class ZstdSource final : public DecodingSource {
     }
 
   private:
-    bool begin_part() override {
+    bool begin_frame() override {
         const std::span<char> unread = input().peek(kFrameHeaderSizeMax);
         if (unread.empty()) {
             return false;
@@ -111,7 +111,7 @@ class ZstdSource final : public DecodingSource {
                 case Ahead::kMagic: break;
                 case Ahead::kCutMagic: fail_cut_magic(); return false;
                 default:
-                    // Unlike gzip and bzip2, zstd does not ignore what follows, and neither do we.
+                    // Unlike gzip and bzip2, zstd does not ignore trailing bytes, so neither do we.
                     fail_damaged("no zstd frame begins there");
                     return false;
             }
@@ -144,15 +144,15 @@ class ZstdSource final : public DecodingSource {
     }
 
     Step decode(std::span<char> in, std::span<char> out) override {
-        // When a call fails, zstd does not say what it wrote before. So no call is given more than
-        // one block or the header of one, and none at all while the block before is still being
-        // brought out: what came before a damage was then returned by another call.
+        // When a call fails, zstd does not say what it wrote before. So each call gets at most one
+        // block or its header, and nothing while the block before is still being flushed. Text
+        // before a damage is then returned by an earlier call.
         const std::size_t wanted = output_pending_ ? 0 : wanted_;
         ZSTD_inBuffer source{in.data(), std::min(in.size(), wanted), 0};
         ZSTD_outBuffer target{out.data(), out.size(), 0};
         const std::size_t hint = ZSTD_decompressStream(dctx_.get(), &target, &source);
         Step step{
-            .consumed = source.pos, .produced = target.pos, .part_ended = hint == 0, .error = {}};
+            .consumed = source.pos, .produced = target.pos, .frame_ended = hint == 0, .error = {}};
         output_pending_ = target.pos == target.size;
         if (ZSTD_isError(hint) != 0) {
             step.error = ZSTD_getErrorName(hint);

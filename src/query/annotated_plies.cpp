@@ -56,7 +56,7 @@ void append_nag(std::string_view glyph, std::string& nags) {
     }
 }
 
-/// The value of [%name value]; empty where there is none.
+/// Returns the value of [%name value]; empty if there is none.
 std::string_view command(std::string_view comment, std::string_view name) {
     for (std::size_t at = 0; (at = comment.find("[%", at)) != comment.npos;) {
         at += 2;
@@ -70,7 +70,7 @@ std::string_view command(std::string_view comment, std::string_view name) {
     return {};
 }
 
-/// H:MM:SS, MM:SS or S, the seconds with a fraction or without.
+/// Reads H:MM:SS, MM:SS or S; the seconds may have a fraction.
 std::optional<double> seconds_of(std::string_view text) {
     double seconds = 0;
     while (true) {
@@ -83,7 +83,7 @@ std::optional<double> seconds_of(std::string_view text) {
     }
 }
 
-/// Behind a comma follows the depth.
+/// Returns the evaluation without the depth, which may follow after a comma.
 std::string_view eval_of(std::string_view comment) {
     const std::string_view value = command(comment, "eval");
     return value.substr(0, value.find(','));

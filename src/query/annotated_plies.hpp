@@ -1,5 +1,5 @@
-// Annotations ply by ply: the NAGs and comments that stand behind a ply of the game, and what
-// servers and engines write into comments as commands: [%clk 0:01:30], [%eval 0.17], [%emt
+// Annotations ply by ply: the NAGs, comments and variations after a ply of the game, and the
+// commands that servers and engines write into comments: [%clk 0:01:30], [%eval 0.17], [%emt
 // 0:00:05].
 #pragma once
 
@@ -14,18 +14,19 @@ namespace fendex::query {
 struct AnnotatedPly {
     std::uint32_t ply = 0;               // 0: before the first move
     std::string nags;                    // a JSON array; a glyph without a number as a string
-    std::optional<std::string> comment;  // several joined by a line end
-    std::string variations;              // as PGN, parted by blanks
+    std::optional<std::string> comment;  // several are joined with line ends
+    std::string variations;              // as PGN, separated by blanks
 };
 
-/// The plies of a game that have anything, in order. Throws StoreError for a damaged stream.
+/// Returns the plies of a game that have annotations, in order. Throws StoreError for a damaged
+/// stream.
 std::vector<AnnotatedPly> annotated_plies(std::uint64_t game, std::string_view stream);
 
-/// What a comment says by commands; the first of a kind counts.
+/// Return the value of a command in a comment; the first of its kind counts.
 std::optional<double> clock_seconds(std::string_view comment);
 std::optional<double> elapsed_seconds(std::string_view comment);
 std::optional<double> eval_pawns(std::string_view comment);
-/// Moves to mate; negative where Black mates.
+/// Moves to mate; negative if Black mates.
 std::optional<std::int64_t> eval_mate(std::string_view comment);
 
 }  // namespace fendex::query

@@ -21,10 +21,10 @@ using store::GameId;
 using store::StoredGame;
 using store::StoredMoves;
 
-/// A game's moves, one a character.
+/// A game's moves, one per character.
 using Moves = std::u16string;
 
-/// What a game is proposed for, by kind; 0 where it cannot be of that kind.
+/// The hashes by which a game is proposed, by kind; 0 if it cannot be of that kind.
 struct Proposal {
     std::uint64_t hashes[3]{};
     GameId game = 0;
@@ -40,7 +40,7 @@ Moves moves_of(GameId id, const StoredMoves& stored, std::uint32_t up_to) {
     return moves;
 }
 
-/// Players and the moves that games of one prefix group have in common at least.
+/// Returns a hash of the players and of the moves that all games of a prefix group share.
 std::uint64_t prefix_hash(const GameHashes& hashes, const StoredMoves& moves) {
     std::uint64_t hash = hashes.players;
     for (const char16_t move : moves_of(hashes.id, moves, kFewestSharedPlies)) {
@@ -49,20 +49,20 @@ std::uint64_t prefix_hash(const GameHashes& hashes, const StoredMoves& moves) {
     return hash;
 }
 
-/// Whether a tag's value is more than the mark of an unknown one.
+/// Returns whether a tag's value is more than a mark for "unknown".
 bool says_something(std::string_view value) {
     return value.find_first_not_of("?.-* ") != std::string_view::npos;
 }
 
-/// A game of those that a hash proposed.
+/// A game that a hash proposed.
 struct Compared {
     GameId id = 0;
     std::uint32_t plies = 0;
     bool annotated = false;
-    std::size_t tags = 0;  // that say something
+    std::size_t tags = 0;  // tags that say something
     std::string common;    // equal for games of one group
-    std::string whole;     // of kMoves: equal for identical games
-    Moves moves;           // of kPrefix
+    std::string whole;     // for kMoves: equal for identical games
+    Moves moves;           // for kPrefix
 };
 
 class DuplicateFinder {
@@ -114,7 +114,7 @@ class DuplicateFinder {
         }
     }
 
-    /// Games of equal hashes: those whose texts are equal too belong together.
+    /// Compares games with equal hashes: those whose texts are equal too form a group.
     void compare(DuplicateKind kind, std::span<const Proposal> proposed) {
         std::map<std::string, std::vector<Compared>> alike;
         for (const Proposal& each : proposed) {
@@ -172,7 +172,8 @@ class DuplicateFinder {
                            [&](const Compared& each) { return each.whole != games[0].whole; });
     }
 
-    /// Sorted by their moves, a game comes before all that go on from it, and they before others.
+    /// Groups games by prefix. When games are sorted by their moves, those that continue a game
+    /// directly follow it.
     void add_prefixes(std::vector<Compared>& games) {
         std::sort(games.begin(), games.end(), [](const Compared& a, const Compared& b) {
             return std::tie(a.moves, a.id) < std::tie(b.moves, b.id);
@@ -194,7 +195,7 @@ class DuplicateFinder {
         group.kind = kind;
         for (const Compared& each : games) group.games.push_back(each.id);
         std::sort(group.games.begin(), group.games.end());
-        // The highest plies and tags, and the lowest id.
+        // Most plies, then most tags, then the lowest id.
         group.keep = std::max_element(games.begin(), games.end(), [](const auto& a, const auto& b) {
                          return std::tie(a.plies, a.annotated, a.tags, b.id) <
                                 std::tie(b.plies, b.annotated, b.tags, a.id);

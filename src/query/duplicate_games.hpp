@@ -1,5 +1,5 @@
-// Games that a database has more than once, in groups. Hashes propose (32 bytes a game); what is
-// stored decides.
+// Games that a database has more than once, in groups. Hashes (32 bytes a game) propose groups;
+// comparing the stored games decides.
 #pragma once
 
 #include <span>
@@ -13,32 +13,32 @@
 namespace fendex::query {
 
 enum class DuplicateKind {
-    kIdentical,  // the same game, as store/game_identity.hpp has it
+    kIdentical,  // the same game, as store/game_identity.hpp defines it
     kMoves,      // the same moves from the same start, but not all of them identical
-    kPrefix,     // of the same players: the shortest game is the beginning of all others
+    kPrefix,     // the same players, and the shortest game is the beginning of the others
 };
 
-/// Shorter games share their moves by chance: they are compared for identity only.
+/// Shorter games may share all moves by chance, so they are compared only for identity.
 inline constexpr std::uint32_t kFewestSharedPlies = 20;
 
 struct DuplicateGroup {
     DuplicateKind kind = DuplicateKind::kIdentical;
     std::vector<store::GameId> games;  // ascending
-    /// The longest; of equals one with annotations, then the one with the most tag pairs that say
-    /// something, then the first.
+    /// The longest game; among equals one with annotations, then the one with the most tag pairs of
+    /// known value, then the first.
     store::GameId keep = 0;
 };
 
 /// "identical", "moves", "prefix".
 std::string_view name_of(DuplicateKind kind);
 
-/// The groups among the games that fit: kind by kind, in the order of their first games. Throws
-/// base::Stopped soon after a stop was requested.
+/// Returns the groups among the games that fit, kind by kind, in the order of their first games.
+/// Throws base::Stopped soon after a stop was requested.
 std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader, GameMatcher& matcher,
                                             std::span<const DuplicateKind> kinds,
                                             std::stop_token stop = {});
 
-/// All games of the groups but those to keep, ascending.
+/// Returns all games of the groups except those to keep, ascending.
 std::vector<store::GameId> superfluous_games(std::span<const DuplicateGroup> groups);
 
 }  // namespace fendex::query

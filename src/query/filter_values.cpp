@@ -11,7 +11,7 @@ namespace fendex::query {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what, const std::string& text) {
-    throw std::invalid_argument("'" + text + "' is no " + what);
+    throw std::invalid_argument("'" + text + "' is not " + what);
 }
 
 std::vector<std::string> split(const std::string& text, const char* separators) {
@@ -32,7 +32,7 @@ bool parse_digits(const std::string& text, std::uint32_t& out) {
     return error == std::errc{} && stop == end;
 }
 
-/// A date whose missing parts are `missing`.
+/// Returns the date with `missing` for its missing parts.
 std::uint32_t date_value(const std::string& text, std::uint32_t missing) {
     const std::vector<std::string> parts = split(text, ".-/");
     std::uint32_t numbers[3]{0, missing, missing};
@@ -45,7 +45,7 @@ std::uint32_t date_value(const std::string& text, std::uint32_t missing) {
         good = parts[i].size() <= 4 && parse_digits(parts[i], numbers[i]) && numbers[i] >= 1 &&
                numbers[i] <= kLargest[i];
     }
-    if (!good) refuse("date: write 2004, 2004-11 or 2004.11.05", text);
+    if (!good) refuse("a date: write 2004, 2004-11 or 2004.11.05", text);
     return numbers[0] * 10'000 + numbers[1] * 100 + numbers[2];
 }
 
@@ -61,7 +61,7 @@ std::uint32_t last_date(const std::string& text) { return date_value(text, 99); 
 
 std::uint32_t filter_number(const std::string& text) {
     std::uint32_t number = 0;
-    if (!parse_digits(text, number)) refuse("number", text);
+    if (!parse_digits(text, number)) refuse("a number", text);
     return number;
 }
 
@@ -73,7 +73,7 @@ NumberRange number_range(const std::string& text) {
     const bool good = (low.empty() || parse_digits(low, range.low)) &&
                       (high.empty() || parse_digits(high, range.high)) &&
                       !(low.empty() && high.empty()) && range.low <= range.high;
-    if (!good) refuse("range: write 2500-2600, 2500-, -2600 or 2500", text);
+    if (!good) refuse("a range: write 2500-2600, 2500-, -2600 or 2500", text);
     return range;
 }
 
@@ -85,7 +85,7 @@ std::pair<std::string, std::string> eco_range(std::string text) {
     const bool good = ends.size() <= 2 && is_eco_prefix(ends.front()) &&
                       is_eco_prefix(ends.back()) &&
                       ends.front() <= ends.back() + std::string(3 - ends.back().size(), '9');
-    if (!good) refuse("ECO code: write B90, B90-B99, or B9 for B90 to B99", text);
+    if (!good) refuse("an ECO code: write B90, B90-B99, or B9 for B90 to B99", text);
     return {ends.front(), ends.back()};
 }
 
@@ -95,7 +95,7 @@ codec::Result result_value(const std::string& text) {
     if (text == "draw") return codec::Result::kDraw;
     const codec::Result result = codec::result_of(text);
     if (result == codec::Result::kUnknown && text != "*") {
-        refuse("result: choose 1-0, 0-1, 1/2-1/2, * or white, black, draw", text);
+        refuse("a result: choose 1-0, 0-1, 1/2-1/2, * or white, black, draw", text);
     }
     return result;
 }
@@ -107,7 +107,7 @@ codec::TimeClass time_class_value(const std::string& text) {
     if (text == "rapid") return kRapid;
     if (text == "classical") return kClassical;
     if (text == "correspondence") return kCorrespondence;
-    refuse("time control: choose bullet, blitz, rapid, classical or correspondence", text);
+    refuse("a time control: choose bullet, blitz, rapid, classical or correspondence", text);
 }
 
 chess::Variant variant_value(const std::string& text) {
@@ -117,7 +117,7 @@ chess::Variant variant_value(const std::string& text) {
         for (const chess::Variant each : chess::known_variants()) {
             known.append(known.empty() ? "" : ", ").append(chess::name_of(each));
         }
-        refuse("variant: choose one of " + known, text);
+        refuse("a variant: choose one of " + known, text);
     }
     return variant;
 }

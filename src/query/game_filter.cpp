@@ -16,10 +16,10 @@ using base::fold;
 using base::NameWords;
 using store::GameId;
 
-/// Up to here games are asked for their columns one by one; beyond, all games are read once.
+/// Columns of up to so many games are read one by one; for more, all games are read once.
 constexpr unsigned kSingleReads = 1000;
 
-/// Sets of names, as the ids that the store gives them.
+/// A set of names, by their ids in the store.
 using NameSet = std::vector<bool>;
 
 bool has(const NameSet& set, std::int64_t id) {
@@ -73,7 +73,7 @@ bool fits_eco(const std::pair<std::string, std::string>& range, std::string_view
     return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
 }
 
-/// The first few by their files' names.
+/// Returns the file names of the first few sources.
 std::string names_of(const std::vector<store::StoredSource>& sources) {
     constexpr std::size_t kMostNamed = 8;
     std::string names;
@@ -85,7 +85,7 @@ std::string names_of(const std::vector<store::StoredSource>& sources) {
     return names.empty() ? "none" : names;
 }
 
-/// What tells the rank of a game in this order; the greatest comes first.
+/// Returns the rank of a game in this order; the greatest comes first.
 std::uint64_t rank_of(GameOrder order, const codec::GameFacts& facts) {
     const unsigned rated = (facts.white_elo != 0 ? 1U : 0U) + (facts.black_elo != 0 ? 1U : 0U);
     switch (order) {
@@ -145,7 +145,7 @@ void GameFilter::set(std::string_view field, const std::string& value) {
         } else if (field == "tag") {
             const std::size_t sign = value.find('=');
             if (sign == 0 || sign == std::string::npos) {
-                throw std::invalid_argument("'" + value + "' is no NAME=VALUE");
+                throw std::invalid_argument("'" + value + "' is not NAME=VALUE");
             }
             tags.emplace_back(value.substr(0, sign), value.substr(sign + 1));
         } else {
@@ -156,7 +156,7 @@ void GameFilter::set(std::string_view field, const std::string& value) {
     }
 }
 
-/// The conditions on names and codes, which stand in columns of the game's row.
+/// The conditions on names and codes, which are columns of the game's row.
 class GameMatcher::Columns {
   public:
     Columns(store::StoreReader& reader, const GameFilter& filter, std::stop_token stop)
@@ -250,8 +250,8 @@ GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter, std::sto
     make_ready();
 }
 
-/// The ids of names and the games of sources are those of one snapshot: after the next, an id may
-/// be another name's.
+/// Looks up ids of names and games of sources again if the snapshot has changed: in another
+/// snapshot an id may be another name's.
 void GameMatcher::make_ready() {
     columns_.reset();
     source_games_.clear();
@@ -301,7 +301,7 @@ GameOrder game_order_of(std::string_view name) {
     if (name == "date") return GameOrder::kDate;
     if (name == "elo") return GameOrder::kElo;
     if (name == "plies") return GameOrder::kPlies;
-    throw FilterError("sort", "'" + std::string(name) + "' is none of id, date, elo, plies");
+    throw FilterError("sort", "'" + std::string(name) + "' is not one of id, date, elo, plies");
 }
 
 void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games) {

@@ -1,5 +1,5 @@
-// Which games an answer is about: conditions on players, events, dates, ratings and the like, all
-// of which must hold. The same for every question.
+// Filters of games by players, events, dates, ratings and the like; all conditions must hold. Every
+// kind of question uses them.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class FilterError : public std::invalid_argument {
     FilterError(std::string_view field, const std::string& problem)
         : std::invalid_argument(std::string(field) + ": " + problem), field_(field) {}
 
-    /// As GameFilter::set() takes it; "sort" for an order.
+    /// The name that GameFilter::set() takes; "sort" for an order.
     [[nodiscard]] const std::string& field() const noexcept { return field_; }
 
   private:
@@ -35,29 +35,30 @@ class FilterError : public std::invalid_argument {
 using store::NumberRange;
 
 struct GameFilter : store::GameFilter {
-    /// Sets a field from text: "white", "min-elo", "time-control" and so on, as the options of the
-    /// command line are called. Throws FilterError.
+    /// Sets a field from text: "white", "min-elo", "time-control" and so on, the same names as the
+    /// options of the command line. Throws FilterError.
     void set(std::string_view field, const std::string& value);
 };
 
-/// The sources with this number, path or end of a path. Throws FilterError if there are none.
+/// Returns the sources with this number, path or end of a path. Throws FilterError if there are
+/// none.
 std::vector<store::StoredSource> sources_named(store::StoreReader& reader, const std::string& name);
 
-/// A filter made ready for the snapshot that a reader sees; made ready anew when the reader has
-/// moved on to another one. Belongs to the reader's thread. Looking up names and reading columns
-/// throws base::Stopped after a stop was requested.
+/// A filter prepared for the snapshot that a reader sees, and again whenever that changes. Belongs
+/// to the reader's thread. Looking up names and reading columns throws base::Stopped after a stop
+/// was requested.
 class GameMatcher {
   public:
     explicit GameMatcher(store::StoreReader& reader, GameFilter filter = {},
                          std::stop_token stop = {});
     ~GameMatcher();
 
-    /// As it is handed to a store, which may leave out games that do not fit.
+    /// The conditions for the store, which may leave out games that do not fit.
     [[nodiscard]] const store::GameFilter& filter() const { return filter_; }
-    /// Nothing is asked: every game fits.
+    /// True if there is no condition: every game fits.
     bool takes_all() const { return takes_all_; }
     bool operator()(store::GameId game);
-    /// The same, for who has the facts already.
+    /// The same, for callers that already have the facts.
     bool operator()(store::GameId game, const codec::GameFacts& facts);
 
   private:
@@ -71,9 +72,9 @@ class GameMatcher {
     bool takes_all_ = true;
     bool asks_facts_ = false;
     bool asks_columns_ = false;
-    // What follows is true of one snapshot only.
+    // These members are valid for one snapshot.
     std::uint64_t snapshot_ = 0;
-    std::unique_ptr<Columns> columns_;  // null if no column is asked for
+    std::unique_ptr<Columns> columns_;  // null without conditions on columns
     std::vector<std::pair<store::GameId, store::GameId>> source_games_;  // first, after the last
     store::StoredGame game_;
 };
@@ -89,7 +90,7 @@ GameOrder game_order_of(std::string_view name);
 /// Sorts games that are in the order of their numbers.
 void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::GameId>& games);
 
-/// All games that fit, in order. Throws base::Stopped after a stop was requested.
+/// Returns all games that fit, in order. Throws base::Stopped after a stop was requested.
 std::vector<store::GameId> select_games(store::StoreReader& reader, GameMatcher& matcher,
                                         GameOrder order = GameOrder::kId,
                                         std::stop_token stop = {});

@@ -12,7 +12,7 @@ std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::stop
         check();
         ++counts[static_cast<std::size_t>(reader.facts(game).variant)];
     }
-    // Nothing is known of a deleted game, so those are not among the others.
+    // The facts of a deleted game are empty, which reads as standard chess.
     counts[static_cast<std::size_t>(chess::Variant::kStandard)] -= last - reader.info().games;
     std::vector<VariantGames> out;
     for (std::size_t i = 0; i < chess::kVariants; ++i) {

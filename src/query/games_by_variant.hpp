@@ -1,4 +1,4 @@
-// How many games a database has of each variant.
+// The number of games of each variant in a database.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct VariantGames {
 /// after a stop was requested.
 std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::stop_token stop = {});
 
-/// Whether a filter for `asked` accepts games of `variant`: kStandard accepts Chess960 too.
+/// Returns whether a filter for `asked` accepts games of `variant`: kStandard accepts Chess960 too.
 constexpr bool is_of_variant(chess::Variant variant, chess::Variant asked) {
     return variant == asked ||
            (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);

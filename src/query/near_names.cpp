@@ -12,11 +12,10 @@ namespace fendex::query {
 namespace {
 
 constexpr std::size_t kMostNear = 5;
-/// What it costs a name that no word of it resembles a word that was typed: more than any
-/// likeness.
+/// The unlikeness of a typed word that resembles no word of the name; greater than any other.
 constexpr unsigned kUnlike = 16;
 
-/// How unlike a word of a name is to a word that was typed.
+/// Returns how much a word of a name differs from a typed word.
 unsigned unlikeness(std::string_view typed, std::string_view word) {
     if (word.starts_with(typed)) return 0;
     if (typed.starts_with(word)) return word.size() == 1 ? 1 : 2;  // an initial; a shorter name
@@ -28,8 +27,8 @@ unsigned unlikeness(std::string_view typed, std::string_view word) {
     return edits > most ? kUnlike : 2 * static_cast<unsigned>(edits);
 }
 
-/// How unlike a name is to the words that were typed; empty if it is not near: less than half of
-/// the letters have a likeness in it.
+/// Returns how much a name differs from the typed words. Empty if it is not near: less than half of
+/// the typed letters are in words that resemble a word of the name.
 std::optional<unsigned> unlikeness(const base::NameWords& typed, std::string_view folded_name) {
     const std::vector<std::string_view> words = base::words_of(folded_name);
     unsigned sum = 0;
@@ -52,7 +51,7 @@ std::optional<unsigned> unlikeness(const base::NameWords& typed, std::string_vie
     return sum;
 }
 
-/// On names, by their words.
+/// A condition on names, by their words.
 struct NameCondition {
     const char* field;
     std::string words;
@@ -74,12 +73,12 @@ std::vector<NameCondition> name_conditions(const GameFilter& filter) {
     return conditions;
 }
 
-/// Sites that hardly any other game has are no names with ids.
+/// Sites of hardly any other game are stored as text, not as names with ids.
 bool fits_site_text(const base::NameWords& typed, const store::GameColumns& game) {
     return !game.site_text.empty() && typed.fit(base::fold(game.site_text));
 }
 
-/// Empty if a name fits.
+/// Returns the condition if no name fits it; else empty.
 std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& condition,
                                base::StopCheck& stop) {
     struct Candidate {
@@ -120,7 +119,7 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& 
         if (a.unlike != b.unlike) return a.unlike < b.unlike;
         return a.games != b.games ? a.games > b.games : a.name < b.name;
     });
-    // A name that lacks more of the words than the nearest one does is not near beside it.
+    // Keep only names that lack no more words than the nearest one does.
     if (!near.empty()) {
         const unsigned lacking = near.front().unlike / kUnlike;
         std::erase_if(near, [&](const Candidate& each) { return each.unlike / kUnlike > lacking; });

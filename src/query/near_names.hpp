@@ -1,5 +1,5 @@
-// The names that the words of a filter meet, or, if they meet none, those that resemble them: a
-// guess, never a condition.
+// The names that fit the words of a filter, or, if there are none, names that resemble them. These
+// are suggestions; they do not affect which games fit.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace fendex::query {
 
 struct NameCount {
     std::string name;
-    std::uint64_t games = 0;  // that have it where the condition looks; not 0
+    std::uint64_t games = 0;  // games that have it in the condition's columns; not 0
 };
 
 /// A condition of a filter that no name in the database meets.

@@ -15,7 +15,7 @@ namespace {
 
 using OpeningTable = std::unordered_map<std::uint64_t, Opening>;
 
-/// Cuts off and returns what comes before the separator: all, where there is none.
+/// Cuts off and returns the text before the separator, or all of it if there is none.
 std::string_view cut(std::string_view& text, char separator) {
     const std::string_view head = text.substr(0, text.find(separator));
     text.remove_prefix(head.size() < text.size() ? head.size() + 1 : head.size());

@@ -1,6 +1,6 @@
 // ECO code and name of an opening, by position: an opening reached by another order of moves has
-// the same name. The table is that of query/data/openings, replayed at first use (some
-// milliseconds); may be used from any thread.
+// the same name. The table, query/data/openings, is replayed at first use (some milliseconds). Any
+// thread may use it.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,8 @@ struct Opening {
     std::string_view line;  // the moves that define it: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5"
 };
 
-/// The opening that this very position is named after; none where it is not in the table. Positions
-/// are told apart by key. Where several lines of the table lead to one position, the first names
-/// it.
+/// Returns the opening of the position with this key; empty if the table does not have it. If
+/// several lines of the table lead to one position, the first one names it.
 std::optional<Opening> opening_of(std::uint64_t key);
 inline std::optional<Opening> opening_of(const chess::Position& position) {
     return opening_of(position.key());

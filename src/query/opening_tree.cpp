@@ -34,8 +34,9 @@ bool has_in_hand(const chess::VariantPosition& position, unsigned type) {
            position.pocket(position.side_to_move(), static_cast<chess::PieceType>(type)) != 0;
 }
 
-/// Whether the side to move can make a move there at all: a damaged index can say anything. It need
-/// not be legal, for of looser questions the rights are those of other positions.
+/// Returns whether a move can be made on the board at all, because a damaged index may hold any
+/// move. It need not be legal: if only the board must match, castling rights and en passant may
+/// differ.
 template <typename Position>
 bool can_be_played(const Position& position, Move move) {
     using chess::MoveKind;
@@ -68,19 +69,19 @@ bool can_be_played(const Position& position, Move move) {
                         (!kStandard || chess::type_of(target) != PieceType::kKing));
 }
 
-/// Where a move was played: the position asked for or, where only the board is asked for, the same
-/// board with the other side to move.
+/// Finds the position in which a move was played: the one in question or, if only the board must
+/// match, the same board with the other side to move.
 class MovePlaces {
   public:
     MovePlaces(const chess::AnyPosition& position, const Question& question) : asked_(position) {
-        for (const Question::Answer& answer : question.answers) {
-            if (!answer.mirrored && answer.position->side_to_move() != position.side_to_move()) {
-                other_ = *answer.position;
+        for (const Question::Target& target : question.targets) {
+            if (!target.mirrored && target.position->side_to_move() != position.side_to_move()) {
+                other_ = *target.position;
             }
         }
     }
     const chess::AnyPosition& asked() const { return asked_; }
-    /// Throws StoreError for what can be played in neither.
+    /// Throws StoreError if the move can be played in neither.
     const chess::AnyPosition& before(Move move) const {
         const auto fits = [&](const chess::AnyPosition& position) {
             return position.visit([&](const auto& p) { return can_be_played(p, move); });
@@ -97,7 +98,7 @@ class MovePlaces {
     std::optional<chess::AnyPosition> other_;
 };
 
-/// Sums up what the games of one position played.
+/// Sums up the moves that games played from one position.
 class Gatherer {
   public:
     Gatherer(store::StoreReader& reader, base::StopCheck& stop) : reader_(reader), stop_(stop) {}
@@ -116,34 +117,35 @@ class Gatherer {
         }
     }
 
-    void add(std::vector<Visit> visits) {
-        for (Visit& visit : visits) {
-            if (visit.mirrored && visit.next != codec::kGameEndsHere) {
-                visit.next = mirrored(visit.next);
+    void add(std::vector<Occurrence> occurrences) {
+        for (Occurrence& occurrence : occurrences) {
+            if (occurrence.mirrored && occurrence.next != codec::kGameEndsHere) {
+                occurrence.next = mirrored(occurrence.next);
             }
         }
-        const auto earlier = [](const Visit& a, const Visit& b) {
+        const auto earlier = [](const Occurrence& a, const Occurrence& b) {
             return std::pair(a.next.bits(), a.game) < std::pair(b.next.bits(), b.game);
         };
-        if (!std::is_sorted(visits.begin(), visits.end(), earlier)) {
-            std::sort(visits.begin(), visits.end(), earlier);
+        if (!std::is_sorted(occurrences.begin(), occurrences.end(), earlier)) {
+            std::sort(occurrences.begin(), occurrences.end(), earlier);
         }
         Group* group = nullptr;
-        const Visit* last = nullptr;
-        for (const Visit& visit : visits) {
+        const Occurrence* last = nullptr;
+        for (const Occurrence& occurrence : occurrences) {
             stop_();
-            if (last == nullptr || last->next != visit.next) group = &groups_[visit.next.bits()];
+            if (last == nullptr || last->next != occurrence.next)
+                group = &groups_[occurrence.next.bits()];
             ++group->tally.occurrences;
             const bool again =
-                last != nullptr && last->next == visit.next && last->game == visit.game;
-            last = &visit;
+                last != nullptr && last->next == occurrence.next && last->game == occurrence.game;
+            last = &occurrence;
             if (again) continue;
-            const GameFacts facts = facts_of(visit);
+            const GameFacts facts = facts_of(occurrence);
             group->tally.add_game(facts);
-            group->top.offer(visit.game, codec::rank_by_rating(facts));
-            group->recent.offer(visit.game, codec::rank_by_date(facts));
+            group->top.offer(occurrence.game, codec::rank_by_rating(facts));
+            group->recent.offer(occurrence.game, codec::rank_by_date(facts));
         }
-        add_total(std::move(visits));
+        add_total(std::move(occurrences));
     }
 
     Tree finish(const MovePlaces& places, std::uint64_t min_games) const {
@@ -182,27 +184,29 @@ class Gatherer {
         codec::NamedGames recent;
     };
 
-    GameFacts facts_of(const Visit& visit) {
-        const GameFacts facts = reader_.facts(visit.game);
-        return visit.mirrored ? exchanged(facts) : facts;
+    GameFacts facts_of(const Occurrence& occurrence) {
+        const GameFacts facts = reader_.facts(occurrence.game);
+        return occurrence.mirrored ? exchanged(facts) : facts;
     }
 
-    /// A game that came back and played another move is in two groups, and once in the total; one
-    /// that stood there both ways round counts as it first came.
-    void add_total(std::vector<Visit> visits) {
-        total_.occurrences += visits.size();
-        std::stable_sort(visits.begin(), visits.end(), [](const Visit& a, const Visit& b) {
-            return std::pair(a.game, a.mirrored) < std::pair(b.game, b.mirrored);
-        });
-        const Visit* last = nullptr;
-        for (const Visit& visit : visits) {
+    /// Adds games to the total, each once: a game that returned and played another move is in two
+    /// groups. A game that had the position with both colours counts as it came first.
+    void add_total(std::vector<Occurrence> occurrences) {
+        total_.occurrences += occurrences.size();
+        std::stable_sort(occurrences.begin(), occurrences.end(),
+                         [](const Occurrence& a, const Occurrence& b) {
+                             return std::pair(a.game, a.mirrored) < std::pair(b.game, b.mirrored);
+                         });
+        const Occurrence* last = nullptr;
+        for (const Occurrence& occurrence : occurrences) {
             stop_();
-            if (last == nullptr || last->game != visit.game) total_.add_game(facts_of(visit));
-            last = &visit;
+            if (last == nullptr || last->game != occurrence.game)
+                total_.add_game(facts_of(occurrence));
+            last = &occurrence;
         }
     }
 
-    /// The best of all groups' best: a game in two of them once.
+    /// Chooses the best among the groups' best games, without repeating a game.
     void name_games(codec::NamedGames Group::*which, const MovePlaces& places,
                     std::vector<NamedGame>& out) const {
         std::map<GameId, Move> moves;
@@ -228,7 +232,7 @@ class Gatherer {
     std::map<std::uint16_t, Group> groups_;
 };
 
-/// Mean rating of one side; empty where none is known.
+/// Returns the mean rating of one side; empty if none is known.
 std::optional<double> mean(const Tally& tally, Color side) {
     const bool white = side == Color::kWhite;
     const std::uint64_t games = white ? tally.white_elo_games : tally.black_elo_games;
@@ -274,14 +278,14 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     base::StopCheck check(stop);
     Gatherer gatherer(reader, check);
     if (search.sums_suffice(question)) {
-        const Question::Answer& answer = question.answers.front();
-        const store::PositionOverview overview = reader.overview(answer.key);
+        const Question::Target& target = question.targets.front();
+        const store::PositionOverview overview = reader.overview(target.key);
         for (const store::PositionSums& sums : overview.sums) gatherer.add(sums);
-        std::vector<Visit> visits;
-        search.append_visits(answer, overview.candidates, visits, check);
-        gatherer.add(std::move(visits));
+        std::vector<Occurrence> occurrences;
+        search.append_occurrences(target, overview.candidates, occurrences, check);
+        gatherer.add(std::move(occurrences));
     } else {
-        gatherer.add(search.visits(question, stop));
+        gatherer.add(search.occurrences(question, stop));
     }
     Tree tree = gatherer.finish(places, options.min_games);
     tree.opening = opening_of(position.key());

@@ -25,11 +25,11 @@ struct TreeOptions {
 
 struct NamedGame {
     store::GameId game = 0;
-    std::string uci;  // what it played from there; empty: nothing
+    std::string uci;  // the move it played from there; empty: it ended there
 };
 
-/// Tallies are seen as asked: of a game that stood there with colours exchanged, results and
-/// ratings are exchanged too.
+/// Tallies are from the point of view of the question: for games that had the position with colours
+/// exchanged, results and ratings are exchanged too.
 struct TreeMove {
     chess::Move move;
     chess::Color mover = chess::Color::kWhite;
@@ -39,7 +39,7 @@ struct TreeMove {
     std::vector<store::GameId> top_games;     // best rated first
     std::vector<store::GameId> recent_games;  // latest first
     std::optional<std::uint64_t> reached;     // games, by any order of moves
-    std::optional<Opening> opening;           // after it
+    std::optional<Opening> opening;           // the opening after the move
     chess::AnyPosition after;
 
     /// The mean rating of those who played the move; empty if no rating is known.
@@ -59,13 +59,14 @@ struct Tree {
     std::optional<Opening> opening;
 };
 
-/// The search says of which games. Throws base::Stopped soon after a stop was requested.
+/// Returns the tree of the games that the search's filter accepts. Throws base::Stopped soon after
+/// a stop was requested.
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   const chess::AnyPosition& position, const TreeOptions& options,
                   std::stop_token stop = {});
 
-/// Several plies deep, depth first: in memory is one tree for each ply of the line that is being
-/// visited, however many lines there are. Belongs to the reader's thread.
+/// A tree of several plies, traversed depth first. Memory holds one tree for each ply of the
+/// current line, however many lines there are. Belongs to the reader's thread.
 class TreeDescent {
   public:
     /// `depth` is in plies: 1 is the tree of a position alone. Reader and search must outlive it.
@@ -84,8 +85,8 @@ class TreeDescent {
         visit(opening_tree(reader_, search_, position, options_, stop_));
         line_.pop_back();
     }
-    /// The same with the tree after a move of the tree that is being visited; not below `depth`,
-    /// and not if the line has come back to a position: its tree would hold itself.
+    /// Calls visit() with the tree after a move of the current tree. It does nothing at `depth`, or
+    /// if the line has returned to an earlier position, since that tree would contain itself.
     template <typename Visit>
     void replies(const TreeMove& move, Visit visit) {
         if (line_.size() < depth_ &&

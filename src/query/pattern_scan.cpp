@@ -23,10 +23,10 @@ using Plies = std::vector<std::uint32_t>;
 
 /// Games that a thread takes at once.
 constexpr std::uint64_t kGamesPerTask = codec::kGamesPerChunk;
-/// From this share of these games on, reading them one behind the other is faster than looking
-/// each up.
+/// If more than one game in so many is wanted, reading all games in turn is faster than looking up
+/// each.
 constexpr std::size_t kDenseShare = 4;
-/// Games that are looked up at once, between two looks at whether enough has been found.
+/// Games that are looked up at once; after that many it is checked whether enough have been found.
 constexpr std::size_t kGamesAtOnce = 32;
 
 /// Replays a game of a variant and notes the plies that match.
@@ -40,7 +40,7 @@ void replay_variant(const PositionPattern& pattern, GameId game, const store::St
     });
 }
 
-/// Fills `plies` with those that match.
+/// Fills `plies` with the plies that match.
 void replay(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
             Plies& plies) {
     plies.clear();
@@ -74,14 +74,14 @@ void set_hit(GameId game, const store::StoredMoves& moves, const Plies& plies, H
     });
 }
 
-/// Boards of different variants that look alike are not alike: where none is asked for, standard
-/// chess is.
+/// Restricts the filter to standard chess unless it names a variant: equal boards of different
+/// variants do not match.
 GameFilter of_one_variant(GameFilter filter) {
     if (!filter.variant) filter.variant = chess::Variant::kStandard;
     return filter;
 }
 
-/// What one thread needs.
+/// The reader and buffers of one thread.
 class Worker {
   public:
     Worker(store::Store& store, const PositionPattern& pattern, const ScanOptions& options)
@@ -140,8 +140,8 @@ class Worker {
     Plies plies_;
 };
 
-/// scan(worker, games, stop) -> Result in the workers; take(Result) -> whether to go on, here, in
-/// order.
+/// Workers call scan(worker, games, stop) -> Result. This thread calls take(Result), in order,
+/// which returns whether to go on.
 template <typename Scan, typename Take>
 void for_each_range(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
                     Scan scan, Take take) {

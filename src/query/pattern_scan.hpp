@@ -1,6 +1,6 @@
-// Which games come to a position that looks like this? A scan over the packed moves of all games on
-// several threads, which skips the games whose signature tells that they cannot match. Damage is
-// thrown as StoreError; a stop that was requested as base::Stopped.
+// Finds games that reach a position with a pattern. Scans the packed moves of all games on several
+// threads, skipping games whose signature shows that they cannot match. Damage is thrown as
+// StoreError; a stop that was requested as base::Stopped.
 #pragma once
 
 #include <functional>
@@ -14,16 +14,16 @@ namespace fendex::query {
 
 struct ScanOptions {
     unsigned threads = 0;  // 0: as many as the machine has
-    GameFilter filter;     // only games that fit
+    GameFilter filter;     // only games that fit are scanned
     std::stop_token stop = {};
 };
 
-/// Games in order, with every ply that matches, until visit() returns false; visit() is called from
-/// this thread.
+/// Calls visit() for games in order, with every ply that matches, until it returns false. Calls
+/// come from this thread.
 void find_pattern(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
                   const std::function<bool(const Hit&)>& visit);
 
-/// One game; false where it never matches.
+/// Scans one game; false if it never matches.
 bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern, store::GameId game,
                      Hit& out);
 

@@ -12,7 +12,7 @@ namespace {
 
 using Kinds = PatternSpec::Kinds;
 
-/// By index of chess::Piece.
+/// The letters of pieces, in the order of chess::Piece.
 constexpr std::string_view kPieceLetters = "pPnNbBrRqQkK";
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
@@ -26,7 +26,7 @@ class BoardParser {
   public:
     BoardParser(std::string_view text, PatternSpec& spec) : text_(text), spec_(spec) {}
 
-    /// Empty where all is well.
+    /// Empty if all is well.
     std::string parse() {
         unsigned rank = 8;
         while (true) {
@@ -44,7 +44,7 @@ class BoardParser {
     std::string parse_rank(unsigned rank) {
         const std::size_t begin = at_;
         std::vector<Kinds> row;
-        std::optional<std::size_t> star;  // of how many squares before it
+        std::optional<std::size_t> star;  // after how many squares it stands
         for (; at_ < text_.size() && text_[at_] != '/'; ++at_) {
             const char c = text_[at_];
             if (c >= '1' && c <= '8') {
@@ -62,7 +62,7 @@ class BoardParser {
                 return at_character(at_) + "a blank; a pattern has no other fields of a FEN";
             } else {
                 return at_character(at_) + quoted(text_.substr(at_, 1)) +
-                       " is no piece, digit 1 to 8, ?, !, A, a, [...] or *";
+                       " is not a piece, digit 1 to 8, ?, !, A, a, [...] or *";
             }
             if (row.size() > 8) return "rank " + name(rank) + " has more than 8 squares";
         }
@@ -78,7 +78,7 @@ class BoardParser {
         return {};
     }
 
-    /// From the bracket to its end, which at_ is left at.
+    /// Reads a set in brackets and leaves at_ at its end.
     std::string parse_set(Kinds& out) {
         const std::size_t begin = at_++;
         const bool none_of = at_ < text_.size() && text_[at_] == '^';
@@ -97,7 +97,7 @@ class BoardParser {
         return {};
     }
 
-    /// None for a letter that stands for nothing.
+    /// Returns no kinds for an unknown letter.
     static Kinds kinds_of(char c) {
         switch (c) {
             case '?': return PatternSpec::kAnything;
@@ -126,7 +126,7 @@ class MaterialParser {
           spec_(spec),
           counted_(has_one_king_each(variant) ? codec::kCountedPieces : PatternSpec::kPieceKinds) {}
 
-    /// Empty where all is well.
+    /// Empty if all is well.
     std::string parse() {
         const std::size_t v = text_.find_first_of("vV");
         if (v != std::string_view::npos) {
@@ -148,7 +148,7 @@ class MaterialParser {
                variant != kSuicide;
     }
 
-    /// Letters of one side, its king among them: exactly these pieces.
+    /// Reads the letters of one side, including its king: exactly these pieces.
     std::string parse_side(Color color, std::size_t begin, std::size_t end) {
         std::array<unsigned, 6> numbers{};
         for (std::size_t at = begin; at < end; ++at) {
@@ -156,7 +156,7 @@ class MaterialParser {
             const std::size_t letter = kPieceLetters.find(capital);
             if (letter == std::string_view::npos || letter % 2 == 0) {
                 return at_character(at) + quoted(text_.substr(at, 1)) +
-                       " is none of K Q R B N P, as in KRPvKR";
+                       " is not one of K Q R B N P, as in KRPvKR";
             }
             ++numbers[letter / 2];
         }
@@ -170,13 +170,13 @@ class MaterialParser {
         return {};
     }
 
-    /// "R>=1"
+    /// Reads "R>=1".
     std::string parse_condition() {
         const std::size_t begin = at_;
         const std::size_t piece = kPieceLetters.find(text_[at_]);
         if (piece == std::string_view::npos || piece >= counted_) {
             return at_character(at_) + quoted(text_.substr(at_, 1)) +
-                   " is none of P N B R Q (White) and p n b r q (Black), as in R>=1";
+                   " is not one of P N B R Q (White) and p n b r q (Black), as in R>=1";
         }
         ++at_;
         skip_blanks();
@@ -205,11 +205,11 @@ class MaterialParser {
             numbers = ~PatternSpec::fewer_than(number);
         } else {
             return at_character(sign) +
-                   (op.empty() ? "an operator is missing" : quoted(op) + " is no operator") +
-                   " behind " + quoted(text_.substr(begin, 1)) + ": = != < <= > >=";
+                   (op.empty() ? "an operator is missing" : quoted(op) + " is not an operator") +
+                   " after " + quoted(text_.substr(begin, 1)) + ": = != < <= > >=";
         }
         if (digits == at_) {
-            return at_character(at_) + "a number is missing behind " +
+            return at_character(at_) + "a number is missing after " +
                    quoted(text_.substr(begin, at_ - begin));
         }
         allow(static_cast<unsigned>(piece), numbers);
@@ -227,7 +227,7 @@ class MaterialParser {
 
     std::string_view text_;
     PatternSpec& spec_;
-    unsigned counted_;  // pieces, numbered as chess::Piece: kings where their number can differ
+    unsigned counted_;  // pieces, numbered like chess::Piece; with kings if their number can vary
     std::size_t at_ = 0;
 };
 

@@ -20,7 +20,7 @@ using chess::Piece;
 using chess::PieceType;
 using chess::Square;
 
-/// The sets of rights one side can have: none or one rook on either side of its king.
+/// Returns the sets of rights that one side can have: no rook or one rook on each side of its king.
 template <typename Position>
 std::vector<Bitboard> possible_rights(const Position& position, Color side) {
     const Square king = position.king(side);
@@ -40,7 +40,7 @@ std::vector<Bitboard> possible_rights(const Position& position, Color side) {
     return rights;
 }
 
-/// No square, and those that a pawn may have passed with the last move: any_position() knows.
+/// Returns kNoSquare and the squares that a pawn may have passed with the last move.
 template <typename Position>
 std::vector<Square> possible_en_passant(const Position& position, Color to_move) {
     const bool white = to_move == Color::kWhite;
@@ -53,10 +53,10 @@ std::vector<Square> possible_en_passant(const Position& position, Color to_move)
     return squares;
 }
 
-/// Every side to move, castling rights and en passant square that the placement allows. Pockets and
-/// checks stay as they are.
+/// Returns all positions with this placement: every side to move, castling rights and en passant
+/// square that it allows. Pockets and checks stay as they are.
 template <typename Position>
-void add_boards(const Position& position, std::vector<Target>& targets) {
+void add_boards(const Position& position, std::vector<MatchingPosition>& positions) {
     const chess::Variant variant = AnyPosition(position).variant();
     chess::VariantSetup setup = chess::setup_of(position);
     setup.halfmove = 0;
@@ -64,8 +64,9 @@ void add_boards(const Position& position, std::vector<Target>& targets) {
     const auto add = [&] {
         const std::optional<AnyPosition> found = chess::any_position(variant, setup);
         if (!found) return;
-        const auto same = [&](const Target& t) { return t.position.same_as(*found); };
-        if (std::none_of(targets.begin(), targets.end(), same)) targets.push_back({*found, false});
+        const auto same = [&](const MatchingPosition& p) { return p.position.same_as(*found); };
+        if (std::none_of(positions.begin(), positions.end(), same))
+            positions.push_back({*found, false});
     };
     for (const Color side : {Color::kWhite, Color::kBlack}) {
         setup.side = side;
@@ -104,35 +105,37 @@ Match match_of(std::string_view name) {
     if (name == "exact") return Match::kExact;
     if (name == "board") return Match::kBoard;
     if (name == "mirrored") return Match::kMirrored;
-    throw std::invalid_argument("'" + std::string(name) + "' is none of exact, board and mirrored");
+    throw std::invalid_argument("'" + std::string(name) +
+                                "' is not one of exact, board and mirrored");
 }
 
 std::string reason_against(Match match, chess::Variant variant) {
     if (match != Match::kMirrored || chess::rules_of(variant).sides_mirror) return {};
     return "match mirrored: colours cannot be exchanged in " +
-           std::string(chess::name_of(variant)) + ", where the sides do not mirror each other";
+           std::string(chess::name_of(variant)) + ", because the sides do not mirror each other";
 }
 
-std::vector<Target> targets_of(const AnyPosition& position, Match match) {
+std::vector<MatchingPosition> matching_positions(const AnyPosition& position, Match match) {
     if (const std::string reason = reason_against(match, position.variant()); !reason.empty()) {
         throw std::invalid_argument(reason);
     }
-    std::vector<Target> targets{{position, false}};
+    std::vector<MatchingPosition> positions{{position, false}};
     if (match == Match::kMirrored) {
         const AnyPosition other = mirrored(position);
-        if (!other.same_as(position)) targets.push_back({other, true});
+        if (!other.same_as(position)) positions.push_back({other, true});
     }
     if (match == Match::kBoard) {
-        position.visit([&](const auto& p) { add_boards(p, targets); });
+        position.visit([&](const auto& p) { add_boards(p, positions); });
     }
-    return targets;
+    return positions;
 }
 
 AnyPosition mirrored(const AnyPosition& position) {
     const chess::VariantSetup setup =
         mirrored(position.visit([](const auto& p) { return chess::setup_of(p); }));
     const std::optional<AnyPosition> other = chess::any_position(position.variant(), setup);
-    // Every position is one with colours exchanged too, in a variant whose sides mirror each other.
+    // In a variant whose sides mirror each other, a position with colours exchanged is always
+    // valid.
     if (!other) throw std::logic_error("mirrored: no position from " + chess::to_fen(position));
     return *other;
 }

@@ -1,6 +1,6 @@
-// How exactly a position must match: itself, its placement with any side to move and any castling
-// rights, or its mirror image as well. A less exact question becomes a few exact ones, because a
-// key is a XOR of terms: each is one look-up, and nothing is scanned.
+// How exactly a position must match: the same position, the same placement with any side to move
+// and any castling rights, or also its mirror image. A loose question becomes a few exact ones,
+// each with its own key and one look-up, so nothing is scanned.
 #pragma once
 
 #include <string>
@@ -14,26 +14,26 @@ namespace fendex::query {
 enum class Match {
     kExact,
     kBoard,     // any side to move, castling rights and en passant file the placement allows
-    kMirrored,  // it with colours exchanged, too; not in Horde and Racing Kings
+    kMirrored,  // the same with colours exchanged, too; not in Horde and Racing Kings
 };
-/// "exact", "board", "mirrored"; throws std::invalid_argument.
+/// Reads "exact", "board" or "mirrored"; throws std::invalid_argument.
 Match match_of(std::string_view name);
 
-/// A position that answers a question.
-struct Target {
+/// A position that matches a question.
+struct MatchingPosition {
     chess::AnyPosition position;
-    bool mirrored = false;  // colours are exchanged against what was asked
+    bool mirrored = false;  // colours are exchanged
 };
 
-/// Why positions of a variant cannot be asked for so, in words; empty where they can.
+/// Returns why a variant does not allow this match, in words; empty if it does.
 std::string reason_against(Match match, chess::Variant variant);
 
-/// The position itself first; no two are the same. Throws std::invalid_argument where there is a
-/// reason_against() it.
-std::vector<Target> targets_of(const chess::AnyPosition& position, Match match);
+/// Returns the positions that match, the given one first, without repeating one. Throws
+/// std::invalid_argument if there is a reason_against() the match.
+std::vector<MatchingPosition> matching_positions(const chess::AnyPosition& position, Match match);
 
-/// Colours exchanged: what White could do there, Black can do here. Of a variant without a
-/// reason_against() it.
+/// Returns the position with colours exchanged: White's moves become Black's. The variant must not
+/// have a reason_against() it.
 chess::AnyPosition mirrored(const chess::AnyPosition& position);
 chess::Move mirrored(chess::Move move);
 

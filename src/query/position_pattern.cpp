@@ -14,8 +14,8 @@ using Kinds = PatternSpec::Kinds;
 
 constexpr Bitboard kAllSquares = ~Bitboard{0};
 
-/// What the squares imply for the numbers: as many as squares that must hold the piece, at most as
-/// many as squares that may.
+/// Returns the numbers of a piece that the squares allow: at least as many as squares that must
+/// hold it, at most as many as squares that may.
 std::uint64_t implied_numbers(const std::array<Kinds, 64>& squares, unsigned piece) {
     unsigned must = 0;
     unsigned may = 0;
@@ -26,7 +26,7 @@ std::uint64_t implied_numbers(const std::array<Kinds, 64>& squares, unsigned pie
     return PatternSpec::fewer_than(may + 1) & ~PatternSpec::fewer_than(must);
 }
 
-/// Where a pawn can have come from to stand on `square`, and the square itself.
+/// Returns `square` and the squares from which a pawn can have come to it.
 Bitboard pawn_origins(Color color, chess::Square square) {
     Bitboard out = 0;
     for (Bitboard row = chess::bit(square); row != 0;) {
@@ -52,8 +52,8 @@ PatternSpec PatternSpec::mirrored() const {
 }
 
 PatternCase::PatternCase(const PatternSpec& spec) {
-    // In standard chess no side has more pieces than this (chess/fen.hpp): where the squares allow
-    // so many numbers, asking for them tells nothing that the squares do not; nor of kings.
+    // No side has more pieces than this in standard chess (chess/fen.hpp). If the squares allow all
+    // these numbers, a test of the number is not needed; neither is one for kings.
     constexpr std::uint64_t kNumbers = PatternSpec::fewer_than(17);
     for (unsigned piece = 0; piece < PatternSpec::kPieceKinds; ++piece) {
         const std::uint64_t allowed = spec.numbers[piece] & implied_numbers(spec.squares, piece);
@@ -99,7 +99,7 @@ void PatternCase::compile_squares(const std::array<Kinds, 64>& squares) {
         }
     }
 
-    // What is rarest first: a piece that must be there, then pawns, then the rest.
+    // Tests that fail most often come first: pieces that must be there, then pawns, then the rest.
     constexpr unsigned kTypes[] = {1, 2, 3, 4, 5, 0, kAnyType};
     for (const bool wanted : {true, false}) {
         for (const unsigned type : kTypes) {

@@ -32,15 +32,15 @@ struct PatternSpec {
         return n >= 64 ? ~Numbers{0} : (Numbers{1} << n) - 1;
     }
 
-    std::array<Kinds, 64> squares;             // what each may hold
+    std::array<Kinds, 64> squares;             // what each square may hold
     std::array<Numbers, kPieceKinds> numbers;  // how many of each piece there may be
 
-    /// No condition at all.
+    /// Has no conditions.
     PatternSpec() {
         squares.fill(kAnything);
         numbers.fill(~Numbers{0});
     }
-    /// The same for the other colour: the board upside down, pieces of the other colour.
+    /// Returns the spec for the other side: the board upside down, with colours exchanged.
     PatternSpec mirrored() const;
 };
 
@@ -49,7 +49,7 @@ class PatternCase {
   public:
     explicit PatternCase(const PatternSpec& spec);
 
-    /// Whether the numbers of pieces are fine; they change with captures and promotions only.
+    /// Returns whether the numbers of pieces match. They change only with captures and promotions.
     template <typename Board>
     bool material_matches(const Board& board) const {
         for (const Number& n : numbers_) {
@@ -68,8 +68,8 @@ class PatternCase {
     }
     /// The condition that the signature of every matching game meets.
     [[nodiscard]] const codec::SignatureCondition& condition() const { return condition_; }
-    /// False where no position that comes after this one can match: pieces do not come back but by
-    /// promotion, and pawns do not go back. It changes with captures and pawn moves only.
+    /// Returns false if no later position can match, since pieces come back only by promotion and
+    /// pawns never move back. The result changes only with captures and pawn moves.
     template <typename Board>
     bool may_come(const Board& board) const {
         for (const PawnOrigin& p : origins_) {
@@ -98,7 +98,8 @@ class PatternCase {
         chess::PieceType type;
         PatternSpec::Numbers allowed;
     };
-    /// Squares one of which a pawn must stand on, to come to a square where one is asked for.
+    /// Squares of which a pawn must stand on at least one, so that it can still reach a square of
+    /// the pattern.
     struct PawnOrigin {
         chess::Color color;
         chess::Bitboard squares;
@@ -120,8 +121,8 @@ class PositionPattern {
     bool matches(const Board& board) const {
         return squares_match(board, material_cases(board));
     }
-    /// The cases whose material is that of the board, as bits; and whether the squares are those of
-    /// one of them. Together they are matches().
+    /// Returns the cases whose material matches the board, as bits; and whether the squares of one
+    /// of them match. Together these are matches().
     template <typename Board>
     unsigned material_cases(const Board& board) const {
         unsigned out = 0;
@@ -137,13 +138,13 @@ class PositionPattern {
         }
         return false;
     }
-    /// One of these holds for a game that matches.
+    /// Conditions of which at least one holds for every matching game.
     [[nodiscard]] std::vector<codec::SignatureCondition> conditions() const {
         std::vector<codec::SignatureCondition> out;
         for (const PatternCase& each : cases_) out.push_back(each.condition());
         return out;
     }
-    /// False where no position that comes after this one can match.
+    /// Returns false if no later position can match.
     template <typename Board>
     bool may_come(const Board& board) const {
         for (const PatternCase& each : cases_) {

@@ -14,9 +14,9 @@ using store::GameId;
 
 /// Returns whether a position of either kind matches.
 template <typename Position>
-bool matches(const Question::Answer& answer, const Position& position) {
-    return position.key() == answer.key &&
-           (!answer.position || answer.position->same_as(chess::AnyPosition(position)));
+bool matches(const Question::Target& target, const Position& position) {
+    return position.key() == target.key &&
+           (!target.position || target.position->same_as(chess::AnyPosition(position)));
 }
 
 [[noreturn]] void throw_no_game(GameId game) {
@@ -26,7 +26,7 @@ bool matches(const Question::Answer& answer, const Position& position) {
 
 /// Replays a game to its `last` ply of interest, or to its end, and fills `hit`. False for a game
 /// that never reached the position.
-bool replay(std::span<const Question::Answer* const> answers, GameId game,
+bool replay(std::span<const Question::Target* const> targets, GameId game,
             const store::StoredMoves& moves, std::optional<std::uint32_t> last, Hit& hit) {
     hit.game = game;
     hit.plies.clear();
@@ -34,10 +34,10 @@ bool replay(std::span<const Question::Answer* const> answers, GameId game,
     hit.variant = moves.facts.variant;
     replay::with_walk(game, moves, [&](auto& walk) {
         while (true) {
-            const auto found = [&](const Question::Answer* a) {
+            const auto found = [&](const Question::Target* a) {
                 return matches(*a, walk.position());
             };
-            if (std::any_of(answers.begin(), answers.end(), found)) {
+            if (std::any_of(targets.begin(), targets.end(), found)) {
                 if (hit.plies.empty()) {
                     hit.position = walk.position();
                     hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
@@ -51,7 +51,7 @@ bool replay(std::span<const Question::Answer* const> answers, GameId game,
     return !hit.plies.empty();
 }
 
-/// Games read at once. A few at first: who asks for one hit does not wait for many.
+/// Games read at once. The first batches are smaller, so that the first hit comes soon.
 constexpr std::size_t kMostGamesAtOnce = 64;
 
 }  // namespace
@@ -61,25 +61,25 @@ class GamesInOrder {
   public:
     GamesInOrder(store::StoreReader& reader, const Question& question,
                  const store::GameFilter& only) {
-        for (const Question::Answer& answer : question.answers) {
-            Stream stream{&answer, reader.candidates(answer.key, only), {}};
+        for (const Question::Target& target : question.targets) {
+            Stream stream{&target, reader.candidates(target.key, only), {}};
             if (stream.cursor->next(stream.front)) streams_.push_back(std::move(stream));
         }
     }
 
-    /// Which answers have candidates in the next game, and the last ply of them (empty: anywhere).
-    bool next(GameId& game, std::vector<const Question::Answer*>& answers,
+    /// Which targets have candidates in the next game, and the last ply of them (empty: anywhere).
+    bool next(GameId& game, std::vector<const Question::Target*>& targets,
               std::optional<std::uint32_t>& last) {
         if (streams_.empty()) return false;
         game = std::min_element(streams_.begin(), streams_.end(), [](const auto& a, const auto& b) {
                    return a.front.game < b.front.game;
                })->front.game;
-        answers.clear();
+        targets.clear();
         last = 0;
         for (std::size_t i = 0; i < streams_.size();) {
             Stream& stream = streams_[i];
             bool more = true;
-            if (stream.front.game == game) answers.push_back(stream.answer);
+            if (stream.front.game == game) targets.push_back(stream.target);
             while (more && stream.front.game == game) {
                 last = last && stream.front.ply ? std::optional(std::max(*last, *stream.front.ply))
                                                 : std::nullopt;
@@ -96,7 +96,7 @@ class GamesInOrder {
 
   private:
     struct Stream {
-        const Question::Answer* answer;
+        const Question::Target* target;
         std::unique_ptr<store::CandidateCursor> cursor;
         Candidate front;
     };
@@ -105,16 +105,16 @@ class GamesInOrder {
 
 Question Question::of(const chess::AnyPosition& position, Match match) {
     Question question;
-    for (const Target& target : targets_of(position, match)) {
-        question.answers.push_back({target.position.key(), target.position, target.mirrored});
+    for (const MatchingPosition& each : matching_positions(position, match)) {
+        question.targets.push_back({each.position.key(), each.position, each.mirrored});
     }
     return question;
 }
 
-bool PositionSearch::read_and_replay(std::span<const Question::Answer* const> answers, GameId game,
+bool PositionSearch::read_and_replay(std::span<const Question::Target* const> targets, GameId game,
                                      Hit& hit) {
     if (!reader_.moves(game, moves_)) throw_no_game(game);
-    return replay(answers, game, moves_, std::nullopt, hit);
+    return replay(targets, game, moves_, std::nullopt, hit);
 }
 
 void PositionSearch::find(const Question& question, const std::function<bool(const Hit&)>& visit,
@@ -149,7 +149,7 @@ void HitCursor::choose_games() {
     wanted_.resize(batch_);
     GameId game = 0;
     for (Wanted* next = wanted_.data();
-         ids_.size() < batch_ && games_->next(game, next->answers, next->last);) {
+         ids_.size() < batch_ && games_->next(game, next->targets, next->last);) {
         stop_();
         if (!search_.matcher_(game)) continue;
         ids_.push_back(game);
@@ -158,7 +158,7 @@ void HitCursor::choose_games() {
     batch_ = std::min(2 * batch_, kMostGamesAtOnce);
 }
 
-/// The hits before a game that cannot be replayed are handed out before it is reported.
+/// If a game cannot be replayed, the hits before it are handed out before the failure is thrown.
 void HitCursor::replay_games() {
     hits_.resize(std::max(hits_.size(), ids_.size()));
     found_ = next_ = 0;
@@ -167,7 +167,7 @@ void HitCursor::replay_games() {
         search_.reader_.moves(ids_, [&](GameId game, const store::StoredMoves& moves) {
             if (game != ids_[place]) throw_no_game(ids_[place]);
             const Wanted& wanted = wanted_[place++];
-            if (replay(wanted.answers, game, moves, wanted.last, hits_[found_])) ++found_;
+            if (replay(wanted.targets, game, moves, wanted.last, hits_[found_])) ++found_;
         });
         if (place != ids_.size()) throw_no_game(ids_[place]);
     } catch (...) {
@@ -177,15 +177,16 @@ void HitCursor::replay_games() {
 
 namespace {
 
-/// The nodes that match; the move played from one is told behind it.
+/// Collects the nodes that match. The move played from a node is known when the next node is
+/// visited.
 class NodeMatcher final : public replay::VariationVisitor {
   public:
     NodeMatcher(const Question& question, GameId game, chess::Variant variant)
         : question_(question), game_(game), variant_(variant) {}
 
     void node(const replay::VariationNode& node) override {
-        const auto found = [&](const Question::Answer& a) { return matches(a, node.position); };
-        if (!std::any_of(question_.answers.begin(), question_.answers.end(), found)) return;
+        const auto found = [&](const Question::Target& a) { return matches(a, node.position); };
+        if (!std::any_of(question_.targets.begin(), question_.targets.end(), found)) return;
         numbers_.push_back(node.number);
         hits_.push_back({game_, {node.ply}, variant_, node.position, std::nullopt, node.line});
     }
@@ -200,7 +201,7 @@ class NodeMatcher final : public replay::VariationVisitor {
     const Question& question_;
     GameId game_;
     chess::Variant variant_;
-    std::vector<std::uint32_t> numbers_;  // of the hits
+    std::vector<std::uint32_t> numbers_;  // the numbers of the hits
     std::vector<Hit> hits_;
 };
 
@@ -208,8 +209,8 @@ class NodeMatcher final : public replay::VariationVisitor {
 
 std::vector<GameId> PositionSearch::games_with_variations(const Question& question) {
     std::vector<GameId> games;
-    for (const Question::Answer& answer : question.answers) {
-        const std::vector<GameId> found = reader_.games_with_variations(answer.key);
+    for (const Question::Target& target : question.targets) {
+        const std::vector<GameId> found = reader_.games_with_variations(target.key);
         games.insert(games.end(), found.begin(), found.end());
     }
     std::sort(games.begin(), games.end());
@@ -267,9 +268,9 @@ bool VariationHitCursor::next(Hit& out) {
 }
 
 bool PositionSearch::find_in(const Question& question, GameId game, Hit& out) {
-    std::vector<const Question::Answer*> answers;
-    for (const Question::Answer& answer : question.answers) answers.push_back(&answer);
-    return read_and_replay(answers, game, out);
+    std::vector<const Question::Target*> targets;
+    for (const Question::Target& target : question.targets) targets.push_back(&target);
+    return read_and_replay(targets, game, out);
 }
 
 Count PositionSearch::count(const Question& question, bool verify, std::stop_token stop) {
@@ -283,51 +284,52 @@ Count PositionSearch::count(const Question& question, bool verify, std::stop_tok
         find(question, add, std::move(stop));
         return count;
     }
-    std::vector<Visit> found;
+    std::vector<Occurrence> found;
     if (sums_suffice(question)) {
-        const Question::Answer& answer = question.answers.front();
-        const store::PositionOverview overview = reader_.overview(answer.key);
+        const Question::Target& target = question.targets.front();
+        const store::PositionOverview overview = reader_.overview(target.key);
         for (const store::PositionSums& sums : overview.sums) {
             count.games += sums.total.games;
             count.occurrences += sums.total.occurrences;
         }
         base::StopCheck check(std::move(stop));
-        append_visits(answer, overview.candidates, found, check);
+        append_occurrences(target, overview.candidates, found, check);
     } else {
-        found = visits(question, std::move(stop));
+        found = occurrences(question, std::move(stop));
     }
     count.occurrences += found.size();
-    const auto earlier = [](const Visit& a, const Visit& b) { return a.game < b.game; };
+    const auto earlier = [](const Occurrence& a, const Occurrence& b) { return a.game < b.game; };
     std::sort(found.begin(), found.end(), earlier);
-    const auto same = [](const Visit& a, const Visit& b) { return a.game == b.game; };
+    const auto same = [](const Occurrence& a, const Occurrence& b) { return a.game == b.game; };
     count.games +=
         static_cast<std::uint64_t>(std::unique(found.begin(), found.end(), same) - found.begin());
     return count;
 }
 
-void PositionSearch::append_visits(const Question::Answer& answer,
-                                   std::span<const Candidate> candidates, std::vector<Visit>& out,
-                                   base::StopCheck& stop) {
-    const Question::Answer* const answers[]{&answer};
+void PositionSearch::append_occurrences(const Question::Target& target,
+                                        std::span<const Candidate> candidates,
+                                        std::vector<Occurrence>& out, base::StopCheck& stop) {
+    const Question::Target* const targets[]{&target};
     for (const Candidate& candidate : candidates) {
         stop();
         if (!matcher_(candidate.game)) continue;
         if (candidate.ply) {
-            out.push_back({candidate.game, candidate.next, answer.mirrored});
-        } else if (read_and_replay(answers, candidate.game, hit_)) {
+            out.push_back({candidate.game, candidate.next, target.mirrored});
+        } else if (read_and_replay(targets, candidate.game, hit_)) {
             out.push_back(
-                {candidate.game, hit_.next.value_or(codec::kGameEndsHere), answer.mirrored});
+                {candidate.game, hit_.next.value_or(codec::kGameEndsHere), target.mirrored});
         }
     }
 }
 
-std::vector<Visit> PositionSearch::visits(const Question& question, std::stop_token stop) {
+std::vector<Occurrence> PositionSearch::occurrences(const Question& question,
+                                                    std::stop_token stop) {
     base::StopCheck check(std::move(stop));
-    std::vector<Visit> out;
-    for (const Question::Answer& answer : question.answers) {
-        reader_.for_each_candidate_group(answer.key, matcher_.filter(),
+    std::vector<Occurrence> out;
+    for (const Question::Target& target : question.targets) {
+        reader_.for_each_candidate_group(target.key, matcher_.filter(),
                                          [&](std::span<const Candidate> candidates) {
-                                             append_visits(answer, candidates, out, check);
+                                             append_occurrences(target, candidates, out, check);
                                          });
     }
     return out;

@@ -1,5 +1,5 @@
-// Which games reached this position? Every game that is named has been replayed to that ply and
-// compared. What takes a stop token throws base::Stopped soon after a stop was requested.
+// Finds the games that reached a position. Every game returned has been replayed to that ply and
+// compared. Functions with a stop token throw base::Stopped soon after a stop was requested.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,15 @@
 
 namespace fendex::query {
 
-/// The positions that answer, any of them; or a bare key (then "compared" means by key).
+/// The positions to look for: a game that reached any of them is found. A bare key has no position;
+/// then keys are compared.
 struct Question {
-    struct Answer {
+    struct Target {
         std::uint64_t key = 0;
         std::optional<chess::AnyPosition> position;
         bool mirrored = false;
     };
-    std::vector<Answer> answers;
+    std::vector<Target> targets;
 
     static Question of(const chess::AnyPosition& position, Match match = Match::kExact);
     static Question of_key(std::uint64_t key) { return {{{key, std::nullopt, false}}}; }
@@ -34,13 +35,13 @@ struct Question {
 
 struct Hit {
     store::GameId game = 0;
-    std::vector<std::uint32_t> plies;  // every one, ascending
+    std::vector<std::uint32_t> plies;  // all of them, ascending
     chess::Variant variant = chess::Variant::kStandard;
-    /// The position as it first stood in the game, and the move played from there (none at the
+    /// The position as the game first reached it, and the move played from there (empty at the
     /// game's end).
     chess::AnyPosition position;
     std::optional<chess::Move> next;
-    /// The moves of the variation from where it left the game; empty for a hit in the game itself.
+    /// The moves of the variation after it left the game; empty for a hit in the game itself.
     std::string line;
 };
 
@@ -49,11 +50,12 @@ struct Count {
     std::uint64_t occurrences = 0;
 };
 
-/// A stay of a game in the position, and what it played from there (codec::kGameEndsHere: nothing).
-struct Visit {
+/// One time that a game reached the position, and the move it played from there
+/// (codec::kGameEndsHere: none).
+struct Occurrence {
     store::GameId game = 0;
     chess::Move next;
-    bool mirrored = false;  // the position stood there with colours exchanged, and so is the move
+    bool mirrored = false;  // colours are exchanged in the position and in the move
 };
 
 class GamesInOrder;
@@ -61,40 +63,42 @@ class HitCursor;
 
 class PositionSearch {
   public:
-    /// Only games that fit are found; both must outlive the search.
+    /// Only games that fit the matcher are found. Reader and matcher must outlive the search.
     PositionSearch(store::StoreReader& reader, GameMatcher& matcher)
         : reader_(reader), matcher_(matcher) {}
 
-    /// Games in order, until visit() returns false.
+    /// Calls visit() for games in order until it returns false.
     void find(const Question& question, const std::function<bool(const Hit&)>& visit,
               std::stop_token stop = {});
-    /// The same with the variations that are indexed: a hit for each place where one reached the
-    /// position, behind that of the game itself, in the order of the text.
+    /// The same with indexed variations. The game's own hit comes first, then one for each place
+    /// where a variation reached the position, in the order of the text.
     void find_with_variations(const Question& question,
                               const std::function<bool(const Hit&)>& visit,
                               std::stop_token stop = {});
-    /// The same game again; false where it never reached the position.
+    /// Searches one game; false if it never reached the position.
     bool find_in(const Question& question, store::GameId game, Hit& out);
 
     /// Positions with several postings are counted by their 64-bit key; with `verify` those games
     /// are replayed too.
     Count count(const Question& question, bool verify, std::stop_token stop = {});
 
-    /// The visits of games that fit among candidates for one answer, in their order.
-    void append_visits(const Question::Answer& answer, std::span<const store::Candidate> candidates,
-                       std::vector<Visit>& out, base::StopCheck& stop);
-    /// The visits for all answers, in no particular order.
-    std::vector<Visit> visits(const Question& question, std::stop_token stop = {});
+    /// The occurrences of games that fit among candidates for one target, in their order.
+    void append_occurrences(const Question::Target& target,
+                            std::span<const store::Candidate> candidates,
+                            std::vector<Occurrence>& out, base::StopCheck& stop);
+    /// The occurrences for all targets, in no particular order.
+    std::vector<Occurrence> occurrences(const Question& question, std::stop_token stop = {});
 
-    /// Whether a position's own sums answer: it alone is asked for, and of all games.
+    /// Returns whether the stored sums of a position suffice: the question has one position, and
+    /// all games fit.
     bool sums_suffice(const Question& question) const {
-        return question.answers.size() == 1 && matcher_.takes_all();
+        return question.targets.size() == 1 && matcher_.takes_all();
     }
 
   private:
     friend class HitCursor;
     friend class VariationHitCursor;
-    bool read_and_replay(std::span<const Question::Answer* const> answers, store::GameId game,
+    bool read_and_replay(std::span<const Question::Target* const> targets, store::GameId game,
                          Hit& hit);
 
     std::vector<store::GameId> games_with_variations(const Question& question);
@@ -107,7 +111,7 @@ class PositionSearch {
     std::string annotation_;
 };
 
-/// The hits of PositionSearch::find() one by one, found when they are asked for.
+/// The hits of PositionSearch::find() one by one; each is searched for when it is needed.
 class HitCursor {
   public:
     /// The search must outlive it.
@@ -121,7 +125,7 @@ class HitCursor {
   private:
     /// A game with candidates, to be replayed up to a ply, or to its end.
     struct Wanted {
-        std::vector<const Question::Answer*> answers;
+        std::vector<const Question::Target*> targets;
         std::optional<std::uint32_t> last;
     };
 
@@ -134,11 +138,11 @@ class HitCursor {
     base::StopCheck stop_;
     std::size_t batch_ = 1;  // games to read at once
     std::vector<store::GameId> ids_;
-    std::vector<Wanted> wanted_;  // by the place in ids_
-    std::vector<Hit> hits_;       // the first `found_` are of these games
+    std::vector<Wanted> wanted_;  // indexed like ids_
+    std::vector<Hit> hits_;       // the first `found_` are valid
     std::size_t found_ = 0;
     std::size_t next_ = 0;        // the hit to hand out
-    std::exception_ptr failure_;  // after these hits
+    std::exception_ptr failure_;  // thrown after these hits
 };
 
 /// The same for PositionSearch::find_with_variations().
@@ -154,7 +158,7 @@ class VariationHitCursor {
     Question question_;
     HitCursor in_games_;
     base::StopCheck stop_;
-    std::vector<store::GameId> games_;  // whose variations come next, last first
+    std::vector<store::GameId> games_;  // games whose variations come next, last first
     std::vector<Hit> in_variations_;    // of one game, last first
     std::optional<Hit> in_game_;        // the next hit in a game itself
 };

@@ -14,13 +14,13 @@ bool lost(chess::Color side, codec::Result result) {
            (side == chess::Color::kWhite ? codec::Result::kBlackWins : codec::Result::kWhiteWins);
 }
 
-/// Where the draw was there for the taking and the game was lost. Who announces a move claims
-/// before it is played, so a game has always gone on from there.
+/// Returns whether a player could have claimed a draw and lost the game. A claim that announces a
+/// move comes before the move, so there the game has always gone on.
 bool was_missed(const std::optional<Claim>& claim, const codec::GameFacts& facts) {
     return claim && facts.plies > claim->ply && lost(claim->by, facts.result);
 }
 
-/// Whether any of the game's claims can have been missed: no game has to be read for it.
+/// Returns whether a claim of the game can have been missed; no game need be read otherwise.
 bool is_decided(codec::Result result) {
     return result == codec::Result::kWhiteWins || result == codec::Result::kBlackWins;
 }
@@ -67,7 +67,7 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
     if (more) visit_game(query, of_game, visit);
 }
 
-/// Empties what has been collected of a game.
+/// Hands out and clears what has been collected of a game.
 bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
                                     std::vector<RepeatedPosition>& of_game,
                                     const std::function<bool(const RepeatedPosition&)>& visit) {
@@ -83,7 +83,7 @@ bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
     return more;
 }
 
-/// False where it is not asked for.
+/// Returns false if the query does not want it.
 bool RepetitionAnalysis::complete(const RepetitionQuery& query, RepeatedPosition& out) {
     const store::Repetition& repetition = out.repetition;
     require_within(repetition.game, repetition.plies.back(), out.facts);
@@ -130,7 +130,7 @@ bool RepetitionAnalysis::complete(const ClockQuery& query, ClockRun& out) {
     const std::uint32_t ply = out.run.ply50;
     const chess::Color side = side_to_move(out.run.game, ply);
     out.claim = Claim{ply, side};
-    // A start whose clock is there already was brought by no move of this game.
+    // A starting position with such a clock was not reached by a move of this game.
     if (query.announced && ply > 0) out.announced_claim = Claim{ply - 1, ~side};
     return !query.missed || was_missed(out.claim, out.facts) ||
            was_missed(out.announced_claim, out.facts);
@@ -149,7 +149,7 @@ void RepetitionAnalysis::enter(store::GameId game) {
     game_ = game;
 }
 
-/// Sides take turns, so nothing is replayed.
+/// Computed from the ply without replaying the game.
 chess::Color RepetitionAnalysis::side_to_move(store::GameId game, std::uint32_t ply) {
     enter(game);
     return ply % 2 == 0 ? first_side_ : ~first_side_;

@@ -1,6 +1,7 @@
-// Repeated positions and the halfmove clock, from what import has found out: which positions came
-// again, who could have claimed a draw (FIDE 9.2, 9.3), which games should have ended (9.6). Plies
-// count from the start, 0. Belongs to the reader's thread; damage is thrown as StoreError.
+// Repeated positions and the halfmove clock, from facts that import has stored: which positions
+// were repeated, who could have claimed a draw (FIDE 9.2, 9.3), which games should have ended
+// (9.6). Plies count from the start, 0. Belongs to the reader's thread; damage is thrown as
+// StoreError.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +29,11 @@ struct RepetitionQuery {
     std::optional<store::GameId> game;
     /// Only this position.
     std::optional<chess::AnyPosition> position;
-    /// Only where a claim was there, the game went on, and the player who could have made it lost.
+    /// Only repetitions that a player could have claimed who then played on and lost.
     bool missed = false;
-    /// The claim made by announcing a move (9.2.1, 9.3.1) counts as well.
+    /// Claims by announcing a move (9.2.1, 9.3.1) count as well.
     bool announced = false;
-    /// Games before this one are passed over.
+    /// Games before this one are skipped.
     store::GameId first_game = 1;
 };
 
@@ -42,7 +43,7 @@ struct RepeatedPosition {
     codec::GameFacts facts;  // of the game
     std::optional<std::uint32_t> third_ply;
     std::optional<std::uint32_t> fifth_ply;
-    /// Plies after the third occurrence.
+    /// Plies played after the third occurrence.
     std::optional<std::uint32_t> played_on;
     /// The claim of the player to move at the third occurrence.
     std::optional<Claim> claim;
@@ -59,11 +60,11 @@ struct ClockQuery {
     bool announced = false;
 };
 
-/// A run that reached the limit of the rule asked for.
+/// A run that reached the limit of the query's rule.
 struct ClockRun {
     store::QuietRun run;
     codec::GameFacts facts;
-    std::uint32_t ply = 0;  // where the rule's limit was reached
+    std::uint32_t ply = 0;  // at which the rule's limit was reached
     std::uint32_t played_on = 0;
     /// The claims by the fifty-move rule; seventy-five moves end the game without a claim.
     std::optional<Claim> claim;
@@ -72,19 +73,19 @@ struct ClockRun {
 
 class RepetitionAnalysis {
   public:
-    /// Only games that fit are looked at; both must outlive the analysis.
+    /// Only games that fit the matcher are examined. Reader and matcher must outlive the analysis.
     RepetitionAnalysis(store::StoreReader& reader, GameMatcher& matcher)
         : reader_(reader), matcher_(matcher) {}
 
-    /// By games and, within one, by first occurrence, until visit() returns false. Throws
-    /// base::Stopped soon after a stop was requested.
+    /// Calls visit() in the order of games and, within a game, of first occurrences, until it
+    /// returns false. Throws base::Stopped soon after a stop was requested.
     void for_each(const RepetitionQuery& query,
                   const std::function<bool(const RepeatedPosition&)>& visit,
                   std::stop_token stop = {});
     void for_each_run(const ClockQuery& query, const std::function<bool(const ClockRun&)>& visit,
                       std::stop_token stop = {});
 
-    /// A game's position after so many plies; cheap where asked for in the order of for_each().
+    /// Returns a game's position after so many plies. Cheap if called in the order of for_each().
     chess::AnyPosition position(store::GameId game, std::uint32_t ply);
 
   private:
@@ -97,7 +98,7 @@ class RepetitionAnalysis {
 
     store::StoreReader& reader_;
     GameMatcher& matcher_;
-    store::GameId game_ = 0;  // the one that walk_ is in
+    store::GameId game_ = 0;  // the game that walk_ is in
     store::StoredMoves moves_;
     chess::Color first_side_ = chess::Color::kWhite;
     std::optional<replay::AnyWalk> walk_;

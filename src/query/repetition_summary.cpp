@@ -98,7 +98,7 @@ class Summary {
         }
         if (longest_.repetition.plies.empty()) return;
         out_.shuffles.push_back(std::move(longest_));
-        // Cut now and then, so that it stays short.
+        // Cut from time to time, so that it stays short.
         if (out_.shuffles.size() >= 2 * top_ + 1000) keep_longest();
     }
 
@@ -108,7 +108,7 @@ class Summary {
         if (out_.shuffles.size() > top_) out_.shuffles.resize(top_);
     }
 
-    /// Games with two runs count once, as the one that went furthest.
+    /// A game with several runs counts once, with the longest.
     void add(const store::QuietRun& run, bool first_of_game) {
         if (first_of_game) {
             run_fits_ = matcher_(run.game);

@@ -1,5 +1,6 @@
 // Repetitions of a whole database in a few numbers. Reads the facts that import has stored, and
-// replays only the games that it names. In the reader's thread; damage is thrown as StoreError.
+// replays only the games that it names. Call it in the reader's thread; damage is thrown as
+// StoreError.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 namespace fendex::query {
 
 struct RepetitionSummary {
-    std::uint64_t games = 0;  // that fit
+    std::uint64_t games = 0;  // games that fit
     // Games with a position that came twice or more often, three times, five times.
     std::uint64_t twofold = 0;
     std::uint64_t threefold = 0;
@@ -31,17 +32,17 @@ struct RepetitionSummary {
         std::uint64_t key = 0;
         std::string epd;
         std::uint64_t games = 0;
-        store::GameId game = 0;  // the first of them
+        store::GameId game = 0;  // the first such game
     };
     std::vector<Position> positions;  // those of most games first
 
-    /// The position of a game that came back over the longest time.
+    /// The position of a game with the most plies between its first and last occurrence.
     struct Shuffle {
         store::Repetition repetition;
         std::string epd;
         std::uint32_t length() const { return repetition.plies.back() - repetition.plies.front(); }
     };
-    std::vector<Shuffle> shuffles;  // the longest first, one of a game
+    std::vector<Shuffle> shuffles;  // the longest first, one per game
 };
 
 /// Positions and shuffles count from `min_count` occurrences in a game; `top` of each are named.

@@ -1,4 +1,4 @@
-// An opening tree as JSON, in the shape of the Lichess opening explorer, with what that has not.
+// An opening tree as JSON, in the form of the Lichess opening explorer, with additional members.
 #pragma once
 
 #include <functional>
@@ -10,14 +10,14 @@
 
 namespace fendex::query {
 
-/// Adds to a move's object what follows the move.
+/// Adds the replies to a move to the move's object.
 using AddReplies = std::function<void(const TreeMove&, json::Object&)>;
 
 /// Adds the tree's members to an object, FENs in `dialect`. Games are looked up for their players.
-/// add_replies is called for each move, as its object's last members.
+/// add_replies is called for each move, to add the last members of its object.
 void add_tree(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
               json::Object& object, const AddReplies& add_replies = {});
-/// One object, without a line's end.
+/// Appends one object, without a line end.
 void append_tree_json(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
                       std::string& out);
 

@@ -9,15 +9,15 @@ namespace fendex::replay {
 
 namespace {
 
-/// Whether a FEN has to be stored.
+/// Returns whether a FEN has to be stored.
 template <typename Position>
 bool differs(const Position& start, const Position& usual) {
     return !start.same_as(usual) || start.halfmove_clock() != 0 || start.fullmove_number() != 1 ||
            start.en_passant_square() != chess::kNoSquare;
 }
 
-/// Whether this is a start of Chess960: all pawns at home, and behind them the same men in the same
-/// order on both sides.
+/// Returns whether this is a start of Chess960: all pawns at home, and behind them the same pieces
+/// in the same order on both sides.
 bool is_chess960_start(const chess::Position& position) {
     for (unsigned file = 0; file < 8; ++file) {
         const auto at = [&](unsigned rank) {
@@ -35,8 +35,8 @@ bool is_chess960_start(const chess::Position& position) {
     return true;
 }
 
-/// Whether castling rights that standard chess does not have are meant, in a game that no tag calls
-/// Chess960. `tagged`: a tag calls it standard chess.
+/// Returns whether castling rights that standard chess does not have mean Chess960 in a game that
+/// no tag calls Chess960. `tagged`: a tag calls it standard chess.
 bool means_chess960(const chess::FenResult& parsed, bool tagged) {
     return !tagged && (parsed.rook_files || is_chess960_start(*parsed.position));
 }
@@ -68,7 +68,7 @@ GameStart read_start(std::span<const store::TagPair> tags, bool as_format4) {
         out.position = chess::AnyPosition::start_of(out.variant);
         return out;
     }
-    // A FEN may tell its variant by itself, where the tag says nothing else.
+    // If the tag names no variant, the FEN may tell it.
     const auto rules =
         chess::has_variant_rules(out.variant) ? std::optional(out.variant) : std::nullopt;
     chess::FenResult parsed = chess::parse_any_fen(fen, rules, chess::FenMode::kLenient);

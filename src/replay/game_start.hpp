@@ -1,5 +1,5 @@
-// Where a game begins and by what rules it is played, as its tag pairs say. A pure function, for
-// whoever reads a game and whoever checks one that is stored.
+// Finds the start and the variant of a game from its tag pairs. A pure function, for imports and
+// for checks of stored games.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 namespace fendex::replay {
 
 struct GameStart {
-    /// Something about a tag pair, which is "Variant" or "FEN".
+    /// A problem of the tag pair "Variant" or "FEN".
     struct Problem {
         std::string_view tag;
         std::string reason;
@@ -22,22 +22,23 @@ struct GameStart {
     };
 
     chess::Variant variant = chess::Variant::kStandard;
-    std::optional<chess::AnyPosition> position;  // empty where the variant is kOther
+    std::optional<chess::AnyPosition> position;  // empty if the variant is kOther
     bool elsewhere = false;                      // not the variant's start: the game stores a FEN
     std::vector<Problem> problems;
 };
 
-/// Whether tags say by what rules the game is played: the tag Variant, but for "" and "?", or a FEN
+/// Returns whether tags tell the variant: by the tag Variant, unless it is "" or "?", or by a FEN
 /// that only one variant has.
 bool say_variant(std::span<const store::TagPair> tags);
 
 GameStart start_of(std::span<const store::TagPair> tags);
-/// The FEN that a game with this start stores; empty if it stores none.
+/// Returns the FEN that a game with this start stores; empty if it stores none.
 std::string stored_fen(const GameStart& start);
-/// The start of a game that is stored with this variant and this FEN: start_of(), or, if that is
-/// not what is stored, what the programs that made format 4 read in the same tags, if that is. They
-/// took every castling right that standard chess does not have for one of Chess960. The moves are
-/// stored as places among the legal ones: they can be replayed from the stored start only.
+/// Returns the start of a game that is stored with this variant and this FEN. Usually that is
+/// start_of(). If it does not match what is stored, the game may have been stored by a program for
+/// format 4, which took all castling rights that standard chess does not have for those of
+/// Chess960; then the start is what that program read. Moves are stored as indexes among the legal
+/// ones, so they can be replayed only from the stored start.
 GameStart start_of_stored(std::span<const store::TagPair> tags, chess::Variant variant,
                           std::string_view fen);
 

@@ -12,17 +12,17 @@ namespace fendex::replay {
 
 namespace {
 
-/// Up to this length of a run without capture or pawn move, looking back position by position is
-/// cheaper than a hash table; real games stay far below.
+/// For runs without capture or pawn move up to this length, looking back position by position is
+/// cheaper than a hash table. Runs of real games are much shorter.
 constexpr std::uint32_t kLongRun = 1024;
-/// What the halfmove clock shows after fifty, and seventy-five, moves of each side.
+/// The halfmove clock after fifty, and seventy-five, moves of each side.
 constexpr std::uint32_t kFiftyMoves = 100;
 constexpr std::uint32_t kSeventyFiveMoves = 150;
 
-/// How many plies may have to be looked back for the same position.
+/// Returns how many plies back the same position may be.
 std::uint32_t reversible_plies(const chess::Position& p) { return p.halfmove_clock(); }
 std::uint32_t reversible_plies(const chess::VariantPosition& p) {
-    // What is captured comes back as a drop, pawns too.
+    // Captured pieces, even pawns, can return as drops.
     return p.rules().drops ? ~std::uint32_t{0} : p.halfmove_clock();
 }
 
@@ -31,7 +31,7 @@ bool counts_to_fifty(const chess::VariantPosition& p) {
     return chess::has_fifty_move_rule(p.variant());
 }
 
-/// Whether the last move ended the game before any clock could.
+/// Returns whether the last move ended the game before the clock could.
 bool was_won_on_the_board(const chess::Position& p) {
     return p.in_check() && !chess::has_legal_move(p);
 }
@@ -67,7 +67,7 @@ void GameRecord::note_repetition(std::uint32_t ply, std::uint32_t run) {
     }
 }
 
-/// The last ply before with the same key, within the moves that can be taken back.
+/// Returns the last earlier ply with the same key since the last irreversible move.
 std::optional<std::uint32_t> GameRecord::previous_occurrence(std::uint32_t ply, std::uint32_t run) {
     const std::uint64_t key = keys_[ply];
     if (run <= kLongRun) {
@@ -135,8 +135,7 @@ template <typename Position>
     note_repetition(ply, run);
 }
 
-/// A game that ended by mate, or by its variant's rule, was not drawn by the clock in the same
-/// move.
+/// If the last move mates or wins by the variant's rule, it does not count for the clock.
 template <typename Position>
 void BasicGameTrace<Position>::give_mate_precedence() {
     store::QuietPlies& run = quiet_runs_.back();
@@ -147,7 +146,7 @@ void BasicGameTrace<Position>::give_mate_precedence() {
     if (run.ply50 == last) quiet_runs_.pop_back();
 }
 
-/// Equal keys brought the plies together; only equal positions (FIDE 9.2) keep them so.
+/// Splits plies with equal keys into those with equal positions (FIDE 9.2).
 template <typename Position>
 void BasicGameTrace<Position>::verify_repetitions() {
     std::vector<std::pair<std::uint32_t, std::size_t>> order;  // ply, index of the repetition
@@ -171,7 +170,7 @@ template class BasicGameTrace<chess::Position>;
 template class BasicGameTrace<chess::VariantPosition>;
 
 void AnyTrace::clear() {
-    with_trace([](auto& trace) { trace.clear(); });  // the other one is
+    with_trace([](auto& trace) { trace.clear(); });  // the other trace is empty
     record_ = &standard_;
 }
 

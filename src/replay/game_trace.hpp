@@ -1,7 +1,7 @@
-// Follows the moves of a game and finds what is stored of it besides its tags: packed moves, keys,
-// signature, repetitions (each compared), runs without capture or pawn move. The import shows it
-// moves that were read, whoever checks a database those that are stored. One object is used for one
-// game after the other; nothing is allocated per move once warm.
+// Follows the moves of a game and collects what is stored of it besides its tags: packed moves,
+// keys, signature, repetitions (each compared), runs without capture or pawn move. Imports pass the
+// moves that they read, checks those that are stored. One object is used for one game after the
+// other; nothing is allocated per move once warm.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 namespace fendex::replay {
 
-/// What is found, whatever kind of position the game is played on.
+/// The results for a game, for any kind of position.
 class GameRecord {
   public:
     const codec::GameSignature& signature() const { return signatures_.signature(); }
-    /// keys()[n] is the position after n plies; one more than moves(). None before the start.
+    /// keys()[n] is the position after n plies; one more than moves(). Empty before start().
     const std::vector<std::uint64_t>& keys() const { return keys_; }
     const std::vector<chess::Move>& moves() const { return moves_; }
     const codec::BitWriter& packed_moves() const { return packed_; }
@@ -36,14 +36,14 @@ class GameRecord {
     void note_repetition(std::uint32_t ply, std::uint32_t run);
     void note_clock(std::uint32_t ply, std::uint32_t clock);
 
-    std::uint32_t shortest_return_ = 4;  // plies until a position can come again: 2 with null moves
+    std::uint32_t shortest_return_ = 4;  // plies until a position can recur: 2 with null moves
     codec::SignatureFinder signatures_;
     std::vector<std::uint64_t> keys_;
     std::vector<chess::Move> moves_;
     codec::BitWriter packed_;
     std::vector<store::RepeatedPosition> repetitions_;
     std::vector<store::QuietPlies> quiet_runs_;
-    bool in_quiet_run_ = false;  // the last of quiet_runs_ goes on
+    bool in_quiet_run_ = false;  // the last of quiet_runs_ has not ended
 
   private:
     std::unordered_map<std::uint64_t, std::size_t> repetition_of_;  // key -> index
@@ -54,12 +54,12 @@ class GameRecord {
 template <typename Position>
 class BasicGameTrace : public GameRecord {
   public:
-    /// Forgets the game before. Until start() there are no positions.
+    /// Forgets the previous game. Until start() there are no positions.
     using GameRecord::clear;
     void start(const Position& start);
-    /// A legal move, or the null move.
+    /// Plays a legal move, or the null move.
     void play(chess::Move move);
-    /// To be called behind the last move.
+    /// Must be called after the last move.
     void finish();
 
     const Position& start_position() const { return start_; }
@@ -80,12 +80,12 @@ using VariantTrace = BasicGameTrace<chess::VariantPosition>;
 /// A trace of the kind that the game needs, chosen when it starts.
 class AnyTrace {
   public:
-    /// Forgets the game before: there are no positions.
+    /// Forgets the previous game; there are no positions then.
     void clear();
     void start(const chess::AnyPosition& start);
-    /// To be called behind the last move.
+    /// Must be called after the last move.
     void finish();
-    /// All of it: plays so many of the packed moves, or as many as are legal.
+    /// Does all steps: plays so many of the packed moves, or as many as are legal.
     void replay(const chess::AnyPosition& start, std::string_view packed_moves,
                 std::uint32_t plies);
 

@@ -9,7 +9,7 @@ namespace {
 [[noreturn]] void throw_no_start(store::GameId game) {
     throw store::StoreError(
         store::StoreError::kDamaged,
-        "damaged database: the start of game " + std::to_string(game) + " is no position");
+        "damaged database: the start of game " + std::to_string(game) + " is not a position");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The walk through a stored game, on the kind of position that its variant is played on.
+// Replays a stored game on the kind of position of its variant.
 #pragma once
 
 #include <optional>
@@ -12,20 +12,20 @@
 
 namespace fendex::replay {
 
-/// Whether the game has positions: not where its rules, or its start, are not known.
+/// Returns whether the game has positions; it has none if its rules or its start are unknown.
 inline bool has_positions(const store::StoredMoves& moves) {
     return moves.facts.variant != chess::Variant::kOther;
 }
 
-// The start of a game of standard chess or Chess960, and of a variant's. Throw StoreError where the
-// stored start is no such position.
+// Return the start of a game of standard chess or Chess960, or of a variant. Throw StoreError if
+// the stored start is not such a position.
 chess::Position start_position(store::GameId game, const store::StoredMoves& moves);
 chess::VariantPosition variant_start_position(store::GameId game, const store::StoredMoves& moves);
 
 [[noreturn]] void throw_damaged_moves(store::GameId game, std::uint32_t ply);
 [[noreturn]] void throw_damaged_annotation(store::GameId game);
 
-/// Throws StoreError where the walk came to moves that are none.
+/// Throws StoreError if the stored moves could not be decoded.
 template <typename Position>
 void require_intact(store::GameId game, const codec::BasicGameWalk<Position>& walk) {
     if (walk.corrupt()) throw_damaged_moves(game, walk.ply());
@@ -37,8 +37,8 @@ inline codec::GameWalk walk(store::GameId game, const store::StoredMoves& moves)
 }
 
 /// Calls use(walk) with the walk through a game that has positions: a codec::GameWalk or a
-/// codec::VariantWalk, which is chosen here, once. Throws StoreError where the start is no position
-/// or the walk came to moves that are none. The walk has views into `moves`.
+/// codec::VariantWalk, which is chosen here, once. Throws StoreError if the start is not a position
+/// or the moves cannot be decoded. The walk has views into `moves`.
 template <typename Use>
 void with_walk(store::GameId game, const store::StoredMoves& moves, Use&& use) {
     const auto go = [&](auto walk) {
@@ -52,11 +52,11 @@ void with_walk(store::GameId game, const store::StoredMoves& moves, Use&& use) {
     }
 }
 
-/// A walk of either kind, for who keeps it between one ply and the next and does so much at each
-/// that the choice costs nothing.
+/// A walk of either kind, for callers that keep it between plies and do so much at each ply that
+/// the branch costs nothing.
 class AnyWalk {
   public:
-    /// Walks through a game that has positions. Throws as with_walk() does. Has views into `moves`.
+    /// Walks through a game that has positions. Throws like with_walk(). Has views into `moves`.
     AnyWalk(store::GameId game, const store::StoredMoves& moves);
 
     template <typename Use>
@@ -78,7 +78,7 @@ class AnyWalk {
     void advance() {
         std::visit([](auto& walk) { walk.advance(); }, walk_);
     }
-    /// Throws StoreError where the walk came to moves that are none.
+    /// Throws StoreError if the stored moves could not be decoded.
     void require_intact() const {
         visit([&](const auto& walk) { replay::require_intact(game_, walk); });
     }

@@ -10,7 +10,7 @@ namespace fendex::replay {
 
 namespace {
 
-/// The number at the front, removed from `s`; empty where there is none.
+/// Takes a number off the front of `s`; empty if there is none.
 std::optional<std::uint32_t> take_number(std::string_view& s) {
     std::uint32_t value = 0;
     const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
@@ -19,7 +19,7 @@ std::optional<std::uint32_t> take_number(std::string_view& s) {
     return value;
 }
 
-/// A part of a date: digits, or ?? for unknown, then a dot or the end.
+/// Takes a part of a date: digits, or ?? for unknown, then a dot or the end.
 std::optional<std::uint32_t> take_date_part(std::string_view& s) {
     std::optional<std::uint32_t> part = take_number(s);
     if (!part) {
@@ -68,7 +68,7 @@ codec::TimeClass time_class_of(std::string_view value) {
     if (!first) return codec::TimeClass::kUnknown;
     std::uint64_t seconds = *first;
     if (value.starts_with('/')) {
-        // moves/seconds, as in 40/7200 or 1/86400; over as many moves as the estimate counts.
+        // moves/seconds, as in 40/7200 or 1/86400, for as many moves as the estimate counts.
         value.remove_prefix(1);
         const std::optional<std::uint32_t> period = take_number(value);
         if (!period || *first == 0) return codec::TimeClass::kUnknown;

@@ -1,4 +1,4 @@
-// What tag pairs say, as numbers: pure functions.
+// Reads numbers from tag pairs. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@
 
 namespace fendex::replay {
 
-/// A result as the standard or match_result() has it, blanks around it allowed; kUnknown for
-/// anything else.
+/// Reads a result in the spelling of the standard or of match_result(), perhaps with blanks around
+/// it; kUnknown for anything else.
 codec::Result result_of_tag(std::string_view value);
-/// "2851" -> 2851; 0 for anything that is no rating.
+/// "2851" -> 2851; 0 for anything that is not a rating.
 std::uint16_t elo_of(std::string_view value);
-/// "1851.06.21" -> 18510621, "1998.??.??" -> 19980000; 0 for anything that is no date.
+/// "1851.06.21" -> 18510621, "1998.??.??" -> 19980000; 0 for anything that is not a date.
 std::uint32_t date_of(std::string_view value);
-/// By the estimated length of a game, base + 40 increments, as Lichess classes them: under 3
-/// minutes bullet, under 8 blitz, under 25 rapid, else classical; a day or more a move is
+/// Returns the class by the estimated length of a game, base + 40 increments, as on Lichess: under
+/// 3 minutes bullet, under 8 blitz, under 25 rapid, else classical; a day or more per move is
 /// correspondence.
 codec::TimeClass time_class_of(std::string_view value);
 
-/// Result, ratings, date and time control of a game that has these tag pairs; `marker` is the
-/// result where no tag names one.
+/// Reads result, ratings, date and time control of a game with these tag pairs; `marker` is the
+/// result if no tag names one.
 void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
                 codec::GameFacts& facts);
-/// The same for a game that is stored with the result `stored`, which a tag contradicts only if it
-/// names another one as the standard writes it: the programs that made format 4 took other
-/// spellings for none.
+/// The same for a game that is stored with the result `stored`. A tag contradicts it only if it
+/// names another result in the spelling of the standard, because programs for format 4 did not read
+/// other spellings.
 void read_stored_facts(std::span<const store::TagPair> tags, codec::Result stored,
                        codec::GameFacts& facts);
 

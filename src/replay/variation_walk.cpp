@@ -12,18 +12,18 @@ namespace fendex::replay {
 
 namespace {
 
-/// Nested deeper, variations are kept and not replayed: that bounds the memory.
+/// Variations nested deeper are stored but not replayed, to bound the memory.
 constexpr std::size_t kMaxDepth = 100;
 
-/// The game, or a variation around the token that is read.
+/// A line around the current token: the game or a variation.
 template <typename Position>
 struct Line {
     Position position;
-    Position before;  // the last move, which a variation takes the place of
+    Position before;  // the position before the last move, which a variation replaces
     bool moved = false;
     bool broken = false;
     std::uint32_t ply = 0;
-    std::uint32_t node = 0;  // the last one; 0: none yet
+    std::uint32_t node = 0;  // the last node; 0: none yet
     std::string text;
     std::string text_before;
 
@@ -33,7 +33,7 @@ struct Line {
         position.play(move);
         ++ply;
     }
-    /// What takes the place of the last move.
+    /// Returns the line of a variation that replaces the last move.
     Line branch() const {
         Line out;
         out.position = moved ? before : position;

@@ -1,5 +1,6 @@
-// The positions of a game's variations, found by replaying the moves that were written down. Where
-// a variation cannot be read on, the rest of it has no positions, nor what is nested in that rest.
+// Finds the positions of a game's variations by replaying the moves in their text. If a move of a
+// variation cannot be read, the rest of the variation, with all that is nested in it, has no
+// positions.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,12 @@
 
 namespace fendex::replay {
 
-/// A move of a variation and the position behind it.
+/// A move of a variation and the position after it.
 struct VariationNode {
     std::uint32_t number = 0;  // from 1, in the order of the text
     std::uint32_t ply = 0;     // moves played since the start of the game
     chess::AnyPosition position;
-    /// The moves from where the node's variation, or that around it, left the game; empty where
-    /// lines were not asked for.
+    /// The moves since the node's line left the game; empty if lines are not wanted.
     const std::string& line;
 };
 
@@ -26,15 +26,15 @@ class VariationVisitor {
   public:
     virtual ~VariationVisitor() = default;
     virtual void node(const VariationNode& node) = 0;
-    /// In its variation, a node is followed by this move.
+    /// Called with the move that follows a node in its variation.
     virtual void next(std::uint32_t node, chess::Move move) {
         static_cast<void>(node);
         static_cast<void>(move);
     }
 };
 
-/// `annotation` as StoreReader has it. `lines`: whether the nodes' lines are wanted. Throws
-/// StoreError where what is stored is damaged.
+/// Calls the visitor for each node. `annotation` is the stream of StoreReader::annotation(). Nodes
+/// have lines if `lines`. Throws StoreError if the stored data is damaged.
 void walk_variations(store::GameId game, const store::StoredMoves& moves,
                      std::string_view annotation, bool lines, VariationVisitor& visitor);
 

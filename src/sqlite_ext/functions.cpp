@@ -90,8 +90,8 @@ void register_functions(sqlite3* db) {
             sqlite3_create_function_v2(db, function.name, function.arguments,
                                        SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
                                        nullptr, function.call, nullptr, nullptr, nullptr);
-        // Busy: the function exists already and a statement is running, as in a second SELECT
-        // load_extension().
+        // SQLITE_BUSY: the function exists already and a statement is running, as in a second
+        // SELECT load_extension().
         if (rc != SQLITE_OK && rc != SQLITE_BUSY) {
             throw store::StoreError(store::StoreError::kOther,
                                     std::string(function.name) + ": " + sqlite3_errmsg(db));

@@ -94,9 +94,9 @@ query::Question question_of_text(std::string_view text) {
         const auto position = chess::any_position(chess::parse_any_fen(text, variant));
         if (!position) continue;
         const std::uint64_t key = position->key();
-        const auto same = [&](const query::Question::Answer& each) { return each.key == key; };
-        if (std::none_of(question.answers.begin(), question.answers.end(), same)) {
-            question.answers.push_back({key, std::nullopt, false});
+        const auto same = [&](const query::Question::Target& each) { return each.key == key; };
+        if (std::none_of(question.targets.begin(), question.targets.end(), same)) {
+            question.targets.push_back({key, std::nullopt, false});
         }
     }
     return question;
@@ -170,7 +170,7 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
             default: question = question_of_text(text_of(value)); break;
         }
     }
-    if (ids_.empty() || plies_.empty() || (by_position_ && question.answers.empty())) return;
+    if (ids_.empty() || plies_.empty() || (by_position_ && question.targets.empty())) return;
     eof_ = false;
     if (by_position_) {
         session_.reader();  // refreshes it for this statement

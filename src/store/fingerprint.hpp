@@ -1,5 +1,6 @@
-// One number over every (game, ply, key) of a database. A sum, so that the order of the work does
-// not matter: equal at any number of threads, however the input was compressed, cut or appended.
+// One number over every (game, ply, key) of a database. It is a sum, so it does not depend on the
+// order of the work: it is the same for any number of threads, and however the input was
+// compressed, cut or appended.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Which games a question is about: conditions on players, events, dates, ratings and the like, all
-// of which must hold. Plain values, which are handed to a store.
+// Conditions on players, events, dates, ratings and the like; all must hold. Plain values, which
+// are handed to a store.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace fendex::store {
 
-/// From low to high, both included.
+/// The numbers from low to high, both included.
 struct NumberRange {
     std::uint32_t low = 0;
     std::uint32_t high = std::numeric_limits<std::uint32_t>::max();
@@ -24,27 +24,28 @@ struct NumberRange {
 };
 
 struct GameFilter {
-    // Without regard to case and accents: names by words, each as a beginning, in any order; the
-    // termination by how it begins.
+    // Compared without regard to case and accents. Each word of a name is a prefix of a word of the
+    // game's name, in any order; the termination is a prefix.
     std::string white;
     std::string black;
-    std::string player;  // either side
+    std::string player;  // white or black
     std::string event;
     std::string site;
     std::string termination;
-    /// ECO codes from..to, by their beginnings: "B9" to "B9" is B90 to B99.
+    /// ECO codes from..to, compared by prefix: "B9" to "B9" is B90 to B99.
     std::optional<std::pair<std::string, std::string>> eco;
     std::optional<codec::Result> result;
-    /// As yyyymmdd. A game without year never fits; unknown months and days count as the earliest.
+    /// In the form yyyymmdd. A game without year never fits; unknown months and days count as the
+    /// earliest.
     NumberRange date;
     /// A game without the rating never fits.
     NumberRange white_elo;
     NumberRange black_elo;
     NumberRange plies;
     std::optional<codec::TimeClass> time_class;
-    /// kStandard is Chess960 too; kChess960 that alone. kOther: games whose rules are not known.
+    /// kStandard includes Chess960; kChess960 is only that. kOther: games whose rules are unknown.
     std::optional<chess::Variant> variant;
-    /// The number of a source, its path or the end of it.
+    /// The number of a source, its path or the end of its path.
     std::string source;
     std::vector<std::pair<std::string, std::string>> tags;  // name, exact value
 };

@@ -1,6 +1,6 @@
-// When two games are the same: their players, as base::fold() makes names comparable, date, result,
-// variant, start and moves are equal. Other tags do not count. Hashes only propose: equal games
-// have equal hashes, and the texts decide.
+// Two games are the same if their players (compared by base::fold()), date, result, variant, start
+// and moves are equal. Other tags do not count. Equal games have equal hashes; games with equal
+// hashes must be compared by their texts.
 #pragma once
 
 #include <cstdint>
@@ -14,29 +14,29 @@
 
 namespace fendex::store {
 
-/// Returns whether a game can be the same as another: not if it has no moves or they are unknown.
+/// Returns whether a game can be the same as another: false if it has no moves or they are unknown.
 bool can_be_compared(const codec::GameFacts& facts);
 
 std::uint64_t hash_of_name(std::string_view name);
 std::uint64_t hash_of_players(std::uint64_t white, std::uint64_t black);
-/// Variant, start and moves. `facts` need its variant and plies only.
+/// Hashes variant, start and moves. Of `facts` only variant and plies are used.
 std::uint64_t hash_of_moves(const codec::GameFacts& facts, std::string_view start,
                             std::string_view moves);
 /// Hashes everything that identifies a game.
 std::uint64_t hash_of_game(std::uint64_t players, std::uint64_t moves,
                            const codec::GameFacts& facts);
 
-/// Texts that are equal where what they are of is.
+/// Return texts that are equal if players (or variant, start and moves) are.
 std::string text_of_players(std::string_view white, std::string_view black);
 std::string text_of_moves(const codec::GameFacts& facts, std::string_view start,
                           std::string_view moves);
 std::string text_of_game(const std::string& players, const std::string& moves,
                          const codec::GameFacts& facts);
 
-/// The value of a game's first tag of this name; empty where it has none.
+/// Returns the value of a game's first tag of this name; empty if it has none.
 std::string_view tag_of(const StoredGame& game, std::string_view name);
 
-/// What a game is proposed for.
+/// The hashes by which a game is proposed.
 struct GameHashes {
     GameId id = 0;
     codec::GameFacts facts;
@@ -45,7 +45,7 @@ struct GameHashes {
     std::uint64_t game = 0;
 };
 
-/// Calls visit for every game that can be compared, in order. `moves` live until it returns.
+/// Calls visit() for every game that can be compared, in order. `moves` are valid until it returns.
 void for_each_hash(StoreReader& reader,
                    const std::function<void(const GameHashes&, const StoredMoves& moves)>& visit);
 

@@ -1,4 +1,4 @@
-// Games that follow one another, by their ids.
+// Ranges of consecutive games, by their ids.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 namespace fendex::store {
 
-/// Games first to last; none where last is less.
+/// Games first to last; empty if last is less than first.
 struct GameRange {
     GameId first = 1;
     GameId last = 0;
 };
 
-/// Takes up to `games` games off the front of `rest`; nothing where none is left.
+/// Takes up to `games` games off the front of `rest`; returns nothing if none is left.
 inline std::optional<GameRange> take_front(GameRange& rest, std::uint64_t games) {
     if (rest.first > rest.last) return std::nullopt;
     const GameRange front{rest.first, std::min(rest.first + games - 1, rest.last)};

@@ -1,5 +1,5 @@
-// Sorts the postings of a segment. They come with game ids modulo Posting::kMaxGames; in what is
-// taken, games are counted from the segment's first one.
+// Sorts the postings of a segment. They are added with game ids modulo Posting::kMaxGames; in the
+// result games are counted from the segment's first one.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ class PostingSorter : private RecordSorter<codec::Posting> {
     using RecordSorter::kPartitions;
     using RecordSorter::RecordSorter;
 
-    /// As close(); `first` is the number of the game that take() counts from.
+    /// Like RecordSorter::close(). take() will count games from `first`.
     std::uint64_t close(std::uint32_t first) {
         first_ = first;
         return RecordSorter::close();
     }
-    /// As RecordSorter::take(): by key, next move, game, ply.
+    /// Like RecordSorter::take(). The order is key, next move, game, ply.
     std::vector<codec::Posting> take(unsigned partition) {
         if (first_ == 0) return RecordSorter::take(partition);
         return RecordSorter::take(partition, [first = first_](codec::Posting& posting) {

@@ -14,7 +14,7 @@
 
 namespace fendex::store {
 
-/// Ordered by key, then by rest.
+/// Compares by key, then by rest.
 template <typename Record>
 concept SortableRecord = std::is_trivially_copyable_v<Record> && requires(const Record& record) {
     { record.key } -> std::convertible_to<std::uint64_t>;
@@ -25,15 +25,15 @@ concept SortableRecord = std::is_trivially_copyable_v<Record> && requires(const 
 template <SortableRecord Record>
 class RadixSort {
   public:
-    /// Sorts records whose keys agree in all but the lowest `bits` bits. In place ("American flag":
-    /// each record is swapped to where its digit belongs), for a position that all games share has
-    /// as many records as there are games, and room for it twice is room not kept for sorting.
+    /// Sorts records whose keys agree in all but the lowest `bits` bits. Sorts in place ("American
+    /// flag": each record is swapped to where its digit belongs), because a position that all games
+    /// share has as many records as there are games, and a second copy would need too much memory.
     static void sort(std::span<Record> records, unsigned bits) {
         if (records.size() <= kInsertionSize) return insertion_sort(records);
         const std::uint64_t first = records.front().key;
         if (bits == 0 || std::all_of(records.begin(), records.end(),
                                      [&](const Record& r) { return r.key == first; })) {
-            // One key: the rest is a number, and comes nearly sorted.
+            // All keys are equal; the rest is a number and nearly sorted.
             std::sort(records.begin(), records.end(),
                       [](const Record& a, const Record& b) { return a.rest < b.rest; });
             return;
@@ -44,7 +44,8 @@ class RadixSort {
         const unsigned shift = bits - digit_bits;
         const std::size_t digits = std::size_t{1} << digit_bits;
         const auto digit_of = [&](const Record& r) { return r.key >> shift & (digits - 1); };
-        std::array<std::uint32_t, 1U << kMaxDigitBits> next;  // where the next of a digit goes
+        /// Where the next record of a digit goes.
+        std::array<std::uint32_t, 1U << kMaxDigitBits> next;
         std::array<std::uint32_t, 1U << kMaxDigitBits> ends;
         std::fill_n(ends.begin(), digits, 0U);
         for (const Record& r : records) ++ends[digit_of(r)];

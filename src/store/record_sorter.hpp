@@ -1,7 +1,7 @@
-// Sorts more records than memory holds. Records are dealt into partitions by the top bits of their
-// key as they come, by any number of threads at once; what is beyond the memory allowed goes to a
-// temporary file, partition by partition. Each partition is sorted when it is taken. So every
-// record is written out at most once, read back at most once, and sorted in cache.
+// Sorts more records than memory holds. As records come, any number of threads put them into
+// partitions by the top bits of their key. What exceeds the memory goes to a temporary file,
+// partition by partition. Each partition is sorted when it is taken. So every record is written out
+// at most once, read back at most once, and sorted in cache.
 #pragma once
 
 #include <algorithm>
@@ -23,12 +23,13 @@ class RecordSorter {
   public:
     static constexpr unsigned kPartitions = 256;
 
-    /// `feeders`: how many threads will add. `directory`: where the temporary file goes.
+    /// `feeders` is the number of threads that will add, `directory` the place of the temporary
+    /// file.
     RecordSorter(std::size_t memory_bytes, unsigned feeders, std::string directory)
         : memory_bytes_(memory_bytes),
-          chunk_records_(std::clamp(memory_bytes / (std::size_t{feeders} * kPartitions * 8),
-                                    kMinChunkBytes, kMaxChunkBytes) /
-                         sizeof(Record)),
+          buffer_records_(std::clamp(memory_bytes / (std::size_t{feeders} * kPartitions * 8),
+                                     kMinBufferBytes, kMaxBufferBytes) /
+                          sizeof(Record)),
           partitions_(kPartitions),
           file_(std::move(directory)) {
         feeders_.reserve(feeders);
@@ -37,7 +38,8 @@ class RecordSorter {
     RecordSorter(const RecordSorter&) = delete;
     RecordSorter& operator=(const RecordSorter&) = delete;
 
-    /// For one thread at a time each. Throws StoreError if the temporary file cannot be written.
+    /// Each is used by one thread at a time. Throws StoreError if the temporary file cannot be
+    /// written.
     class Feeder {
       public:
         void add(const Record& record) {
@@ -59,13 +61,13 @@ class RecordSorter {
     };
     Feeder& feeder(unsigned index) { return feeders_[index]; }
 
-    /// To be called after the last add(). Returns how many records there are.
+    /// Call it after the last add(). Returns the number of records.
     std::uint64_t close() {
         for (Feeder& feeder : feeders_) {
             for (unsigned p = 0; p < kPartitions; ++p) {
                 typename Feeder::Open& open = feeder.open_[p];
                 if (open.size != 0) {
-                    partitions_[p].chunks.push_back({std::move(open.records), open.size});
+                    partitions_[p].buffers.push_back({std::move(open.records), open.size});
                 }
                 open = {};
             }
@@ -75,24 +77,24 @@ class RecordSorter {
         return total;
     }
 
-    /// The sorted records of a partition; each may be taken once. Distinct partitions may be taken
-    /// by distinct threads. `adjust` may change the rest of each record before they are sorted.
-    /// Throws StoreError if the temporary file cannot be read.
+    /// Returns the sorted records of a partition; each may be taken once. Distinct partitions may
+    /// be taken by distinct threads. `adjust` may change the rest of each record before they are
+    /// sorted. Throws StoreError if the temporary file cannot be read.
     template <typename Adjust>
     std::vector<Record> take(unsigned partition, Adjust adjust) {
         Partition& source = partitions_[partition];
         std::vector<Record> records;
         records.reserve(source.size());
-        for (Chunk& chunk : source.chunks) {
-            records.insert(records.end(), chunk.records.get(), chunk.records.get() + chunk.size);
-            chunk.records.reset();
+        for (Buffer& buffer : source.buffers) {
+            records.insert(records.end(), buffer.records.get(), buffer.records.get() + buffer.size);
+            buffer.records.reset();
         }
         for (const Spilled& spilled : source.spilled) {
             const std::size_t begin = records.size();
             records.resize(begin + spilled.size);
             file_.read(spilled.offset, records.data() + begin, spilled.size * sizeof(Record));
         }
-        source.chunks = std::vector<Chunk>();
+        source.buffers = std::vector<Buffer>();
         source.spilled = std::vector<Spilled>();
         for (Record& record : records) adjust(record);
         sort_records(records);
@@ -103,10 +105,10 @@ class RecordSorter {
     }
 
   private:
-    static constexpr std::size_t kMinChunkBytes = 2 * 1024;
-    static constexpr std::size_t kMaxChunkBytes = 32 * 1024;
+    static constexpr std::size_t kMinBufferBytes = 2 * 1024;
+    static constexpr std::size_t kMaxBufferBytes = 32 * 1024;
 
-    struct Chunk {
+    struct Buffer {
         std::unique_ptr<Record[]> records;
         std::size_t size = 0;
     };
@@ -116,33 +118,33 @@ class RecordSorter {
     };
     struct Partition {
         std::mutex mutex;
-        std::vector<Chunk> chunks;
+        std::vector<Buffer> buffers;
         std::vector<Spilled> spilled;
 
         std::size_t size() const {
             std::size_t total = 0;
-            for (const Chunk& chunk : chunks) total += chunk.size;
+            for (const Buffer& buffer : buffers) total += buffer.size;
             for (const Spilled& each : spilled) total += each.size;
             return total;
         }
     };
 
-    /// A full chunk goes to its partition, and an empty one takes its place.
+    /// Moves a full buffer to its partition and replaces it with an empty one.
     void turn_over(typename Feeder::Open& open, std::uint64_t partition) {
-        if (open.size != 0) store_chunk(open, partitions_[partition]);
+        if (open.size != 0) store_buffer(open, partitions_[partition]);
         if (!open.records) {
             // Small imports touch every partition but fill none: begin small.
-            open.capacity = open.capacity == 0 ? kMinChunkBytes / sizeof(Record) : chunk_records_;
+            open.capacity = open.capacity == 0 ? kMinBufferBytes / sizeof(Record) : buffer_records_;
             open.records = std::make_unique_for_overwrite<Record[]>(open.capacity);
             bytes_in_memory_ += open.capacity * sizeof(Record);
         }
         open.size = 0;
     }
 
-    void store_chunk(typename Feeder::Open& open, Partition& target) {
+    void store_buffer(typename Feeder::Open& open, Partition& target) {
         if (bytes_in_memory_ < memory_bytes_) {
             const std::lock_guard lock(target.mutex);
-            target.chunks.push_back({std::move(open.records), open.size});
+            target.buffers.push_back({std::move(open.records), open.size});
         } else {
             const std::uint64_t offset =
                 file_.append(open.records.get(), open.size * sizeof(Record));
@@ -152,7 +154,7 @@ class RecordSorter {
     }
 
     std::size_t memory_bytes_;
-    std::size_t chunk_records_;
+    std::size_t buffer_records_;
     std::vector<Feeder> feeders_;
     std::vector<Partition> partitions_;
     std::atomic<std::size_t> bytes_in_memory_{0};

@@ -1,4 +1,4 @@
-// Values that cross the border of the store: what an import hands in, and what a reader gives back.
+// Values that are passed to the store by an import and returned by its readers.
 #pragma once
 
 #include <cstdint>
@@ -64,7 +64,7 @@ struct RepeatedPosition {
     std::uint64_t key = 0;
     std::vector<std::uint32_t> plies;  // all of them, ascending
 
-    /// The ply of the nth occurrence, from 1.
+    /// Returns the ply of the nth occurrence, counted from 1.
     std::optional<std::uint32_t> occurrence(std::size_t n) const {
         return n <= plies.size() ? std::optional(plies[n - 1]) : std::nullopt;
     }
@@ -81,9 +81,9 @@ struct Repetition : RepeatedPosition {
 /// Returns the plies as they are stored: "[12,16,20]".
 std::string plies_text(const std::vector<std::uint32_t>& plies);
 
-/// A run of plies without capture or pawn move in which the halfmove clock reached 100, or 150; a
-/// start's clock counts. A mate takes precedence (FIDE 9.6.2): where it is a mate that made the
-/// clock reach that number, the clock did not.
+/// A run of plies without capture or pawn move in which the halfmove clock reached 100. A clock
+/// that the start has counts, too. If the move that makes the clock reach the number also mates, it
+/// does not count (FIDE 9.6.2).
 struct QuietPlies {
     std::uint32_t ply50 = 0;             // the first with the clock at 100 or more
     std::optional<std::uint32_t> ply75;  // at 150 or more
@@ -99,7 +99,8 @@ struct QuietRun : QuietPlies {
     bool operator==(const QuietRun&) const = default;
 };
 
-/// How often each ply's position has occurred up to there, from all repetitions of the game.
+/// Tells how often each ply's position has occurred up to that ply, given all repetitions of the
+/// game.
 class Occurrences {
   public:
     explicit Occurrences(const std::vector<RepeatedPosition>& repetitions);
@@ -124,8 +125,8 @@ struct ImportError {
     std::uint64_t line = 0;
     std::optional<std::uint32_t> ply;  // plies that could be read before it
     std::string reason;
-    std::string text;      // what could not be read
-    std::string pgn;       // in a game's first error: its text, see packed_text.hpp
+    std::string text;      // the text that could not be read
+    std::string pgn;       // in a game's first error: its packed text
     bool warning = false;  // nothing is lost
 };
 
@@ -145,27 +146,26 @@ struct SourceFile {
 
 /// How far a source has been read.
 struct SourceProgress {
-    std::uint64_t bytes = 0;  // of text
+    std::uint64_t bytes = 0;  // bytes of text
     std::string digest;       // of those bytes
     pgn::Checkpoint resume;
-    std::optional<GameId> open_game;  // the last game, if it is behind that checkpoint
+    std::optional<GameId> open_game;  // the last game, if it is after that checkpoint
     bool complete = false;
     std::string prefixes;  // marks of the text (source_prefixes.hpp)
 };
 
-/// The sums of what a source has given so far.
+/// The counts of a source so far.
 struct SourceCounts {
     std::uint64_t games = 0;
     std::uint64_t duplicates = 0;  // left out
     std::uint64_t plies = 0;
 };
 
-/// A row of the ledger, table `source`: its games followed one another, of which some may be
-/// deleted.
+/// A row of the ledger, table `source`. Its games have consecutive numbers; some may be deleted.
 struct StoredSource {
     std::int64_t id = 0;
     SourceFile file;
-    std::uint64_t first_byte = 0;  // of the text: where an earlier row's part ends
+    std::uint64_t first_byte = 0;  // of the text: not 0 if an earlier row has the text before
     SourceProgress progress;
     GameId first_game = 1;
     std::uint64_t games = 0;
@@ -173,7 +173,7 @@ struct StoredSource {
     std::uint64_t plies = 0;
     std::uint64_t errors = 0;
     std::int64_t started = 0;              // seconds since 1970
-    std::optional<std::int64_t> finished;  // the last commit
+    std::optional<std::int64_t> finished;  // time of the last commit
     std::string options;
 };
 
@@ -205,25 +205,25 @@ struct GamePlyRows {
     Range rows;
 };
 
-/// Games in the order of the input, as a worker read them. They have no ids before they are stored
-/// (StoreWriter::add()). What belongs to a game is found by the game's ranges, so a game is left
-/// out by erasing it from `games`, and the errors in it.
+/// Games in the order of the input, as a worker read them. They get their ids when they are stored
+/// (StoreWriter::add()). A game's ranges say which elements belong to it. So to leave a game out,
+/// it is enough to erase it from `games`, and its errors.
 struct NewGames {
     std::vector<NewGame> games;
     std::vector<TagPair> tags;
     std::string moves;
-    std::string annotations;  // codec::AnnotationStreamWriter's
+    std::string annotations;  // streams of codec::AnnotationStreamWriter
     std::vector<NewPosition> positions;
     std::vector<RepeatedPosition> repetitions;
     std::vector<QuietPlies> quiet_runs;
     std::vector<NewError> errors;
     PlyRowList ply_rows;
     std::deque<std::string> owned;  // texts that are not views of the input
-    std::uint64_t duplicates = 0;   // left out of them
+    std::uint64_t duplicates = 0;   // left out
 
     /// Counts the plies of the games that could be replayed.
     std::uint64_t count_plies() const;
-    /// Their plies and starts.
+    /// Counts the plies and starts of these games.
     std::uint64_t count_positions() const;
 };
 

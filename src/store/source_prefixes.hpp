@@ -1,5 +1,5 @@
-// The marks of a source as table `source` has them in `prefixes`: digests of the beginnings of its
-// text, by which the text is recognised when it is read again.
+// Encodes the marks of a source for table `source`, column `prefixes`: digests of the beginnings of
+// its text, by which the text is recognised when it is read again.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace fendex::store {
 
 /// Appends a mark unless it lies before the last one.
 void add_prefix(std::string& prefixes, const pgn::Mark& mark);
-/// The marks up to a byte of the text.
+/// Returns the marks up to a byte of the text.
 std::string prefixes_up_to(std::string_view prefixes, std::uint64_t byte);
-/// Ascending; what follows damage is left out.
+/// Returns the marks, ascending; those after damage are left out.
 std::vector<pgn::Mark> marks_of(std::string_view prefixes);
 
 }  // namespace fendex::store

@@ -1,5 +1,5 @@
-// A temporary file without a name, for what memory has no room for: gone when the process is,
-// whatever way it ends. Any thread may append and read at any time. Throws StoreError if the file
+// A temporary file without a name, for data that exceeds memory. It disappears with the process,
+// however that ends. Any thread may append and read at any time. Throws StoreError if the file
 // cannot be made, written or read.
 #pragma once
 

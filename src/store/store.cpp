@@ -6,7 +6,7 @@ namespace fendex::store {
 
 namespace {
 
-/// False for a reader of a database that has another format now.
+/// Returns false if the database has been upgraded to another format.
 bool refreshed(StoreReader& reader) {
     try {
         reader.refresh();
@@ -51,7 +51,7 @@ std::unique_ptr<StoreWriter> Store::writer(std::string_view purpose) {
     return new_writer(purpose, open);
 }
 
-/// A reader that cannot be released is of no use to anybody else.
+/// A reader that cannot be released is dropped.
 void Store::take_back(std::unique_ptr<StoreReader> reader) noexcept {
     try {
         reader->release();

@@ -1,5 +1,5 @@
-// A database by its location, however it is stored: it hands out readers, which go back to it when
-// they are let go of, and writers. May be used from any thread.
+// A database at a location, however it is stored. It hands out writers and readers; a reader
+// returns to it when it is destroyed. Any thread may use it.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,8 @@ using Reader = std::unique_ptr<StoreReader, ReaderReturn>;
 
 class Store : public std::enable_shared_from_this<Store> {
   public:
-    /// Names the database; whether it is there, and is one, its readers and writers tell.
+    /// Only names the database. Opening a reader or a writer tells whether it exists and can be
+    /// used.
     [[nodiscard]] static std::shared_ptr<Store> at(const std::string& location);
 
     [[nodiscard]] const std::string& location() const { return location_; }
@@ -47,17 +48,17 @@ class Store : public std::enable_shared_from_this<Store> {
     /// Throws StoreError if there is no database that can be read.
     void require_readable() { static_cast<void>(reader()); }
 
-    /// The only writer; creates a database that is not there. Throws StoreError for what is no
-    /// database that can be written, and if another process is writing: `purpose` (a word, the
-    /// verb) is what that process is told. Readers that are idle are closed, so that they are not
-    /// in the writer's way.
+    /// Opens the only writer; creates the database if it does not exist. Throws StoreError if it
+    /// cannot be written, or if another process is writing. `purpose` (one word, the verb) is shown
+    /// to other processes that try to write. Idle readers are closed, so that they do not block the
+    /// writer.
     [[nodiscard]] std::unique_ptr<StoreWriter> writer(std::string_view purpose = "write");
 
   protected:
     explicit Store(std::string location) : location_(std::move(location)) {}
 
     virtual std::unique_ptr<StoreReader> new_reader() = 0;
-    /// `open` is to live as long as the writer.
+    /// The writer must keep `open` as long as it lives.
     virtual std::unique_ptr<StoreWriter> new_writer(std::string_view purpose,
                                                     std::shared_ptr<void> open) = 0;
 
@@ -68,7 +69,7 @@ class Store : public std::enable_shared_from_this<Store> {
     std::string location_;
     std::mutex mutex_;
     std::vector<std::unique_ptr<StoreReader>> idle_;
-    std::weak_ptr<void> writer_;  // expired if none is open
+    std::weak_ptr<void> writer_;  // expired if no writer is open
 };
 
 }  // namespace fendex::store

@@ -16,13 +16,13 @@ class StoreError : public std::runtime_error {
     enum Kind {
         kAbsent,        // there is no such database
         kBusy,          // another process has a lock: the same may work later
-        kDamaged,       // what is stored contradicts itself: `fendex check` says more
-        kNotADatabase,  // the file is of another program, or of none
+        kDamaged,       // the stored data contradicts itself: `fendex check` says more
+        kNotADatabase,  // another program's file, or any other file
         kNewerFormat,   // only a newer fendex can read it
         kOlderFormat,   // it has to be upgraded, or imported again
         kUpgraded,      // it was upgraded since it was opened: open it again
         kFull,          // the disk has no room left
-        kOther,         // the system or the database refuses what was asked
+        kOther,         // the system or the database refuses the operation
     };
 
     StoreError(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
@@ -33,8 +33,8 @@ class StoreError : public std::runtime_error {
     Kind kind_;
 };
 
-/// sqlite3_interrupt() has ended a statement (store/sqlite/interrupter.hpp). No StoreError: what
-/// handles damage must not take it for damage.
+/// sqlite3_interrupt() has ended a statement (store/sqlite/interrupter.hpp). Not a StoreError, so
+/// that code which handles damage does not take it for damage.
 class Interrupted : public std::exception {
   public:
     const char* what() const noexcept override { return "interrupted"; }

@@ -1,5 +1,5 @@
-// The read side of a database: what a query needs, as values and cursors; how it is stored stays
-// inside. A reader is one connection and one snapshot: it sees whole commits only, and the same
+// The read side of a database: what queries need, as values and cursors, independent of how it is
+// stored. A reader has one connection and one snapshot: it sees only whole commits, and the same
 // ones until refresh(). One reader per thread, any number at once. Damage is thrown as StoreError.
 #pragma once
 
@@ -26,22 +26,22 @@ struct StoreInfo {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t positions = 0;  // plies and starts
-    /// Summed over the pieces of the index, deleted games included: no more than that.
+    /// Summed over the pieces of the index, with deleted games: an upper bound.
     std::uint64_t distinct_positions = 0;
     std::uint64_t sources = 0;
     std::uint64_t errors = 0;    // without warnings
-    std::uint64_t warnings = 0;  // none before version 5, where they count as errors
+    std::uint64_t warnings = 0;  // 0 before version 5, where they count as errors
     std::uint64_t players = 0;
     std::uint64_t last_game = 0;
-    std::uint64_t index_pieces = 0;  // that a look-up reads; few are fast
+    std::uint64_t index_pieces = 0;  // a look-up reads each of them
     std::uint64_t variation_pieces = 0;
     std::uint64_t postings = 0;          // in the index of main lines
-    std::uint64_t postings_written = 0;  // in all there ever were, of any kind
+    std::uint64_t postings_written = 0;  // by all imports and maintenance, of any kind
     std::uint64_t unindexed_games = 0;
     std::uint64_t annotated_games = 0;
     std::uint64_t annotation_bytes = 0;  // compressed
     std::uint64_t bytes = 0;
-    std::uint64_t free_bytes = 0;  // of these, in pages that hold nothing
+    std::uint64_t free_bytes = 0;  // of these, in pages without content
     std::uint64_t fingerprint = 0;
     std::optional<PlyRows> ply_rows;
 };
@@ -83,8 +83,8 @@ struct StoredGame {
     std::vector<std::pair<std::string, std::string>> tags;
 };
 
-/// A game that may have stood in the position asked for, with what its posting says. `ply` and
-/// `next` are empty for a game that has at most one ply of that position: replaying it tells.
+/// A game that may have reached a position, with the contents of its posting. `ply` and `next` are
+/// empty for a game with at most one ply of that position; replaying it finds the ply.
 struct Candidate {
     GameId game = 0;
     std::optional<std::uint32_t> ply;
@@ -109,12 +109,12 @@ struct MoveSums {
 /// Sums over the games of a range that reached a position.
 struct PositionSums {
     GameRange games;
-    codec::Tally total;  // a game that came back and played another move is in two of `moves`
+    codec::Tally total;  // a game that returned and played another move is in two of `moves`
     std::vector<MoveSums> moves;
 };
 
-/// All games that reached a position: those that the store has sums of, range by range, and the
-/// others as candidates.
+/// All games that reached a position: as sums for the ranges that the store has summed up, and as
+/// candidates for the others.
 struct PositionOverview {
     std::vector<PositionSums> sums;
     std::vector<Candidate> candidates;
@@ -129,8 +129,8 @@ struct StoredError {
     ImportError error;
 };
 
-/// A visit() may ask the reader other things, but not the method that visits; and in
-/// for_each_moves() no candidates, for which games may have to be replayed.
+/// A visit() may call other functions of the reader, but not the one that is calling it; and in
+/// for_each_moves() it must not ask for candidates, because games may have to be replayed for them.
 class StoreReader {
   public:
     virtual ~StoreReader() = default;
@@ -138,24 +138,23 @@ class StoreReader {
     virtual StoreInfo info() = 0;
     /// Games are numbered from 1 to this; numbers of deleted games stay empty.
     virtual GameId last_game() = 0;
-    /// Whether a game has this number: neither beyond the last one nor deleted. Nothing names a
-    /// game for which this is false.
+    /// Returns whether a game has this number: it is not after the last one and was not deleted. No
+    /// other function returns a game for which this is false.
     virtual bool has_game(GameId game) = 0;
 
-    // A filter says what the question is about: a store may leave out games that do not fit, and
-    // need not.
+    // A store may leave out games that do not fit the filter, but need not.
     virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key,
                                                         const GameFilter& only) = 0;
     std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) { return candidates(key, {}); }
-    /// All candidates of a key piece by piece, in no order between pieces: for sums over games,
-    /// several times as fast as the cursor. A piece's view lives until visit() returns.
+    /// Visits all candidates of a key in pieces, which come in any order. For sums over games this
+    /// is several times as fast as the cursor. A piece is valid until visit() returns.
     virtual void for_each_candidate_group(
         std::uint64_t key, const GameFilter& only,
         const std::function<void(std::span<const Candidate>)>& visit) = 0;
     virtual PositionOverview overview(std::uint64_t key) = 0;
 
-    /// Games, in order, that may have reached the key in a variation that is indexed: replaying
-    /// tells.
+    /// Returns games, in order, that may have reached the key in an indexed variation; replaying
+    /// them tells.
     virtual std::vector<GameId> games_with_variations(std::uint64_t key) = 0;
 
     /// Returns the facts of a game that filters and sums need, at random access. Throws StoreError
@@ -164,7 +163,7 @@ class StoreReader {
     /// Returns the signatures of the games of a range, up to the last game; they tell that a
     /// pattern cannot occur in a game. A deleted game has no positions.
     virtual std::vector<codec::GameSignature> signatures(const GameRange& games) = 0;
-    /// The games of a range, in order, whose signatures allow one of the conditions.
+    /// Returns the games of a range, in order, whose signatures allow one of the conditions.
     virtual std::vector<GameId> possible_games(const GameRange& games,
                                                std::span<const codec::SignatureCondition> any_of,
                                                const GameFilter& only) = 0;
@@ -172,7 +171,7 @@ class StoreReader {
     /// Visits the errors of imports in the order in which they occurred, until visit() returns
     /// false.
     virtual void for_each_error(const std::function<bool(const StoredError&)>& visit) = 0;
-    /// The text of the game that an error is in; empty for an error outside any game.
+    /// Returns the text of the game that has the error; empty for an error outside any game.
     virtual std::optional<std::string> broken_game(std::int64_t error) = 0;
 
     // These visit the given games in their order and skip those that do not exist. Views in a
@@ -191,13 +190,13 @@ class StoreReader {
     virtual bool columns(GameId game, GameColumns& out) = 0;
     /// Visits all games in order.
     virtual void for_each_columns(const std::function<void(const GameColumns&)>& visit) = 0;
-    /// Every name and its id.
+    /// Visits every name and its id.
     virtual void for_each_name(
         NameKind kind, const std::function<void(std::int64_t, std::string_view)>& visit) = 0;
-    /// Games from `first` on, in order, until visit() returns false.
+    /// Visits the games from `first` on, in order, until visit() returns false.
     virtual void for_each_moves(GameId first,
                                 const std::function<bool(GameId, const StoredMoves&)>& visit) = 0;
-    /// The same with their tags: what game() gives, without a look-up for each.
+    /// The same with their tags, like game() but without a look-up for each.
     virtual void for_each_game(GameId first,
                                const std::function<bool(GameId, const StoredGame&)>& visit) = 0;
 
@@ -208,8 +207,8 @@ class StoreReader {
     virtual void for_each_annotation(
         GameId first, const std::function<bool(GameId game, std::string_view stream)>& visit) = 0;
 
-    /// Repeated positions of the games from `first` on that occurred `min_count` times or more, in
-    /// the order of games and (within one) of keys as signed numbers, until visit() returns false.
+    /// Visits positions that occurred `min_count` times or more in games from `first` on, in the
+    /// order of games and, within a game, of keys (as signed numbers), until visit() returns false.
     virtual void for_each_repetition(GameId first, std::uint32_t min_count,
                                      const std::function<bool(const Repetition&)>& visit) = 0;
     /// Visits the repetitions of one position in the order of games. Costs as much as its
@@ -221,14 +220,14 @@ class StoreReader {
                                     const std::function<bool(const QuietRun&)>& visit) = 0;
     virtual std::vector<QuietRun> quiet_runs(GameId game) = 0;
 
-    /// Begins a new snapshot, which has what was committed since the last one: next to no work if
+    /// Begins a new snapshot, which includes what was committed since the last one. Cheap if
     /// nothing was. Throws StoreError if the database was upgraded to another format meanwhile.
     virtual void refresh() = 0;
-    /// Ends the snapshot, so that the write-ahead log can shrink while nobody asks. The next call
-    /// must be refresh().
+    /// Ends the snapshot, so that the write-ahead log can shrink while the reader is idle. The next
+    /// call must be refresh().
     virtual void release() = 0;
-    /// Another number whenever refresh() has seen a commit. Ids of names and lists of games that
-    /// were read at an earlier number may be wrong.
+    /// Returns a number that changes whenever refresh() has seen a commit. Ids of names and lists
+    /// of games that were read at another number may be wrong.
     [[nodiscard]] virtual std::uint64_t snapshot() const = 0;
 };
 

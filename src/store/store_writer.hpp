@@ -28,17 +28,17 @@ struct RemovedGames {
     std::uint64_t fingerprint = 0;
 };
 
-/// Work on what is stored that changes no answer.
+/// Upkeep of a database that changes no answer.
 struct Maintenance {
     enum class Phase { kIndexing, kVacuum };
 
-    /// Makes the whole index anew, in as few pieces as may be: of the games that are committed.
+    /// Rebuilds the whole index, in as few segments as possible, from the committed games.
     bool reindex = false;
-    /// With reindex: the games whose variations are indexed; empty for those that are now.
+    /// With reindex: the games whose variations are indexed; empty for those indexed now.
     std::optional<std::vector<GameRange>> variations = {};
-    /// Takes stored rows for every ply away, and the space they took.
+    /// Removes the ply rows and frees their space.
     bool drop_ply_rows = false;
-    /// Gives free space back. Temporary files lie beside the database.
+    /// Returns free space to the file system. Temporary files are put beside the database.
     bool vacuum = false;
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
@@ -48,26 +48,26 @@ struct Maintenance {
 };
 
 struct MaintenancePlan {
-    bool reindex = false;  // the index is in more pieces than need be, or not complete
+    bool reindex = false;  // the index has more pieces than necessary, or is not complete
     bool vacuum = false;   // there is free space, or will be
-    /// Beside the database, beyond what it has: for the new index, sorting, and copies. Rather too
-    /// much than too little.
+    /// Additional disk space for the new index, sorting, and copies; rather too much than too
+    /// little.
     std::uint64_t bytes_needed = 0;
 };
 
 /// How games that are added are indexed.
 struct IndexOptions {
-    /// The threads that call help_index(); the writer uses as many of its own in write_index().
+    /// Number of threads that call help_index(), and that the writer itself starts to write.
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
-    /// The index grows in pieces. One of so many postings (a position of a game) is written while
-    /// games still come, unless what is indexed is so large that it may be larger; and it is not
-    /// made anew with the pieces after it.
+    /// A piece of the index with so many postings (positions of games) is written while games are
+    /// still being added, and is not merged with later ones. In a large database pieces may be
+    /// larger.
     std::uint64_t piece_postings = 32'000'000;
-    /// The variations of games that are added are indexed as well.
+    /// Indexes also the variations of added games.
     bool variations = false;
-    /// Called now and then, in the writer's thread, with the share of a piece that is written; what
-    /// it throws ends the work.
+    /// Called from time to time, in the writer's thread, with the share of a piece that is written;
+    /// if it throws, the work ends.
     std::function<void(double share)> progress = {};
 };
 
@@ -81,80 +81,78 @@ class StoreWriter {
     /// Empty before the first import has chosen.
     virtual std::optional<PlyRows> ply_rows() const = 0;
     virtual void choose_ply_rows(PlyRows rows) = 0;
-    /// Games and errors that follow belong to this source. `options`: of the import, as given.
-    /// `first_byte`: the text before it is known by other sources.
+    /// Begins a source; games and errors added later belong to it. `options` are those of the
+    /// import, as typed. Other sources have the text before `first_byte`.
     virtual void begin_source(const SourceFile& file, const std::string& options,
                               std::uint64_t first_byte = 0) = 0;
-    /// The same for a source that is read on from source.progress.resume: takes back what had been
-    /// read behind that. The row stays if it has that name and its games are the last ones, else
-    /// there is a new one.
+    /// The same for a source that is read on from source.progress.resume. Removes what had been
+    /// read after that. Keeps the row if it has that name and its games are the last ones; else
+    /// makes a new one.
     virtual void continue_source(const StoredSource& source, const SourceFile& file,
                                  const std::string& options) = 0;
     virtual SourceCounts source_counts() const = 0;
-    /// The row of that source.
+    /// Returns the id of the row of that source.
     virtual std::int64_t source() const = 0;
-    /// Takes away what was added to the source since it had given `counts`, up to progress.resume:
-    /// also what was committed and what is in segments, whose other games then are in none. The
-    /// numbers are given again. The games of the source must be the last ones. While games are
-    /// indexed, restart_index() must follow.
+    /// Removes what was added to the source after it had `counts` and was read up to
+    /// progress.resume, even if it was committed or indexed; other games may become unindexed by
+    /// that. The numbers will be used again. The games of the source must be the last ones. After
+    /// begin_index(), a commit and restart_index() must follow.
     virtual RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) = 0;
-    /// Takes away all that an earlier source has given, with its errors: nothing of it is known
-    /// any more. Its games need not be the last ones.
+    /// Removes all games and errors of an earlier source and forgets its text. Its games need not
+    /// be the last ones.
     virtual RemovedGames take_back_row(const StoredSource& source) = 0;
-    /// How far the source of the games that were added last has been read.
+    /// Records how far the current source has been read.
     virtual void update_source(const SourceProgress& progress) = 0;
-    /// The file of an earlier source is the same, but looks different now.
+    /// Records new properties of the unchanged file of an earlier source.
     virtual void set_source_file(std::int64_t source, const SourceFile& file) = 0;
-    /// Stores games and errors. The games get the ids that follow those given so far; the first of
-    /// these is returned. Their positions are indexed if begin_index() has been called.
+    /// Stores games and errors. Gives the games the next ids and returns the first of them. Their
+    /// positions are indexed if begin_index() has been called.
     virtual GameId add(NewGames batch) = 0;
-    /// Rows of table `ply` for games that are stored and have none.
+    /// Adds rows of table `ply` for stored games that have none.
     virtual void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
     /// Reads a game as readers will see it. False if there is no such game.
     virtual bool game(GameId game, StoredGame& out) = 0;
-    /// Takes games away from every answer, with all that belongs to them and names that no other
-    /// game has; their numbers are not given again. Those that are not there are passed over.
+    /// Removes games, all that belongs to them, and names that no other game has. Their numbers are
+    /// not used again. Games that do not exist are skipped.
     virtual RemovedGames remove_games(std::span<const GameId> games) = 0;
 
     virtual void commit() = 0;
-    /// Takes back everything since the last commit. Before more games can be indexed,
-    /// begin_index() must be called again.
+    /// Undoes everything since the last commit. Before more games can be indexed, begin_index()
+    /// must be called again.
     virtual void rollback() = 0;
 
-    // The index of the positions. Without these calls games are stored, and the next writer that
-    // calls begin_index() indexes them. A store may index games as they are added: then there is
-    // never anything to write.
+    // The index of the positions. If a writer does not call begin_index(), the next one that does
+    // indexes its games. A store that indexes games while they are added never has games that wait.
 
-    /// From here on the positions of games that are added are indexed. What earlier writers have
-    /// left is indexed with them or now, which commits.
+    /// From here on the positions of added games are indexed. Games that earlier writers left
+    /// without an index are indexed now or with the others. May commit.
     virtual void begin_index(const IndexOptions& options) = 0;
-    /// After take_back(), once that is committed: the same for what is stored now.
+    /// Must be called after take_back(), when that is committed.
     virtual void restart_index() = 0;
-    /// Does a share of the work that add() has left, such as sorting. The threads that read the
-    /// games call it, each with a number of its own below IndexOptions::threads; not while
-    /// restart_index() or write_index() is running.
+    /// Does a share of the work that add() has left, such as sorting. Several threads may call it
+    /// at once, also during add(), each with its own number below IndexOptions::threads; but not
+    /// during restart_index() and write_index().
     virtual void help_index(unsigned thread) = 0;
-    /// Whether so much waits that write_index() is to be called before many more games are added.
-    /// Any thread.
+    /// Returns whether so many postings wait that write_index() should be called. Any thread.
     virtual bool index_is_due() const = 0;
-    /// Whether games wait for write_index().
+    /// Returns whether games wait for write_index().
     virtual bool has_unindexed() const = 0;
-    /// Indexes the games that wait, but for their variations. All that was added must be
-    /// committed. Commits now and then, and at the end.
+    /// Indexes the games that wait, without their variations. All games must be committed. Commits
+    /// from time to time, and at the end.
     virtual void write_index() = 0;
-    /// Indexes the variations that wait, if there are any. The same holds.
+    /// Indexes the variations of games that wait for that. All games must be committed. Commits.
     virtual void write_variations() = 0;
 
-    /// Does what is asked, and commits it. False if request.stop() has ended it: what was done and
-    /// committed stays, the rest is taken back.
+    /// Does and commits what is requested. False if request.stop() has ended it: committed work
+    /// stays, the rest is undone.
     [[nodiscard]] virtual bool maintain(const Maintenance& request) = 0;
-    /// What maintain() has to do so that the database is as small and as fast as it gets.
+    /// Returns what maintain() must do to make the database as small and as fast as possible.
     virtual MaintenancePlan plan_maintenance(std::size_t memory_bytes) = 0;
     /// Leaves one self-contained file.
     virtual void close() = 0;
-    /// The same, but removes a database that this writer has created if no source was added to it:
-    /// returns false then.
+    /// The same, but if this writer has created the database and no source was added, removes it
+    /// and returns false.
     virtual bool close_unless_unused() = 0;
 };
 

@@ -1,5 +1,5 @@
-// One segment of everything, and no free pages: the index as a single import would have made it,
-// in a file as small as it gets. What is committed holds at any moment, and readers go on.
+// Rebuilds the index as a single import would have made it, in one segment, and makes the file as
+// small as possible. Every committed state is valid, and readers can go on.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fendex::upkeep {
 
-/// What there is to do for a database, and what it takes.
+/// What is to be done, and the disk space for it.
 struct CompactPlan : store::MaintenancePlan {
     store::StoreInfo before;
 };
@@ -21,15 +21,15 @@ using CompactPhase = store::Maintenance::Phase;
 struct CompactOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
-    /// Told the plan before anything is done; what it throws ends it.
+    /// Called with the plan before anything is done; if it throws, the work ends.
     std::function<void(const CompactPlan&)> announce;
-    /// Called now and then, in the calling thread.
+    /// Called from time to time, in the calling thread.
     std::function<void(CompactPhase, double share)> progress;
-    /// Asked now and then: true ends it, and what is done stays.
+    /// Called from time to time; if it returns true, the work ends, and what is done stays.
     std::function<bool()> stop;
 };
 
-/// False where it was stopped. Throws StoreError.
+/// Returns false if it was stopped. Throws StoreError.
 bool compact(const std::string& database, const CompactOptions& options);
 
 }  // namespace fendex::upkeep

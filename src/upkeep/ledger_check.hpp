@@ -1,5 +1,5 @@
 // Compares the tables with each other: segments and games, sources and errors, counters and rows,
-// deleted games and what is left of them. Nothing is replayed.
+// deleted games and rows that remain of them. Nothing is replayed.
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId la
 void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& findings);
 /// Reports rows of games that do not exist.
 void check_orphans(store::Audit& audit, Findings& findings);
-/// Reports chunks that should not exist, and what is left of deleted games.
+/// Reports chunks that should not exist, and rows that remain of deleted games.
 void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
                   Findings& findings);
 /// Checks the counters of table `meta`.

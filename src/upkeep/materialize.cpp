@@ -10,14 +10,14 @@ namespace {
 
 /// Rows handed to the writer at once.
 constexpr std::size_t kRowsAtOnce = 65'536;
-/// Games that the size of all rows is told from.
+/// Games from which the size of all rows is estimated.
 constexpr store::GameId kSampleGames = 1000;
 /// Measured on human.pgn, engine.pgn and chess960.pgn (24.4 to 25.8): what SQLite stores of a row
 /// besides its texts, and how full its pages get.
 constexpr double kRowBytesBesideText = 25.5;
 constexpr double kPageFill = 0.88;
 
-/// Appends the rows of a game; none where its rules are not known.
+/// Appends the rows of a game; none if its rules are unknown.
 class RowMaker {
   public:
     explicit RowMaker(store::StoreReader& reader) : reader_(reader) {}
@@ -97,7 +97,7 @@ bool drop_ply_rows(const std::string& database) {
     const bool stored = writer->ply_rows() == store::PlyRows::kYes;
     store::Maintenance request;
     request.drop_ply_rows = true;
-    if (stored) static_cast<void>(writer->maintain(request));  // nobody stops it
+    if (stored) static_cast<void>(writer->maintain(request));  // nothing stops it
     writer->commit();
     writer->close();
     return stored;

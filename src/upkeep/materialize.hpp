@@ -1,4 +1,4 @@
-// Rows for every ply, written after the import: what --ply-rows yes would have stored.
+// Writes rows for every ply after the import, the same as --ply-rows yes would have stored.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace fendex::upkeep {
 
-/// About how many bytes the rows of a database will take: measured on rows of games spread over all
-/// of it. While they are written, SQLite's log beside the database takes as much again.
+/// Estimates how many bytes the rows will take, from the rows of games spread over the database.
+/// While they are written, SQLite's log beside the database takes as much again.
 std::uint64_t ply_rows_bytes(store::StoreReader& reader);
 
-/// All rows in one transaction. Returns how many; 0 where the database has them already. progress()
-/// is told now and then how many are written.
+/// Writes all rows in one transaction and returns their number; 0 if the database has them already.
+/// progress() is called from time to time with the number written.
 std::uint64_t materialize(const std::string& database,
                           const std::function<void(std::uint64_t rows)>& progress = {});
 
-/// False where there were none.
+/// Returns false if there were none.
 bool drop_ply_rows(const std::string& database);
 
 }  // namespace fendex::upkeep

@@ -173,7 +173,7 @@ class PartitionCheck {
                 complain(name + "has a wrong checksum");
             }
             begin_run(first_key);
-            codec::detail::RunReader reader(directory.bytes(run), first_key, segment_.shape_);
+            codec::detail::KeyRunReader reader(directory.bytes(run), first_key, segment_.shape_);
             codec::BlockEntry entry;
             std::uint64_t entries = 0;
             while (reader.next(entry)) {
@@ -193,7 +193,7 @@ class PartitionCheck {
         was_unreadable_ = true;
     }
 
-    /// Continues the comparison at `first_key` after a part that could not be read.
+    /// Continues the comparison at `first_key` after a run that could not be read.
     void begin_run(std::uint64_t first_key) {
         if (!unreadable_) return;
         unreadable_ = false;
@@ -417,7 +417,7 @@ class PartitionCheck {
         for (const std::uint64_t key : different) {
             add({.kind = "block", .key = key, .message = "the rows of a position are missing"});
         }
-        if (was_unreadable_) return;  // the unreadable part may have flagged them
+        if (was_unreadable_) return;  // the unreadable bytes may have flagged them
         different.clear();
         std::set_difference(big_rows_.begin(), big_rows_.end(), big_keys_.begin(), big_keys_.end(),
                             std::back_inserter(different));

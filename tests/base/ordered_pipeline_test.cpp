@@ -1,4 +1,5 @@
-// The pipeline: results in the order of the input, nothing lost, nothing more after a failure.
+// The pipeline: results come in the order of the input, none is lost, and none comes after a
+// failure.
 #include "base/ordered_pipeline.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ struct Failure : std::runtime_error {
 
 constexpr unsigned kNever = ~0U;
 
-/// What a run did until its end or its failure.
+/// The events of a run until its end or its failure.
 struct Outcome {
     std::vector<unsigned> taken;
     std::string failure;
@@ -41,8 +42,8 @@ struct Plan {
     unsigned work_fails_at = kNever;
     unsigned sink_fails_at = kNever;
 
-    /// Whether the result of an item has to wait for that of the next one, which another thread
-    /// works on meanwhile.
+    /// Returns whether the result of an item must wait for that of the next one, which another
+    /// thread works on.
     bool is_overtaken(unsigned item) const {
         const bool fails = std::min({source_fails_at, work_fails_at, sink_fails_at}) != kNever;
         return threads > 1 && window > 1 && !fails && item % 61 == 0 && item + 1 < items;
@@ -97,7 +98,7 @@ Outcome run(const Plan& plan) {
     return outcome;
 }
 
-/// The results of the first `n` items.
+/// Returns the results of the first `n` items.
 std::vector<unsigned> first(unsigned n) {
     std::vector<unsigned> expected;
     for (unsigned i = 0; i < n; ++i) expected.push_back(2 * i);
@@ -115,7 +116,7 @@ TEST_CASE("Pipeline: results are taken in the order of the input, by the caller"
                 CHECK(outcome.taken == first(items));
                 CHECK(outcome.failure.empty());
                 CHECK(outcome.sane);
-                // Those on their way to the sink, and the one that it has in hand.
+                // Items on their way to the sink, and the one that it is processing.
                 CHECK(outcome.most_on_their_way <= window + 1);
             }
         }

@@ -1,4 +1,4 @@
-// Every attack set against a walk over the squares, one step at a time.
+// Compares every attack set with a walk over the squares, one step at a time.
 #include "chess/attacks.hpp"
 
 #include <catch2/catch.hpp>
@@ -83,7 +83,7 @@ TEST_CASE("Between two squares of a line are the squares both see each other acr
             Bitboard expected = 0;
             if (a != b) {
                 for (const Direction d : everywhere()) {
-                    // What a sees that way up to b, if it sees b at all.
+                    // The squares from a up to b, if a sees b.
                     const Bitboard seen = walk(a, {d}, 7, bit(b));
                     if ((seen & bit(b)) != 0) expected = seen & ~bit(b);
                 }

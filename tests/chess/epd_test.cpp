@@ -10,7 +10,7 @@ namespace {
 using namespace fendex;
 using namespace fendex::chess;
 
-/// "bm=Nf3 d4|id=BK.01", of the operations of a record.
+/// Returns the operations of a record as "bm=Nf3 d4|id=BK.01".
 std::string operations(const std::string& record) {
     const FenResult fen = parse_any_fen(record, std::nullopt);
     INFO(fen.error.field << ": " << fen.error.reason);

@@ -21,7 +21,7 @@ constexpr FenDialect kDialects[] = {FenDialect::kStandard, FenDialect::kLegal, F
 
 const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The canonical FEN of a text, or "field: reason".
+/// Returns the canonical FEN of a text, or "field: reason".
 std::string read(std::string_view text, FenMode mode = FenMode::kStrict) {
     const FenResult result = parse_fen(text, mode);
     return result.position ? to_fen(*result.position)
@@ -35,7 +35,7 @@ std::string word(const std::string& text, std::size_t number) {
     return found;
 }
 
-/// The placement field, written the slow way.
+/// Writes the placement field in the simple way.
 std::string placement(const Position& p) {
     std::string text;
     for (unsigned rank = 8; rank-- > 0;) {
@@ -58,7 +58,7 @@ std::string placement(const Position& p) {
     return text;
 }
 
-/// Every dialect reads back as the same position, and is written again as it was.
+/// Checks that every dialect reads back as the same position and is written unchanged again.
 void check_round_trip(const Position& p) {
     const std::string standard = to_fen(p);
     for (const FenDialect dialect : kDialects) {
@@ -182,13 +182,13 @@ TEST_CASE("FEN out: what each dialect writes") {
          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"},
-        // Nobody there to capture.
+        // No pawn can capture.
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
          "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
          "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
          "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha e3 0 1",
          "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"},
-        // A capturer which is pinned.
+        // The capturer is pinned.
         {"8/8/4k3/8/3Pp3/8/8/K3R3 b - d3 0 40", "8/8/4k3/8/3Pp3/8/8/K3R3 b - - 0 40",
          "8/8/4k3/8/3Pp3/8/8/K3R3 b - d3 0 40", "8/8/4k3/8/3Pp3/8/8/K3R3 b - d3 0 40",
          "8/8/4k3/8/3Pp3/8/8/K3R3 b - -"},
@@ -374,7 +374,7 @@ TEST_CASE("FEN in, lenient: wrong rights and squares are left out and reported")
         CHECK(dropped == each.dropped);
         if (!dropped.empty()) CHECK_FALSE(parse_fen(each.text).position);
     }
-    // What makes it another position, or none, is refused all the same.
+    // Errors that would make it another position, or none, are still refused.
     CHECK(read("4k3/8/8/8/8/8/8/4K2r b KQ e3", FenMode::kLenient) ==
           "position: white is in check, and it is black's move");
     CHECK(read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", FenMode::kLenient) ==
@@ -527,7 +527,7 @@ TEST_CASE("FEN: the corpus' opening books, stalemates and endgames", "[corpus]")
     CHECK(check_epd_file(folder + "stockfish-books/FRC_openings.epd") == 960);
     CHECK(check_epd_file(folder + "stockfish-books/stalemates_200d30_v1.epd") == 10796);
     CHECK(check_epd_file(folder + "stockfish-books/startpos.epd") == 1);
-    // suicide-*.epd is another game, in which kings are taken.
+    // suicide-*.epd is of another variant, in which kings are captured.
     CHECK(check_epd_file(folder + "python-chess/endgame.epd") == 200);
     CHECK(check_epd_file(folder + "python-chess/endgame-dm-4.epd") == 48);
     CHECK(check_epd_file(folder + "python-chess/endgame-dm-5.epd") == 27);

@@ -21,7 +21,7 @@ struct PerftCase {
     std::vector<PerftCount> counts;
 };
 
-/// Throws where the file cannot be read or says something else.
+/// Throws if the file cannot be read or has other lines.
 inline std::vector<PerftCase> read_perft_suite(const std::string& path) {
     std::ifstream file(path);
     if (!file) throw std::runtime_error("cannot open " + path);

@@ -1,5 +1,5 @@
-// Node counts of published perft suites: a selection here, and all of them to a small depth where
-// the corpus is at hand. tests/chess/long counts them to every depth.
+// Node counts of published perft suites: a selection here, and all of them to a small depth if the
+// corpus is available. tests/chess/long counts them to every depth.
 #include <catch2/catch.hpp>
 
 #include "chess/fen.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace fendex;
 
-/// Counts every line of a suite that has at most `max_nodes`; returns how many lines those were.
+/// Counts every line of a suite with at most `max_nodes` nodes; returns the number of these lines.
 unsigned check_suite(const std::string& path, std::uint64_t max_nodes) {
     unsigned checked = 0;
     for (const test::PerftCase& each : test::read_perft_suite(path)) {

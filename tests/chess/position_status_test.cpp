@@ -36,7 +36,7 @@ TEST_CASE("A position's status: check, mate, stalemate, and how many moves there
     CHECK(said("rnb1kbnr/pppp1ppp/8/8/4Pp1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3") == "check * 2 check");
     CHECK(said(kFoolsMate) == "checkmate 0-1 0 check");
     CHECK(said("5Rk1/2p1P1pp/1p6/2n1q3/8/1b6/PP4PP/7K b - - 0 29") == "checkmate 1-0 0 check");
-    // Published as lost: on time.
+    // The published result is a loss, on time.
     CHECK(said("3R1b1k/pp4r1/2p4p/4QPn1/4N3/6P1/PPP3PK/4q3 b - - 8 27") == "ongoing * 30");
     CHECK(said("k7/8/1Q6/8/8/8/8/7K b - - 0 1") == "stalemate 1/2-1/2 0");
 }
@@ -59,8 +59,8 @@ TEST_CASE("A position's status: material that cannot mate") {
     CHECK(dead("4k3/8/8/8/8/8/8/4KN2"));
     CHECK(dead("4kn2/8/8/8/8/8/8/4K3"));
     CHECK(dead("4k3/8/8/8/8/8/8/4KB2"));
-    CHECK(dead("4kb2/8/8/8/8/8/8/2B1K3"));       // f8 and c1 are dark, both
-    CHECK(dead("4kb2/8/7b/8/8/B7/8/2B1K3"));     // and so are all of these
+    CHECK(dead("4kb2/8/8/8/8/8/8/2B1K3"));       // f8 and c1 are both dark
+    CHECK(dead("4kb2/8/7b/8/8/B7/8/2B1K3"));     // all of these are dark
     CHECK_FALSE(dead("4kb2/8/8/8/8/8/8/4KB2"));  // f1 is light
     CHECK_FALSE(dead("4k3/8/8/8/8/8/8/2B1KB2"));
     CHECK_FALSE(dead("4k3/8/8/8/8/8/8/4KNN1"));
@@ -72,7 +72,7 @@ TEST_CASE("A position's status: material that cannot mate") {
 }
 
 TEST_CASE("A position's status: where every bishop stands on one colour, no random play mates") {
-    // The twin of the rule: from dead positions games never end but by a stalemate.
+    // Checks the rule by playing: games from dead positions end only by stalemate.
     test::Random random(9);
     for (unsigned round = 0; round < 200; ++round) {
         chess::Setup setup;
@@ -89,7 +89,7 @@ TEST_CASE("A position's status: where every bishop stands on one colour, no rand
                 make_piece(i % 2 == 0 ? Color::kWhite : Color::kBlack, PieceType::kBishop);
         }
         const chess::FenResult start = chess::parse_fen(chess::to_fen(chess::Position(setup)));
-        if (!start.position) continue;  // a check, or kings that touch
+        if (!start.position) continue;  // a check, or adjacent kings
         test::random_game(*start.position, random, 60, [](const chess::Position& p, chess::Move m) {
             chess::Position next = p;
             next.play(m);

@@ -36,7 +36,7 @@ void play(Position& position, const std::string& moves) {
     }
 }
 
-/// The FEN after moves from a FEN.
+/// Returns the FEN after moves from a FEN.
 std::string fen_after(const std::string& fen, const std::string& moves) {
     Position position = position_of(fen);
     play(position, moves);
@@ -90,14 +90,14 @@ TEST_CASE("The key that play() keeps is the key computed afresh") {
             if (passed.key() != passed.computed_key()) FAIL("null move in " << to_fen(p));
         });
     }
-    // The games show what the test is for.
+    // The games had enough of the moves to be tested.
     CHECK(castled > 100);
     CHECK(en_passant > 20);
     CHECK(inner > 100);
 }
 
 TEST_CASE("Two positions are the same, have one key, and have one EPD: all three or none") {
-    // Short games, so that many positions come again by other ways.
+    // Short games, so that many positions recur by other moves.
     Random random(3);
     std::map<std::string, Position> by_epd;
     std::map<std::uint64_t, std::string> by_key;
@@ -158,8 +158,8 @@ TEST_CASE("En passant is part of the identity only where the capture is legal") 
         {"8/8/4k3/8/3Pp3/8/8/K3R3 b - d3 0 1", false},
         {"8/8/8/2k5/3Pp3/8/8/K7 b - d3 0 1", true},     // it takes the pawn that gives check
         {"8/8/8/k7/3Pp3/8/8/K3R3 b - d3 0 1", true},    // the file is open, the king is not on it
-        {"7k/8/8/8/1b1Pp3/8/8/K7 b - d3 0 1", true},    // another pin is nobody's business
-        {"8/8/7k/8/3Pp3/8/8/K1B5 b - d3 0 1", false},   // check from elsewhere stays
+        {"7k/8/8/8/1b1Pp3/8/8/K7 b - d3 0 1", true},    // the pin of another piece does not matter
+        {"8/8/7k/8/3Pp3/8/8/K1B5 b - d3 0 1", false},   // the check by another piece remains
         {"k7/8/8/8/2pPp3/8/8/K3R3 b - d3 0 1", true},   // two capturers
         {"4k3/8/8/8/2pPp3/8/8/K3R3 b - d3 0 1", true},  // two capturers, one of them pinned
     };
@@ -175,7 +175,7 @@ TEST_CASE("En passant is part of the identity only where the capture is legal") 
         CHECK(with.same_as(without) == !each.legal);
         CHECK((with.key() == without.key()) == !each.legal);
         CHECK((to_epd(with) == to_epd(without)) == !each.legal);
-        // The canonical FEN shows the square all the same.
+        // The canonical FEN still shows the square.
         CHECK(to_fen(with) == each.fen);
         MoveList moves;
         legal_moves(with, moves);
@@ -241,7 +241,7 @@ TEST_CASE("Clocks, rights and squares move as the standard says") {
         CHECK(to_fen(position_of(fen)) == fen);
         CHECK(fen_after(fen, "Rh3 Kb7") == "8/1k5p/8/8/8/7R/8/4KR2 w K - 2 2");
         CHECK(fen_after(fen, "Rh3 Kb7 Rg3 Kb8 Rgg1") == "1k6/7p/8/8/8/8/8/4KRR1 b F - 5 3");
-        // Taken where it stands, which moves none of its own side's pieces.
+        // The rook is captured without moving; no piece of its side moves.
         CHECK(fen_after("k6r/8/8/8/8/8/8/4KR1R b F - 0 1", "Rxh1") ==
               "k7/8/8/8/8/8/8/4KR1r w K - 0 2");
     }

@@ -1,5 +1,5 @@
-// Positions to test on: random games from the standard start, from Chess960 starts, and from starts
-// where each side has an arrangement of its own. Seeded, so that a failure comes again.
+// Random games for tests: from the standard start, from Chess960 starts, and from starts with a
+// different arrangement for each side. Seeded, so that failures can be reproduced.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ inline std::string upper_case(std::string text) {
     return text;
 }
 
-/// A back rank as Chess960 arranges it: bishops on two colours, the king between the rooks.
+/// Returns a back rank of Chess960: bishops on two colours, the king between the rooks.
 inline std::string random_back_rank(Random& random) {
     std::string rank = "rnbqkbnr";
     while (true) {
@@ -35,14 +35,16 @@ inline std::string random_back_rank(Random& random) {
     }
 }
 
-/// A start of Chess960; of "double" Chess960 where the sides need not mirror each other.
+/// Returns a start of Chess960; unless `mirrored`, of "double" Chess960, where the sides may
+/// differ.
 inline chess::Position random_start(Random& random, bool mirrored) {
     const std::string black = random_back_rank(random);
     const std::string white = upper_case(mirrored ? black : random_back_rank(random));
     return *chess::parse_fen(black + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq -").position;
 }
 
-/// Four rooks a side, any of which may be the two that castle, and few pawns to hold them back.
+/// Returns a start with four rooks a side, of which any two may have castling rights, and few
+/// pawns.
 inline chess::Position rooks_start(Random& random) {
     std::string rank = "rrrrkbnq";
     std::size_t king = 0;
@@ -61,7 +63,7 @@ inline chess::Position rooks_start(Random& random) {
                 .position;
 }
 
-/// Standard starts and the others by turns.
+/// Returns standard starts and the others in turn.
 inline chess::Position any_start(Random& random, unsigned turn) {
     switch (turn % 4) {
         case 0: return chess::Position();
@@ -71,7 +73,7 @@ inline chess::Position any_start(Random& random, unsigned turn) {
     }
 }
 
-/// A random legal move of one or more; castling and en passant, which are rare, are preferred.
+/// Returns a random one of the legal moves; prefers castling and en passant, which are rare.
 inline chess::Move random_move(const chess::MoveList& moves, Random& random) {
     for (const chess::Move move : moves) {
         const bool rare =
@@ -81,7 +83,7 @@ inline chess::Move random_move(const chess::MoveList& moves, Random& random) {
     return moves.begin()[random() % moves.size()];
 }
 
-/// Plays at most `plies` moves, and shows each position before the move that is played there.
+/// Plays at most `plies` moves, and calls visit() with each position and the move played from it.
 template <typename Visit>
 void random_game(chess::Position position, Random& random, unsigned plies, Visit visit) {
     for (unsigned ply = 0; ply < plies; ++ply) {

@@ -1,4 +1,4 @@
-// Moves as other languages write them: which word means what, and back.
+// Moves in other languages: reading words, and writing them.
 #include "chess/san_language.hpp"
 
 #include <catch2/catch.hpp>
@@ -19,14 +19,14 @@ const SanAlphabet& alphabet(std::string_view code) {
     return alphabets_of(*language).front();
 }
 
-/// A word in English; empty where it is no move.
+/// Returns a word in English; empty if it is not a move.
 std::string english(std::string_view code, std::string_view word) {
     return std::string(EnglishSan(read_san_word(word), alphabet(code)).text());
 }
 
 SanWord::Kind kind(std::string_view word) { return read_san_word(word).kind; }
 
-/// The move that a German word names in a position, in SAN; or the error.
+/// Returns the move that a German word names in a position, in SAN; or the error.
 std::string played(const char* fen, const SanWord& word) {
     const FenResult position = parse_fen(fen);
     REQUIRE(position.position);
@@ -39,7 +39,7 @@ std::string played(const char* fen, const SanWord& word) {
 }  // namespace
 
 TEST_CASE("The letters of pieces, as the PGN standard lists them and countries it leaves out") {
-    // King, queen, rook, bishop, knight: in the order in which people recite them.
+    // King, queen, rook, bishop, knight: the usual order in lists.
     const std::vector<std::pair<std::string, std::string>> kLetters = {
         {"cs", "KDVSJ"},  {"da", "KDTLS"}, {"nl", "KDTLP"}, {"en", "KQRBN"}, {"et", "KLVOR"},
         {"fi", "KDTLR"},  {"fr", "RDTFC"}, {"de", "KDTLS"}, {"hu", "KVBFH"}, {"is", "KDHBR"},
@@ -179,7 +179,7 @@ TEST_CASE("A move is read however it is set out") {
         {"e8Dch", "e8=Q+"},
         {"e8ch", "e8+"},
         {"d8mate", "d8#"},
-        // Glyphs and what else stands around.
+        // Glyphs and other text around moves.
         {"Sf3!?", "Nf3"},
         {"Sf3+!", "Nf3+"},
         {"Sf3!+-", "Nf3"},
@@ -216,7 +216,7 @@ TEST_CASE("A capture of a pawn may name two files") {
         CHECK(played("4k3/8/3p4/3pP3/4P3/8/8/4K3 w - - 0 1", read) ==
               describe(SanError::kAmbiguous));
         CHECK(played("4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1", read) == describe(SanError::kNoSuchPiece));
-        // The pawn on e4 is pinned, that on e5 takes along the line.
+        // The pawn on e4 is pinned; the one on e5 captures along the line of its pin.
         CHECK(played("4k3/8/3p4/3pP3/7b/8/5P2/4K3 w - - 0 1", read) == "exd6");
         CHECK(played("4k3/8/8/3p4/q3P2K/8/8/8 w - - 0 1", read) ==
               describe(SanError::kNoSuchPiece));
@@ -291,7 +291,7 @@ TEST_CASE("Typesetters' marks are read in older code pages too") {
     for (const std::string mate : {"\xEC\xE0\xF2", "\xCD\xC1\xD4", "\xAC\xA0\xE2", "мат"}) {
         CHECK(kind(mate) == SanWord::Kind::kRemark);
     }
-    // Bytes inside of letters of UTF-8 are none of these: Ж is D0 96, and Р ends with A0.
+    // These bytes have no such meaning inside letters of UTF-8: Ж is D0 96, and Р ends with A0.
     CHECK(read_san_word("Жe4").piece == "Ж");
     CHECK(read_san_word("Рe4").piece == "Р");
 }

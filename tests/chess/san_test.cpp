@@ -21,7 +21,8 @@ Position position_of(const std::string& fen) {
     return *result.position;
 }
 
-/// What a text means in a position: the move in UCI (castling as king takes rook), or the error.
+/// Returns the move that a text names in a position, in UCI (castling as king takes rook), or the
+/// error.
 std::string read(const Position& position, std::string_view text) {
     SanMove san;
     const SanError parsed = parse_san(text, san);
@@ -41,7 +42,7 @@ SanError parse_error(std::string_view text) {
     return parse_san(text, san);
 }
 
-/// All legal moves in SAN, but for those that begin otherwise.
+/// Returns the legal moves whose SAN begins with `prefix`.
 std::set<std::string> sans(const std::string& fen, std::string_view prefix) {
     const Position position = position_of(fen);
     MoveList moves;
@@ -130,7 +131,7 @@ TEST_CASE("SAN in: promotion") {
     CHECK(read(kPromotion, "a7a8") == describe(SanError::kNoPromotion));
     CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a1=N") == "a2a1n");
     CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1b") == "a2a1b");
-    // On a last rank, but not this side's; and by a piece that is no pawn.
+    // On a last rank, but not this side's; and by a piece other than a pawn.
     CHECK(read("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a8=N") == describe(SanError::kNoSuchPiece));
     CHECK(read(kPromotion, "e1e2q") == describe(SanError::kBadPromotion));
     CHECK(read("4k3/1R6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q") == describe(SanError::kNoSuchPiece));
@@ -158,10 +159,11 @@ TEST_CASE("SAN in: castling") {
     CHECK(read("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "e1g1") == cannot);
     CHECK(read("r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1", "O-O") == cannot);  // blocked
     CHECK(read("r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", "O-O-O") == cannot);
-    CHECK(read("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "O-O") == cannot);    // in check
-    CHECK(read("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O") == cannot);     // through check
-    CHECK(read("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O") == cannot);    // into check
-    CHECK(read("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O") == "e1a1");  // the rook may
+    CHECK(read("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "O-O") == cannot);  // in check
+    CHECK(read("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O") == cannot);   // through check
+    CHECK(read("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O") == cannot);  // into check
+    // Only the rook passes an attacked square.
+    CHECK(read("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O") == "e1a1");
 }
 
 TEST_CASE("SAN in: castling in Chess960") {
@@ -177,9 +179,9 @@ TEST_CASE("SAN in: castling in Chess960") {
     // The inner of two rooks.
     CHECK(read("8/k7/8/8/8/8/8/4KR1R w F - 0 1", "O-O") == "e1f1");
     CHECK(read("8/k7/8/8/8/8/8/4KR1R w F - 0 1", "e1h1") == describe(SanError::kNoSuchPiece));
-    // The rook was a shield: without it the king stands in check.
+    // The rook was a shield: without it the king is in check.
     CHECK(read("7k/8/8/8/8/8/8/qRK5 w Q - 0 1", "O-O-O") == describe(SanError::kCannotCastle));
-    // A king on b1 goes to c1, or castles there; UCI says which.
+    // A king on b1 moves to c1, or castles there; UCI distinguishes the two.
     const Position both = position_of("7k/8/8/8/8/8/8/RK6 w Q - 0 1");
     CHECK(read(both, "Kc1") == "b1c1");
     CHECK(read(both, "b1c1") == "b1c1");
@@ -213,10 +215,10 @@ TEST_CASE("SAN in: pieces, with too little and too much disambiguation") {
     CHECK(read(knights, "N5d4") == describe(SanError::kAmbiguous));
     CHECK(read(knights, "Nf5d4") == "f5d4");
 
-    // A pinned piece is no candidate.
+    // A pinned piece is not a candidate.
     const std::string pinned = "4k3/4r3/8/8/8/4N3/8/1N2K3 w - - 0 1";
     CHECK(read(pinned, "Nc2") == describe(SanError::kIllegal));
-    // Nor are two.
+    // Neither are two pinned pieces.
     CHECK(read("4k3/4r3/8/b7/8/4N3/3N4/4K3 w - - 0 1", "Nc4") == describe(SanError::kIllegal));
     const std::string one_pinned = "4k3/4r3/8/8/4N3/8/8/N3K3 w - - 0 1";
     CHECK(read(one_pinned, "Nc3") == describe(SanError::kIllegal));
@@ -267,14 +269,14 @@ TEST_CASE("SAN in: what is no move") {
 
 TEST_CASE("SAN out: file first, then rank, then both, and only against legal rivals") {
     CHECK(sans("4k3/8/8/1N3N2/8/8/8/4K3 w - - 0 1", "Nbd").count("Nbd4") == 1);
-    // By file, though ranks differ too.
+    // The file is used, although ranks differ, too.
     CHECK(sans("7k/8/8/1N6/8/8/8/K3N3 w - - 0 1", "N").count("Nbd4") == 0);
     CHECK(sans("7k/8/8/1N6/8/5N2/8/K7 w - - 0 1", "N").count("Nbd4") == 1);
     CHECK(sans("7k/8/8/1N6/8/5N2/8/K7 w - - 0 1", "N").count("Nfd4") == 1);
-    // By rank, where the file does not tell.
+    // The rank is used if the file does not suffice.
     CHECK(sans("7k/8/8/8/R7/8/8/R6K w - - 0 1", "R").count("R1a3") == 1);
     CHECK(sans("7k/8/8/8/R7/8/8/R6K w - - 0 1", "R").count("R4a3") == 1);
-    // By both, where neither tells.
+    // Both are used if neither suffices.
     const Sans queens = sans("7k/8/8/1Q1Q4/8/1Q6/8/7K w - - 0 1", "Q");
     CHECK(queens.count("Qb5d3") == 1);
     CHECK(queens.count("Q3d3") == 1);
@@ -282,10 +284,10 @@ TEST_CASE("SAN out: file first, then rank, then both, and only against legal riv
     CHECK(queens.count("Qbd3") == 0);
     CHECK(queens.count("Q3b4") == 1);
     CHECK(queens.count("Q5b4") == 1);
-    // A pinned rival is none.
+    // A pinned rival does not count.
     CHECK(sans("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "Nc") == Sans{"Nc3"});
     CHECK(sans("4k3/8/8/8/8/8/8/RN2K2R w - - 0 1", "R").count("Rf1") == 1);
-    // Pawns name their file when they capture, and never else.
+    // Pawns name their file only when they capture.
     CHECK(sans(kEnPassant, "e") == Sans{"e6", "exd6"});
     CHECK(sans(kPromotion, "a") ==
           Sans{"a8=N", "a8=B", "a8=R", "a8=Q", "axb8=N", "axb8=B", "axb8=R+", "axb8=Q+"});
@@ -299,7 +301,7 @@ TEST_CASE("SAN out: check, mate, stalemate, castling") {
     CHECK(sans("3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O") == Sans{"O-O", "O-O-O+"});
     // The check comes from behind the pawn that is taken en passant.
     CHECK(sans("8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "exd6") == Sans{"exd6+"});
-    // Only an en passant capture answers it: no mate.
+    // An en passant capture ends the check, so it is not mate.
     CHECK(sans("8/8/8/N1k2N2/4pN2/8/3P4/1R1R3K w - - 0 1", "d4") == Sans{"d4+"});
     CHECK(sans("8/8/8/N1k2N2/5N2/8/3P4/1R1R3K w - - 0 1", "d4") == Sans{"d4#"});
 }
@@ -333,7 +335,7 @@ TEST_CASE("SAN and UCI round trip: every legal move of random games") {
 }
 
 TEST_CASE("SAN out is the shortest that resolves") {
-    // Whatever disambiguation is written is needed: without it, another legal move has the name.
+    // All disambiguation is needed: without it, another legal move has the same name.
     Random random(9);
     unsigned disambiguated = 0;
     for (unsigned game = 0; game < 100; ++game) {
@@ -388,7 +390,7 @@ TEST_CASE("SAN in finds legal moves only, whatever the text") {
                 for (std::size_t length = 1 + random() % 6; text.size() < length;) {
                     text += kCharacters[random() % kCharacters.size()];
                 }
-                // Squares by chance name moves too seldom: half the texts have two.
+                // Random text names moves too seldom, so half the texts have two squares.
                 if (i % 2 == 0) {
                     text.clear();
                     append_square(static_cast<Square>(random() % 64), text);

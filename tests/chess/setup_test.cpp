@@ -1,4 +1,4 @@
-// Setups and FENs: what is a position as the one is a position as the other.
+// A setup is a position exactly if its FEN is.
 #include "chess/setup.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace fendex::chess;
 
-/// The FEN of a setup that may be no position. Counts of checks and clocks are left out.
+/// Returns the FEN of a setup that need not be a position, without counts of checks and clocks.
 std::string fen_of(const VariantSetup& setup, bool pockets) {
     std::string out;
     for (unsigned rank = 8; rank-- > 0;) {
@@ -53,7 +53,7 @@ std::string fen_of(const VariantSetup& setup, bool pockets) {
     return out + static_cast<char>('1' + rank_of(setup.en_passant));
 }
 
-/// Changes what a setup says, into sense or nonsense.
+/// Changes a setup at random; the result may be valid or not.
 void disturb(VariantSetup& setup, bool pockets, std::mt19937& random) {
     const auto square = [&] { return static_cast<Square>(random() % 64); };
     switch (random() % 7) {

@@ -1,4 +1,4 @@
-// FENs of variants: the published examples byte by byte, and what is refused.
+// FENs of variants: the published examples byte by byte, and invalid ones.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -38,8 +38,8 @@ constexpr Variant kVariants[] = {
     Variant::kAtomic,     Variant::kAntichess,  Variant::kSuicide,
     Variant::kLosers,     Variant::kHorde,      Variant::kRacingKings};
 
-/// Every dialect reads back as the same position, is written again as it was, and gives the
-/// standard FEN again but for an en passant square that it does not say.
+/// Checks that every dialect reads back as the same position and is written unchanged again, and
+/// that it gives the standard FEN, apart from an en passant square that the dialect omits.
 void check_round_trip(const VariantPosition& p) {
     const std::string standard = chess::to_fen(p);
     for (const auto& [dialect, name] : chess::kFenDialects) {
@@ -65,7 +65,7 @@ void check_round_trip(const VariantPosition& p) {
     }
 }
 
-/// The endgames of Suicide in the corpus, or in its cut.
+/// Checks the endgames of Suicide in the corpus, or in its cut.
 void check_suicide_endgames(const std::string& corpus) {
     for (const char* const name : {"suicide-dtm", "suicide-dtz", "suicide-stats"}) {
         std::ifstream file(corpus + "/fen/python-chess/" + name + ".epd");
@@ -241,7 +241,7 @@ TEST_CASE("Antichess: with several kings, the one on its back rank castles") {
     check_round_trip(read(two, Variant::kAntichess));
     CHECK(refusal("4k3/8/8/8/8/8/8/K3K2R w K - 0 1", Variant::kAntichess) ==
           "castling: 'K': several kings on the back rank");
-    // Another king comes home.
+    // A second king comes to the back rank.
     VariantPosition position = read("4k3/P7/8/8/8/8/3K4/4K2R w K - 0 1", Variant::kAntichess);
     for (const char* const san : {"Kc1", "Ke7"}) {
         chess::Move move;

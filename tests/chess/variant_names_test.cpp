@@ -1,4 +1,4 @@
-// Names of variants: what servers and programs write is read, and what is written reads back.
+// Names of variants: the spellings of servers and programs are read, and written names read back.
 #include "chess/variant_names.hpp"
 
 #include <catch2/catch.hpp>

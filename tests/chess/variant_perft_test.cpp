@@ -1,4 +1,4 @@
-// Node counts of variants, as python-chess publishes them.
+// Node counts of variants, published by python-chess.
 #include <catch2/catch.hpp>
 
 #include "chess/fen.hpp"

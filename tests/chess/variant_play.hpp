@@ -1,4 +1,4 @@
-// Random games of variants to test on. Seeded, so that a failure comes again.
+// Random games of variants for tests. Seeded, so that failures can be reproduced.
 #pragma once
 
 #include <random>
@@ -18,7 +18,7 @@ inline std::vector<chess::Variant> variants_to_play() {
     return out;
 }
 
-/// At most `plies` random moves from the variant's start; now and then a null move, where `nulls`.
+/// Returns at most `plies` random moves from the variant's start; some are null moves if `nulls`.
 inline std::vector<chess::Move> random_variant_game(chess::Variant variant, std::mt19937_64& random,
                                                     unsigned plies, bool nulls = false) {
     chess::VariantPosition position(variant);

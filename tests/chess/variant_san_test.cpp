@@ -1,4 +1,4 @@
-// SAN of variants: every legal move of random games comes back, and real games replay.
+// SAN of variants: every legal move of random games reads back, and real games replay.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
@@ -50,7 +50,7 @@ TEST_CASE("Variants: what is written for a move reads as that move, and every FE
                 for (const Move move : legal) {
                     for (const std::string& text :
                          {chess::to_san(position, move), chess::to_uci(position, move)}) {
-                        if (text.ends_with('k')) continue;  // a promotion to a king as UCI says it
+                        if (text.ends_with('k')) continue;  // a promotion to a king in UCI
                         Move read;
                         INFO(text);
                         REQUIRE(chess::read_san(position, text, read) == chess::SanError::kNone);

@@ -1,4 +1,4 @@
-// A FEN as web addresses have it.
+// Spellings of a FEN in web addresses.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ inline std::string replaced(std::string text, std::string_view from, std::string
     return text;
 }
 
-/// In every way that is seen: blanks as _, + or %20, slashes and what else is not a letter escaped
-/// or left.
+/// Returns the FEN in every usual spelling: blanks as _, + or %20, slashes and other signs escaped
+/// or not.
 inline std::vector<std::string> as_web_addresses(const std::string& fen) {
     const std::string plus_escaped = replaced(fen, "+", "%2B");
     std::string all_escaped;
@@ -32,7 +32,7 @@ inline std::vector<std::string> as_web_addresses(const std::string& fen) {
     }
     return {replaced(fen, " ", "_"),
             replaced(fen, " ", "%20"),
-            replaced(fen, " ", "+"),  // the pluses of Three-check stay what they are
+            replaced(fen, " ", "+"),  // the pluses of Three-check stay
             replaced(plus_escaped, " ", "_"),
             replaced(plus_escaped, " ", "+"),
             replaced(replaced(plus_escaped, " ", "+"), "/", "%2F"),

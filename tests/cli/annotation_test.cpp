@@ -38,7 +38,7 @@ TEST_CASE("annotations are kept where the import was asked to, and shown and exp
         run({"sql", database, "SELECT ply, clk FROM annotation_ply WHERE clk", "--format", "csv"})
             .out,
         Contains("1,90"));
-    // No positions of variations.
+    // Positions of variations are not indexed.
     CHECK(run({"find", database, "--moves", "1. e4 c5", "--variations"}).status == 1);
 }
 

@@ -1,4 +1,4 @@
-// fendex backup: what it says, what it refuses, and what is left when it is stopped or killed.
+// fendex backup: its messages and errors, and files that remain when it is stopped or killed.
 #include <filesystem>
 #include <regex>
 
@@ -28,8 +28,8 @@ TEST_CASE("backup copies a database, says what it did, and replaces an earlier c
         REQUIRE(outcome.status == 0);
         CHECK(outcome.out.empty());
         CHECK(std::regex_match(
-            outcome.err, std::regex("the copy needs up to [0-9.]+ MB; where '.*' is, [0-9.]+ "
-                                    "[MG]B are free\n"
+            outcome.err, std::regex("the copy needs up to [0-9.]+ MB; the disk of '.*' has [0-9.]+ "
+                                    "[MG]B free\n"
                                     "[0-9,]+ games, [0-9.]+ MB, copied to '.*copy.db' and checked "
                                     "in [0-9.]+ s\n")));
         CHECK((games_of(copy) == games_of(db)));
@@ -55,7 +55,7 @@ TEST_CASE("backup refuses to replace anything else, and what cannot be a copy") 
     check_refused(run({"backup", directory / "none.db", directory / "copy.db"}),
                   {"none.db", "no such database"});
     CHECK(files_beside(text) == 1);
-    // Swapped.
+    // The arguments are swapped.
     const std::string small = directory / "small.db";
     REQUIRE(run({"import", small, text}).status == 0);
     const std::string copy = directory / "copy.db";
@@ -92,7 +92,7 @@ TEST_CASE("backup and export leave nothing when they are killed") {
         for (unsigned ms = 2; ms < 200; ms *= 3) {
             CAPTURE(signal, ms);
             const auto kill = [&](const Words& words) {
-                // It signals the process, and then its group.
+                // timeout signals the process and then its group.
                 Words all{"timeout", "-s", signal, std::to_string(ms / 1000.0), FENDEX_BINARY};
                 all.insert(all.end(), words.begin(), words.end());
                 killed += run_process(all).status != 0;
@@ -103,7 +103,7 @@ TEST_CASE("backup and export leave nothing when they are killed") {
             kill({"export", db, "-o", pgn});
             const std::string written = read_file(pgn);
             CHECK((written == "earlier" || written == before));
-            // Where a file needs a name, the next export removes it.
+            // On file systems where the unfinished file needs a name, the next export removes it.
             CHECK(run({"export", db, "-o", pgn}).status == 0);
             CHECK(run({"backup", db, copy}).status == 0);
             CHECK(files_beside(copy) == 2);

@@ -1,4 +1,4 @@
-// fendex compact: one segment, no free pages, the same answers; and what it says before and after.
+// fendex compact: one segment, no free pages, the same answers; and its messages before and after.
 #include <filesystem>
 #include <regex>
 
@@ -12,7 +12,7 @@ using Catch::Contains;
 using Catch::EndsWith;
 using Catch::StartsWith;
 
-/// One import for each sample, and games that are in no segment.
+/// Makes one import for each sample, and games that are in no segment.
 std::string many_segments(const TemporaryDirectory& directory) {
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, kSamples, "--ply-rows", "no"}).status == 0);
@@ -60,8 +60,8 @@ TEST_CASE("compact makes one segment and a small file, with the same answers") {
     CHECK(std::regex_match(
         outcome.err,
         std::regex(
-            "compacting [0-9]+ segments \\([0-9.]+ MB\\) needs up to [0-9.]+ MB more; where "
-            "'.*my.db' is, [0-9.]+ [MG]B are free\n"
+            "compacting [0-9]+ segments \\([0-9.]+ MB\\) needs up to [0-9.]+ MB more; the "
+            "disk of '.*my.db' has [0-9.]+ [MG]B free\n"
             "1 segment \\(were [0-9]+\\), [0-9.]+ MB \\(were [0-9.]+ MB\\) in [0-9.]+ s\n")));
     const Json after = info(db);
     CHECK(after["segments"] == 1);
@@ -90,7 +90,7 @@ TEST_CASE("compact indexes games of an import that was killed, and takes its rem
     CHECK(info(db)["unindexed_games"] == 0);
     CHECK(info(db)["segments"] == 1);
     CHECK((answers(db) == expected));
-    // Remains alone are worth a VACUUM.
+    // Remains alone are a reason for VACUUM.
     change(db, "INSERT INTO block SELECT id + 1000, 77, first_key, part, data FROM block");
     CHECK(run({"compact", db}).status == 0);
     CHECK(sqlite3_rows(db, "SELECT * FROM block WHERE segment = 77").empty());
@@ -136,5 +136,5 @@ TEST_CASE("compact refuses what is no database, and what cannot fit") {
     CHECK(outcome.status == 2);
     CHECK(outcome.out.empty());
     CHECK_THAT(outcome.err, StartsWith("fendex: compacting ") && Contains("'my.db'"));
-    CHECK_THAT(outcome.err, EndsWith(" are free\n"));
+    CHECK_THAT(outcome.err, EndsWith(" free\n"));
 }

@@ -11,7 +11,7 @@ using namespace fendex::test;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
-/// Every verb that opens a database, told to open this one.
+/// Returns a command line for this database for every verb that opens one.
 std::vector<Words> all_verbs_on(const std::string& database) {
     return {{"find", database, kStart},
             {"games", database},
@@ -59,7 +59,7 @@ TEST_CASE("What is no fendex database is refused by name, and left alone") {
         }
         if (!before.empty()) CHECK((read_file(each.path) == before));
     }
-    // One that is not there: only import makes it.
+    // If the database does not exist, only import creates it.
     for (const Words& words : all_verbs_on(directory / "none")) {
         if (words[0] == "import") continue;
         check_refused(run(words), {"none", "no such database"});
@@ -107,7 +107,7 @@ TEST_CASE("A damaged database is an error, not a crash") {
         const std::string db = directory.write("damaged.db", content);
         for (const Words& words : all_verbs_on(db)) {
             CAPTURE(words);
-            // `info` and `import` may not come across the damage.
+            // `info` and `import` need not read the damaged bytes.
             const Outcome outcome = run(words);
             INFO(outcome.err);
             CHECK(outcome.status <= 2);

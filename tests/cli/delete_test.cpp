@@ -1,5 +1,5 @@
-// delete: what is gone is in no answer. A twin that never had the deleted games answers alike, but
-// for the numbers of games.
+// fendex delete: no answer has deleted games. A twin database that never had them gives the same
+// answers, apart from the numbers of games.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -14,7 +14,7 @@ namespace {
 using namespace fendex::test;
 using Catch::Matchers::Contains;
 
-/// Short games that share their openings, so that some positions have many games.
+/// Returns short games that share their openings, so that some positions have many games.
 std::string opening_games(unsigned count) {
     const char* const lines[] = {
         "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7",
@@ -42,15 +42,15 @@ std::string opening_games(unsigned count) {
 }
 
 unsigned openings_wanted() { return at_size(200U, 700U); }
-/// With the samples.
+/// The number of games with the samples.
 unsigned all_games() { return 113 + openings_wanted(); }
 
-/// A database, the games of it that are to stay, and their twin.
+/// A database, the games that are to remain in it, and a twin database of these.
 struct Twins {
     TemporaryDirectory directory;
     std::string database = directory / "a.db";
     std::string twin = directory / "twin.db";
-    std::vector<unsigned> ids;  // of the twin's games in the database, from [1] on
+    std::vector<unsigned> ids;  // the database's ids of the twin's games, from [1] on
 
     explicit Twins(const std::string& rows) {
         const std::string openings = directory / "openings.pgn";
@@ -59,7 +59,7 @@ struct Twins {
         REQUIRE(run({"import", database, openings}).status == 0);
     }
 
-    /// Imports what stays into the twin, as the database gives it before the deletion.
+    /// Imports the games that remain into the twin, exported from the database before the deletion.
     void make_twin(const std::vector<unsigned>& stay, const std::string& rows) {
         ids = {0};
         ids.insert(ids.end(), stay.begin(), stay.end());
@@ -81,9 +81,9 @@ struct Twins {
         return json;
     }
 
-    /// Numbers of games in an answer of the twin as the database has them.
+    /// Replaces the twin's game numbers in an answer with the database's.
     Json renumbered(Json json) const {
-        // PGN writes a tag of the roster that a game has not as "?".
+        // PGN writes "?" for a roster tag that a game does not have.
         if (json == "?") return nullptr;
         if (json.is_array()) {
             for (Json& each : json) each = renumbered(each);
@@ -205,7 +205,7 @@ TEST_CASE("delete: a database without the deleted games answers alike, with ply 
         CHECK_THAT(outcome.err, Contains(std::to_string(all_games() - stay.size()) + " games, "));
         twins.check_all_alike();
         CHECK(run({"check", twins.database}).status == 0);
-        // What comes behind them is numbered on from the last, and indexed with what is there.
+        // Later games continue the numbers and are indexed with the others.
         REQUIRE(run({"import", twins.database, "-"}, small_game(1)).status == 0);
         REQUIRE(run({"import", twins.twin, "-"}, small_game(1)).status == 0);
         twins.ids.push_back(all_games() + 1);

@@ -19,8 +19,8 @@ std::string game(const std::string& white, const std::string& black, const std::
            "\"]\n[Result \"1-0\"]\n" + more + "\n" + moves + "1-0\n\n";
 }
 
-/// 1, 3 and 6 are identical, 4 has their moves, 5 goes on from them; 2 and 7 are too short to be
-/// more than what they are, 8 and 9 have no moves.
+/// Games 1, 3 and 6 are identical, 4 has the same moves, 5 continues them; 2 and 7 are too short
+/// for other duplicates than identical ones, 8 and 9 have no moves.
 const std::string kGames =
     game("M\xC3\xBCller, K", "Carlsen, Magnus", "2001.02.03", kLong) +
     game("Muller, K", "Carlsen, Magnus", "2001.02.03", "1. e4 ") +
@@ -95,7 +95,7 @@ TEST_CASE(
         numbers.insert(number);
         text += small_game(number);
     }
-    const std::size_t left = numbers.size() + 7;  // of kGames two are left out
+    const std::size_t left = numbers.size() + 7;  // two of kGames are left out
     const std::string pgn = directory / "a.pgn";
     std::ofstream(pgn, std::ios::binary) << text << kGames;
     std::string fingerprint;
@@ -110,7 +110,7 @@ TEST_CASE(
         CHECK(info["fingerprint"] == fingerprint);
         CHECK(run({"check", db}).status == 0);
         CHECK(duplicates(db, {"--kind", "identical"}).empty());
-        // Once more: there is nothing new in it.
+        // Imported again: nothing is new.
         const std::string copy = directory / "copy.pgn";
         std::ofstream(copy, std::ios::binary) << kGames << small_game(kSmall + 1) << text;
         CHECK(run({"import", db, copy, "--skip-duplicates", "--threads", threads}).status == 0);

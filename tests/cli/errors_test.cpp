@@ -1,6 +1,6 @@
-// fendex errors: what could not be read, as an answer.
+// fendex errors: lists what could not be read.
 #include "cli/fixture.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 #include "store/sqlite/connection.hpp"
 
 namespace {
@@ -10,7 +10,7 @@ using Catch::Matchers::Contains;
 
 const std::string kBroken = "[White \"A\"]\n\n1.e4 e5 2.Ke3 Nf6 1-0\n\n";
 
-/// Two sources; an error in the second game of the first, one in the first game of the second.
+/// Two sources with an error in the second game of the first and in the first game of the second.
 class Broken {
   public:
     Broken() : path_(directory_ / "my.db") {
@@ -86,7 +86,7 @@ TEST_CASE("errors --format pgn: the broken games as they were, each behind a lin
                                              fendex::store::Connection::Mode::kReadWrite);
         fendex::store::Statement set(connection,
                                      "UPDATE import_error SET pgn = ?1 WHERE game_id = 2");
-        const std::string packed = fendex::store::pack_text(kBroken);
+        const std::string packed = fendex::store::pack_broken_game(kBroken);
         set.bind_blob(1, packed);
         set.run();
     }
@@ -98,7 +98,7 @@ TEST_CASE("errors --format pgn: the broken games as they were, each behind a lin
                                            "/one.pgn: line 5, byte 34, game 2, after ply 2"));
     CHECK_THAT(first, Contains("Ke3"));
     CHECK(pgn.out == first + "\n" + kBroken + "\n");
-    // Repaired, it is a game.
+    // After a repair it can be imported.
     std::string repaired = pgn.out;
     repaired.replace(repaired.rfind("Ke3"), 3, "Nf3");
     const Outcome import = run({"import", broken.directory() / "repaired.db", "-"}, repaired);

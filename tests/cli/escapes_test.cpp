@@ -1,5 +1,5 @@
-// What somebody has put into a tag or a file's name never commands a terminal, nor a spreadsheet,
-// whatever verb shows it; as PGN and JSON the data is what it was.
+// Escape sequences and formulas in tags and file names have no effect on terminals and
+// spreadsheets, with any verb. PGN and JSON keep the data.
 #include "cli/fixture.hpp"
 
 namespace {
@@ -11,7 +11,7 @@ const std::string kRed = "\x1b[31m";
 const std::string kC1 = "\u009b31m";
 const std::string kTurned = "\u202Egnp";
 
-/// Nothing but text and line ends.
+/// Returns whether the text has only printable characters and line ends.
 bool is_harmless(const std::string& text) {
     for (const char* const bad : {"\x1b", "\x7f", "\a", "\r\x1b", "\u009b", "\u202E", "\u2066"}) {
         if (text.find(bad) != std::string::npos) return false;

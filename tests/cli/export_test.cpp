@@ -1,5 +1,5 @@
-// fendex export: every format against a golden file, which other programs read back; selections
-// against the verbs that list the same; files, and what is refused.
+// fendex export: compares every format with a golden file, which other programs read back, and
+// selections with the verbs that list the same; also output files, and errors.
 #include <filesystem>
 
 #include "cli/fixture.hpp"
@@ -13,7 +13,7 @@ using Catch::Matchers::StartsWith;
 
 const std::string kData = std::string(FENDEX_TEST_DATA) + "/export/";
 
-/// The games of tests/data/export, imported once.
+/// Returns a database of the games of tests/data/export, imported once.
 const std::string& small_database() {
     static const TemporaryDirectory directory;
     static const std::string path = [] {
@@ -33,7 +33,7 @@ Outcome export_small(const Words& options) {
     return outcome;
 }
 
-/// What is exported is the golden file, whose path is returned.
+/// Checks that the export equals the golden file; returns its path.
 std::string check_golden(const std::string& name, const Words& options) {
     CAPTURE(name);
     std::string path = kData + name;
@@ -54,7 +54,7 @@ std::string output_of(const Words& words) {
     return outcome.out;
 }
 
-/// A CSV file as Python's csv module reads it: one JSON object of texts per row.
+/// Reads a CSV file with Python's csv module: one JSON object of texts per row.
 std::vector<Json> python_rows(const std::string& path) {
     return json_lines(
         output_of({"python3", "-c",
@@ -64,13 +64,13 @@ std::vector<Json> python_rows(const std::string& path) {
                    path}));
 }
 
-/// As CSV shows it.
+/// Returns the text of a value in CSV.
 std::string text_of(const Json& value) {
     if (value.is_null()) return "";
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// The same rows and columns in CSV as in JSON.
+/// Checks that CSV and JSON have the same rows and columns.
 void check_same_rows(const std::vector<Json>& csv, const std::vector<Json>& json) {
     REQUIRE(csv.size() == json.size());
     for (std::size_t i = 0; i < json.size(); ++i) {
@@ -115,7 +115,7 @@ TEST_CASE("export: JSON lines, read back by jq") {
                      positions}) == "[2,1,1,0]\n");
 }
 
-/// Without the apostrophe that keeps a spreadsheet from taking a text for a formula.
+/// Removes the apostrophe that keeps spreadsheets from taking a text for a formula.
 std::vector<Json> as_typed(std::vector<Json> rows) {
     for (Json& row : rows) {
         for (auto& [name, value] : row.items()) {
@@ -141,7 +141,7 @@ TEST_CASE("export: CSV, read back by Python's csv and by sqlite3") {
     }
 }
 
-/// The search finds as often what the export has counted.
+/// Checks that the search finds each position as often as the export has counted.
 void check_found(const std::string& path, const std::vector<Json>& positions) {
     const std::vector<Json> counts = json_lines(
         run({"find", small_database(), "--fens", path, "--count", "--format", "json"}).out);
@@ -179,7 +179,7 @@ TEST_CASE("export: FEN is six fields a line, which every reader of FEN takes") {
     REQUIRE(lines.size() == positions.size());
     for (std::size_t i = 0; i < lines.size(); ++i) CHECK(positions[i]["fen"] == lines[i]);
     if (!have_pgn_extract()) return;
-    // Each as the start of a game, which pgn-extract writes again.
+    // Each becomes the start of a game that pgn-extract reads and writes.
     std::string games;
     for (const std::string& fen : lines) {
         games += "[SetUp \"1\"]\n[FEN \"" + fen + "\"]\n[Result \"*\"]\n\n*\n\n";
@@ -271,7 +271,7 @@ TEST_CASE("export: into files, whole ones, compressed by their names") {
         CHECK(outcome.out.empty());
         CHECK_THAT(outcome.err, StartsWith("113 games, "));
         CHECK((output_of({program, directory / name}) == expected));
-        // And it is the same database again.
+        // Importing it gives the same database.
         const std::string again = directory / (std::string(name) + ".db");
         REQUIRE(run({"import", again, directory / name}).status == 0);
         const auto fingerprint = [](const std::string& path) {
@@ -302,7 +302,7 @@ TEST_CASE("export: the name of the file says what is written, unless --format do
            export_small({"--format", "epd", "--max-ply", "3"}).out));
     REQUIRE(run({"export", db, "--format", "json", "-o", directory / "a.csv"}).status == 0);
     CHECK((read_file(directory / "a.csv") == export_small({"--format", "json"}).out));
-    // Rows to be appended to a file that has its header.
+    // Rows without a header, to append to a file.
     CHECK(export_small({"--format", "csv"}).out ==
           "game_id,white,black,result,date,event,site,round,white_elo,black_elo,eco,plies\r\n" +
               export_small({"--format", "csv", "--no-header"}).out);
@@ -330,7 +330,7 @@ TEST_CASE("export: an output that fails leaves nothing, and says so in one line"
     check_refused(run({"export", db, "-o", directory / "no/such/a.pgn"}), {"no/such/a.pgn"});
     check_refused(run({"export", db, "-o", directory.path()}), {"directory"});
     CHECK(std::filesystem::is_empty(directory.path()));
-    // A database that is damaged: no half file.
+    // A damaged database leaves no incomplete file.
     const std::string damaged = directory / "damaged.db";
     std::filesystem::copy_file(db, damaged);
     output_of({"sqlite3", damaged, "UPDATE game SET moves = x'FFFFFFFF' WHERE id = 100"});

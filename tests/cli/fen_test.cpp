@@ -201,11 +201,11 @@ TEST_CASE("option --dialect: the FEN as others write it, wherever one is shown")
         CHECK(json({"export", database, "--rows", "positions"}, 1)["fen"] == fen);
         CHECK_THAT(with_dialect({"export", database, "--format", "fen"}),
                    Contains('\n' + fen + '\n'));
-        // Of a position without an en passant square only castling is left to be written.
+        // Without an en passant square, dialects differ only in castling.
         const std::string castling = dialect == "shredder" ? " HAha " : " KQkq ";
         const Json repeated = json({"repeats", database, "--min", "2"}, 0);
         CHECK_THAT(repeated["fen"].get<std::string>(), Contains(castling));
-        // Identity: an en passant square only where the capture is legal, whatever the dialect.
+        // EPDs show an en passant square only if the capture is legal, in any dialect.
         CHECK_THAT(with_dialect({"export", database, "--format", "epd"}),
                    Contains("/8/8/4P3/8/PPPP1PPP/RNBQKBNR b" + castling + "- c0 "));
     }
@@ -236,7 +236,7 @@ TEST_CASE("fen: what is no position is said in the answer, with status 2") {
     CHECK(table.status == 2);
     CHECK_THAT(table.out, Contains("not valid") && Contains("placement: black has no king"));
 
-    // One line per record, whatever each is.
+    // One line per record, even for invalid ones.
     const Outcome three = run({"fen", kStart, kNoKing, kMate, "--format", "json"});
     CHECK(three.status == 2);
     const auto lines = json_lines(three.out);

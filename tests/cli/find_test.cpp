@@ -13,7 +13,7 @@ const Words kFindMembers{"game_id",   "ply",       "plies", "white", "black",
                          "result",    "date",      "event", "site",  "round",
                          "white_elo", "black_elo", "eco",   "san",   "uci"};
 
-/// Answers of `find` on the samples.
+/// Runs `find` on the samples.
 Outcome find(const Words& words, const std::string& input = "") {
     Words all{"find", samples_database()};
     all.insert(all.end(), words.begin(), words.end());
@@ -131,7 +131,7 @@ TEST_CASE("find with several questions: every line says which it answers") {
     CHECK(answers[3]["query"] == 3);
     CHECK(answers[3]["game_id"] == 2);
 
-    // None of them anywhere: nothing found.
+    // If no question finds anything, the status is 1.
     const Outcome absent = find({nowhere, nowhere, "--format", "json"});
     CHECK(absent.status == 1);
     CHECK(absent.out == "{\"query\":1,\"games\":0}\n{\"query\":2,\"games\":0}\n");
@@ -176,7 +176,7 @@ TEST_CASE("find: a FEN that is no position is refused with the field and the rea
     check_refused(find({"e9"}), {"placement"});
     check_refused(find({"e4"}), {"these are moves: give them with --moves"});
     check_refused(find({""}), {"empty"});
-    // What can be answered is.
+    // Valid questions are still answered.
     const Outcome mixed = find({two_kings, kMate, "--format", "json"});
     CHECK(mixed.status == 2);
     CHECK_THAT(mixed.err, Contains("2 kings"));
@@ -251,7 +251,8 @@ TEST_CASE("Moves with a FEN (--moves): from there, in find, tree and export") {
     CHECK((run({"tree", db, e4, "--play", "c5"}).out == run({"tree", db, "--moves", "e4 c5"}).out));
     check_refused(run({"tree", db, "--play", "e4", "--moves", "e4"}), {"--play", "--moves"});
 
-    // Each FEN with each line of moves; what cannot be played is said, and the rest is answered.
+    // Each FEN with each line of moves; lines that cannot be played are reported, the others
+    // answered.
     const Outcome each =
         find({e4, kStart, "--moves", "c5", "--moves", "e5", "--count", "--format", "json"});
     CHECK(each.status == 2);
@@ -276,7 +277,7 @@ TEST_CASE("find --fens: a file or stdin, one record a line") {
         CHECK(counts[0]["games"] == 1);
         CHECK(counts[1]["games"] == 106);
     }
-    // After those of the command line.
+    // Records of a file come after those of the command line.
     const auto three = find_json({"--key", "823c9b50fd114196", kMate, "--fens", file, "--count"});
     REQUIRE(three.size() == 4);
     CHECK(three[0]["games"] == 1);
@@ -314,7 +315,7 @@ TEST_CASE("find: files that end with .fen or .epd are questions, where they stan
     REQUIRE(two.size() == 2);
     CHECK(two[0]["c0"].get<std::string>().size() < 70'000);
     CHECK(two[1]["games"] == 106);
-    // What follows a file is no part of it.
+    // Words after a file do not belong to it.
     CHECK_THAT(find({epd, "w", "KQkq"}).err, Contains("'w KQkq': placement"));
 }
 
@@ -348,7 +349,7 @@ TEST_CASE("find: what EPD says of a question goes with its answer") {
     CHECK_THAT(csv,
                Contains("\r\n1,Immortal; the end,Be7+ Nf7,,,1,45,") && Contains("\r\n4,,,,,1,45,"));
 
-    // Nor is a question without games left out.
+    // A question without games has a row, too.
     CHECK_THAT(csv, Contains("\r\n2,nobody,,Ka2,,,,,"));
     CHECK(lines_of(csv).size() == 1 + answers.size());
 
@@ -356,7 +357,7 @@ TEST_CASE("find: what EPD says of a question goes with its answer") {
     CHECK_THAT(table, StartsWith("query 1: id Immortal; the end; bm Be7+ Nf7\nquery  game_id"));
     CHECK_THAT(table, Contains("\n\nquery 2: id nobody; am Ka2\n"));
 
-    // All rows have the columns of the first, wherever the questions come from.
+    // All rows have the columns of the first, even if questions come from different places.
     const std::string records = mate + " id \"x\";\n" + mate + " bm Be7+;\n" + mate + "\n";
     const std::string counted =
         "query,id,bm,am,c0,games,occurrences\r\n1,x,,,,1,1\r\n"
@@ -402,7 +403,7 @@ TEST_CASE("find --limit and --offset") {
           std::vector(all.begin() + 100, all.end()));
     CHECK(game_ids(find_json({kStart, "--offset", "18446744073709551615"})).empty());
     CHECK(game_ids(find_json({kStart, "--limit", "18446744073709551615"})) == all);
-    // Beyond the last one there is still something to be found.
+    // An offset beyond the last hit is not "nothing found".
     CHECK(find({kStart, "--offset", "106", "--format", "json"}).status == 0);
     for (const Words& words : {Words{kStart}, Words{kStart, kMate}}) {
         Words none = words;
@@ -412,7 +413,7 @@ TEST_CASE("find --limit and --offset") {
     }
     check_refused(find({kStart, "--limit", "18446744073709551616"}), {"--limit"});
 
-    // json, csv and pgn: all of them, unless asked otherwise.
+    // json, csv and pgn have all rows by default.
     CHECK(lines(find({kStart, "--format", "csv"})) == 107);
     CHECK(lines(find({kStart, "--format", "csv", "--limit", "7"})) == 8);
     const auto events = [](const Outcome& outcome) {
@@ -438,7 +439,7 @@ TEST_CASE("find as a table: twenty games, and how many more there are") {
     CHECK(lines(find({kStart, "--limit", "106"})) == 107);
     CHECK(lines(find({kStart, "--offset", "86"})) == 21);
     CHECK(lines(find({kMate})) == 2);
-    // Nothing found is no table.
+    // No table is printed if nothing is found.
     CHECK(find({"8/8/8/8/8/k7/8/K6R w - - 0 1"}).out.empty());
     // No line ends in blanks, all columns begin where their heading does.
     for (const std::string& line : lines_of(table.out)) CHECK_FALSE(line.ends_with(' '));

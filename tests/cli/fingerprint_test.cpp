@@ -1,4 +1,4 @@
-// One number over every (game, ply, key): the same, whatever way the games came in.
+// The fingerprint over every (game, ply, key) does not depend on how the games were imported.
 #include <bzlib.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace fendex::test;
 
-/// Everything of `info` that must not depend on how the games came in.
+/// Returns the members of `info` that must not depend on how the games were imported.
 std::string identity(const std::string& database) {
     const Outcome outcome = run({"info", database, "--format", "json"});
     REQUIRE(outcome.status == 0);
@@ -36,7 +36,7 @@ std::string import_all(const std::string& database, const Words& words,
     return found;
 }
 
-/// Cuts a text into parts anywhere: archives made of several are read as one.
+/// Cuts a text into parts at any byte; an archive made of several compressed parts is read as one.
 Words parts(const std::string& text, std::size_t count) {
     Words found;
     const std::size_t size = text.size() / count + 1;
@@ -77,10 +77,10 @@ std::string bzip2(const std::string& text) {
     return out;
 }
 
-/// All samples in one text. A blank line between two files, whose last line may have no end.
+/// Returns all samples as one text.
 std::string all_samples() { return run({"games", samples_database(), "--format", "pgn"}).out; }
 
-/// `text`, cut before a game into ten parts.
+/// Cuts a text between games into ten parts.
 Words ten_parts(const std::string& text) {
     Words found;
     std::size_t begin = 0;
@@ -121,7 +121,7 @@ TEST_CASE("The fingerprint does not depend on compression, threads, memory or ap
         CHECK(import_all(db, {plain, "--ply-rows", rows}) == expected);
     }
 
-    // In ten imports, each with its segment.
+    // Ten imports, each with its segment.
     unsigned number = 0;
     for (const std::string& part : ten_parts(text)) {
         const std::string file = directory.write("part" + std::to_string(number++) + ".pgn", part);
@@ -144,7 +144,7 @@ TEST_CASE("The fingerprint does not depend on compression, threads, memory or ap
 }
 
 TEST_CASE("The fingerprint tells one ply from another") {
-    // What makes a difference must show: the last move, the order of the games.
+    // The fingerprint changes with the last move and the order of games.
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string text = small_game(1, "1. e4 *") + small_game(2, "1. d4 *");

@@ -1,5 +1,5 @@
-// What the tests of the command line share: the program, run as a script would run it, in a
-// directory of the test's own; its answers, taken apart.
+// Helpers for tests of the command line. They run the program like a script would, and parse its
+// answers.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -26,26 +26,26 @@ inline Outcome run(const Words& words, const std::string& input) {
     return run(words, options);
 }
 
-/// The verbs that `fendex --help` names.
+/// Returns the verbs that `fendex --help` names.
 Words verb_names();
-/// The options that `fendex VERB --help` names, with their dashes.
+/// Returns the options that `fendex VERB --help` names, with their dashes.
 Words option_names(const std::string& verb);
 
-/// Every sample in one database, imported once for all tests of a run.
+/// Returns a database of all samples, imported once for all tests of a run.
 const std::string& samples_database();
 
-/// One object per line; fails where a line is none.
+/// Parses one object per line; fails if a line is not an object.
 std::vector<Json> json_lines(const std::string& text);
 std::vector<std::string> members(const Json& object);
 
-/// What Debian's sqlite3 answers, one object per row.
+/// Returns the answer of Debian's sqlite3, one object per row.
 std::vector<Json> sqlite3_rows(const std::string& database, const std::string& sql);
 
-/// A game that is like no other: its first move is 1.a3, its number is in the tags.
+/// Returns a unique game: its first move is 1.a3, and its number is in the tags.
 std::string small_game(unsigned number, const std::string& moves = "1. a3 a6 2. h3 h6 *");
 
-/// The run failed with status 2, said so in one line on stderr with these words in it, and printed
-/// nothing.
+/// Checks that the run failed with status 2, printed one line with these words on stderr, and
+/// nothing on stdout.
 void check_refused(const Outcome& outcome, const Words& words);
 
 }  // namespace fendex::test

@@ -18,7 +18,7 @@ std::string info(const std::string& database) {
     return run({"info", database, "--format", "json"}).out;
 }
 
-/// Shown anywhere but in JSON and PGN, it would be obeyed by a terminal.
+/// Terminals would obey this text; only JSON and PGN may show it.
 constexpr char kEvil[] =
     "[Event \"Clear \x1b[2J screen\"]\n[Site \"bell\x07\"]\n[White \"back\x08space\"]\n"
     "[Black \"C1 \xC2\x9B"
@@ -249,7 +249,7 @@ TEST_CASE("show --format json: an object for each game, with its moves and every
     const auto games = json_lines(run({"show", db, "1-3", "--format", "json"}).out);
     REQUIRE(games.size() == 3);
     const Json& game = games[0];
-    // What `games` says of it comes first.
+    // The members of `games` come first.
     const auto listed = json_lines(run({"games", db, "--format", "json"}).out);
     Json same = game;
     for (const char* const more : {"variant", "fen", "moves", "tags"}) {
@@ -264,7 +264,7 @@ TEST_CASE("show --format json: an object for each game, with its moves and every
     CHECK(game["tags"]["White"] == game["white"]);
     CHECK(game["tags"]["Result"] == "1-0");
 
-    // Of several games a ply says which one it is of, as in an export.
+    // With several games, each ply names its game, as in an export.
     const auto plies = run({"show", db, "1-3", "--plies", "--format", "json"});
     CHECK(plies.out ==
           run({"export", db, "--limit", "3", "--format", "json", "--rows", "plies"}).out);

@@ -1,4 +1,4 @@
-// The manual page and the shells' completion: complete, and what the shells make of it.
+// The manual page and the shells' completion: nothing is missing, and the shells understand it.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -20,7 +20,7 @@ std::string generated(const std::string& what) {
 
 using Names = std::set<std::string>;
 
-/// What bash offers for the last of these words.
+/// Returns what bash offers for the last of these words.
 Names bash_offers(const Words& words) {
     static const TemporaryDirectory directory;
     static const std::string file = directory.write("fendex.bash", generated("complete-bash"));
@@ -48,7 +48,7 @@ Names bash_offers(const Words& words) {
     CHECK(outcome.err.empty());
     const Words lines = lines_of(outcome.out);
     Names offers(lines.begin(), lines.end());
-    offers.erase("");  // printf's line for nothing
+    offers.erase("");  // printf prints an empty line if there are no offers
     return offers;
 }
 

@@ -9,7 +9,7 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::Matches;
 using Catch::Matchers::StartsWith;
 
-/// The lines behind "Example:".
+/// Returns the lines after "Example:".
 Words examples(const std::string& help) {
     Words found;
     bool behind = false;
@@ -56,7 +56,7 @@ TEST_CASE("Every verb's --help says how it is used, with an example that works")
             CHECK_FALSE(examples(help.out).empty());
         }
         CHECK(run({"help", verb}).out == run({verb, "--help"}).out);
-        // Wherever it stands on the line.
+        // --help works at any place of the line.
         CHECK(run({verb, "some", "words", "--help"}).out == run({verb, "--help"}).out);
         std::filesystem::copy_file(samples_database(), directory / "my.db",
                                    std::filesystem::copy_options::overwrite_existing);
@@ -64,8 +64,8 @@ TEST_CASE("Every verb's --help says how it is used, with an example that works")
             const Outcome outcome =
                 run_process({"sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + example}, here);
             INFO(example << ": " << outcome.err);
-            // The samples may hold nothing of what an example asks for.
-        CHECK((outcome.status == 0 || outcome.status == 1));
+            // An example may find nothing in the samples.
+            CHECK((outcome.status == 0 || outcome.status == 1));
         }
     }
 }
@@ -98,7 +98,7 @@ TEST_CASE("A wrong command line is refused in one line, with status 2") {
     check_refused(run({"find", db, kMate, "--offset", "3x"}), {"--offset", "3x"});
     check_refused(run({"find", db, kMate, "--limit"}), {"limit"});
     check_refused(run({"find", db, kMate, "--form", "json"}), {"--form"});  // no guessing
-    // A name that was not quoted must not be half of a condition.
+    // A name that was not quoted is an error, not a condition on its first word.
     for (const char* const verb : {"games", "info", "materialize", "repeats", "export"}) {
         CAPTURE(verb);
         check_refused(run({verb, db, "Garry"}), {"Garry"});

@@ -1,4 +1,4 @@
-// The immortal game, from table `ply` as any SQLite client reads it, against pgn-extract.
+// Compares the immortal game in table `ply`, as any SQLite client reads it, with pgn-extract.
 #include <algorithm>
 
 #include "cli/fixture.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace fendex::test;
 
-/// Signed, as SQL has it, from sixteen hex digits.
+/// Converts sixteen hex digits to the signed number in SQL.
 std::int64_t signed_key(const std::string& hex) {
     return static_cast<std::int64_t>(std::stoull(hex, nullptr, 16));
 }
@@ -49,7 +49,7 @@ TEST_CASE("The immortal game's 46 rows, read with sqlite3, are what pgn-extract 
 
     if (!have_pgn_extract()) return;
     const auto extracted = extract_fens(pgn);
-    // An en passant square that no pawn can use is left out: what is behind it is the identity.
+    // Without en passant squares that no pawn can use, FENs show the identity of positions.
     const auto identities = extract_fens(pgn, {"--nofauxep"});
     REQUIRE(extracted.size() == 37);
     REQUIRE(identities.size() == 37);

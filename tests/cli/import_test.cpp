@@ -26,7 +26,7 @@ std::string zstd(const std::string& text) {
     return out;
 }
 
-/// The players named White, in the order of the games.
+/// Returns the white players in the order of the games.
 Words whites(const std::string& database) {
     Words names;
     for (const Json& game : json_lines(run({"games", database, "--format", "json"}).out)) {
@@ -64,8 +64,8 @@ TEST_CASE("import says what ply rows cost when much is added to a few games") {
                Matches("fendex: this database stores a row of some [0-9]+ bytes for every ply, as "
                        "its first import chose\n1 game, (.|\n)*\nfendex: ply rows take about "
                        "[0-9.]+ .B of the [0-9.]+ .B on disk; fendex materialize .*my.db --drop "
-                       "takes them away\n"));
-    // It was asked for, or there are none.
+                       "removes them\n"));
+    // No notice if ply rows were requested or are not stored.
     const Outcome wanted = run({"import", db, large, "--again", "--ply-rows", "yes"});
     CHECK(wanted.status == 0);
     CHECK(lines_of(wanted.err).size() == 1);
@@ -81,7 +81,7 @@ TEST_CASE("import says nothing on stdout, and one summary line on stderr") {
     CHECK_THAT(import.err,
                Matches("37 games, 2,454 plies, 0 errors in [0-9.]+ s \\([0-9.]+ MB/s, [0-9,]+ "
                        "plies/s\\); database: 37 games, [0-9.]+ bytes per ply, ply rows: yes\n"));
-    // One self-contained file, and nothing beside it.
+    // There is one self-contained file and no other.
     CHECK(files_in(directory.path()) == Words{"my.db"});
 
     const Outcome again = run({"import", db, kSamples + "/online.pgn"});
@@ -102,13 +102,13 @@ TEST_CASE("import: arguments in the wrong order are refused, and no input is wri
         check_refused(run({"import", archive, archive}), {});
         CHECK(read_file(archive) == text);
         CHECK_FALSE(fs::exists(db));
-        // No such file yet: it would become a database that is named like an archive.
+        // The file does not exist yet; a database with an archive's name would be created.
         fs::remove(archive);
         check_refused(run({"import", archive, directory.write("other.pgn", text)}), {archive});
         CHECK_FALSE(fs::exists(archive));
     }
     check_refused(run({"import", "-", directory / "other.pgn"}), {"-"});
-    // Not named like an archive, but one all the same.
+    // An archive by its contents, not by its name.
     for (const std::string& content : {text, zstd(text), std::string(100'000, 'x')}) {
         const std::string archive = directory.write("games", content);
         check_refused(run({"import", archive, directory / "other.pgn"}), {archive, "database"});
@@ -131,7 +131,7 @@ TEST_CASE("import: an input that is the database itself is refused") {
         check_refused(run({"import", db, kSamples + "/online.pgn", input}), {input});
         CHECK((read_file(db) == before));
     }
-    // Met in a directory.
+    // The same for a file found in a directory.
     check_refused(run({"import", db, directory.path()}), {"hard.pgn"});
     CHECK((read_file(db) == before));
 }
@@ -144,7 +144,7 @@ TEST_CASE("import: what is not there is refused before anything is written") {
     fs::create_directory(directory / "empty");
     check_refused(run({"import", db, directory / "empty"}), {"empty", "no .pgn"});
     CHECK(files_in(directory.path()) == Words{"empty"});
-    // A database that cannot be.
+    // A database that cannot be created.
     check_refused(run({"import", directory / "no/my.db", kSamples}), {"no/my.db"});
     check_refused(run({"import", directory / "empty", kSamples}), {"empty", "directory"});
 }
@@ -204,7 +204,7 @@ TEST_CASE("import: an input that is refused leaves no new database") {
     const Outcome json = check_nothing_left({"import", db, bad, "--format", "json"});
     CHECK(json_lines(json.out).front()["database"].is_null());
     check_nothing_left({"import", db, half, "--strict"});
-    // One that was there stays.
+    // An existing database stays.
     REQUIRE(run({"import", db, half}).status == 0);
     CHECK(run({"import", db, bad}).status == 2);
     CHECK(json_lines(run({"info", db, "--format", "json"}).out).front()["games"] == 2);
@@ -272,9 +272,9 @@ TEST_CASE("import: a truncated archive keeps the games before the damage, and re
     const Words names = whites(db);
     REQUIRE(names.size() > 1000);
     REQUIRE(names.size() < 20'000);
-    CHECK(names.back() == "White 1");  // the file behind it
+    CHECK(names.back() == "White 1");  // the next file
     const unsigned last = static_cast<unsigned>(names.size()) - 1;
-    // All but the one that was broken off must be whole.
+    // All games except the one that was cut off must be whole.
     const Words whole(names.begin(), names.end() - 2);
     CHECK(whole == numbered(1, last - 1));
     const auto sources = sqlite3_rows(db, "SELECT games, plies, complete FROM source ORDER BY id");
@@ -344,7 +344,7 @@ TEST_CASE("import --ply-rows: auto, yes, no, as fixed with the first import") {
                   {"--ply-rows no"});
     check_refused(run({"import", directory / "yes.db", small, "--ply-rows", "no"}),
                   {"--ply-rows yes"});
-    // What is over 16 MiB on disk gets none.
+    // Inputs of more than 16 MiB on disk get none.
     const std::string blanks(17 * 1024 * 1024, '\n');
     const std::string large = directory.write("large.pgn", games(1, 1) + blanks);
     CHECK(rows_after(directory / "large.db", {large}, "") == "no");

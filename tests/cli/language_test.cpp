@@ -1,4 +1,4 @@
-// --language and --figurine: what import reads, and what show and export write.
+// --language and --figurine: reading by import, and writing by show and export.
 #include "cli/fixture.hpp"
 
 namespace {

@@ -1,5 +1,4 @@
-// The verbs that change or check a database, as scripts run them: --format json, --quiet, words in
-// the singular.
+// Verbs that change or check a database, run by scripts: --format json, --quiet, singular forms.
 #include <filesystem>
 
 #include "cli/fixture.hpp"
@@ -9,7 +8,7 @@ namespace {
 using namespace fendex::test;
 using Catch::Matchers::Contains;
 
-/// The one object that a verb prints.
+/// Returns the one object that a verb prints.
 Json only_object(const Outcome& outcome) {
     INFO(outcome.out << outcome.err);
     const std::vector<Json> objects = json_lines(outcome.out);
@@ -48,7 +47,7 @@ TEST_CASE("import --format json: an object with what was done, figures named as 
         CAPTURE(name);
         CHECK(info[name] == value);
     }
-    // Text for people stays on standard error, and figures of the ledger do not depend on it.
+    // Text for people is on standard error, and the ledger does not record --format.
     const Outcome again = run({"import", db, pgn, "--format", "json"});
     CHECK(only_object(again)["known_sources"] == 1);
     CHECK(only_object(again)["games"] == 0);

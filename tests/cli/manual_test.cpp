@@ -1,4 +1,4 @@
-// README.md, the manual and the recipes: what they show is what the program does.
+// Checks that README.md, the manual and the recipes show what the program does.
 #include <filesystem>
 #include <regex>
 
@@ -13,7 +13,7 @@ using Catch::Matchers::Contains;
 
 const fs::path kRoot = fs::path(kSamples).parent_path();
 
-/// README.md, and all pages of samples/ and schema/.
+/// Returns README.md and all pages of samples/ and schema/.
 std::vector<fs::path> pages() {
     std::vector<fs::path> found{kRoot / "README.md"};
     for (const char* const folder : {"samples", "schema"}) {
@@ -52,7 +52,7 @@ struct Shown {
     Words output;
 };
 
-/// The commands of the quick start with what README shows of their output.
+/// Returns the commands of the quick start and the output that README.md shows.
 std::vector<Shown> quick_start() {
     std::vector<Shown> found;
     bool inside = false;

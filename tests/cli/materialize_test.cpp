@@ -1,4 +1,4 @@
-// Rows for every ply, written at the import or later: the same rows.
+// Rows for every ply are the same whether the import or materialize writes them.
 #include <cmath>
 #include <regex>
 
@@ -44,7 +44,7 @@ TEST_CASE(
     CHECK(run({"materialize", db}).status == 0);
     CHECK((ply_rows(db) == expected));
 
-    // Imports that follow keep it up.
+    // Later imports add rows, too.
     REQUIRE(run({"import", db, "-"}, small_game(1)).status == 0);
     CHECK(lines_of(ply_rows(db)).size() == 8908 + 113 + 5);
 
@@ -83,7 +83,7 @@ TEST_CASE("materialize says what space the rows will take, and takes about that"
 }
 
 TEST_CASE("materialize refuses what cannot fit, and leaves the database as it was") {
-    // A small file system, of a user who is root in a world of his own.
+    // A small file system, mounted in a user namespace.
     const TemporaryDirectory directory;
     const auto inside = [&](const std::string& script) {
         return run_process(
@@ -103,11 +103,11 @@ TEST_CASE("materialize refuses what cannot fit, and leaves the database as it wa
     const std::string refusal = lines_of(outcome.err).back();
     CHECK(outcome.status == 2);
     CHECK_THAT(refusal, StartsWith("fendex: 9,021 ply rows need about"));
-    CHECK_THAT(refusal, Contains("'my.db'") && Contains("are free"));
+    CHECK_THAT(refusal, Contains("'my.db'") && Contains(" free"));
 }
 
 TEST_CASE("ply rows hold the keys and FENs of every game, Chess960 and odd starts among them") {
-    // Row by row what `show` says.
+    // Each row equals that of `show`.
     for (const Json& game : sqlite3_rows(samples_database(),
                                          "SELECT id FROM game WHERE variant = 1 OR fen IS NOT NULL"
                                          " OR id % 10 = 0")) {

@@ -1,4 +1,4 @@
-// What is said on stderr when nothing was found. Answers and exit status stay as they are.
+// Hints on stderr when nothing was found; answers and exit status do not change.
 #include <catch2/catch.hpp>
 
 #include "cli/fixture.hpp"
@@ -8,7 +8,7 @@ namespace {
 using namespace fendex::test;
 using Catch::Matchers::Contains;
 
-/// Nothing on stdout but what belongs there, status 1.
+/// Returns stderr; checks status 1 and that stdout has at most a header.
 std::string said(const Words& words) {
     const Outcome outcome = run(words);
     INFO(outcome.err);
@@ -22,7 +22,7 @@ std::string game_of(const std::string& white, const std::string& black, const st
            "\"]\n[Black \"" + black + "\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke2 *\n\n";
 }
 
-/// A database of games of players whose names are written in several ways.
+/// A database of players whose names are written in several ways.
 class Players {
   public:
     Players() : database(directory_ / "players.db") {
@@ -101,7 +101,7 @@ TEST_CASE("delete --eco says that it asks the tag, before it deletes") {
     const Players players;
     for (const char* const how : {"--dry-run", "--duplicates"}) {
         const std::string err = run({"delete", players.database, "--eco", "C20", how}).err;
-        CHECK_THAT(err, Catch::Matchers::StartsWith("fendex: --eco asks the tag ECO"));
+        CHECK_THAT(err, Catch::Matchers::StartsWith("fendex: --eco compares the tag ECO"));
     }
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("Names that are near are suggested, with their games") {
         CHECK_THAT(none.err, Contains("'Fischer, "));
     }
     CHECK_THAT(run({"export", players.database, "--player", "Fisher"}).err, Contains("'Fischer, "));
-    // A name that fits, in no game that fits: nothing is known to be wrong.
+    // The name exists, only other conditions fail, so there is no hint.
     CHECK(near({"--player", "carlsen", "--since", "2100"}).empty());
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("Of several questions, those that found nothing are explained") {
     CHECK(run({"find", db, kStart, no_game, "--player", "xxx"}).err ==
           "fendex: --player: no name has the words 'xxx'\n");
     CHECK(said({"repeats", db, "--fen", "startpos"}) ==
-          "fendex: 106 games reached the position, but none that repeated it as asked\n");
+          "fendex: 106 games reached the position, but none that repeated it like that\n");
     CHECK_THAT(said({"repeats", db, "--fen", e4 + " w KQkq - 0 1"}), Contains("--match board"));
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("A database without games of these rules says what it holds") {
     REQUIRE(run({"import", database, games}).status == 0);
     const std::string says =
         "fendex: the database has no games of standard; it has 1 of crazyhouse, 1 of atomic: "
-        "--variant NAME asks for those\n";
+        "--variant NAME searches those\n";
     CHECK(said({"find", database, kStart}) == says);
     CHECK(said({"games", database, "--variant", "standard"}) == says);
     CHECK(run({"tree", database}).err == says);
@@ -215,6 +215,6 @@ TEST_CASE("An opening that no game has (--eco): it says that it asks the tag") {
     const Outcome found = run({"games", samples_database(), "--eco", "C33", "--format", "json"});
     CHECK(found.status == 0);
     CHECK(json_lines(found.out).at(0)["eco"] == "C33");
-    CHECK_THAT(found.err, Contains("--eco asks the tag ECO"));
+    CHECK_THAT(found.err, Contains("--eco compares the tag ECO"));
     CHECK_THAT(run({"games", "--help"}).out, Contains("tag ECO"));
 }

@@ -1,4 +1,4 @@
-// What people paste where a FEN is wanted, and options that they expect.
+// Texts that people paste in place of a FEN, and options that they expect.
 #include <catch2/catch.hpp>
 
 #include "cli/fixture.hpp"
@@ -138,8 +138,9 @@ TEST_CASE("Positions, moves and games in the place of the database, in every ver
         if (verb == "import" || verb == "fen") continue;
         CAPTURE(verb);
         check_refused(run({verb, kSicilian, db}), {"the database comes first", quoted});
-        check_refused(run({verb, "1.e4 c5", db}),
-                      {"no database but moves: the database comes first", "--moves \"1.e4 c5\""});
+        check_refused(
+            run({verb, "1.e4 c5", db}),
+            {"not a database but moves: the database comes first", "--moves \"1.e4 c5\""});
         check_refused(run({verb, "1.e4", "c5"}), {"my.db --moves \"1.e4 c5\""});
     }
     check_refused(run({"repeats", kSicilian, db}), {"fendex repeats " + db + " --fen " + quoted});

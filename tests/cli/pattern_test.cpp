@@ -36,7 +36,7 @@ TEST_CASE("find --pattern: the lines are those of find") {
     const auto by_pattern = find_json({"--pattern", kMateBoard});
     REQUIRE(by_pattern.size() == 1);
     CHECK(by_pattern == find_json({kMate}));
-    // Game by game, the start is where a pattern of the start is.
+    // A pattern of the start finds the start of each game.
     const auto starts = find_json({"--pattern", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"});
     const auto exact = find_json({kStart});
     REQUIRE(ids(starts) == ids(exact));
@@ -65,7 +65,7 @@ TEST_CASE("find --material: games, counts, pages and order") {
     CHECK(wins.size() < many.size());
     CHECK(std::includes(many.begin(), many.end(), wins.begin(), wins.end()));
 
-    // Both colours: the games of one and the other.
+    // Either side: the games of both questions.
     const auto reversed = ids(find_json({"--material", "Q=0 q=1"}));
     std::set<std::int64_t> either(many.begin(), many.end());
     either.insert(reversed.begin(), reversed.end());

@@ -1,4 +1,4 @@
-// The verb `repeats`: its rows in every format, its options, and what it refuses.
+// fendex repeats: its rows in every format, its options and errors.
 #include <algorithm>
 
 #include "cli/fixture.hpp"
@@ -27,7 +27,8 @@ void check_refused(const std::vector<std::string>& options, const std::string& w
     CHECK_THAT(outcome.err, Contains(why));
 }
 
-/// Two games that go to and fro: White to move has the third occurrence after 8 plies, 1-0 and 0-1.
+/// Games with moves to and fro, 1-0 and 0-1: White is to move at the third occurrence, after 8
+/// plies.
 const std::string& knights_database() {
     static const TemporaryDirectory directory;
     static const std::string path = [] {
@@ -80,7 +81,7 @@ TEST_CASE("repeats --missed: who could have claimed, went on and lost") {
     // In game 4 White lost too, but nothing was played after the third time.
     CHECK(games_of(repeats({"--missed"}, knights_database())) == std::vector<int>{1});
     const auto rows = repeats({"--missed", "--claims"}, knights_database());
-    // In game 2 Black, who lost, brought the position about himself.
+    // In game 2 Black, who lost, made the move that led to the position.
     CHECK(games_of(rows) == std::vector<int>{1, 2});
     CHECK(rows[1]["claimant"] == "white");
     CHECK(rows[1]["announcer"] == "black");

@@ -1,5 +1,5 @@
-// Imports that are stopped and go on, sources that are imported again, and two writers at once, as
-// the program does it.
+// Imports that are stopped and resumed, sources that are imported again, and two writers at once,
+// tested with the program.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -39,7 +39,7 @@ void append(const std::string& path, const std::string& text) {
     std::ofstream(path, std::ios::binary | std::ios::app) << text;
 }
 
-/// The program, importing what is written to its standard input. Ends with the object.
+/// A running import of what the test writes to its standard input. It ends with the object.
 class RunningImport {
   public:
     explicit RunningImport(const std::string& database) {
@@ -65,13 +65,13 @@ class RunningImport {
         }
     }
 
-    /// False where nobody reads it.
+    /// Returns false if the program has stopped reading.
     bool feed(const std::string& text) const {
         return ::write(input_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     }
     void signal(int number) const { ::kill(child_, number); }
     pid_t pid() const { return child_; }
-    /// Ends the input, and waits. Returns the exit status, or 128 + the signal's number.
+    /// Ends the input and waits. Returns the exit status, or 128 + the signal's number.
     int end() {
         ::close(input_);
         int status = 0;
@@ -98,8 +98,8 @@ class RunningImport {
         }
         return true;
     }
-    /// Whether it has read all its input, and has done with it what it will do before more comes:
-    /// all its threads are asleep, and none has woken between two looks.
+    /// Returns whether it has read and processed all input so far: all its threads are asleep, and
+    /// none has woken between two checks.
     bool is_idle() const {
         int unread = 0;
         REQUIRE(::ioctl(input_, FIONREAD, &unread) == 0);
@@ -109,7 +109,7 @@ class RunningImport {
     }
 
   private:
-    /// Of each thread, how often it has gone to sleep; empty if one is awake.
+    /// Returns how often each thread has gone to sleep; empty if one is awake.
     std::string sleeping_threads() const {
         std::string sleeps;
         for (const auto& thread :
@@ -145,11 +145,11 @@ TEST_CASE("import: what has been imported is left alone, and said") {
         CHECK(info(db)["sources"] == 1);
     };
     check_left_alone(file, "5 games");
-    // Touched, and by another name.
+    // The file has another time and is named differently.
     fs::last_write_time(file, fs::last_write_time(file) + std::chrono::hours(1));
     check_left_alone(file, "5 games");
     check_left_alone(directory.write("b.pgn", games(1, 5)), "as " + file);
-    // Of the same size, but another text.
+    // Another text of the same size.
     CHECK(run({"import", db, directory.write("c.pgn", games(2, 6))}).status == 0);
     CHECK(info(db)["games"] == 10);
     CHECK(run({"import", db, file, "--again"}).status == 0);
@@ -168,7 +168,7 @@ TEST_CASE("import: of a file that has grown the new part is imported") {
     REQUIRE(sources(db).size() == 1);
     CHECK(sources(db)[0]["games"] == 5);
     CHECK(sources(db)[0]["bytes"] == fs::file_size(file));
-    // Behind another source: a row of its own.
+    // After another source it gets a row of its own.
     REQUIRE(run({"import", db, directory.write("b.pgn", games(1, 1))}).status == 0);
     append(file, games(6, 6) + small_game(7, "1. e4 e5 2. Ke3 *"));
     REQUIRE(run({"import", db, file}).status == 0);
@@ -209,7 +209,7 @@ TEST_CASE("import: Ctrl-C commits what is done, and the same command goes on") {
         {
             RunningImport import(db);
             REQUIRE(import.feed(text.substr(0, text.size() / 3 * 2)));
-            // It waits for more: a signal ends it all the same.
+            // A signal ends it while it waits for input.
             REQUIRE(import.wait_until([&] { return import.is_idle(); }));
             import.signal(number);
             CHECK(import.wait() == 128 + number);
@@ -318,7 +318,7 @@ TEST_CASE("A file that has the name of the lock, but is none, is left alone") {
 
 namespace {
 
-/// Moves and result of the longest game of the samples.
+/// Returns moves and result of the longest game of the samples.
 std::string longest_movetext() {
     const std::string id =
         sqlite3_rows(samples_database(),
@@ -329,10 +329,10 @@ std::string longest_movetext() {
     return pgn.substr(pgn.find("\n\n1. ") + 2);
 }
 
-/// What a reader sees of a database that is being written.
+/// What a reader sees in a database that is being written.
 struct Seen {
     std::uint64_t games = 0;  // rows
-    std::string wrong;        // what does not fit together; empty if all does
+    std::string wrong;        // a contradiction; empty if there is none
 };
 
 Seen look_at(const std::string& database, const std::string& first_move) {
@@ -349,7 +349,7 @@ Seen look_at(const std::string& database, const std::string& first_move) {
     const Outcome found =
         run({"find", database, "--moves", first_move, "--count", "--format", "json"});
     const Json count = found.status == 0 ? json_lines(found.out).front() : Json{{"games", 0}};
-    // It is asked later, so there may be more.
+    // The count was read later, so it may be larger.
     if (count["games"] < seen.games) {
         seen.wrong = std::to_string(seen.games) + " games, then found: " + count.dump();
     }
@@ -361,7 +361,7 @@ Seen look_at(const std::string& database, const std::string& first_move) {
 TEST_CASE("Readers see whole commits, and more and more games, while an import runs", "[slow]") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
-    // Both are more positions than go into one commit.
+    // Both have more positions than one commit.
     const std::string movetext = at_size(longest_movetext(), std::string("1. a3 a6 2. h3 h6 *"));
     const unsigned parts = at_size(12U, 60U);
     const unsigned games_in_part = at_size(500U, 10'000U);
@@ -386,7 +386,7 @@ TEST_CASE("Readers see whole commits, and more and more games, while an import r
         REQUIRE(import.feed(text));
         look();
     }
-    // The first commit is seen before the last one can be made.
+    // The first commit is seen before the last one is possible.
     CHECK(import.wait_until([&] { return look() > 0; }));
     CHECK(before < parts * games_in_part);
     CHECK(import.end() == 0);

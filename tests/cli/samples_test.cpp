@@ -1,4 +1,4 @@
-// What samples/README.md says about the samples is so.
+// Checks what samples/README.md says about the samples.
 #include <filesystem>
 #include <map>
 
@@ -8,7 +8,8 @@ namespace {
 
 using namespace fendex::test;
 
-/// The rows of a table of the page, by the words in its heading; cells without blanks around them.
+/// Returns the rows of the page's table with these words in its heading; cells without blanks
+/// around them.
 std::vector<Words> readme_table(const std::string& heading) {
     std::vector<Words> rows;
     bool inside = false;
@@ -101,7 +102,7 @@ TEST_CASE("Samples: repetitions as the page tells them") {
     struct Case {
         const char* white;
         const char* black;
-        std::vector<int> plies;  // of the position that was repeated most
+        std::vector<int> plies;  // plies of the position that was repeated most
         int last;                // ply of the game
         const char* result;
     };

@@ -1,4 +1,4 @@
-// fendex sql: formats, statements from where they come, exit statuses; nothing is changed.
+// fendex sql: formats, sources of statements, exit statuses; the database is not changed.
 #include <set>
 
 #include "cli/fixture.hpp"
@@ -52,7 +52,7 @@ TEST_CASE("the view games has ratings only where they are numbers") {
     CHECK(sqlite3_rows(db, "SELECT white_elo AS w, black_elo AS b FROM games") ==
           std::vector<Json>{Json{{"w", 2500}, {"b", nullptr}}, Json{{"w", nullptr}, {"b", nullptr}},
                             Json{{"w", nullptr}, {"b", nullptr}}});
-    // The tags are kept to the letter.
+    // The tags are kept exactly.
     CHECK_THAT(run({"show", db, "2"}).out, Contains("2300?"));
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("fendex sql: what is wrong is one line, and nothing is changed") {
     check_refused(run({"sql", "/nowhere.db", "SELECT 1"}), {"no such database"});
     check_refused(run({"sql", packed_database()}, std::string("SELECT 1;\0SELECT 2", 18)), {"NUL"});
     CHECK((read_file(packed_database()) == before));
-    // What came before it is printed.
+    // Results before the error are printed.
     const Outcome half = sql("SELECT 1 AS one; SELECT fen_key('x')");
     CHECK(half.status == 2);
     CHECK(half.out == "{\"one\":1}\n");

@@ -1,4 +1,4 @@
-// Ctrl-C while something is written.
+// Ctrl-C during an export.
 #include "cli/output/stop_signal.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ TEST_CASE("Signals that come together are one request to stop") {
         const StopSignal stop;
         CHECK_FALSE(StopSignal::requested());
         std::raise(signal);
-        // As `timeout` does it; the second one must not end the program before it has tidied up.
+        // Like `timeout`: the second signal must not end the program before it has tidied up.
         std::raise(signal);
         std::raise(SIGINT);
         CHECK(StopSignal::requested());

@@ -16,7 +16,7 @@ TEST_CASE("table layout: the widest column that can be cut gives first") {
 
 TEST_CASE("table layout: columns are left out when cutting is not enough, the most spare first") {
     const std::vector<ColumnNeed> needs{
-        {10, 10, 0}, {20, 10, 1}, {10, 10, 2}, {10, 10, 0}};  // 46 at least
+        {10, 10, 0}, {20, 10, 1}, {10, 10, 2}, {10, 10, 0}};  // at least 46 wide
     CHECK(fit_columns(needs, 46) == Widths{10, 10, 10, 10});
     CHECK(fit_columns(needs, 45) == Widths{10, 20, 0, 10});
     CHECK(fit_columns(needs, 33) == Widths{10, 0, 0, 10});

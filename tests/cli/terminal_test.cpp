@@ -1,4 +1,4 @@
-// Tables and help on a terminal of 80 columns, which a pipe does not see.
+// Tables and help on a terminal of 80 columns, and unchanged in a pipe.
 #include <filesystem>
 
 #include "base/display_width.hpp"
@@ -16,13 +16,13 @@ Outcome on_terminal(const Words& words, unsigned short columns = 80,
                     const Words& environment = {}) {
     ProcessOptions options;
     options.terminal = columns;
-    // $COLUMNS of whoever runs the tests must not count.
+    // $COLUMNS of the tests' environment must not matter.
     options.environment = {"COLUMNS=", "TERM=xterm", "NO_COLOR="};
     options.environment.insert(options.environment.end(), environment.begin(), environment.end());
     return run(words, options);
 }
 
-/// Without the sequences that colour.
+/// Removes colours.
 std::string plain(const std::string& text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -35,7 +35,7 @@ std::string plain(const std::string& text) {
     return out;
 }
 
-/// The lines, none of which is wider than the terminal.
+/// Returns the lines of the output; checks that none is wider than the terminal.
 Words fitting_lines(const Words& words, unsigned short columns = 80) {
     const Outcome outcome = on_terminal(words, columns);
     CAPTURE(words, outcome.err);
@@ -75,7 +75,7 @@ TEST_CASE("on a terminal: tables and help fit its width") {
     }
     for (const std::string& verb : verb_names()) {
         const Outcome help = on_terminal({verb, "--help"}, 80);
-        // Examples are to be copied: they are not cut.
+        // Examples are not cut, so that they can be copied.
         const Words lines = lines_of(help.out.substr(0, help.out.find("Example:")));
         for (const std::string& line : lines) {
             CAPTURE(verb, line);
@@ -127,7 +127,7 @@ TEST_CASE("on a terminal: moves have their numbers, repeats shows the position")
                               "1.Nf3 Nf6 2.Ng1 Ng8 3.Nf3 Nf6 4.Ng1 Ng8 "
                               "5.e4"})[1],
                Contains("  5\u2026(end)"));
-    // A script sees what it saw.
+    // Scripts get the same output as before.
     CHECK_THAT(run({"find", db, "--moves", "1.Nf3"}).out, Contains("  Nf6\n"));
     CHECK_THAT(run({"repeats", db}).out, StartsWith("game_id  count  plies  third_ply"));
 }

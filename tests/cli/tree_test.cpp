@@ -48,7 +48,7 @@ TEST_CASE("tree as JSON: the shape of the Lichess explorer") {
           Words{"uci", "id", "winner", "result", "white", "black", "year", "date"});
     CHECK(members(best["white"]) == Words{"name", "rating"});
 
-    // Castling as king takes rook, as the explorer has it.
+    // Castling is king takes rook, as in the Lichess explorer.
     const Json ruy = tree_json({"--play", "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6"});
     CHECK(tree_json({"--play", "1.e4 e5 2.Nf3 Nc6 3.Bb5"})["opening"]["name"] == "Ruy Lopez");
     CHECK(ruy["moves"][0]["uci"] == "e1h1");
@@ -133,11 +133,11 @@ TEST_CASE("tree as a table, with bars") {
     CHECK_THAT(lines[4], Contains("1.e4") && Contains("53 %") && Contains("\xE2\x96\x88") &&
                              Contains("B00 King's Pawn Game"));
     CHECK_THAT(table.out, Contains("Best rated games") && Contains("Latest games"));
-    // The immortal game ended where it ended.
+    // The immortal game ended in this position.
     const Outcome ended = tree({kMate});
     CHECK(ended.status == 0);
     CHECK_THAT(ended.out, Contains("(game ends here)") && Contains("100 %"));
-    // No escape sequences where nobody looks.
+    // No escape sequences in a pipe.
     CHECK(table.out.find('\x1b') == std::string::npos);
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("tree as CSV") {
 
 TEST_CASE("tree --match and filters change what is summed") {
     const Json mirrored = tree_json({"--match", "mirrored"});
-    CHECK(mirrored["games"] == 106);  // nobody passed at the first move
+    CHECK(mirrored["games"] == 106);  // no game had a null move first
     const Json white = tree_json({"--result", "1-0"});
     CHECK(white["draws"] == 0);
     CHECK(white["black"] == 0);
@@ -177,7 +177,7 @@ TEST_CASE("tree of several positions: a tree each, in their order") {
     CHECK(trees[0]["bm"] == "e4");
     CHECK(trees[1]["query"] == 3);
     CHECK(trees[2]["games"] == 0);
-    // But for the question each is what it is alone.
+    // Apart from the question, each tree is the same as alone.
     Json alone = trees[0];
     for (const char* const member : {"query", "id", "bm"}) alone.erase(member);
     CHECK(alone == tree_json({}));

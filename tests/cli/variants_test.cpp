@@ -1,5 +1,5 @@
-// Variants from the file to the answer: every position of random games is found where it was
-// played, and only there; what is exported comes back the same.
+// Variants, from the file to the answer: every position of random games is found exactly where it
+// was played, and exports read back the same.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -35,7 +35,7 @@ std::string pgn_of(Variant variant, const std::vector<chess::Move>& moves) {
     return out + "*\n\n";
 }
 
-/// Random games of every variant, some of which begin alike, in one archive.
+/// An archive of random games of every variant, some with the same beginning.
 struct Archive {
     struct Game {
         Variant variant;
@@ -81,7 +81,7 @@ std::string fingerprint(const std::string& database) {
     return json_lines(run({"info", database, "--format", "json"}).out).at(0)["fingerprint"];
 }
 
-/// The games that answer, by their numbers.
+/// Returns the numbers of the games found.
 std::set<int> games_found(const Words& words) {
     const Outcome found = run(words);
     CHECK(found.status != 2);
@@ -196,13 +196,13 @@ TEST_CASE("Variants: the same board in each is another position, and answers are
             CHECK((games_found(with(find, {"--match", match, "--variant", name(variant)})) ==
                    std::set{game}));
         }
-        // A board is looked for in standard chess, where nothing else is said.
+        // Without --variant a pattern is searched in standard chess.
         const Words pattern{"find", db, "--pattern", "*/*/*/*/*/*/*/RNBQKBNR", "--format", "json"};
         CHECK((games_found(pattern) == std::set{1, 2}));
         CHECK((games_found(with(pattern, of)) == std::set{game}));
         ++game;
     }
-    // Pockets and checks tell the variant by themselves.
+    // Pockets and checks imply the variant.
     CHECK((games_found({"find", db, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq -",
                         "--format", "json"}) == std::set{3}));
     CHECK((games_found({"find", db, fen + " +0+0", "--format", "json"}) == std::set{4}));

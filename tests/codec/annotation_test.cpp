@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "codec/packed_text.hpp"
+#include "codec/text_packer.hpp"
 
 namespace {
 

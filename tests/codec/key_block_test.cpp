@@ -35,13 +35,13 @@ Index make_index(std::vector<Posting> postings, std::uint64_t games) {
     index.shape.seed = games;
     BlockBuilder builder(index.shape);
     for (std::span<const Posting> rest = index.postings; !rest.empty();) {
-        const std::size_t n = run_length(rest, index.shape);
+        const std::size_t n = key_run_length(rest, index.shape);
         REQUIRE(n > 0);
         if (n < rest.size()) {
             // Neither a key nor a short key may be in two runs.
             REQUIRE(index.shape.short_key(rest[n - 1].key) != index.shape.short_key(rest[n].key));
         }
-        const Run run = encode_run(rest.first(n), index.shape);
+        const KeyRun run = encode_key_run(rest.first(n), index.shape);
         if (!builder.add(run)) {
             index.blocks.push_back(builder.take(run.first_key));
             REQUIRE(builder.add(run));

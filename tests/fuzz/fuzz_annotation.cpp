@@ -9,7 +9,7 @@
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
 #include "codec/annotation.hpp"
-#include "codec/packed_text.hpp"
+#include "codec/text_packer.hpp"
 #include "emit/pgn_game.hpp"
 #include "fuzz.hpp"
 #include "ingest/annotated_replay.hpp"

@@ -6,9 +6,9 @@
 #include "codec/big_position.hpp"
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
-#include "codec/packed_text.hpp"
+#include "codec/text_packer.hpp"
 #include "fuzz.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 
 namespace {
 
@@ -54,8 +54,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             unpack(bytes, "[%clk 0:10:00][%eval 0.25] White is better. Black is better.");
             break;
         default: {
-            if (const auto text = store::unpack_text(bytes)) {
-                fuzz::require(store::unpack_text(store::pack_text(*text)) == text);
+            if (const auto text = store::unpack_broken_game(bytes)) {
+                fuzz::require(store::unpack_broken_game(store::pack_broken_game(*text)) == text);
             }
             if (const auto summary = codec::decode_summary(bytes)) {
                 const std::string again = codec::encode_summary(*summary);

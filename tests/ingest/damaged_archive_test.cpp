@@ -1,5 +1,6 @@
-// What an archive's checksum proves wrong is taken back, also when it was committed and indexed,
-// and the archive is the same source when it is fetched again. What ends early is kept.
+// If an archive's checksum shows that its text is wrong, the games are removed, even if they were
+// committed and indexed; and the repaired archive is recognised as the same source. Games of an
+// archive that is cut off are kept.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -19,7 +20,7 @@ using ingest::ImportOptions;
 
 const unsigned kGames = 4000;
 
-/// Text that does not compress well: what is wrong in it is not noticed at once.
+/// Returns text that compresses badly, so that damage is not noticed at once.
 std::string text_of(unsigned first, unsigned last) {
     std::string text;
     Random random(first);
@@ -51,8 +52,8 @@ ImportOptions indexed_in_parts() {
     return options;
 }
 
-/// The games are some of those that there are, each once and in order; the last may have half its
-/// tag.
+/// Checks that the games are some of the original ones, each once and in order; the tag of the last
+/// may be cut off.
 void check_some(std::vector<std::string> found) {
     if (!found.empty() && found.back().size() < 8) found.pop_back();
     CHECK(std::is_sorted(found.begin(), found.end()));
@@ -116,7 +117,7 @@ TEST_CASE("What a wrong checksum shows to be wrong is taken back, and read when 
                 CHECK(imported.info().errors ==
                       errors_of_numbered(static_cast<unsigned>(kept.size())) + 1);
 
-                // Damaged as before: the same once more.
+                // The same damage again gives the same result.
                 CHECK(imported.again({file}, options).failures.size() == 1);
                 CHECK(imported.info().games == kept.size() + 2);
 

@@ -1,4 +1,5 @@
-// What cannot be read is a row that says where it is and why; what was read before it stays.
+// Text that cannot be read becomes a row with the place and the reason; what was read before is
+// kept.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -157,7 +158,7 @@ TEST_CASE("An input that holds no game is a failure, and the others count") {
          }) {
         CHECK(import_with_good(input, "no game") > 0);
     }
-    // Of what is no PGN nothing is stored, no error either.
+    // Nothing is stored of a text that is not PGN, not even an error.
     for (const std::string& input : {
              directory.write("page.html",
                              "<!DOCTYPE html>\n<html><body>All of our games</body></html>\n"),
@@ -262,7 +263,7 @@ TEST_CASE("A truncated file's last word is not believed") {
     const TemporaryDirectory directory;
     const std::string text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6";
     std::string bytes = pgn::test::gzip_member(text);
-    bytes.resize(bytes.size() - 8);  // the check sum is gone, the text is whole
+    bytes.resize(bytes.size() - 8);  // the checksum is cut off, the text is whole
     const Imported imported({directory.write("a.pgn.gz", bytes)});
     CHECK(imported.rows("SELECT plies FROM game") == Rows{"3"});
     const Rows rows = imported.rows(kErrors);
@@ -275,7 +276,7 @@ TEST_CASE("A file of nothing but errors is read in the time of any other") {
     const std::string record = "x\n[FEN \"no\"]\n1. e4 xx *\n";
     std::string text;
     while (text.size() < 2'000'000) text += record;
-    // It would take minutes if every error counted the lines before it: see line_counter_test.cpp.
+    // This would take minutes if each error counted the lines before it: see line_counter_test.cpp.
     const Imported imported = import_text(text);
     const std::size_t records = text.size() / record.size();
     CHECK(imported.summary().errors == 2 * records);

@@ -1,5 +1,5 @@
-// Whatever call of the file system fails, and whenever the power goes away: what was committed is
-// there, whole, and nothing else is; no answer is wrong; and the rest can be imported afterwards.
+// After any failing call of the file system, and after a power cut at any time: exactly the
+// committed data is there, no answer is wrong, and the rest can be imported.
 #include "support/failing_vfs.hpp"
 
 #include <algorithm>
@@ -23,10 +23,10 @@ using test::TemporaryDirectory;
 using test::VfsCall;
 using test::VfsFault;
 
-/// Every (game, ply) that stood in a position.
+/// Every (game, ply) that reached a position.
 using Standings = std::map<std::uint64_t, std::vector<std::pair<store::GameId, std::uint32_t>>>;
 
-/// A small archive and what is true of it.
+/// A small archive and its correct answers.
 struct Truth {
     PgnArchive archive = test::random_archive(4711, 48);
     std::vector<std::pair<chess::Position, Standings::mapped_type>> positions;
@@ -51,7 +51,7 @@ const Truth& truth() {
     return value;
 }
 
-/// Several commits, and several segments.
+/// Options for several commits and several segments.
 ingest::ImportOptions small_commits() {
     ingest::ImportOptions options;
     options.ply_rows = ingest::PlyRowChoice::kNo;
@@ -62,7 +62,7 @@ ingest::ImportOptions small_commits() {
     return options;
 }
 
-/// Asks for every `step`-th position: the answer must be that of the first `games` games.
+/// Searches every `step`-th position; the result must be that of the first `games` games.
 void check_answers(store::StoreReader& reader, std::size_t games, std::size_t step) {
     query::GameMatcher matcher(reader, {});
     query::PositionSearch search(reader, matcher);
@@ -81,8 +81,8 @@ void check_answers(store::StoreReader& reader, std::size_t games, std::size_t st
     CHECK(wrong == 0);
 }
 
-/// What must hold of a database that holds the first games of the archive, whole commits only.
-/// Returns how many games.
+/// Checks a database with the first games of the archive, which must be those of whole commits.
+/// Returns their number.
 std::size_t check_whole(const std::string& path) {
     const upkeep::CheckReport report = upkeep::check_database(path, {});
     for (const upkeep::Damage& damage : report.findings.listed()) {
@@ -105,14 +105,14 @@ std::size_t check_whole(const std::string& path) {
     return games;
 }
 
-/// The same import again goes on where the other ended.
+/// Repeats the import, which continues where the other ended.
 void finish(const std::string& path, const std::string& archive, std::size_t games) {
     const ingest::ImportSummary rest = ingest::import_files(path, {archive}, small_commits());
     CHECK(rest.games == truth().archive.games.size() - games);
     CHECK(check_whole(path) == truth().archive.games.size());
 }
 
-/// It was made: a failure before that leaves what an import begins anew.
+/// Returns whether the database was created; after an earlier failure an import starts again.
 bool is_database(const std::string& path) {
     try {
         store::Store::at(path)->require_readable();
@@ -151,7 +151,7 @@ const Injection kInjections[] = {
     {"lock the file", {VfsCall::kLock, test::kAnyFile, 1, 1, SQLITE_IOERR_LOCK}},
 };
 
-/// How many of the calls of a kind fail in turn.
+/// How many calls of a kind are made to fail, one after the other.
 const std::size_t kSamples = test::at_size<std::size_t>(4, test::kSanitized ? 4 : 12);
 
 }  // namespace
@@ -241,7 +241,7 @@ TEST_CASE("A power cut during an import takes nothing away that a reader has see
         finish(path, archive, games);
         if (!off) {
             CHECK(completed);
-            CHECK(sync > 10);  // there was something to cut
+            CHECK(sync > 10);  // there were enough calls to cut
             break;
         }
     }

@@ -1,5 +1,5 @@
-// Keys and fingerprint as schema/FORMAT.md words them, computed from the stored EPDs by nothing of
-// the program but Polyglot's published numbers.
+// Keys and fingerprint as described in schema/FORMAT.md, computed from the stored EPDs without the
+// program's code, apart from Polyglot's published numbers.
 #include <array>
 #include <catch2/catch.hpp>
 #include <charconv>
@@ -54,7 +54,7 @@ Board board_of(const std::string& placement) {
     return board;
 }
 
-/// The square of the rook that a letter of the castling field names, and whether it is the
+/// Returns the square of the rook that a letter of the castling field names, and whether it is the
 /// outermost.
 std::pair<unsigned, bool> rook_of(const Board& board, char letter) {
     const bool white = letter >= 'A' && letter <= 'Z';

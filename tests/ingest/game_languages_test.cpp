@@ -1,5 +1,5 @@
-// The language of a game is the one in which it can be played, whatever else its letters could
-// mean, and however its moves are set out.
+// The language of a game is the one in which its moves can be played, even if its letters have
+// other meanings, and in any layout.
 #include "ingest/game_languages.hpp"
 
 #include <catch2/catch.hpp>
@@ -37,7 +37,7 @@ ingest::ImportOptions in(std::initializer_list<const char*> codes) {
     return options;
 }
 
-/// The moves of the game with this number, in English.
+/// Returns the moves of the game with this number, in English.
 std::string moves_of(const Imported& imported, store::GameId game) {
     const auto reader = store::Store::at(imported.path())->reader();
     store::StoredGame stored;
@@ -51,7 +51,7 @@ std::string moves_of(const Imported& imported, store::GameId game) {
     return out;
 }
 
-/// What stands for the pieces, K Q R B N: one letter each, or more; and what is said by habit.
+/// The letters for the pieces, K Q R B N, and habits of writing.
 struct Writer {
     chess::PieceLetters letters;
     Random random;
@@ -60,7 +60,7 @@ struct Writer {
         return std::string(letters[std::string_view("PNBRQK").find(english)]);
     }
 
-    /// A legal move as somebody might write it.
+    /// Writes a legal move with these letters and habits.
     std::string write(const chess::Position& position, chess::Move move) {
         const std::string san = chess::to_san(position, move);
         if (move.kind() == chess::MoveKind::kCastle) {
@@ -114,7 +114,7 @@ struct Writer {
     }
 };
 
-/// Random games as they would be written; long ones, so that what they mean is beyond doubt.
+/// Returns random games in these letters; long ones, so that their language is certain.
 PgnArchive archive_in(const chess::PieceLetters& letters, unsigned games) {
     Writer writer{letters, Random(games)};
     PgnArchive archive;
@@ -177,7 +177,7 @@ TEST_CASE("The word of a pawn's capture may name files only") {
     CHECK(moves_of(imported, 1) == "e4 d5 exd5 e5 dxe6 fxe6");
     CHECK(moves_of(imported, 2) == "e4 d5 e5 f5 exf6 gxf6 d4 e5 dxe5");
     CHECK(moves_of(imported, 4) == "a4 b5 axb5 a6 bxa6 c6 a7 c5 axb8=Q");
-    // Two pawns of the file could: that is said, and the game ends there.
+    // Two pawns of the file can move: that is an error, and the game ends there.
     const Imported two = import_text(
         "1. d4 e5 2. d5 e4 3. d6 e3 4. a4 a5 5. c4 h5 6. c5 h4 7. f4 h3 8. Kd2 b6 9. dc ed *\n"
         "[FEN \"4k3/8/2p5/3P4/2p5/3P4/8/4K3 w - - 0 1\"]\n\n1. dc *\n");
@@ -200,7 +200,7 @@ TEST_CASE("A short game is read in the language of its file") {
         CHECK_THAT(rows[0], Catch::Contains("|2|ambiguous: read as Icelandic (Na3), but could be "
                                             "English (Ra3)|Ra3"));
     }
-    // What can be read in English only stays so, wherever it stands.
+    // Games that can be read only in English are, among any others.
     const Imported mixed = import_text(icelandic + "[Event \"e\"]\n\n1. Nf3 Nc6 2. Rg1 *\n\n");
     CHECK(mixed.rows(kErrors) == Rows{});
     CHECK(moves_of(mixed, 4) == "Nf3 Nc6 Rg1");
@@ -290,7 +290,7 @@ TEST_CASE("Variations of a national game are stored in English and written in an
 
 namespace {
 
-/// The movetext of game 1, in English, when it is imported with its annotations.
+/// Returns the movetext of game 1, in English, imported with annotations.
 std::string annotated(const std::string& text, ingest::ImportOptions options = {}) {
     options.annotations = true;
     const Imported imported = import_text(text, options);
@@ -309,7 +309,7 @@ TEST_CASE("Variations are read in the game's language although its moves read al
     const std::string expected = "1. e4 c5 (1... e5 2. Nf3 Nc6 3. Bb5) 2. c3 d5 3. exd5 *";
     CHECK(annotated(german) == expected);
     CHECK(annotated(german, in({"de"})) == expected);
-    // A move that is one in either language.
+    // A move that is legal in both languages.
     const std::string rook = "[FEN \"4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1\"]\n\n1. e4 (1. Rd1 Rd7) *\n";
     CHECK(annotated(rook) == "1. e4 (1. Rd1 Rd7) *");
     CHECK(annotated(rook, in({"fr"})) == "1. e4 (1. Kd1 Kd7) *");
@@ -322,7 +322,7 @@ TEST_CASE("All variations of a game are in the language in which they can be pla
         "1. e4 e5 2. Qh5 (2. Bc4 Bc5 3. Nf3 Rxh2) (2. Be2) 2... Ke7 3. Qxe5# *";
     CHECK(annotated(czech) == expected);
     CHECK(annotated(czech, in({"cs"})) == expected);
-    // The language that is named comes first, and no other is asked.
+    // Only the named languages are tried, in their order.
     CHECK(annotated("1. e4 e5 2. Dh5 (2. Se2) 2... Ke7 *\n", in({"de", "cs"})) ==
           "1. e4 e5 2. Qh5 (2. Ne2) 2... Ke7 *");
     CHECK(annotated("1. e4 e5 2. Dh5 (2. Se2) 2... Ke7 *\n", in({"cs", "de"})) ==
@@ -336,10 +336,10 @@ TEST_CASE("Variations may be set out as older books do it, in games in English t
           "1. e4 e5 2. Nf3 (2. d4 exd4! 3. Qxd4 (3. Bc4 d3 4. cxd3)) 2... Nc6 *");
     CHECK(annotated("1. e4 e5 2. Sf3 (2. d4 ed 3. D:d4 (3. Lc4 d3 4. cd matt)) Sc6 *\n") ==
           "1. e4 e5 2. Nf3 (2. d4 exd4 3. Qxd4 (3. Bc4 d3 4. cxd3)) 2... Nc6 *");
-    // Behind a word that is no move, letters are all there is to go by.
+    // After a word that is not a move, words are translated by their letters.
     CHECK(annotated("1. e4 e5 2. Sf3 (2. Lc4 oder 2. d4 ed 3. Dd4) Sc6 *\n") ==
           "1. e4 e5 2. Nf3 (2. Bc4 oder 2. d4 ed 3. Qd4) 2... Nc6 *");
-    // Deeper than a board follows, and wide.
+    // Nested deeper than boards are kept, and wide.
     std::string deep = "1. e4 e5 2. Sf3 ";
     for (int i = 0; i < 150; ++i) deep += "(2. Lc4 ";
     deep += std::string(150, ')') + " Sc6 *\n";
@@ -361,7 +361,7 @@ TEST_CASE("A slip in an English game does not make it German") {
     const Rows rows = imported.rows(kErrors);
     REQUIRE(rows.size() == 2);
     CHECK_THAT(rows[0], Catch::StartsWith("5|19|4|illegal move") && Catch::EndsWith("|Bb4"));
-    // It is read as far as English goes, whatever stands behind its moves.
+    // It is read as far as possible in English, even with remarks after moves.
     const Imported check = import_text("1. e4 e5 2. Bc4 Bc5 3. Bxf7 ch Kxf7 4. Bb3 *\n");
     CHECK(moves_of(check, 1) == "e4 e5 Bc4 Bc5 Bxf7+ Kxf7");
 }
@@ -392,7 +392,7 @@ TEST_CASE("German games of pgn-extract are the games that it wrote in other nota
 
 namespace {
 
-/// A database's games in this spelling, imported again.
+/// Exports the games in this spelling and imports them again.
 Imported written_again(const Imported& imported, const chess::SanSpelling& spelling,
                        unsigned threads) {
     const TemporaryDirectory directory;
@@ -433,7 +433,7 @@ TEST_CASE("The samples written in every language are read as the same games", "[
 TEST_CASE("A sample game in each language is what it is in English") {
     const Imported imported({FENDEX_SAMPLES "/languages.txt"});
     CHECK(imported.rows(kErrors) == Rows{});
-    CHECK(imported.info().games == chess::san_languages().size() + 1);  // and figurines
+    CHECK(imported.info().games == chess::san_languages().size() + 1);  // and one for figurines
     const Imported english({FENDEX_TEST_DATA "/languages/english.pgn"}, in({"en"}));
     CHECK(english.rows(kErrors) == Rows{});
     CHECK(imported.info().fingerprint == english.info().fingerprint);

@@ -1,5 +1,5 @@
-// The main job: however an archive is packed, cut, dealt out and appended, the same games come of
-// it.
+// Imports: the result does not depend on how an archive is compressed, cut, spread over threads or
+// appended.
 #include "ingest/importer.hpp"
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ const PgnArchive& archive() {
     return kArchive;
 }
 
-/// What must be in a database of the archive.
+/// Checks a database of the archive.
 void check_archive(const Imported& imported) {
     const store::StoreInfo info = imported.info();
     CHECK(info.games == archive().games.size());
@@ -114,7 +114,7 @@ TEST_CASE("The same is stored in one import, of many files, and in many imports"
 }
 
 TEST_CASE("The smallest games there are keep their tags") {
-    // Shorter than what a string holds within itself: views of it must not move with it.
+    // Short enough for std::string's inner buffer: views of it would become invalid when it moves.
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", "[A \"b\"]*\n");
     for (const unsigned threads : {1U, 2U}) {

@@ -1,5 +1,5 @@
-// The life of the index: segments that are written while games are being read, small ones that are
-// absorbed, leftovers, and indexing anew. However it came about, it holds the same.
+// The index: segments written while games are being read, absorbed segments, leftovers, and
+// rebuilding. In all cases the contents are the same.
 #include "store/sqlite/indexing.hpp"
 
 #include <catch2/catch.hpp>
@@ -33,7 +33,7 @@ ImportOptions small_segments(std::uint64_t postings, unsigned threads = 2) {
     return options;
 }
 
-/// Segments follow one another without a gap, hold every posting once, and are all there is.
+/// Checks that segments have no gaps, hold every posting once, and that there are no other blocks.
 void check_segments(const Imported& imported, const PgnArchive& games = archive()) {
     CHECK(imported.rows("SELECT count(*) FROM block WHERE segment NOT IN (SELECT id FROM segment)")
               .front() == "0");
@@ -99,7 +99,8 @@ TEST_CASE("Small segments at the end of the index are absorbed", "[slow]") {
         const auto writer = store::open_sqlite_writer(imported.path());
         const auto segments = writer->segments(store::SegmentKind::kMainLine);
         writer->close();
-        // A segment is more than four times the one behind it, unless it is a big one.
+        // A segment has more than four times the postings of the next one, unless it is a large
+        // one.
         for (std::size_t n = 1; n < segments.size(); ++n) {
             const std::uint64_t postings = segments[n - 1].postings;
             CHECK((postings >= 3000 || postings > 4 * segments[n].postings));
@@ -138,7 +139,7 @@ TEST_CASE("An import that ends behind a segment of its own leaves it and the gam
         there.games.push_back(archive().games[0]);
         for (std::size_t i = 0; i + 1 < left.games; ++i) there.games.push_back(archive().games[i]);
         test::check_found(imported, there, 3);
-        // The next import has nothing to add but what was left.
+        // The next import adds only what was left.
         imported.again({directory.write("c.pgn", archive().games[1].text)}, small_segments(2000));
         there.games.push_back(archive().games[1]);
         check_segments(imported, there);
@@ -194,7 +195,8 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
                 last = share;
             };
             store::reindex(imported.path(), *writer, options);
-            CHECK(imported.info().index_pieces != 0);  // what was there is there until the commit
+            CHECK(imported.info().index_pieces !=
+                  0);  // the old segments are there until the commit
             writer->commit();
             writer->close();
             CHECK(rising);
@@ -219,7 +221,7 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
         }
         CHECK(imported.info().index_pieces == (300 + 41 - 1) / 41);
         test::check_found(imported, archive(), 7);
-        store::open_sqlite_writer(imported.path())->close();  // takes the remains away
+        store::open_sqlite_writer(imported.path())->close();  // removes the remains
         check_segments(imported);
     }
 }

@@ -1,5 +1,5 @@
-// Archives of random games, written as PGN by the rules layer's own SAN, with what must come of
-// them.
+// Archives of random games, written as PGN with the rules layer's own SAN, and their correct
+// contents.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -29,12 +29,12 @@ struct PgnGame {
     std::string text;
 };
 
-/// A game as somebody might have written it: tags or none, comments, variations, line ends.
+/// Returns a game in a random layout: with or without tags, comments, variations, line ends.
 inline PgnGame random_pgn_game(Random& random, unsigned number) {
     PgnGame game;
     const char* line_end = number % 5 == 0 ? "\r\n" : "\n";
     if (number % 4 == 1) game.start = random_start(random, number % 8 == 1);
-    // Every sixth game has no result: what follows it must begin with tags.
+    // Every sixth game has no result, so the next one must begin with tags.
     const bool result = number % 6 != 5;
     const bool tagged =
         number % 7 != 3 || number % 6 == 0 || !result || !game.start.same_as(chess::Position());
@@ -120,7 +120,7 @@ inline ingest::ImportOptions ply_rows(ingest::PlyRowChoice choice) {
     return options;
 }
 
-/// A new database, and what importing said and left.
+/// A new database, and the summaries of imports.
 class Imported {
   public:
     Imported() : path_(directory_ / "games.db") {}
@@ -139,7 +139,7 @@ class Imported {
     const ingest::ImportSummary& summary() const { return summary_; }
     store::StoreInfo info() const { return store::Store::at(path_)->reader()->info(); }
 
-    /// The rows that a query gives, columns joined by '|'.
+    /// Returns the rows of a query, columns joined by '|'.
     std::vector<std::string> rows(const std::string& sql) const {
         const store::Connection connection(path_, store::Connection::Mode::kReadOnly);
         store::Statement statement(connection, sql);
@@ -148,7 +148,7 @@ class Imported {
         return out;
     }
 
-    /// Everything that an import stores of its games, as one text.
+    /// Returns everything that an import stores of its games, as one text.
     std::string content() const {
         std::string out;
         for (const char* sql :
@@ -173,7 +173,7 @@ class Imported {
     ingest::ImportSummary summary_;
 };
 
-/// Every position of every game, or every n-th one, is among the candidates of its key.
+/// Checks that every position, or every n-th one, is among the candidates of its key.
 inline void check_found(const Imported& imported, const PgnArchive& games, std::size_t every = 1) {
     const auto reader = store::Store::at(imported.path())->reader();
     std::map<std::uint64_t, std::vector<std::pair<store::GameId, std::uint32_t>>> places;

@@ -1,4 +1,4 @@
-// What was imported is known by its text, whatever it is called: a file, an archive, a stream.
+// Imported texts are recognised under any name: as a file, an archive, a stream.
 #include "ingest/known_texts.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ const unsigned kGames = 9000;
 
 class Inputs {
   public:
-    /// As a file of that name, or for "stream" as a stream.
+    /// Imports a file of that name, or a stream if the name is "stream".
     const ingest::ImportSummary& import(Imported& imported, const std::string& name,
                                         const std::string& text,
                                         ImportOptions options = small_parts()) {
@@ -79,7 +79,7 @@ TEST_CASE("An import that was killed goes on with the same text, whatever it is 
                 inputs.import(imported, first, text, options);
             }));
             CHECK(imported.info().games > 0);
-            // And killed once more under the second name.
+            // Killed again under the second name.
             REQUIRE(killed_after(
                 2, [&](const auto& options) { inputs.import(imported, second, text, options); }));
             const std::uint64_t before = imported.info().games;
@@ -142,7 +142,7 @@ TEST_CASE("A text that differs from a known one is a new source from the last ma
             inputs.import(imported, name, other);
             const std::vector<std::string> all = events(imported);
             CHECK(std::set(all.begin(), all.end()).size() == kGames + 3000);
-            // Of what is the same some 64 KiB at most are there twice.
+            // At most some 64 KiB of the common text are stored twice.
             CHECK(all.size() <= 2 * std::size_t{kGames} + 3000 - same + 1500);
             check_whole(imported);
             const std::size_t count = all.size();
@@ -156,7 +156,7 @@ TEST_CASE("A text that differs from a known one is a new source from the last ma
 TEST_CASE("A text that ends inside a known one adds nothing, wherever it ends") {
     const std::string text = numbered_games(1, kGames);
     std::vector<std::size_t> sizes{1030, 40'003, 65'570, 200'003, text.size() - 3};
-    // In each part of a game.
+    // Cut in each part of a game.
     const std::size_t game = text.find("[Event \"00005000\"]");
     for (const std::size_t i : {0U, 3U, 8U, 13U, 19U, 22U, 27U, 33U, 37U, 41U}) {
         sizes.push_back(game + i);
@@ -170,7 +170,7 @@ TEST_CASE("A text that ends inside a known one adds nothing, wherever it ends") 
             const std::string part = text.substr(0, size);
             CHECK(inputs.import(imported, name, part).games == 0);
             CHECK(inputs.import(imported, name, part).known_sources == 1);
-            // It grows.
+            // The text grows.
             inputs.import(imported, name, text.substr(0, size + 20'000));
             inputs.import(imported, name, text);
             check_once(imported, kGames);

@@ -1,4 +1,4 @@
-// Lines before places in a text: the right number, and no byte is counted twice.
+// Lines before places in a text: the number is right, and no byte is counted twice.
 #include "ingest/line_counter.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ TEST_CASE("Lines before places in any order within their items") {
 }
 
 TEST_CASE("Lines that have been counted are not counted again, however many errors there are") {
-    // What has been counted is overwritten: counting it again would give other numbers.
+    // Counted text is overwritten, so counting it again would give other numbers.
     std::mt19937_64 random(152);
     const std::string original = random_text(random, 100'000);
     std::string text = original;

@@ -1,4 +1,4 @@
-// Games that are told apart by a number, with what must be in a database of them.
+// Games that differ by a number, and checks for a database of them.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ inline std::string event_of(unsigned number) {
     return std::string(8 - digits.size(), '0') + digits;
 }
 
-/// Some 50 bytes each; one in a hundred has an error.
+/// Returns games of some 50 bytes each; one in a hundred has an error.
 inline std::string numbered_games(unsigned first, unsigned last) {
     std::string text;
     for (unsigned i = first; i <= last; ++i) {
@@ -37,7 +37,7 @@ inline void check_whole(const Imported& imported) {
     CHECK(imported.info().unindexed_games == 0);
 }
 
-/// The first games are there, each once, with their errors.
+/// Checks that the first games are there, each once, with their errors.
 inline void check_once(const Imported& imported, unsigned last) {
     std::vector<std::string> expected;
     for (unsigned i = 1; i <= last; ++i) expected.push_back(event_of(i));
@@ -46,7 +46,7 @@ inline void check_once(const Imported& imported, unsigned last) {
     check_whole(imported);
 }
 
-/// Many commits and reads.
+/// Options for many commits and reads.
 inline ingest::ImportOptions small_parts() {
     ingest::ImportOptions options;
     options.threads = 2;

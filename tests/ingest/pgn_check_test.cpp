@@ -1,4 +1,4 @@
-// What is no PGN is refused before anything of it is stored.
+// Inputs that are not PGN are refused before anything is stored.
 #include <catch2/catch.hpp>
 
 #include "chess/position.hpp"

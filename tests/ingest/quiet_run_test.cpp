@@ -22,7 +22,7 @@ std::vector<QuietPlies> runs_of(const std::string& fen, const std::vector<std::s
     return replay.quiet_runs();
 }
 
-/// The kings go up and down.
+/// Returns moves of the kings up and down.
 std::vector<std::string> shuffle(std::size_t plies, std::vector<std::string> then = {}) {
     const std::string words[] = {"Kb1", "Kg8", "Ka1", "Kh8"};
     std::vector<std::string> out;
@@ -91,13 +91,13 @@ TEST_CASE("Mate comes before the clock") {
     CHECK(runs_of(mate_in_one + "99 80", {"Ra8#"}).empty());
     CHECK(runs_of(mate_in_one + "98 80", {"Ra7"}).empty());
     CHECK(runs_of(mate_in_one + "99 80", {"Ra7"}).size() == 1);
-    // A claim there was, at the move before.
+    // A claim was possible at the move before.
     CHECK(runs_of(mate_in_one + "100 80", {"Ra8#"}) ==
           std::vector<QuietPlies>{{0, std::nullopt, 101}});
     CHECK(runs_of(mate_in_one + "149 99", {"Ra8#"}) ==
           std::vector<QuietPlies>{{0, std::nullopt, 150}});
     CHECK(runs_of(mate_in_one + "150 99", {"Ra8#"}) == std::vector<QuietPlies>{{0, 0, 151}});
-    // A stalemate is a draw like the one by the clock.
+    // A stalemate is a draw, too, so the clock counts.
     CHECK(runs_of("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", {"Qf7"}).size() == 1);
 }
 

@@ -121,7 +121,7 @@ TEST_CASE("Random games repeat what a comparison of all positions says") {
     test::Random random(111);
     std::size_t repetitions = 0;
     for (int round = 0; round < 200; ++round) {
-        // Few pieces, so that positions come again, and pawns, so that runs end.
+        // Few pieces, so that positions recur, and pawns, so that runs end.
         const char* fens[] = {"k7/8/8/8/8/8/8/K6R w - - 0 1", "rk6/p7/8/8/8/8/P7/RK6 w - - 3 9",
                               "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
                               "k7/p7/8/8/8/8/7P/K7 w - - 0 1"};

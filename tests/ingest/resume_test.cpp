@@ -1,5 +1,5 @@
-// An import that is interrupted anywhere and run again ends as if it had not been: the same games,
-// numbers, errors and places. And what the ledger says of sources that are imported again.
+// An import that is interrupted anywhere and repeated has the same result as one without a break:
+// games, numbers, errors and places. Also the ledger's rows for sources that are imported again.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -18,7 +18,7 @@ using test::Imported;
 using test::TemporaryDirectory;
 namespace fs = std::filesystem;
 
-/// All that an import leaves, but for when it was.
+/// Returns all that an import stores, without times.
 std::string everything(const Imported& imported) {
     std::string out = imported.content();
     for (const char* sql :
@@ -49,8 +49,8 @@ ImportOptions small_batches() {
 
 struct Interrupted {};
 
-/// Imports until that many batches have been stored, of which the last is lost. False where it has
-/// come to the end.
+/// Imports until that many batches have been stored, and loses the last one. False if the import
+/// came to its end.
 bool import_batches(Imported& imported, const std::vector<std::string>& inputs, unsigned batches) {
     ImportOptions options = small_batches();
     unsigned stored = 0;
@@ -98,7 +98,7 @@ TEST_CASE("An import that is interrupted after any batch is resumed as if it had
     }
     CHECK(batches > 15);
 
-    // Again and again, one batch further each time (the last of each is lost).
+    // Repeated, one batch further each time (the last one is always lost).
     Imported imported;
     unsigned runs = 1;
     while (!import_batches(imported, inputs, 2)) ++runs;
@@ -119,7 +119,7 @@ TEST_CASE("An import that is asked to stop at any moment goes on as if it had no
         Imported imported;
         ImportOptions options = small_batches();
         options.segment_postings = 300;
-        std::atomic<unsigned> times = 0;  // the source asks, and the importer
+        std::atomic<unsigned> times = 0;  // called by the source and the importer
         options.stop = [&] { return times++ >= asked; };
         bool indexing = false;
         options.progress = [&](const ingest::ImportProgress& progress) {
@@ -194,7 +194,7 @@ TEST_CASE("A last game without an end is replaced by the whole one when its file
                             "BY id DESC LIMIT 1") ==
               std::vector<std::string>{std::to_string(begun.find("xx")) + "|" +
                                        (before.empty() ? "5" : "7")});
-        // Another text that begins like nothing in particular is another source.
+        // Another text is another source.
         const std::string stays = imported.content();
         directory.write("a.pgn", "1. a3 a6");
         imported.again({file}, small_batches());
@@ -251,7 +251,7 @@ TEST_CASE("A game without an end that is not indexed yet is in no sum once it is
     Imported imported;
     ImportOptions options = small_batches();
     options.read_bytes = 5000;
-    // The games are committed, and the index is not written.
+    // The games are committed, but the index is not written.
     bool indexing = false;
     options.progress = [&](const ingest::ImportProgress& progress) {
         indexing |= progress.phase == ingest::ImportProgress::Phase::kIndexing;

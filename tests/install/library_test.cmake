@@ -1,5 +1,5 @@
-# Installs BUILD to a prefix in SCRATCH, builds tests/install (SOURCE) and with it the sample against
-# what is there, and runs the sample.
+# Installs BUILD to a prefix in SCRATCH, builds tests/install (SOURCE), which includes the sample,
+# against it, and runs the sample.
 function(run)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
     if(NOT status EQUAL 0)

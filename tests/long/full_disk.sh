@@ -5,7 +5,7 @@
 #
 #     tests/long/full_disk.sh [FENDEX [ARCHIVE [RUNS]]]
 #
-# Mounts, so it wants root; exit status 77 where it cannot. Prints one line of totals.
+# It mounts file systems, so it needs root; exit status 77 if it cannot. Prints one line of totals.
 set -euo pipefail
 fendex=$(realpath "${1:-build/src/fendex}")
 archive=$(realpath "${2:-../shared/corpus/human.pgn.zst}")
@@ -29,7 +29,7 @@ fail() {
     echo "disk of $kib KiB: $*" >&2
     exit 1
 }
-# The members that must be the same in the end.
+# The members of `info` that must be the same in the end.
 essence() {
     "$fendex" info "$1" --format json | tr ',{' '\n\n' |
         grep -E '^"(games|plies|positions|errors|fingerprint|ply_rows)"'
@@ -44,7 +44,7 @@ whole=$(($(stat -c %s "$scratch/reference.db") / 1024))
 full=0
 kept=0
 for ((run = 1; run <= runs; ++run)); do
-    # From what holds almost nothing to what is just too small.
+    # Sizes from almost nothing to just too small.
     kib=$((64 + (whole - 64) * (2 * run - 1) / (2 * runs)))
     mount -t tmpfs -o "size=${kib}k" tmpfs "$disk"
     status=0

@@ -20,8 +20,8 @@ import tempfile
 import time
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-BLANKS = 1 << 34  # bytes of a bomb
-# Seconds after which something without an end is interrupted.
+BLANKS = 1 << 34  # uncompressed bytes of an endless archive
+# Seconds after which an endless case is interrupted.
 MOMENTS = (0.3, 1.5, 3)
 
 

@@ -75,7 +75,7 @@ class Fendex:
         return False
 
 
-# What must be the same in the end. Where the rows lie, and in how many segments, need not be.
+# What must be the same in the end. The order of rows and the number of segments may differ.
 SAME = ("games", "plies", "positions", "errors", "fingerprint", "ply_rows")
 
 
@@ -130,7 +130,7 @@ class Torture:
                                text=True)
         if probe.returncode == 0:
             return True
-        # Nothing of it may look like a database with something in it.
+        # The file must not look like a database with games.
         if self.database.stat().st_size > 0 and "not one of fendex" not in probe.stderr:
             raise Wrong(f"cannot be opened: {probe.stderr.strip()}")
         return False
@@ -181,7 +181,7 @@ class Torture:
             if resuming and (not kills or self.random.random() < 0.7):
                 started = time.monotonic()
                 self.fendex.run(*self.import_words)
-                # The machine may be busier now than it was: moments stay spread over an import.
+                # The machine may be slower now, so moments are scaled to the length of an import.
                 self.seconds = max(self.seconds, time.monotonic() - started)
                 self.check_end(self.truth, self.questions)
                 self.totals["completed resumes"] += 1
@@ -192,7 +192,7 @@ class Torture:
             asks = self.random.random() < 0.25
             if not self.fendex.kill(delay, *self.import_words,
                                     meanwhile=self.ask_while_running if asks else None):
-                # It was faster than the kill.
+                # It ended before the kill.
                 self.check_end(self.truth, self.questions)
                 self.totals["completed resumes"] += resuming
                 resuming = False

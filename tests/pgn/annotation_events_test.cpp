@@ -1,5 +1,4 @@
-// What the reader tells of what stands around the moves, and that asking for it changes nothing
-// else.
+// The reader's events for annotations; and that a visitor which wants them sees the same moves.
 #include <catch2/catch.hpp>
 
 #include "pgn/pgn_fixtures.hpp"

@@ -63,14 +63,14 @@ void write_all(int fd, std::string_view bytes) {
     }
 }
 
-/// Waits until everything written into a pipe has been read, or its reader reads no more.
+/// Waits until everything written into a pipe has been read, or its reader has stopped.
 void wait_until_read(int fd, const std::atomic<bool>& over) {
     for (int unread = 1; unread != 0 && !over; std::this_thread::yield()) {
         if (::ioctl(fd, FIONREAD, &unread) != 0) return;
     }
 }
 
-/// Waits until the thread with this status file waits for something, or reads no more.
+/// Waits until the thread with this status file sleeps, or has stopped reading.
 void wait_until_asleep(const std::string& status, const std::atomic<bool>& over) {
     while (!over && std::filesystem::exists(status)) {
         std::ifstream file(status);
@@ -305,7 +305,7 @@ TEST_CASE("zstd: a window larger than allowed is refused, with the option that a
         CHECK_FALSE(outcome.failed);
         CHECK(same(outcome.text, "first\n" + text));
     }
-    // Exactly the limit is allowed, and a limit below the default holds as well.
+    // A window of exactly the limit is allowed; a limit below the default works as well.
     const std::string window_27 = zstd_frame(text, {.window_log = 27});
     CHECK_FALSE(drain_archive(window_27).failed);
     const TemporaryFile file(window_27);
@@ -418,7 +418,7 @@ TEST_CASE("stdin is read through a pipe, in whatever pieces it comes") {
         const Outcome outcome = drain(*open_source("-"));
         over = true;
         writer.join();
-        CHECK(::fcntl(STDIN_FILENO, F_GETFD) != -1);  // it was borrowed, not closed
+        CHECK(::fcntl(STDIN_FILENO, F_GETFD) != -1);  // borrowed, so not closed
         CHECK_FALSE(outcome.failed);
         CHECK(same(outcome.text, input.empty() ? "" : text));
         CHECK(outcome.offset == input.size());

@@ -1,4 +1,4 @@
-// A text that is read on from a checkpoint gives what it would have given without a break.
+// Reading a text from a checkpoint gives the same result as reading it without a break.
 #include <catch2/catch.hpp>
 
 #include "base/digest.hpp"
@@ -16,7 +16,7 @@ std::string digest_of(std::string_view text) {
     return digest.hex();
 }
 
-/// What a reader knows who has skipped the text before a checkpoint.
+/// Returns what is known of the text before a checkpoint.
 TextBefore before(std::string_view text, const Checkpoint& checkpoint) {
     const std::string_view skipped = text.substr(0, checkpoint.byte);
     TextBefore out{checkpoint, {}, {}};
@@ -32,7 +32,7 @@ struct Ending {
     std::uint64_t bytes = 0;
 };
 
-/// All pieces from a checkpoint on; checks what the splitter says at the end.
+/// Returns all pieces from a checkpoint on; checks what the splitter reports at the end.
 std::vector<Piece> pieces_from(std::string_view text, const Checkpoint& checkpoint,
                                const SplitterOptions& options) {
     TextSource source(text.substr(checkpoint.byte));
@@ -50,7 +50,7 @@ std::vector<Piece> pieces_from(std::string_view text, const Checkpoint& checkpoi
     return pieces;
 }
 
-/// From every checkpoint of the text; returns how many there are.
+/// Checks every checkpoint of the text; returns their number.
 std::size_t check_restarts(const std::string& text, const SplitterOptions& options) {
     const std::vector<Piece> expected = pieces_from(text, {0, 1, digest_of("")}, options);
     std::vector<Checkpoint> checkpoints;
@@ -68,7 +68,7 @@ std::size_t check_restarts(const std::string& text, const SplitterOptions& optio
         const std::vector<Piece> rest(behind, expected.end());
         REQUIRE((pieces_from(text, checkpoint, options) == rest));
     }
-    // A game is behind the last checkpoint only if the text ends in it or it is too long.
+    // A game is after the last checkpoint only if the text ends in it or it is too long.
     const auto games = std::count_if(expected.begin(), expected.end(), [&](const Piece& piece) {
         return piece.kind == Extent::Kind::kGame && piece.offset >= checkpoints.back().byte;
     });
@@ -79,7 +79,7 @@ std::size_t check_restarts(const std::string& text, const SplitterOptions& optio
 }  // namespace
 
 TEST_CASE("A digest is XXH3 of 128 bits") {
-    // What `printf '' | xxhsum -H2` and `printf abc | xxhsum -H2` print.
+    // The output of `printf '' | xxhsum -H2` and `printf abc | xxhsum -H2`.
     CHECK(digest_of("") == "99aa06d3014798d86001c324468d497f");
     CHECK(digest_of("abc") == "06b05ab6733a618578af5f94892f3950");
 }

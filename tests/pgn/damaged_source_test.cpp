@@ -1,5 +1,5 @@
-// Archives that are cut off, damaged or cannot be read on: everything before the damage is
-// delivered, then the error, and never any harm.
+// Archives that are cut off, damaged or fail while being read: everything before the damage is
+// delivered, then the error.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -26,7 +26,7 @@ TEST_CASE("a truncated archive delivers what there is, then says where it ends",
     for (const Format& format : formats()) {
         const std::string first_part = format.compress(first);
         const std::string archive = first_part + format.compress(second);
-        // From two bytes on: of the first byte alone nobody can tell that it was an archive.
+        // Cuts leave at least two bytes, because the first byte alone does not identify an archive.
         for (std::size_t size = 2; size < archive.size(); ++size) {
             for (const std::size_t read_size : Sizes{1, 4096}) {
                 CAPTURE(format.name, size, read_size);
@@ -87,7 +87,7 @@ TEST_CASE("zstd: every block before the damage is delivered") {
             CHECK(text.starts_with(outcome.text));
             CHECK(outcome.byte >= headers[block]);
             CHECK(outcome.byte <= headers[block] + 3);
-            // As many bytes as a cut before this header gives: nothing is lost.
+            // Nothing is lost: as many bytes as after a cut before this header.
             CHECK(outcome.text.size() ==
                   drain_archive(archive.substr(0, headers[block])).text.size());
             delivered = outcome.text.size();
@@ -151,8 +151,9 @@ TEST_CASE("a damaged byte is an error, or shows where the format has no checksum
                     CHECK(outcome.byte <= damaged.size());
                     CHECK_FALSE(outcome.message.empty());
                 } else if (!same(outcome.text, text + text)) {
-                    // Only where the format cannot know: the first magic (then it is plain text),
-                    // a later one (then it is trailing garbage, and said so), no checksum.
+                    // Damage is undetected only if the format cannot detect it: in the first magic
+                    // number (then it is plain text), in a later one (then a warning tells of
+                    // trailing bytes), or without a checksum.
                     const bool plain = outcome.text == damaged;
                     const bool garbage = outcome.text == text && !outcome.warning.empty();
                     CHECK((plain || garbage || name == "zstd without checksum"));

@@ -42,7 +42,7 @@ class TemporaryDirectory {
         fs::create_symlink(target, path_ / relative);
     }
 
-    /// What the directory expands to, relative to it.
+    /// Returns the expansion of the directory, relative to it.
     std::vector<std::string> expand() const {
         std::vector<std::string> inputs = expand_inputs({path()});
         for (std::string& input : inputs) {
@@ -95,7 +95,7 @@ TEST_CASE("a directory becomes the archives below it, sorted by path") {
                          "a/deep/er/x.pgn.zst", "a/z.pgn.gz", "b.pgn",    "\xc3\xa4.pgn"};
     CHECK(directory.expand() == expected);
 
-    // Between other arguments, and with a slash at the end.
+    // A directory between other arguments, and with a slash at its end.
     const Names inputs = expand_inputs({"-", directory.path("a") + "/", directory.path("b.pgn")});
     CHECK(inputs == Names{"-", directory.path("a/deep/er/x.pgn.zst"), directory.path("a/z.pgn.gz"),
                           directory.path("b.pgn")});
@@ -138,7 +138,7 @@ TEST_CASE("a file that can be reached twice is taken once, by its real path") {
     directory.link("z", "a");
     directory.link("z/games.pgn", "latest.pgn");
     CHECK(directory.expand() == Names{"z/games.pgn"});
-    // But twice if the command line says so.
+    // It is read twice if the command line names it twice.
     CHECK(expand_inputs({directory.path(), directory.path("latest.pgn")}).size() == 2);
 }
 

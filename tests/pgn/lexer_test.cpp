@@ -32,7 +32,7 @@ std::pair<std::size_t, TagScan::End> scan_tag(std::string_view text, std::size_t
     }
 }
 
-/// `text` begins behind a brace. Where the comment ends; npos if it does not.
+/// Returns where the comment ends; npos if it does not. `text` begins after its brace.
 std::size_t scan_comment(std::string_view text, std::size_t step) {
     const std::string whole = "{" + std::string(text);
     const char* p = whole.data() + 1;
@@ -185,7 +185,7 @@ TEST_CASE("A parenthesis behind the last rank holds a promotion") {
             CHECK(length(text + "+", 2) == piece.size() + 2);
             const char* close = text.data() + text.size() - 1;
             CHECK(closes_promotion(text.data(), close, close + 1));
-            // One more closes what is around it, however many bytes the letter has.
+            // Another parenthesis closes the outer one, however many bytes the letter has.
             const std::string inside = text + ")";
             const char* outer = inside.data() + inside.size() - 1;
             CHECK_FALSE(closes_promotion(inside.data(), outer, outer + 1));
@@ -255,7 +255,7 @@ TEST_CASE("Values are cleaned to UTF-8") {
         CHECK(clean_value("M\xFCller") == "M\xC3\xBCller");
         CHECK(clean_value("\x80\x9F\x81\xA0\xFF") ==
               "\xE2\x82\xAC\xC5\xB8\xC2\x81\xC2\xA0\xC3\xBF");
-        // One byte that is none makes the whole value none.
+        // One invalid byte means that the whole value is not UTF-8.
         CHECK(clean_value("\xC3\xBC\xFC") == "\xC3\x83\xC2\xBC\xC3\xBC");
     }
     SECTION("forms that UTF-8 forbids are none") {

@@ -1,5 +1,5 @@
-// What the tests of the text layer share: sources in memory, a visitor that writes down what it is
-// told, the Splitter's answer as plain values, and texts that have broken PGN parsers before.
+// Helpers for tests of the text layer: sources in memory, a visitor that records its calls, the
+// Splitter's results as plain values, and texts that have broken PGN parsers before.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@
 
 namespace fendex::pgn::test {
 
-/// A text as a source, in reads of at most `piece` bytes; it ends, or fails in its n-th read (from
-/// 1) and in all that follow.
+/// A source of a text, in reads of at most `piece` bytes. It ends, or fails in its n-th read (from
+/// 1) and in all later ones.
 class TextSource final : public ByteSource {
   public:
     static constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
@@ -48,7 +48,7 @@ class TextSource final : public ByteSource {
     std::uint64_t offset_ = 0;
 };
 
-/// An extent with all that must not depend on reads and batches.
+/// An extent, with all values that must not depend on reads and batches.
 struct Piece {
     Extent::Kind kind = Extent::Kind::kGame;
     std::uint64_t offset = 0;  // in the stream
@@ -62,7 +62,7 @@ struct Piece {
 struct SplitOutcome {
     std::vector<Piece> pieces;
     std::string failure;  // of the source
-    bool sane = true;     // what every batch promises
+    bool sane = true;     // the conditions on every batch hold
 };
 
 inline SplitOutcome split(ByteSource& source, const SplitterOptions& options = {}) {
@@ -94,7 +94,7 @@ inline std::vector<Piece> pieces_of(std::string_view text, const SplitterOptions
     return split(source, options).pieces;
 }
 
-/// The texts of the games, junk left out.
+/// Returns the texts of the games, without junk.
 inline std::vector<std::string> games_of(std::string_view text) {
     std::vector<std::string> games;
     for (const Piece& piece : pieces_of(text)) {
@@ -103,7 +103,7 @@ inline std::vector<std::string> games_of(std::string_view text) {
     return games;
 }
 
-/// A visitor that keeps everything; moves beyond `limit` are refused.
+/// A visitor that records everything and refuses moves beyond `limit`.
 struct Recorder {
     std::vector<std::pair<std::string, std::string>> tags;
     std::vector<std::string> moves;
@@ -125,7 +125,7 @@ struct Recorder {
     }
 };
 
-/// What the reader says of one game's text.
+/// Returns the reader's calls for the text of one game.
 inline Recorder read(std::string_view text, bool truncated = false) {
     Recorder recorder;
     recorder.begin = text.data();
@@ -133,7 +133,7 @@ inline Recorder read(std::string_view text, bool truncated = false) {
     return recorder;
 }
 
-/// What splitter and reader say of a text together.
+/// Returns the reader's calls for each game that the splitter finds in a text.
 inline std::vector<Recorder> read_all(std::string_view text) {
     std::vector<Recorder> games;
     for (const Piece& piece : pieces_of(text)) {
@@ -142,7 +142,7 @@ inline std::vector<Recorder> read_all(std::string_view text) {
     return games;
 }
 
-/// Line ends before `offset`, counted the slow way: CRLF is one.
+/// Counts the line ends before `offset` in the simple way; CRLF is one.
 inline std::uint64_t line_at(std::string_view text, std::uint64_t offset) {
     std::uint64_t line = 1;
     for (std::size_t i = 0; i < offset; ++i) {
@@ -198,7 +198,7 @@ inline const std::vector<std::string>& nasty_texts() {
     return kTexts;
 }
 
-/// Damages a text the way editors, mail and disks do.
+/// Damages a text like editors, mail and disks do.
 inline std::string mutate(std::string text, std::mt19937_64& random) {
     static const std::vector<std::string> kTokens{"{",
                                                   "}",

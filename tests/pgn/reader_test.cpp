@@ -1,4 +1,4 @@
-// What is read out of a game's text, in PGN as people write it.
+// Reading the text of games, in PGN as people write it.
 #include "pgn/reader.hpp"
 
 #include <catch2/catch.hpp>
@@ -26,7 +26,8 @@ Words reasons_of(const Recorder& recorder) {
     return reasons;
 }
 
-/// Reads from a buffer of exactly the text's size, so that a sanitizer sees any step beside it.
+/// Reads from a buffer of exactly the text's size, so that a sanitizer notices any access outside
+/// it.
 Recorder read_exactly(std::string_view text, bool truncated) {
     const auto buffer = std::make_unique<char[]>(text.size());
     std::copy(text.begin(), text.end(), buffer.get());
@@ -86,7 +87,8 @@ TEST_CASE("Promotions and captures en passant are words") {
           Words{"e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8(Q)+", "d1(n)#", "dxe8(R)", "e7e8q", "e8="});
     CHECK(moves_of("exd6e.p. exd6 e.p. exd6ep exd6 ep exd6 e.p.+ exd6 ep. exd6 ep! ed6") ==
           Words{"exd6e.p.", "exd6", "exd6ep", "exd6", "exd6", "exd6", "exd6", "ed6"});
-    // The ellipsis behind a number, in UTF-8 and in Windows-1252; figurines begin alike.
+    // The ellipsis after a number, in UTF-8 and in Windows-1252; figurines begin with the same
+    // byte.
     CHECK(moves_of("1.e4 1\u2026 e5 2.\u2658f3 2\x85 d6") == Words{"e4", "e5", "\u2658f3", "d6"});
     CHECK(moves_of("e8(Qd8) e8(B)(Ke2) Kd2") == Words{"e8", "e8(B)", "Kd2"});
 }

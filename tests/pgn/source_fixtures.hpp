@@ -1,5 +1,5 @@
-// What the tests of the byte sources share: archives made with the libraries, damaged inputs, and a
-// reader that notes how a source ends.
+// Helpers for tests of byte sources: archives made with the libraries, damaged inputs, and a reader
+// that records how a source ends.
 #pragma once
 
 #include <bzlib.h>
@@ -85,7 +85,7 @@ struct CctxDeleter {
 struct ZstdOptions {
     bool checksum = true;
     bool content_size = false;  // declared in the header, as when a file is compressed
-    int window_log = 0;         // 0: as the level has it
+    int window_log = 0;         // 0: the default of the level
 };
 
 inline std::string zstd_frame(std::string_view text, const ZstdOptions& options = {}) {
@@ -100,7 +100,7 @@ inline std::string zstd_frame(std::string_view text, const ZstdOptions& options 
     }
     std::string archive(ZSTD_compressBound(text.size()) + 64, '\0');
     ZSTD_outBuffer out{archive.data(), archive.size(), 0};
-    // Begun before the end is known, or zstd would find out the size and shrink the window to it.
+    // Fed in two halves; if zstd knew the size it would shrink the window to it.
     const std::size_t half = text.size() / 2;
     for (const std::string_view part : {text.substr(0, half), text.substr(half)}) {
         ZSTD_inBuffer in{part.data(), part.size(), 0};
@@ -160,7 +160,7 @@ inline const std::vector<Format>& formats() {
     return kFormats;
 }
 
-/// What came out of a source until its end or its error.
+/// The result of reading a source to its end or its error.
 struct Outcome {
     std::string text;
     bool failed = false;
@@ -170,7 +170,7 @@ struct Outcome {
     std::string warning;
 };
 
-/// Reads to the end or the error, and checks what any source promises on the way.
+/// Reads to the end or the error, and checks the contract of sources on the way.
 inline Outcome drain(ByteSource& source, std::size_t read_size = 4096) {
     Outcome outcome;
     std::vector<char> buffer(read_size);
@@ -201,10 +201,10 @@ inline Outcome drain_archive(std::string_view archive, std::size_t read_size = 4
     return drain(*source, read_size);
 }
 
-/// REQUIRE(a == b) on strings of megabytes would print them.
+/// Compares strings of megabytes, which REQUIRE(a == b) would print.
 inline bool same(const std::string& a, const std::string& b) { return a == b; }
 
-/// Yields the given pieces one per read, then the end or an error: as a pipe or a failing disk.
+/// Returns one piece per read, then the end or an error, like a pipe or a failing disk.
 class PieceSource final : public ByteSource {
   public:
     PieceSource(std::vector<std::string> pieces, bool fails)

@@ -1,4 +1,4 @@
-// Where a read ends and where a batch is cut must not change what a game is.
+// The sizes of reads and batches must not change what a game is.
 #include <catch2/catch.hpp>
 
 #include "pgn/pgn_fixtures.hpp"
@@ -50,7 +50,7 @@ void check_cuts(const std::string& text, const std::vector<std::size_t>& reads,
 const std::vector<std::size_t> kReads{1, 2, 3, 7, 64, 1000, 1023, 1024, 1025, 4099};
 const std::vector<std::size_t> kBatches{1, 2, 4, 5, 9, 100, 1500, 5000, kBig};
 
-/// The files of two folders of the corpus, or of its cut.
+/// Checks the files of two folders of the corpus, or of its cut.
 void check_files(const std::string& corpus) {
     std::mt19937_64 random(20'250'102);
     for (const char* folder : {"/nasty", "/annotated"}) {
@@ -59,7 +59,7 @@ void check_files(const std::string& corpus) {
             std::string text = read_file(path);
             const std::size_t limit = random() % 3 == 0 ? 100 + random() % 2000 : kBig;
             check_cuts(text, {1000, 4099}, {1000, kBig}, limit);
-            // A byte at a time is slow: the beginning will do for that, and for damage.
+            // Reading byte by byte is slow, so only the beginning is read so, and damaged.
             text.resize(std::min<std::size_t>(text.size(), 12'000));
             check_cuts(text, {1, 7}, {1, 3000}, limit);
             check_cuts(mutate(text, random), {3, 64}, {1, 3000}, limit);

@@ -1,4 +1,4 @@
-// Where games begin and end, in PGN as people write it.
+// The beginnings and ends of games, in PGN as people write it.
 #include "pgn/splitter.hpp"
 
 #include <catch2/catch.hpp>
@@ -82,7 +82,7 @@ TEST_CASE("Games without tags begin at a number, a move or a result") {
                              "0-0-0", "o-o", "O\xE2\x80\x93O", "--", "Z0", "e2e4", "e2-e4", "Ng1f3",
                              "Nxf3", "exd5", "P-K4 e4", "1. -- e5"}) {
         CAPTURE(game);
-        const bool begins = std::string(game) != "P-K4 e4";  // descriptive notation is none
+        const bool begins = std::string(game) != "P-K4 e4";  // descriptive notation is not read
         CHECK((games_of(std::string(game) + " *") == Texts{std::string(game) + " *"}) == begins);
     }
     CHECK(games_of("1-0\n0-1\n*\n") == Texts{"1-0", "0-1", "*"});
@@ -288,7 +288,7 @@ TEST_CASE("A comment outside games that is never closed is told of") {
         CHECK(unclosed("junk { the rest", read_bytes) == 5U);
         CHECK_FALSE(unclosed("1. e4 *\n\n{ closed }\n1. d4 *\n" + tail, read_bytes));
         CHECK_FALSE(unclosed("{ no end\n[Event \"a\"]\n\n*\n", read_bytes));
-        // That the reader sees.
+        // Inside a game the reader reports it.
         CHECK_FALSE(unclosed("1. e4 { no end", read_bytes));
     }
 }
@@ -306,13 +306,13 @@ TEST_CASE("A source that fails loses nothing that was read before") {
                 TextSource source(text, piece, failing);
                 const SplitOutcome outcome =
                     split(source, {.batch_bytes = batch, .read_bytes = kReadBytes});
-                // One read more finds the end.
+                // One more read finds the end.
                 const bool fails = failing <= reads + 1;
                 CHECK(outcome.failure == (fails ? "the disk is on fire" : ""));
                 const std::size_t delivered = std::min(text.size(), (failing - 1) * piece);
                 std::vector<Piece> expected =
                     pieces_of(std::string_view(text).substr(0, delivered));
-                // What was being read is marked, for it may end in half a move.
+                // The last game is marked as truncated, because it may end in half a move.
                 if (fails && !expected.empty() && !expected.back().text.ends_with("1-0")) {
                     expected.back().truncated = expected.back().kind == Extent::Kind::kGame;
                 }

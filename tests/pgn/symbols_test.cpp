@@ -30,7 +30,8 @@ Texts words_of(std::string_view text) {
     return recorder.moves;
 }
 
-/// The result of a text that is one game, as the standard writes it; what else there is of games.
+/// Returns the result of a text that is one game, in the standard's spelling; for other texts the
+/// number of games.
 std::string result_of(const std::string& text) {
     const auto games = read_all(text);
     if (games.size() != 1) return std::to_string(games.size()) + " games";

@@ -20,7 +20,8 @@ std::string utf16(std::u16string_view text, bool little) {
     return out;
 }
 
-/// What comes out of `bytes`, which are read `piece` at a time, in reads of `size`.
+/// Returns the decoded text of `bytes`. The source below delivers `piece` bytes per read; reads
+/// here are of `size` bytes.
 std::string decoded(std::string_view bytes, std::size_t piece, std::size_t size) {
     const auto source = make_utf16_source(std::make_unique<TextSource>(bytes, piece));
     std::string out;

@@ -24,7 +24,7 @@ struct Counts {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t errors = 0;
-    bool refused = false;  // no PGN: nothing of it is stored
+    bool refused = false;  // not PGN: nothing of it is stored
 };
 
 std::vector<Counts> pinned_counts() {
@@ -40,13 +40,13 @@ std::vector<Counts> pinned_counts() {
         fields >> row.games >> row.plies >> row.errors >> note;
         row.refused = note == "refused:";
         INFO(line);
-        REQUIRE((fields || fields.eof()));  // there may be no note
+        REQUIRE((fields || fields.eof()));  // the note may be missing
     }
     return rows;
 }
 
-/// Imports the small archives of the corpus, or of its cut, and compares with the table. At
-/// least so many files are refused.
+/// Imports the small archives of the corpus, or of its cut, and compares with the table. At least
+/// `refused` files are refused.
 void check_counts(const std::string& corpus, const std::vector<Counts>& pinned,
                   std::size_t least_refused) {
     const TemporaryDirectory directory;

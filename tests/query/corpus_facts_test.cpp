@@ -1,4 +1,4 @@
-// What independent programs know about the archives of the corpus, and of its cut.
+// Facts that independent programs have found about the archives of the corpus, and of its cut.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -32,7 +32,7 @@ ingest::ImportSummary import_file(const std::string& database, const std::string
     return ingest::import_files(database, {input}, options);
 }
 
-/// A line of human-facts.jsonl, found out by replaying every game that `find` names.
+/// Computes a line of human-facts.jsonl by replaying every game that a search finds.
 Json facts_of(query::PositionSearch& search, store::StoreReader& reader, const std::string& fen) {
     const chess::FenResult parsed = chess::parse_fen(fen);
     REQUIRE(parsed.position);
@@ -53,7 +53,7 @@ Json facts_of(query::PositionSearch& search, store::StoreReader& reader, const s
     });
     const auto top = std::max_element(
         next.begin(), next.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    const bool any = top != next.end();  // the facts have "" and 0 where there is none
+    const bool any = top != next.end();  // the facts have "" and 0 if there is none
     return {{"fen", fen},
             {"games", games},
             {"occurrences", occurrences},
@@ -66,7 +66,7 @@ Json facts_of(query::PositionSearch& search, store::StoreReader& reader, const s
             {"top_next_games", any ? top->second : 0}};
 }
 
-/// The sums of the tree are those of the facts.
+/// Checks that the sums of the tree equal those of the facts.
 void check_tree(const query::Tree& tree, const Json& expected) {
     const auto of = [&](codec::Result result) {
         return tree.total.results[static_cast<std::size_t>(result)];
@@ -112,7 +112,7 @@ std::string final_fen(const ingest::GameReplay& replay) {
     return chess::to_fen(position);
 }
 
-/// What is known of an archive with a file of facts.
+/// Numbers of an archive and its file of facts.
 struct ArchiveFacts {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
@@ -120,7 +120,7 @@ struct ArchiveFacts {
     std::uint64_t positions = 0;  // all occurrences
     std::uint64_t distinct_positions = 0;
     unsigned rows = 0;    // of the file of facts
-    unsigned absent = 0;  // of them, positions that no game reaches
+    unsigned absent = 0;  // of these, positions that no game reaches
 };
 
 /// Imports human.pgn.zst of the corpus, or of its cut, and compares with its human-facts.jsonl.
@@ -151,7 +151,7 @@ std::string check_facts(const std::string& corpus, const TemporaryDirectory& dir
         CHECK(facts_of(search, *reader, fen) == expected);
         absent += expected["games"] == 0;
         const query::Question question = query::Question::of(*chess::parse_fen(fen).position);
-        check_tree(query::opening_tree(*reader, search, *question.answers.front().position, {}),
+        check_tree(query::opening_tree(*reader, search, *question.targets.front().position, {}),
                    expected);
         for (const bool verify : {false, true}) {
             // Replaying half a million games for one answer proves no more than replaying
@@ -167,7 +167,7 @@ std::string check_facts(const std::string& corpus, const TemporaryDirectory& dir
     return database;
 }
 
-/// Games in which a position stood three times.
+/// Counts the games in which a position occurred three times.
 unsigned games_with_repetitions(const std::string& archive) {
     unsigned games = 0;
     replay_all(archive, [&](std::uint64_t, const ingest::GameReplay& replay, const auto&) {
@@ -203,7 +203,7 @@ PlyCounts check_ply_counts(const std::string& archive) {
     return counts;
 }
 
-/// Every game is of Chess960, legal, and as long as PlyCount says. Returns how many there are.
+/// Checks that every game is legal Chess960 and as long as PlyCount says. Returns their number.
 std::uint64_t check_chess960(const std::string& archive) {
     std::uint64_t games = 0;
     replay_all(archive,

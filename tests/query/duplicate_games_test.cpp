@@ -1,4 +1,4 @@
-// Groups of duplicates against all pairs of games, compared by what they were made from.
+// Compares groups of duplicates with a comparison of all pairs of games.
 #include "query/duplicate_games.hpp"
 
 #include <algorithm>
@@ -20,13 +20,13 @@ using query::DuplicateKind;
 using store::GameId;
 
 struct Game {
-    unsigned white = 0;  // who it is, however it is spelt
+    unsigned white = 0;  // the player, in any spelling
     unsigned black = 0;
     std::string date;
     std::string result;
     std::string start;
     std::vector<std::string> moves;
-    unsigned tags = 0;  // beside the names, with values that say something
+    unsigned tags = 0;  // beside the names, with known values
 
     bool comparable() const { return !moves.empty(); }
     bool same_moves(const Game& other) const {
@@ -95,14 +95,14 @@ Game random_game(std::mt19937_64& random, std::string& text) {
     return game;
 }
 
-/// By comparing each game with each other.
+/// Finds the groups by comparing each game with each other.
 std::vector<std::vector<GameId>> simple_groups(const std::vector<Game>& games, DuplicateKind kind) {
     std::vector<std::vector<GameId>> groups;
     std::set<std::size_t> done;
     for (std::size_t i = 0; i < games.size(); ++i) {
         const Game& game = games[i];
         if (done.contains(i) || (kind != DuplicateKind::kIdentical && !game.is_long())) continue;
-        // A prefix group is told by its shortest game, which goes on from none.
+        // A prefix group is found by its shortest game, which continues no other.
         const bool goes_on = std::any_of(games.begin(), games.end(), [&](const Game& other) {
             return other.is_long() && other.same_players(game) && other.begins(game) &&
                    other.moves.size() < game.moves.size();

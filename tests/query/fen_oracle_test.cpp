@@ -52,10 +52,10 @@ std::string squares_of_rank(const std::string& placement, unsigned rank) {
     return squares;
 }
 
-/// Castling rights as rook files, sorted. The two programs agree on which rook may castle and
-/// differ in one spelling: where a side has one right left, on a rook that is not on file a or h,
-/// pgn-extract 19-04 writes the file (`Ckq`), though the rook is the outermost and X-FEN has K or Q
-/// (`Kkq`).
+/// Returns castling rights as rook files, sorted. The two programs agree on which rook may castle
+/// and differ in one spelling: if a side has one right left, on a rook that is not on file a or h,
+/// pgn-extract 19-04 writes the file (`Ckq`), although the rook is the outermost and X-FEN has K or
+/// Q (`Kkq`).
 std::string rook_files(const std::vector<std::string>& fen) {
     std::string files;
     for (const char right : fen.at(2)) {

@@ -15,7 +15,7 @@ using namespace fendex;
 using namespace fendex::test;
 using chess::FenDialect;
 
-/// The first thing that is wrong with a position's spellings; empty where nothing is.
+/// Returns the first error in a position's spellings; empty if there is none.
 std::string wrong_with(const chess::Position& position) {
     for (const FenDialect dialect :
          {FenDialect::kStandard, FenDialect::kLegal, FenDialect::kXfen, FenDialect::kShredder}) {

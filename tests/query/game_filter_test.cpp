@@ -1,4 +1,4 @@
-// Every condition of a filter against its twin, which reads the game's tags.
+// Compares every condition of a filter with a simple one that reads the game's tags.
 #include "query/game_filter.hpp"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ query::GameFilter filter_of(const Conditions& conditions) {
     return filter;
 }
 
-/// Letters only, lower case. Those with accents stay as they are, and end no word: Sämisch.
+/// Returns the letters in lower case. Accents stay, and letters with accents do not end a word:
+/// Sämisch.
 std::string plain(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -36,7 +37,7 @@ std::string plain(const std::string& text) {
     return out;
 }
 
-/// One word begins a word of the name.
+/// Returns whether the word is a prefix of a word of the name.
 bool begins(const std::string& name, const std::string& word) {
     return (' ' + plain(name)).find(' ' + word) != std::string::npos;
 }
@@ -49,7 +50,7 @@ bool rated(const ReplayedGame& game, unsigned low, unsigned high) {
     return true;
 }
 
-/// Seconds a game of 40 moves takes, or nothing.
+/// Returns the seconds of a game of 40 moves, if known.
 std::optional<unsigned> seconds(const ReplayedGame& game) {
     const std::string text = game.tag("TimeControl");
     const std::size_t plus = text.find('+');
@@ -74,11 +75,11 @@ void check_filter(const Conditions& conditions, Fits fits) {
         if (fits(game)) expected.push_back(id);
     }
     CHECK(query::select_games(*reader, matcher) == expected);
-    if (database.has_corpus()) {  // no condition tests nothing
+    if (database.has_corpus()) {  // every condition fits some games
         CHECK_FALSE(expected.empty());
         CHECK(expected.size() < database.games().size());
     }
-    // One by one, from the end: the answers do not depend on what was asked before.
+    // Games one by one, from the end: the results do not depend on earlier calls.
     query::GameMatcher again(*reader, filter_of(conditions));
     for (auto game = database.games().rbegin(); game != database.games().rend(); ++game) {
         if (game->first % 7 == 0) REQUIRE(again(game->first) == fits(game->second));
@@ -121,7 +122,7 @@ TEST_CASE("Filters by code, result and date") {
                  [](const ReplayedGame& g) { return g.tag("Result") == "1/2-1/2"; });
     check_filter({{"since", "1900"}, {"until", "2006"}}, [](const ReplayedGame& g) {
         const std::string year = g.tag("Date").substr(0, 4);
-        return year >= "1900" && year <= "2006";  // '?' sorts behind the digits
+        return year >= "1900" && year <= "2006";  // '?' sorts after the digits
     });
     check_filter({{"until", "1858-06"}}, [](const ReplayedGame& g) {
         const std::string date = g.tag("Date");
@@ -263,7 +264,7 @@ TEST_CASE("A matcher knows names by the ids that they have in the reader's snaps
         writer->close();
     }
     import_game("Yan", "Winter",
-                "1. c4 c5");  // whose names have the numbers of those that are gone
+                "1. c4 c5");  // its names get the ids of removed names
     import_game("Zoe", "Autumn", "1. d4 d5 2. c4");
     reader->refresh();
     CHECK(query::select_games(*reader, zoe) == std::vector<store::GameId>{4});
@@ -281,6 +282,6 @@ TEST_CASE("Names are folded: case, accents, punctuation") {
     CHECK(base::fold("Stra\xC3\x9F"
                      "e") == "strasse");
     CHECK(base::fold("\xD0\x9A\xD0\x90\xD0\xA1") == "\xD0\xBA\xD0\xB0\xD1\x81");  // Cyrillic
-    CHECK(base::fold("M\xFCller") == "m\xFCller");  // no UTF-8: as it is
+    CHECK(base::fold("M\xFCller") == "m\xFCller");  // not UTF-8: unchanged
     CHECK(base::fold("...").empty());
 }

@@ -68,7 +68,7 @@ TEST_CASE("every line of the table of openings gives its own name back") {
     for (const Line& line : lines) {
         const chess::Position position = after(line.moves);
         const auto [at, is_new] = first.emplace(chess::to_epd(position), &line);
-        // Lines that share a position are the table's fault; none does. The first would win.
+        // Lines that share a position would be errors of the table; there are none.
         INFO(line.moves << " and " << at->second->moves);
         CHECK(is_new);
         const std::optional<Opening> opening = opening_of(position);
@@ -86,7 +86,7 @@ TEST_CASE("openings are named by position, not by the order of the moves") {
     CHECK(name_after("1. Nf3 d5 2. d4 Nf6 3. c4 e6 4. Nc3") ==
           name_after("1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Nf3"));
     CHECK_FALSE(name_after("1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Nf3").empty());
-    // Clocks, and an en passant square that nobody can use, are no part of a position.
+    // Clocks, and an en passant square that no pawn can use, do not matter.
     const chess::FenResult e4 =
         chess::parse_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 17 40");
     REQUIRE(e4.position);
@@ -105,7 +105,7 @@ TEST_CASE("positions off the table have no name") {
 }
 
 TEST_CASE("the table of openings may be asked from several threads at first") {
-    // Says something under the thread sanitizer.
+    // The thread sanitizer checks this.
     std::vector<std::jthread> threads;
     std::vector<int> found(4);
     const std::uint64_t key = after("1. e4 e5").key();

@@ -1,4 +1,4 @@
-// Trees against a table made without the index: every position of every game, by its EPD.
+// Compares trees with a table made without the index: every position of every game, by its EPD.
 #include "query/opening_tree.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 using namespace fendex;
 using namespace fendex::test;
 
-/// What a line of the tree says, summed up the simple way.
+/// A line of the tree, summed up in the simple way.
 struct Line {
     std::set<store::GameId> games;
     std::map<std::string, unsigned> results;
@@ -161,7 +161,7 @@ void check_tree(const query::Tree& tree, SimpleTree expected) {
 
 const auto kAll = [](const ReplayedGame&) { return true; };
 
-/// A test asks one after the other: its answers do not depend on how games are stored.
+/// Returns one of two stores in turn: answers must not depend on how games are stored.
 std::shared_ptr<store::Store> either_store(const std::string& path) {
     const bool in_memory = GENERATE(false, true);
     return in_memory ? kept_memory_store(path) : store::Store::at(path);

@@ -1,6 +1,5 @@
-// Scans for patterns against brute force: every position of every game, square by square, from the
-// PGN text. The games that a scan skips are the point of it, so starts of many kinds are among
-// them.
+// Compares scans for patterns with brute force: every position of every game, square by square,
+// from the PGN text. Starts of many kinds test which games a scan skips.
 #include "query/pattern_scan.hpp"
 
 #include <algorithm>
@@ -43,7 +42,7 @@ struct Found {
     bool operator==(const Found&) const = default;
 };
 
-/// Text with games from starts that no signature of a standard game covers.
+/// Returns games from starts that no signature of a standard game covers.
 std::string odd_games(Random& random, unsigned games) {
     const char* const kStarts[] = {
         "8/PPP2PPP/4k3/8/8/4K3/ppp2ppp/8 w - - 0 1",
@@ -63,7 +62,7 @@ std::string odd_games(Random& random, unsigned games) {
                     });
         out += "*\n\n";
     }
-    // Rules that are not known: no position of such a game matches anything.
+    // Unknown rules: no position of such a game matches anything.
     out += "[Variant \"Xiangqi\"]\n\n1. e4 e5 *\n\n";
     return out;
 }
@@ -99,7 +98,7 @@ class Archive {
     explicit Archive(const std::vector<std::string>& files) : games_(replayed(files)) {
         ingest::ImportOptions options;
         options.ply_rows = ingest::PlyRowChoice::kNo;
-        // In two imports, so that a chunk is written, read and written again.
+        // Two imports, so that a chunk is written, read and written again.
         const auto half = files.begin() + static_cast<std::ptrdiff_t>(files.size() / 2);
         if (half != files.begin()) ingest::import_files(path(), {files.begin(), half}, options);
         ingest::import_files(path(), {half, files.end()}, options);
@@ -143,7 +142,7 @@ class Archive {
                 hit.next ? chess::to_san(hit.position, *hit.next) : ""};
     }
 
-    /// Random patterns, each made after a position of some game.
+    /// Checks random patterns, each made from a position of some game.
     void check(Random& random, unsigned patterns) const {
         std::size_t skippable = 0;
         const auto reader = store::Store::at(path())->reader();
@@ -181,7 +180,7 @@ class Archive {
             const std::vector<Found> all = scan(*result.pattern, options);
             REQUIRE(all.size() == expected.size());
             REQUIRE(all == expected);
-            // A game by itself, which no signature keeps from being read.
+            // A single game is scanned without regard to its signature.
             const std::uint64_t one = 1 + random() % games_.size();
             query::Hit hit;
             const bool there = query::find_pattern_in(*reader, *result.pattern, one, hit);
@@ -209,7 +208,7 @@ query::PositionPattern pattern_of(const std::string& board) {
     return *query::parse_pattern({board, std::nullopt, false}).pattern;
 }
 
-/// Boards that pgn-extract finds too: common ones, and ones for thousands of games.
+/// Boards that pgn-extract finds, too: common ones, and rarer ones for thousands of games.
 const std::vector<std::string> kCommonBoards{"*/*/*/???N*/??P?P*/*/*/*",
                                              "*/*/*/*/*/*/*/4K??R",
                                              "*/[^Pp]*/*/???pP*/*/*/*/*",
@@ -218,7 +217,7 @@ const std::vector<std::string> kCommonBoards{"*/*/*/???N*/??P?P*/*/*/*",
                                              "*/*/*/*/*/*/*/1!!*"};
 const std::vector<std::string> kRareBoards{"*[Rr][Rr]/*/*/*/*/*/*/*", "*/*/*/*q/*/*A/*/*K"};
 
-/// The first games of the corpus' human.pgn.zst, or of its cut.
+/// Checks the first games of human.pgn.zst of the corpus, or of its cut.
 void check_with_pgn_extract(const std::string& corpus, unsigned games_wanted,
                             const std::vector<std::string>& boards) {
     const TemporaryDirectory directory;
@@ -319,7 +318,7 @@ TEST_CASE("A game that the signature rules out is not read") {
     ingest::import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}), options);
     store::Connection(database, store::Connection::Mode::kReadWrite)
         .run("UPDATE game SET moves = x'FF' WHERE plies > 20");
-    // No sample has three white queens; every sample may have a knight somewhere.
+    // No sample has three white queens; every sample may have a knight on some square.
     CHECK(query::count_pattern(*store::Store::at(database),
                                *query::parse_pattern({{}, "Q=3", false}).pattern, {})
               .games == 0);

@@ -1,5 +1,4 @@
-// Patterns as people write them: what they mean for single positions, and what is said of those
-// that are none.
+// Patterns as people write them: which positions match, and messages for invalid patterns.
 #include "query/pattern_text.hpp"
 
 #include <catch2/catch.hpp>
@@ -50,7 +49,7 @@ const std::string kRooks = "8/8/4k3/8/3RP3/4K3/r7/8 w - - 0 1";
 
 TEST_CASE("Boards: each sign by itself") {
     CHECK(board_matches(kAnyBoard, kStart));
-    const std::string any(8, '?');  // spelt out, it is a trigraph before a slash
+    const std::string any(8, '?');  // written out, it would be a trigraph before a slash
     CHECK(board_matches(any + "/8/*/*/*/*/*/" + any, kRooks));
     CHECK_FALSE(board_matches("*/8/*/*/*/*/*/*", kStart));
     CHECK(board_matches("rnbqkbnr/*/*/*/*/*/*/RNBQKBNR", kStart));
@@ -88,7 +87,7 @@ TEST_CASE("Material: exactly, and within bounds") {
     CHECK_FALSE(material_matches("P=7 P=8", kStart));
     CHECK(matches({"*/*/*/*/3R*/*/*/*", "KRPvKR", false}, kRooks));
     CHECK_FALSE(matches({"*/*/*/*/3r*/*/*/*", "KRPvKR", false}, kRooks));
-    // The twin has both reversed, not each by itself.
+    // --either-side exchanges colours in board and material together.
     CHECK(matches({"*/*/*/*/????p*/*/*/*", "KRPvKR", true}, "8/8/4k3/3rp3/8/4K3/R7/8 w - - 0 1") ==
           false);
     CHECK(matches({"*/*/*/*/????P*/*/*/*", "KRPvKR", true}, "8/8/4k3/3rp3/8/4K3/R7/8 w - - 0 1"));
@@ -98,7 +97,7 @@ TEST_CASE("What is no pattern, and where") {
     CHECK(board_error("") == "rank 8 has 0 squares, not 8: ''");
     CHECK(board_error("*/P?P?P?p/8/8/8/8/8/8") == "rank 7 has 7 squares, not 8: 'P?P?P?p'");
     CHECK(board_error("8/8/8/9/8/8/8/8") ==
-          "character 7: '9' is no piece, digit 1 to 8, ?, !, A, a, [...] or *");
+          "character 7: '9' is not a piece, digit 1 to 8, ?, !, A, a, [...] or *");
     CHECK(board_error("8/8/8/45/8/8/8/8") == "rank 5 has more than 8 squares");
     CHECK(board_error("8/8/8/8") == "4 ranks where there must be 8, with slashes between");
     CHECK(board_error("8") == "1 rank where there must be 8, with slashes between");
@@ -114,14 +113,14 @@ TEST_CASE("What is no pattern, and where") {
     CHECK(material_error("") == "neither two sides, as KRPvKR, nor conditions, as 'Q=1 r>=1'");
     CHECK(material_error("KRPvR") == "Black, 'R', must have one K, as in KRPvKR");
     CHECK(material_error("KKvK") == "White, 'KK', must have one K, as in KRPvKR");
-    CHECK(material_error("KXvK") == "character 2: 'X' is none of K Q R B N P, as in KRPvKR");
-    CHECK(material_error("KvKvK") == "character 4: 'v' is none of K Q R B N P, as in KRPvKR");
+    CHECK(material_error("KXvK") == "character 2: 'X' is not one of K Q R B N P, as in KRPvKR");
+    CHECK(material_error("KvKvK") == "character 4: 'v' is not one of K Q R B N P, as in KRPvKR");
     CHECK(material_error("K=1") ==
-          "character 1: 'K' is none of P N B R Q (White) and p n b r q (Black), as in R>=1");
-    CHECK(material_error("Q") == "character 2: an operator is missing behind 'Q': = != < <= > >=");
+          "character 1: 'K' is not one of P N B R Q (White) and p n b r q (Black), as in R>=1");
+    CHECK(material_error("Q") == "character 2: an operator is missing after 'Q': = != < <= > >=");
     CHECK(material_error("Q=1 R=>1") ==
-          "character 6: '=>' is no operator behind 'R': = != < <= > >=");
-    CHECK(material_error("Q>=") == "character 4: a number is missing behind 'Q>='");
+          "character 6: '=>' is not an operator after 'R': = != < <= > >=");
+    CHECK(material_error("Q>=") == "character 4: a number is missing after 'Q>='");
 }
 
 TEST_CASE("Masks say what looking at every square says, on both kinds of board") {

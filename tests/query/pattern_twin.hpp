@@ -1,5 +1,5 @@
-// Patterns the simple way, from their text and square by square: what the masks and the scan are
-// compared with. Shares no code with them.
+// Matches patterns in the simple way, from their text and square by square, for comparison with the
+// masks and the scan. Shares no code with them.
 #pragma once
 
 #include <cctype>
@@ -11,7 +11,8 @@
 
 namespace fendex::test {
 
-/// 64 letters, a8 first, '.' where nothing stands; pockets and marks of promoted pieces left out.
+/// Returns 64 letters, a8 first, '.' for empty squares; without pockets and marks of promoted
+/// pieces.
 template <typename Position>
 std::string squares_of(const Position& position) {
     std::string out;
@@ -42,7 +43,8 @@ inline std::string reversed(const std::string& squares) {
     return out;
 }
 
-/// Whether a square's content fits what a pattern says of the square: "?", "[^Pp]", "N", "." ...
+/// Returns whether a square's content fits a pattern's token for the square: "?", "[^Pp]", "N", "."
+/// ...
 inline bool fits(const std::string& token, char content) {
     if (token.front() == '[') {
         const bool none_of = token[1] == '^';
@@ -61,7 +63,7 @@ inline bool fits(const std::string& token, char content) {
     }
 }
 
-/// A valid pattern, square by square.
+/// Returns the tokens of a valid pattern, square by square.
 inline std::vector<std::string> tokens_of(const std::string& pattern) {
     std::vector<std::string> out;
     std::size_t rank_begin = 0;
@@ -107,7 +109,7 @@ inline int count_of(const std::string& text, char c) {
     return n;
 }
 
-/// Valid material: "KRPvKR", or conditions between blanks.
+/// Returns whether the material fits: "KRPvKR", or conditions separated by blanks.
 inline bool material_fits(const std::string& material, const std::string& squares) {
     if (const std::size_t v = material.find('v'); v != std::string::npos) {
         for (const char c : std::string("KQRBNP")) {
@@ -135,7 +137,7 @@ inline bool material_fits(const std::string& material, const std::string& square
     return true;
 }
 
-/// A pattern that a position matches, with about `share` percent of its squares in it.
+/// Makes a pattern that a position matches, with about `share` percent of its squares.
 template <typename Random>
 std::string random_board(const std::string& squares, unsigned share, Random& random) {
     std::string out;
@@ -176,7 +178,7 @@ std::string random_board(const std::string& squares, unsigned share, Random& ran
     return out;
 }
 
-/// Material that a position has: exactly, or a few conditions.
+/// Makes material that a position has: exactly, or as a few conditions.
 template <typename Random>
 std::string random_material(const std::string& squares, Random& random) {
     std::string out;

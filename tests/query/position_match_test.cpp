@@ -1,5 +1,5 @@
-// Looser matches: which positions answer, and which games are found, against all games' positions
-// as text.
+// Looser matches: which positions match, and which games are found, compared with the positions of
+// all games as text.
 #include "query/position_match.hpp"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ chess::Position position(const std::string& fen) {
 
 std::set<std::string> epds(const std::string& fen, query::Match match) {
     std::set<std::string> out;
-    for (const query::Target& target : query::targets_of(position(fen), match)) {
-        CHECK(out.insert(chess::to_epd(target.position)).second);
+    for (const query::MatchingPosition& each : query::matching_positions(position(fen), match)) {
+        CHECK(out.insert(chess::to_epd(each.position)).second);
     }
     return out;
 }
@@ -41,7 +41,7 @@ TEST_CASE("The positions a board can be") {
     // Two sides, four sets of rights each side.
     CHECK(epds("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", query::Match::kBoard).size() == 32);
     CHECK(epds("4k3/8/8/8/8/8/8/4K3 w - - 0 1", query::Match::kBoard).size() == 2);
-    // White may have just given check: then Black is to move.
+    // Only Black can be to move: White is giving check.
     CHECK(epds("4k3/4R3/8/8/8/8/8/4K3 b - - 0 1", query::Match::kBoard).size() == 1);
     // 1...d5 may just have been played.
     const auto passed = epds("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", query::Match::kBoard);
@@ -58,7 +58,7 @@ TEST_CASE("The mirror image of a position") {
                query::Match::kMirrored) ==
           std::set<std::string>{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
                                 "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq -"});
-    // Its own mirror image but for the side to move, so two.
+    // The position is its own mirror image apart from the side to move, so there are two.
     CHECK(epds("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", query::Match::kMirrored)
               .size() == 2);
     const ReplayedDatabase& database = ReplayedDatabase::instance();
@@ -101,7 +101,7 @@ TEST_CASE("Games found by looser matches are those of a replay, each named once"
     }
     std::mt19937_64 random(8);
     for (unsigned i = 0; i < 150; ++i) {
-        // The second is a board that a game came back to after its rights were gone.
+        // The second is a board to which a game returned after losing its rights.
         const std::string epd = i == 0   ? chess::to_epd(chess::Position())
                                 : i == 1 ? "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w Qq -"
                                          : database.random_epd(random);
@@ -147,13 +147,13 @@ TEST_CASE("Where the sides do not mirror each other, colours are not exchanged")
     for (const chess::Variant variant : chess::known_variants()) {
         CAPTURE(chess::name_of(variant));
         const chess::AnyPosition start = chess::AnyPosition::start_of(variant);
-        CHECK(query::targets_of(start, query::Match::kExact).size() == 1);
+        CHECK(query::matching_positions(start, query::Match::kExact).size() == 1);
         CHECK(query::reason_against(query::Match::kBoard, variant).empty());
         if (variant == chess::Variant::kHorde || variant == chess::Variant::kRacingKings) {
-            CHECK_THROWS_AS(query::targets_of(start, query::Match::kMirrored),
+            CHECK_THROWS_AS(query::matching_positions(start, query::Match::kMirrored),
                             std::invalid_argument);
         } else {
-            CHECK(query::targets_of(start, query::Match::kMirrored).size() == 2);
+            CHECK(query::matching_positions(start, query::Match::kMirrored).size() == 2);
         }
     }
 }

@@ -1,5 +1,5 @@
-// What find and count answer about the samples, against a table made the simple way: every position
-// of every game, by its EPD.
+// Compares the results of find and count for the samples with a table made in the simple way: every
+// position of every game, by its EPD.
 #include "query/position_search.hpp"
 
 #include <catch2/catch.hpp>
@@ -79,7 +79,7 @@ void import_files(const std::string& database, const std::vector<std::string>& f
     CHECK(ingest::import_files(database, files, options).errors == 0);
 }
 
-/// Asks for every position there is.
+/// Searches every position.
 void check_all(const std::shared_ptr<store::Store>& store, const Table& table) {
     const auto reader = store->reader();
     query::GameMatcher all(*reader);
@@ -89,7 +89,7 @@ void check_all(const std::shared_ptr<store::Store>& store, const Table& table) {
         const query::Question question = query::Question::of(*chess::parse_fen(epd).position);
         bool right = found(search, question) == expected;
         right = right &&
-                found(search, query::Question::of_key(question.answers.front().key)) == expected;
+                found(search, query::Question::of_key(question.targets.front().key)) == expected;
         std::uint64_t occurrences = 0;
         for (const Reached& each : expected) occurrences += each.plies.size();
         for (const bool verify : {false, true}) {
@@ -136,7 +136,7 @@ TEST_CASE("find: what was never reached, and keys that are one bit away") {
         CHECK(found(search, question).empty());
         CHECK(search.count(question, false).games == 0);
     }
-    // The key of one position asked for with another: no game has both.
+    // The key of one position with another position: no game has both.
     const query::Question forged{
         {{start.key(), chess::parse_fen("8/8/8/8/8/k7/8/K6R w - - 0 1").position, false}}};
     CHECK(found(search, forged).empty());

@@ -1,5 +1,5 @@
-// Repetitions, claims and the halfmove clock against a replay of every game as text: equal EPDs are
-// equal positions, the clock is what the FEN says.
+// Compares repetitions, claims and the halfmove clock with a replay of every game as text: equal
+// EPDs are equal positions, and the clock is that of the FEN.
 #include "query/repetition_analysis.hpp"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ Row row_text(store::GameId game, const std::string& fen, const std::vector<std::
            (plies.size() < 3 ? "-" : std::to_string(played_on)) + "|" + claimant + announcer;
 }
 
-/// Of one game, by comparing texts.
+/// Computes the rows of one game by comparing texts.
 Rows replayed_rows(store::GameId id, const ReplayedGame& game, codec::Result result,
                    const Asked& asked) {
     std::map<std::string, std::vector<std::uint32_t>> plies_of;
@@ -149,7 +149,7 @@ query::RepetitionQuery query_of(const Asked& asked) {
     return query;
 }
 
-/// Runs as the FENs have them; `sans` tells of mate.
+/// Computes the runs from the FENs; `sans` shows mates.
 Rows replayed_runs(store::GameId id, const ReplayedGame& game, codec::Result result,
                    const query::ClockQuery& query) {
     const bool fifty = query.rule == query::ClockQuery::Rule::kFiftyMoves;
@@ -185,7 +185,7 @@ Rows replayed_runs(store::GameId id, const ReplayedGame& game, codec::Result res
     return out;
 }
 
-/// A game with a long run, ended as told; and some without.
+/// Returns games with long runs and different ends, and some without.
 std::string shuffling_games() {
     const std::string knights[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
     std::string pgn;
@@ -195,7 +195,7 @@ std::string shuffling_games() {
             for (unsigned i = 0; i < plies; ++i) pgn += knights[i % 4] + (i % 8 == 7 ? "\n" : " ");
             pgn += std::string(result) + "\n\n";
         }
-        // Mate, at a clock of 100 and of 150 and behind it.
+        // Mate at a clock of 100, of 150, and after these.
         for (const unsigned clock : {99U, 100U, 149U, 150U, 120U}) {
             pgn += "[Result \"" + std::string(result) + "\"]\n[FEN \"7k/8/6K1/8/8/8/8/R7 w - - " +
                    std::to_string(clock) + " 90\"]\n\n1. Ra8# " + result + "\n\n";
@@ -276,7 +276,7 @@ void check_all(const std::string& database, const std::map<store::GameId, Replay
     check_all(*kept_memory_store(database), games, least_rows, least_runs);
 }
 
-/// Against a count over all games as text.
+/// Compares the summary with a count over all games as text.
 void check_summary(store::Store& store, const std::map<store::GameId, ReplayedGame>& all) {
     const auto reader = store.reader();
     for (const bool only_draws : {false, true}) {
@@ -286,7 +286,8 @@ void check_summary(store::Store& store, const std::map<store::GameId, ReplayedGa
         const query::RepetitionSummary summary =
             query::summarize_repetitions(*reader, matcher, 3, 10);
         query::RepetitionSummary expected;
-        std::map<std::string, std::set<store::GameId>> games_of;  // EPD of what came three times
+        // By EPD of positions that occurred three times.
+        std::map<std::string, std::set<store::GameId>> games_of;
         std::multiset<std::uint32_t, std::greater<>> lengths;
         using Rule = query::ClockQuery::Rule;
         for (const auto& [id, game] : all) {
@@ -354,7 +355,7 @@ void check_summary(store::Store& store, const std::map<store::GameId, ReplayedGa
 
 TEST_CASE("Repetitions, claims and quiet runs are what a replay of all games finds") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    // In the samples nobody shuffles for fifty moves.
+    // The samples have no fifty moves without capture or pawn move.
     check_all(database.path(), database.games(), database.has_corpus() ? 2000 : 50,
               database.has_corpus() ? 1 : 0);
 }
@@ -383,7 +384,7 @@ TEST_CASE("Repetitions of one game, and of one position") {
         CHECK(listing.rows(query) ==
               replayed_rows(any->first, any->second, codec::Result::kUnknown, {query.min_count}));
 
-        // Among them those that many games reached without repeating them.
+        // These include positions that many games reached without repeating them.
         const std::string epd =
             i % 3 == 0 ? database.random_epd(random)
                        : *std::next(repeated.begin(),

@@ -45,14 +45,14 @@ TEST_CASE("pgn-extract's own games pass its filters as it says") {
 
 namespace {
 
-/// How many of an archive's games there are of each kind.
+/// The number of an archive's games of each kind.
 struct Passed {
     std::size_t repeated = 0;
     std::size_t behind_double_steps = 0;
     std::size_t quiet = 0;
 };
 
-/// Our filters and pgn-extract's let the same games of the first `games_wanted` through.
+/// Checks that our filters and pgn-extract's select the same among the first `games_wanted` games.
 Passed check_filters(const std::string& archive, unsigned games_wanted) {
     const TemporaryDirectory directory;
     const std::string pgn = directory / "games.pgn";
@@ -85,8 +85,8 @@ Passed check_filters(const std::string& archive, unsigned games_wanted) {
     analysis.for_each({}, [&](const query::RepeatedPosition& row) {
         const auto game = row.repetition.game;
         const auto& plies = row.repetition.plies;
-        // A position right behind a double step is another one to it, whether or not the pawn can
-        // be taken. It can be only the first of ours.
+        // To pgn-extract a position directly after a double step is a different one, even if no
+        // pawn can capture. It can only be our first occurrence.
         const bool double_step =
             analysis.position(game, plies.front()).standard()->en_passant_square() !=
             chess::kNoSquare;

@@ -1,4 +1,4 @@
-// A database, and what is in it found without its index: every game replayed from its packed moves,
+// A database and its contents, found without its index: every game replayed from its packed moves,
 // every position as text.
 #pragma once
 
@@ -34,7 +34,7 @@ struct ReplayedGame {
         const auto found = tags.find(name);
         return found == tags.end() ? std::string() : found->second;
     }
-    /// 0 where it is no number.
+    /// Returns the rating; 0 if it is not a number.
     unsigned elo(const std::string& name) const {
         const std::string text = tag(name);
         const bool digits =
@@ -48,7 +48,7 @@ using Places = std::map<std::string, std::map<store::GameId, std::vector<std::ui
 
 class ReplayedDatabase {
   public:
-    /// The samples and, where there is a corpus, games of different kinds from it.
+    /// The samples and, if there is a corpus, games of different kinds from it.
     static const ReplayedDatabase& instance() {
         static const ReplayedDatabase database;
         return database;
@@ -59,7 +59,7 @@ class ReplayedDatabase {
     const std::map<store::GameId, ReplayedGame>& games() const { return games_; }
     const Places& places() const { return places_; }
 
-    /// The EPD of a random ply of a random game.
+    /// Returns the EPD of a random ply of a random game.
     std::string random_epd(std::mt19937_64& random) const {
         while (true) {
             const auto game = games_.find(1 + random() % games_.size());
@@ -81,7 +81,7 @@ class ReplayedDatabase {
         ingest::ImportOptions options;
         options.threads = 2;
         options.ply_rows = ingest::PlyRowChoice::kNo;
-        // In two imports, for two segments.
+        // Two imports make two segments.
         const auto half = files.begin() + static_cast<std::ptrdiff_t>(files.size() / 2);
         ingest::import_files(path_, {files.begin(), half}, options);
         files.push_back(directory_ / "mirrored.pgn");
@@ -90,8 +90,8 @@ class ReplayedDatabase {
         replay();
     }
 
-    /// Games that are there already with colours exchanged, which real games hardly ever are, and
-    /// without a date; and some that come back to their board with other rights.
+    /// Writes existing games with colours exchanged, which hardly occur in real archives, and
+    /// without a date; and games that return to a board with other rights.
     void write_mirrored_games(const std::string& to) const {
         std::ofstream out(to, std::ios::binary);
         const auto reader = store::Store::at(path_)->reader();
@@ -112,7 +112,7 @@ class ReplayedDatabase {
             }
             out << result << "\n\n";
         }
-        // Twice: of a position that one game has, no ply is stored.
+        // Two games, because no ply is stored for a position of only one game.
         for (const char* const last : {"4. Ng1 Ng8", "4. g3"}) {
             out << "[Result \"*\"]\n\n1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 " << last << " *\n\n";
         }

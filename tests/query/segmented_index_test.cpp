@@ -1,5 +1,5 @@
-// The same games imported at once, and bit by bit with segments that are written on the way and
-// absorbed: what is asked, the answers are the same.
+// The same games imported at once, and bit by bit with segments that are written and absorbed: all
+// answers are the same.
 #include <catch2/catch.hpp>
 #include <map>
 #include <memory>
@@ -21,7 +21,7 @@ using namespace fendex;
 using test::Random;
 using test::TemporaryDirectory;
 
-/// Games of few kinds, so that positions are shared by few, by some and by hundreds of them.
+/// Games of few kinds, so that positions are shared by few, some or hundreds of them.
 class SharedGames {
   public:
     explicit SharedGames(unsigned games) {
@@ -140,7 +140,7 @@ TEST_CASE("Segments that were written on the way and absorbed answer as one", "[
             big += found.size() >= codec::kBigPosition ? 1U : 0U;
             different += many.find(position) != found ? 1U : 0U;
             different += many.repeats(key) != one.repeats(key) ? 1U : 0U;
-            // A tree costs as much as a dozen of look-ups.
+            // A tree costs as much as a dozen look-ups.
             if (found.size() < 20 && random() % 8 != 0) continue;
             different += many.tree(position) != one.tree(position) ? 1U : 0U;
         }

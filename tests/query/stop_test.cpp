@@ -1,4 +1,4 @@
-// Questions that take long end soon after a stop was requested, and say that they have no answer.
+// Long questions end soon after a stop was requested, and report that they have no answer.
 #include <catch2/catch.hpp>
 
 #include "base/stop_check.hpp"
@@ -46,7 +46,7 @@ TEST_CASE("A stop that was requested ends every question that may take long") {
     CHECK_THROWS_AS(search.find_with_variations(question, ignore, stop), Stopped);
     CHECK_THROWS_AS(search.count(question, true, stop), Stopped);
     CHECK_THROWS_AS(filtered.count(question, false, stop), Stopped);
-    CHECK_THROWS_AS(filtered.visits(question, stop), Stopped);
+    CHECK_THROWS_AS(filtered.occurrences(question, stop), Stopped);
     CHECK_THROWS_AS(query::opening_tree(*reader, filtered, start, {}, stop), Stopped);
     CHECK_THROWS_AS(query::select_games(*reader, some, query::GameOrder::kId, stop), Stopped);
     CHECK_THROWS_AS(query::GameMatcher(*reader, filter_of("player", "a"), stop), Stopped);
@@ -63,7 +63,7 @@ TEST_CASE("A stop that was requested ends every question that may take long") {
     options.stop = stop;
     CHECK_THROWS_AS(query::count_pattern(*store, *pattern.pattern, options), Stopped);
     CHECK_THROWS_AS(query::find_pattern(*store, *pattern.pattern, options, ignore), Stopped);
-    // What was stopped leaves the reader as it was.
+    // A stop does not affect the reader.
     CHECK(search.count(question, true).games == search.count(question, false).games);
 }
 

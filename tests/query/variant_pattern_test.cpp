@@ -1,6 +1,6 @@
-// Scans for patterns in games of variants against brute force: every position of every game, square
-// by square. Signatures were made with standard chess in mind; here they must not rule out too
-// much.
+// Compares scans for patterns in games of variants with brute force: every position of every game,
+// square by square. Signatures were made with standard chess in mind; here they must not rule out
+// too much.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
@@ -27,7 +27,7 @@ struct Game {
     std::vector<std::string> boards;  // by ply
 };
 
-/// Random games of all variants, of which `pgn` gets the text.
+/// Returns random games of all variants and writes them to `pgn`.
 std::vector<Game> random_games(std::mt19937_64& random, unsigned of_each, std::ostream& pgn) {
     std::vector<Game> games;
     for (unsigned round = 0; round < of_each; ++round) {

@@ -1,5 +1,5 @@
-// Positions in variations: what the index finds is what reading every variation finds, and the
-// index of the games themselves does not know that there is one of variations.
+// Positions in variations: the index finds the same as reading every variation, and the index of
+// main lines does not depend on it.
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
@@ -32,7 +32,7 @@ ingest::ImportOptions options_with(bool variations) {
     return options;
 }
 
-/// "game:ply line next" of each hit in a variation.
+/// Returns "game:ply line next" for each hit in a variation.
 std::vector<std::string> hits_of(store::StoreReader& reader, const query::Question& question) {
     query::GameMatcher matcher(reader);
     std::vector<std::string> out;
@@ -59,7 +59,7 @@ chess::Position after(std::initializer_list<const char*> moves) {
     return position;
 }
 
-/// Every node, by key: game, ply, line; without the index.
+/// Collects every node by key, without the index: game, ply, line.
 class Nodes final : public replay::VariationVisitor {
   public:
     using Node = std::tuple<store::GameId, std::uint32_t, std::string>;
@@ -84,7 +84,7 @@ class Nodes final : public replay::VariationVisitor {
     std::map<std::uint64_t, std::vector<Node>> by_key_;
 };
 
-/// The number of keys compared.
+/// Compares the index with the nodes; returns the number of keys.
 std::size_t check_index(const std::string& database) {
     const auto reader = store::Store::at(database)->reader();
     const Nodes nodes(*reader);
@@ -119,7 +119,7 @@ std::vector<std::string> main_index(const std::string& database) {
                 " (SELECT id FROM segment WHERE kind = 0) ORDER BY segment, first_key, part");
 }
 
-/// Imports the files with an index of variations and without. Returns the number of keys in it.
+/// Imports the files with and without an index of variations. Returns the number of its keys.
 std::size_t check_both(const std::vector<std::string>& files) {
     const TemporaryDirectory directory;
     const std::string with = directory.path() + "/with.db";
@@ -193,11 +193,12 @@ TEST_CASE("a position in a variation is found with the line that leads to it") {
     CHECK(lines({"e4", "c5", "c3"}) == Lines{"1:3 1...c5 2.c3 d5", "1:3 1...c5 2.c3 -"});
     CHECK(lines({"e4", "c5", "Nf3", "d6"}) == Lines{"1:4 1...c5 2.Nf3 d6 -"});
     CHECK(lines({"e4", "c5", "Nf3", "--", "d4"}) == Lines{"1:5 1...c5 2.Nf3 -- 3.d4 -"});
-    CHECK(lines({"e4", "c5", "Nf3", "d6", "d4"}).empty());  // behind what is no move
+    CHECK(lines({"e4", "c5", "Nf3", "d6", "d4"}).empty());  // after a word that is not a move
     CHECK(lines({"e4", "e5", "Nf3", "Nf6"}) == Lines{"1:4 2...Nf6 -"});
     CHECK(lines({"d4", "d5"}) == Lines{"2:2 1.d4 d5 -"});
     CHECK(lines({"c4", "e5"}).empty());
-    // The games themselves come first; in game b, 1...c5 is replaced by what is no move of Black.
+    // The games' own hits come first; in game b, the variation that replaces 1...c5 has no move of
+    // Black.
     query::GameMatcher matcher(*reader);
     std::vector<std::pair<store::GameId, bool>> hits;
     query::PositionSearch(*reader, matcher)
@@ -225,7 +226,8 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
     const TemporaryDirectory directory;
     const std::string path = database_of(directory, kGames);
     const auto import = [&](bool variations) {
-        std::string games = "\n";  // another text: one with the same begin would go on behind it
+        // A different beginning, or the import would continue the first text.
+        std::string games = "\n";
         for (int i = 0; i < 150; ++i) games += kGames;
         ingest::ImportOptions options = options_with(variations);
         const std::string name = std::to_string(variations) + "x.pgn";
@@ -246,7 +248,7 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
     CHECK(hits() == 302);
     check_index(path);
 
-    // Killed before it came to the variations.
+    // An import that is killed before it indexes the variations.
     {
         store::Connection connection(path, store::Connection::Mode::kReadWrite);
         connection.run("DELETE FROM segment WHERE kind = 1");

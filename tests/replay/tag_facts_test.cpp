@@ -1,4 +1,4 @@
-// What tag values say, as numbers; and that what says nothing is nothing.
+// Reading numbers from tag values, and values without a number.
 #include "replay/tag_facts.hpp"
 
 #include <catch2/catch.hpp>
@@ -57,7 +57,7 @@ TEST_CASE("A time control has a class") {
         CAPTURE(text);
         CHECK(time_class_of(text) == TimeClass::kUnknown);
     }
-    // Numbers that would overflow are no time.
+    // Numbers that would overflow are not times.
     CHECK(time_class_of("99999999999999999999+1") == TimeClass::kUnknown);
     CHECK(time_class_of("4294967295+4294967295") == TimeClass::kClassical);
     CHECK(time_class_of("1/4294967295") == TimeClass::kCorrespondence);

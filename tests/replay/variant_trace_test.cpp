@@ -1,4 +1,4 @@
-// What is found while following a variant's game, against a twin that compares every pair of
+// Compares the results of GameTrace for games of variants with those of comparing every pair of
 // positions.
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ std::vector<VariantPosition> positions_of(Variant variant, const std::vector<che
     return out;
 }
 
-/// All plies of every position that came more than once, by the first.
+/// Returns all plies of every repeated position, by the first ply.
 std::map<std::uint32_t, std::vector<std::uint32_t>> repetitions_of(
     const std::vector<VariantPosition>& positions) {
     std::map<std::uint32_t, std::vector<std::uint32_t>> out;
@@ -57,7 +57,7 @@ TEST_CASE("Variants: keys, repetitions and signature are those of a twin") {
         CAPTURE(chess::name_of(variant));
         std::mt19937_64 random(17);
         for (unsigned game = 0; game < 12; ++game) {
-            // The pieces go to and fro now and then, so that positions come again.
+            // The pieces sometimes move to and fro, so that positions recur.
             std::vector<chess::Move> moves;
             VariantPosition position(variant);
             while (moves.size() < 150) {
@@ -99,7 +99,8 @@ TEST_CASE("Variants: keys, repetitions and signature are those of a twin") {
 }
 
 TEST_CASE("Crazyhouse: a position comes again after captures and drops, pockets and all") {
-    // Each side takes a knight, drops it where the other side's stood, and brings the rest home.
+    // Each side takes a knight, drops it where the other side's stood, and moves the other pieces
+    // back.
     std::vector<chess::Move> moves;
     VariantPosition position(Variant::kCrazyhouse);
     for (const char* const text :

@@ -1,4 +1,4 @@
-// What is a fendex database, and what is refused by name.
+// Recognising fendex databases; other files are refused with a message that names their kind.
 #include "store/sqlite/database.hpp"
 
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ using Catch::Contains;
 using store::Connection;
 using test::TemporaryDirectory;
 
-/// A small database with something in it.
+/// Makes a small database.
 std::string make_database(const TemporaryDirectory& directory) {
     test::Random random(71);
     const std::string path = directory / "games.db";
@@ -37,7 +37,7 @@ std::optional<store::StoreError::Kind> kind_of_failure(const std::function<void(
     return std::nullopt;
 }
 
-/// Both sides refuse it for this reason, and leave it as it is.
+/// Checks that reader and writer refuse the file for this reason and do not change it.
 template <typename Matcher>
 void check_refused(const std::string& path, store::StoreError::Kind kind, const Matcher& reason) {
     const bool file = std::filesystem::is_regular_file(path);
@@ -49,7 +49,8 @@ void check_refused(const std::string& path, store::StoreError::Kind kind, const 
     if (file) CHECK((test::read_file(path) == before));
 }
 
-/// What a database says of itself, of each game and of the start position; throws what it throws.
+/// Returns the results of some reads: the whole database, each game, the start position. Throws
+/// what they throw.
 std::vector<std::string> answers_of(const std::string& path) {
     const auto reader = store::Store::at(path)->reader();
     const store::StoreInfo info = reader->info();
@@ -176,7 +177,7 @@ TEST_CASE("A database cut off or overwritten is an error, wherever the damage is
             std::size_t at = 0;
             do {
                 at = 100 + random() % (bytes.size() - 200);
-            } while (bytes[at] == 0);  // there is something
+            } while (bytes[at] == 0);  // a byte that is not 0
             for (std::size_t i = 0; i < 100; ++i) bytes[at + i] = static_cast<char>(random());
         }
         const std::string path = directory.write("damaged.db", bytes);
@@ -204,7 +205,7 @@ TEST_CASE("A database cut off or overwritten is an error, wherever the damage is
         }
     }
     CHECK(cut_errors == 20);
-    CHECK(overwritten_errors > 20);  // of 40: the others hit what these answers do not need
+    CHECK(overwritten_errors > 20);  // of 40: the others are in bytes that are not read
 }
 
 TEST_CASE("A database that is being written is busy for another writer") {

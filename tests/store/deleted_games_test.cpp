@@ -1,4 +1,4 @@
-// Deleted games are in no answer of the store, and every sum is that of the games that are left.
+// The store never returns deleted games, and every sum is that of the remaining games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -21,7 +21,7 @@ using store::GameId;
 using test::TemporaryDirectory;
 using test::TestGame;
 
-/// Segments and a tail without one, as stored; and the games that are left of them.
+/// Stored games, in segments and in none; and those that remain after deletions.
 class Games {
   public:
     explicit Games(const std::string& path) : path_(path) {}
@@ -225,7 +225,7 @@ class Games {
     std::string path_;
     GameId last_ = 0;
     std::map<GameId, TestGame> left_;
-    std::map<std::uint64_t, std::vector<Place>> places_;  // of all games, the deleted ones too
+    std::map<std::uint64_t, std::vector<Place>> places_;  // of all games, with deleted ones
     std::vector<std::pair<GameId, GameId>> segments_;
 };
 
@@ -245,7 +245,7 @@ TEST_CASE("Of deleted games no answer is left: segments and a tail, in several r
         games.remove(ids);
         games.check();
     }
-    // What comes behind them gets numbers of its own, and names that were gone come back.
+    // Later games get new numbers, and names that were removed return.
     games.append(random, 30, 3, false);
     games.check();
     games.remove({games.last(), games.last() - 29});

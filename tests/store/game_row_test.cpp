@@ -1,4 +1,4 @@
-// What a column may hold instead of a tag's text: only what gives exactly that text back.
+// A column may hold a tag's value only if it gives exactly the same text back.
 #include "store/sqlite/game_row.hpp"
 
 #include <catch2/catch.hpp>

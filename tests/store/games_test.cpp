@@ -1,4 +1,5 @@
-// Games in, games out: tags to the letter and in their order, facts, moves; appended, taken back.
+// Games are read as they were stored: exact tags in their order, facts, moves; after appending and
+// rollbacks.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -25,7 +26,7 @@ Tags stored_tags(store::StoreReader& reader, store::GameId id) {
     return game.tags;
 }
 
-/// Stores games with these tags, and checks that they come back.
+/// Stores games with these tags and checks that they read back.
 void check_tags(const std::vector<Tags>& all) {
     const TemporaryDirectory directory;
     std::vector<TestGame> games;
@@ -154,7 +155,7 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     const std::string path = directory / "a.db";
     test::Random random(82);
     std::vector<TestGame> games;
-    // Appended so that imports end before, on and behind the border of a chunk.
+    // Imports end before, on and after the border of a chunk.
     for (const std::size_t until :
          {std::size_t{1}, codec::kGamesPerChunk - 1, codec::kGamesPerChunk,
           codec::kGamesPerChunk + 1, 2 * codec::kGamesPerChunk + 100}) {
@@ -241,7 +242,7 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     CHECK_THROWS_AS(reader->facts(games.size() + 1), store::StoreError);
     CHECK_THROWS_AS(reader->facts(games.size() + 1'000'000), store::StoreError);
 
-    // What a later commit adds to the last chunk is seen by refresh().
+    // refresh() shows what a later commit adds to the last chunk.
     GameBatch batch;
     batch.add(games.front());
     writer->add(batch.games());
@@ -497,7 +498,7 @@ TEST_CASE("A reader sees what was committed when it began, until it looks again"
     CHECK(reader->info().games == 3);
     CHECK(reader->game(3, game));
 
-    // Whatever answers had to keep open, and wherever a visit was broken off.
+    // A commit works after reads of all kinds and after visits that ended early.
     GameBatch fourth;
     fourth.add({});
     const auto stop = [](auto&&...) -> bool { throw std::runtime_error("stop"); };
@@ -537,7 +538,7 @@ TEST_CASE("Stored games that are damaged are an error that names the game") {
     store::StoredMoves moves;
     CHECK_THROWS_WITH(reader->moves(2, moves), Catch::Contains("game 2"));
     CHECK_THROWS_WITH(reader->moves(3, moves), Catch::Contains("game 3"));
-    // As they would be read if their checksum were right.
+    // Read without the checksum.
     REQUIRE(reader->moves(1, moves));
     moves.moves.assign(1, '\0');
     codec::GameWalk walk = replay::walk(2, moves);

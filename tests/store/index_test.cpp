@@ -44,7 +44,7 @@ std::vector<Candidate> candidates_of(store::StoreReader& reader, std::uint64_t k
     return out;
 }
 
-/// What the groups of candidates hold, in whatever order.
+/// Returns the candidates of all groups, in any order.
 std::vector<Candidate> grouped_candidates_of(store::StoreReader& reader, std::uint64_t key) {
     std::vector<Candidate> out;
     reader.for_each_candidate_group(key, {}, [&](std::span<const Candidate> group) {
@@ -64,7 +64,7 @@ bool same_candidates(const std::vector<Candidate>& a, const std::vector<Candidat
     return sorted(a) == sorted(b);
 }
 
-/// Replays what a candidate leaves open, as whoever names a game does.
+/// Finds the plies of candidates by replaying, like a search.
 Places verified(store::StoreReader& reader, const std::vector<Candidate>& candidates,
                 const std::vector<TestGame>& games, std::uint64_t key) {
     Places places;
@@ -111,7 +111,7 @@ void check_positions(store::StoreReader& reader, const std::vector<TestGame>& ga
               "the order");
         check(verified(reader, candidates, games, key) == places, "the places");
         if (one_segment && places.size() > 1) {
-            // And no singleton by chance.
+            // No singletons match by chance.
             check(candidates.size() == places.size(), "the number of candidates");
         }
         check(same_candidates(grouped_candidates_of(reader, key), candidates), "the groups");
@@ -125,7 +125,7 @@ void check_positions(store::StoreReader& reader, const std::vector<TestGame>& ga
     for (int i = 0; i < 2000; ++i) {
         const std::uint64_t key = random();
         for (const Candidate& candidate : candidates_of(reader, key)) {
-            // A leading part of the key that agrees by chance: only a replay could tell.
+            // The leading bits of the key agree by chance; only a replay can tell.
             CHECK_FALSE(candidate.ply);
         }
     }
@@ -137,7 +137,7 @@ std::vector<TestGame> some_games(test::Random& random, std::size_t count, unsign
     return games;
 }
 
-/// What the sums of a position must be, from the games.
+/// Computes the sums of a position from the games.
 codec::Tally tally_of(const std::vector<TestGame>& games, const Places& places) {
     codec::Tally tally;
     std::set<GameId> distinct;
@@ -282,8 +282,8 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
     const TemporaryDirectory directory;
     constexpr std::uint32_t kGames = 400;
     test::Random random(95);
-    // Big positions: the least and the greatest key, one whose low bits are zero and which comes
-    // first of all, neighbours of each other, and one that shares its leading bits with small ones.
+    // Big positions: the least and the greatest key, one with low bits of zero that comes first,
+    // neighbours of each other, and one that shares its leading bits with small ones.
     for (const std::vector<std::uint64_t>& big : std::vector<std::vector<std::uint64_t>>{
              {},
              {0},
@@ -342,7 +342,7 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     test::store_games(path, games, true);
     test::store_games(path, games, false);
     {
-        // An import that is killed behind the first commit of its blocks.
+        // An import that is killed after the first commit of its blocks.
         const auto writer = store::open_sqlite_writer(path);
         CHECK(writer->unindexed().first == 51);
         CHECK(writer->unindexed().games == 50);
@@ -382,7 +382,7 @@ TEST_CASE("A segment that is being written is no remains when another takes the 
     CHECK(blocks_of(before.id) == 0);
     CHECK(blocks_of(replacing.id) == 1);
     CHECK(blocks_of(variations) == 1);
-    // What is given up is remains.
+    // Blocks of an abandoned segment are remains.
     writer->rollback();
     before.id = writer->begin_segment();
     writer->put_segments({&before, 1});

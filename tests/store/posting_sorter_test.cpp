@@ -1,4 +1,5 @@
-// Sorting within the memory allowed: the same as std::sort, whatever is spilled and whoever feeds.
+// Sorting in limited memory: the same result as std::sort, for any number of threads and any amount
+// of spilling.
 #include "store/posting_sorter.hpp"
 
 #include <sys/resource.h>
@@ -44,7 +45,7 @@ std::vector<Posting> some_postings(Random& random, std::size_t count, Keys kind)
 constexpr Keys kAllKinds[] = {Keys::kRandom, Keys::kFew,   Keys::kOnePartition,
                               Keys::kOneKey, Keys::kClose, Keys::kSorted};
 
-/// Feeds the postings from so many threads, and takes them again from as many.
+/// Feeds the postings from so many threads and takes them with as many.
 std::vector<Posting> sorted_by(PostingSorter& sorter, const std::vector<Posting>& postings,
                                unsigned threads) {
     {
@@ -145,7 +146,7 @@ TEST_CASE("A directory that cannot be written to is an error that names it") {
 
 TEST_CASE("A disk too small for the temporary file is an error that says so") {
     const test::TemporaryDirectory directory;
-    // The system's way to say "no more" to a process, at any user's hand.
+    // The limit of file sizes, which any user can set, makes writes fail.
     rlimit before{};
     REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
     const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);

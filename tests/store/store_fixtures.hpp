@@ -30,7 +30,7 @@ struct TestGame {
     codec::GameFacts facts;
 };
 
-/// A game of random moves from the standard start; what is told apart by `variety` only.
+/// Returns a game of random moves from the standard start, one of `variety` move sequences.
 inline TestGame random_game_of(Random& random, unsigned plies, unsigned variety = 1000) {
     TestGame game;
     Random moves(random() % variety);
@@ -45,7 +45,7 @@ inline TestGame random_game_of(Random& random, unsigned plies, unsigned variety 
     return game;
 }
 
-/// Games as a worker hands them in, with the texts they have views of.
+/// Games as a worker returns them, with the texts that they have views of.
 class GameBatch {
   public:
     void add(const TestGame& game) {
@@ -69,7 +69,7 @@ class GameBatch {
         packed.append_to(games_.moves);
         out.moves.size = games_.moves.size() - out.moves.begin;
     }
-    /// Of the game that was added last.
+    /// Adds repetitions of the last game.
     void add_repetitions(const std::vector<store::RepeatedPosition>& repetitions) {
         games_.games.back().repetitions = {games_.repetitions.size(), repetitions.size()};
         games_.repetitions.insert(games_.repetitions.end(), repetitions.begin(), repetitions.end());
@@ -113,7 +113,7 @@ inline void begin_source(store::StoreWriter& writer, const std::string& path) {
     writer.begin_source({path, {}, {}}, "");
 }
 
-/// Postings have the games' ids.
+/// Writes a segment of postings that have the games' ids.
 inline void index_games(store::SegmentedWriter& writer, store::PostingSorter& sorter,
                         store::GameId first, store::GameId last, unsigned threads) {
     const store::SegmentRecord segment =

@@ -1,5 +1,5 @@
-// A store that lives long: its readers are lent and come back, see what others commit, share what
-// they have read, and are in nobody's way while nobody asks.
+// A store with a long life: readers are lent and returned, see what others commit, share caches,
+// and block nobody while idle.
 #include "store/store.hpp"
 
 #include <atomic>
@@ -24,13 +24,13 @@ TestGame game_of(const std::string& white) {
     return game;
 }
 
-/// A new database, or more games for one that nobody has open.
+/// Creates a database, or adds games to one that nobody has open.
 void add_games(const std::string& path, const std::vector<TestGame>& games) {
     test::store_games(path, games, false);
 }
 
-/// What another process does while readers go on: it keeps the database open from before they came,
-/// for it changes how the file is journalled.
+/// A writer in another process. It has opened the database before the readers, because opening
+/// changes the journal mode.
 class OtherProcess {
   public:
     explicit OtherProcess(const std::string& path) : writer_(store::open_sqlite_writer(path)) {}
@@ -56,7 +56,8 @@ std::string white_of(store::StoreReader& reader, store::GameId game) {
     return reader.header(game, header) ? std::string(header.white.value_or("?")) : "";
 }
 
-/// Whether all of the log can go into the database now: no snapshot needs what it would replace.
+/// Returns whether the whole log can be copied into the database now, because no snapshot needs old
+/// pages.
 bool log_can_shrink(const std::string& path) {
     const store::Connection connection(path, store::Connection::Mode::kReadWrite);
     store::Statement checkpoint(connection, "PRAGMA wal_checkpoint(PASSIVE)");
@@ -138,7 +139,7 @@ TEST_CASE("Readers of one snapshot share names and facts, those of another have 
     CHECK(white_of(*older, 2) == "Zoe");
     CHECK(white_of(*second, 2) == "Zoe");
     other.remove(2);
-    other.add(game_of("Yannick"));  // whose name has Zoe's number now
+    other.add(game_of("Yannick"));  // gets the id that Zoe's name had
     const store::Reader newer = store->reader();
     CHECK(white_of(*newer, 3) == "Yannick");
     CHECK(newer->facts(3).white_elo == 2007);
@@ -146,7 +147,7 @@ TEST_CASE("Readers of one snapshot share names and facts, those of another have 
     CHECK(older->facts(2).white_elo == 2003);
     CHECK(white_of(*second, 2) == "Zoe");
 
-    // As a reader is told them.
+    // The same functions as readers call.
     store::SharedCaches shared(path);
     const auto caches = [&] { return shared.of_snapshot([] {}); };
     CHECK(caches().facts != caches().facts);

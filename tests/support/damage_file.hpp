@@ -169,8 +169,8 @@ inline int damage(const std::string& path, const DamageStep& step) {
     return damage(path, kDamageTargets[step.target % std::size(kDamageTargets)], step);
 }
 
-/// A small archive with something of everything: repetitions, a run of fifty moves, another start,
-/// errors; and so many short games that there is a big position.
+/// Returns a small archive with repetitions, a run of fifty moves, another start and errors, and
+/// with enough short games for a big position.
 inline std::string archive_with_everything(int short_games = 270) {
     std::string text;
     for (int i = 0; i < short_games; ++i) {

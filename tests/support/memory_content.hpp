@@ -25,7 +25,7 @@ struct Game {
     std::vector<store::Repetition> repetitions;
     std::vector<store::QuietRun> quiet_runs;
 
-    Game() { texts.reserve(16); }  // views of short strings end when they move
+    Game() { texts.reserve(16); }  // moving short strings would invalidate the views
     Game(const Game&) = delete;
     Game& operator=(const Game&) = delete;
 };
@@ -35,7 +35,7 @@ struct Content {
     store::StoreInfo info;
     store::GameId last = 0;
     std::map<store::GameId, std::shared_ptr<const Game>> games;
-    std::vector<codec::GameFacts> facts;  // of games 1 and on, deleted ones too
+    std::vector<codec::GameFacts> facts;  // of games 1 and on, with deleted ones
     std::vector<codec::GameSignature> signatures;
     std::map<store::NameKind, std::vector<std::pair<std::int64_t, std::string>>> names;
     std::vector<store::StoredSource> sources;

@@ -18,7 +18,7 @@ using memory::Game;
 using store::Candidate;
 using store::GameId;
 
-/// From so many candidates on, a position's sums are known.
+/// Positions with so many candidates have sums.
 constexpr std::size_t kSummed = 40;
 
 void copy_game(GameId id, store::StoreReader& reader, Content& out) {
@@ -104,7 +104,7 @@ class MemoryReader final : public store::StoreReader {
     void for_each_candidate_group(
         std::uint64_t key, const store::GameFilter& only,
         const std::function<void(std::span<const Candidate>)>& visit) override {
-        // Two pieces, the later games first: there is no order between them.
+        // Two pieces, the later games first, because callers must not rely on an order.
         const std::vector<Candidate> all = fitting(key, only);
         const std::size_t half = all.size() / 2;
         if (half != all.size()) visit(std::span(all).subspan(half));
@@ -248,7 +248,8 @@ class MemoryReader final : public store::StoreReader {
         if (found == content_->postings.end()) return {};
         return found->second;
     }
-    /// What this store can tell of a filter: the result and the length of a game.
+    /// Evaluates the parts of a filter that this store supports: the result and the length of a
+    /// game.
     bool may_fit(const store::GameFilter& only, GameId game) const {
         const codec::GameFacts& facts = content_->facts[game - 1];
         return (!only.result || facts.result == *only.result) && only.plies.contains(facts.plies);

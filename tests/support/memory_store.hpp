@@ -1,5 +1,5 @@
-// A second store, in memory and made the simple way: what is imported, and what a question answers,
-// must not depend on how games are stored.
+// A second store, simple and in memory: imports and answers must not depend on how games are
+// stored.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@
 
 namespace fendex::test {
 
-/// An empty one. Its rows for every ply are those that readers replay.
+/// Returns an empty store. It keeps no rows for every ply.
 std::shared_ptr<store::Store> memory_store();
 
-/// The games of the database at `path`, as they are now.
+/// Returns a store of the games of the database at `path`, as they are now.
 std::shared_ptr<store::Store> memory_store(const std::string& path);
 
-/// The same again and again, for a database that does not change: copied once.
+/// Returns the same store each time, for a database that does not change.
 std::shared_ptr<store::Store> kept_memory_store(const std::string& path);
 
 }  // namespace fendex::test

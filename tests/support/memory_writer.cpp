@@ -3,7 +3,7 @@
 
 #include "replay/variation_walk.hpp"
 #include "store/fingerprint.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 #include "support/memory_content.hpp"
 
 namespace fendex::test::memory {
@@ -295,7 +295,7 @@ class MemoryWriter final : public store::StoreWriter {
         error.path = row.file.path;
         if (each.game) error.game = first + *each.game;
         error.error = each.error;
-        if (!each.error.pgn.empty()) text = store::unpack_text(each.error.pgn);
+        if (!each.error.pgn.empty()) text = store::unpack_broken_game(each.error.pgn);
         error.error.pgn.clear();
         ++(each.error.warning ? next_.info.warnings : next_.info.errors);
     }

@@ -7,7 +7,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// `text` with a backslash before each of these characters.
+/// Returns `text` with a backslash before each of these characters.
 std::string escaped(const std::string& text, std::string_view characters) {
     std::string out;
     for (const char c : text) {
@@ -24,7 +24,7 @@ std::string message(const std::string& placeholder, const std::string& action) {
 
 std::string file_action(bool file) { return file ? "_files" : " "; }
 
-/// An option as _arguments reads it: '--limit=[at most so many]:N: '.
+/// Returns an option in the form that _arguments reads: '--limit=[at most so many]:N: '.
 std::string option_spec(const Option& option) {
     std::string rest = '[' + escaped(option.help, "[]\\") + ']';
     if (!option.value.empty()) {

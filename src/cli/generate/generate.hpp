@@ -9,7 +9,8 @@
 
 namespace fendex::cli {
 
-/// man, complete-bash, complete-zsh or complete-fish. Throws UsageError for anything else.
+/// `what` is man, complete-bash, complete-zsh or complete-fish. Throws UsageError for anything
+/// else.
 std::string generate(const std::string& what, const std::string& version);
 
 std::string man_page(const std::string& version);

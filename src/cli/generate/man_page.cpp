@@ -35,7 +35,7 @@ constexpr char kLastSections[] =
     ".TP\nTERM\nneither colours nor a line of progress if it is \\(lqdumb\\(rq\n"
     ".SH \"SEE ALSO\"\n.BR sqlite3 (1),\n.BR zstd (1)\n";
 
-/// What cmake --install puts beside README.md.
+/// A page that cmake --install puts beside README.md.
 struct Page {
     const char* file;
     const char* subject;

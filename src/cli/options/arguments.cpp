@@ -73,7 +73,7 @@ std::string suggested_option(const std::string& given, const Verb& verb,
                              const std::vector<Verb>& verbs) {
     struct Meant {
         const char* given;
-        const char* option;  // that the verb must have
+        const char* option;  // that the verb must have for this advice
         const char* words;
     };
     constexpr Meant kMeant[] = {{"--json", "format", "--format json"},
@@ -152,7 +152,7 @@ void check_value(const Option& option, const std::string& value) {
                      suggestion(value, option.choices));
 }
 
-/// The option that says how much a verb prints besides its answer.
+/// Returns the options that say what a verb prints besides its answer.
 std::vector<Option> saying_options(const Verb& verb) {
     std::vector<Option> options{
         flag("quiet", "print nothing on standard error unless something went wrong")};
@@ -365,7 +365,7 @@ std::size_t parse_size(const std::string& text) {
     }
     const std::uint64_t value = parse_number("a size (as in 512M, 2G)", digits);
     if (value == 0 || value > std::numeric_limits<std::size_t>::max() >> shift) {
-        throw UsageError("'" + text + "' is no possible size");
+        throw UsageError("'" + text + "' is not a possible size");
     }
     return value << shift;
 }

@@ -57,13 +57,12 @@ std::vector<Option> all_options(const Verb& verb);
 
 class Arguments {
   public:
-    /// Returns nothing if --help was given and has been printed.
-    /// `verbs` are all of the program: a message names those that have an option which `verb`
-    /// lacks.
+    /// Returns nothing if --help was given and has been printed. `verbs` are all verbs of the
+    /// program: if `verb` lacks an option, the message names those that have it.
     static std::optional<Arguments> parse(const Verb& verb, const std::vector<std::string>& words,
                                           const std::vector<Verb>& verbs);
 
-    /// The words that are not options, in order.
+    /// Returns the words that are not options, in order.
     const std::vector<std::string>& words() const { return words_; }
     bool has(const std::string& option) const { return values_.count(option) != 0; }
     /// Returns the value given, else the fallback, else nothing.
@@ -90,12 +89,12 @@ class Arguments {
 
 enum class Format { kTable, kJson, kCsv, kPgn };
 
-/// --format with these choices; the first is the default.
+/// Makes --format with these choices; the first is the default.
 Option format_option(std::vector<std::string> choices);
 /// Returns the format, which must be one of `allowed`: other options may leave only some choices.
 Format format_of(const Arguments& arguments, std::initializer_list<Format> allowed = {});
 
-/// --limit and --offset.
+/// Makes --limit and --offset.
 std::vector<Option> paging_options();
 struct Paging {
     std::uint64_t limit = 0;

@@ -19,7 +19,7 @@ std::vector<Option> filter_options() {
         valued("site", "WORDS", "the site has these words, in any order"),
         valued("eco", "CODES",
                "the tag ECO has one of these codes: B90, B90-B99, B9. Games without the tag are "
-               "not found, whatever was played"),
+               "not found, even if their moves fit"),
         result,
         valued("since", "DATE",
                "played on this date or later: 2004, 2004-11, 2004.11.05 (tag Date, else UTCDate)"),
@@ -45,9 +45,9 @@ std::vector<Option> filter_options() {
 
 void say_what_filters_ask(const Arguments& arguments) {
     if (!arguments.has("eco") || arguments.has("quiet")) return;
-    static_cast<void>(filter_of(arguments));  // a mistake is all that is said then
-    say("--eco asks the tag ECO of the games, not what was played: find --moves "
-        "asks that");
+    static_cast<void>(filter_of(arguments));  // throws if a filter is wrong
+    say("--eco compares the tag ECO of the games, not the moves: find --moves "
+        "searches for those");
 }
 
 Option sort_option() {

@@ -9,7 +9,7 @@
 namespace fendex::cli {
 
 std::vector<Option> filter_options();
-/// --sort.
+/// Makes --sort.
 Option sort_option();
 
 /// Explains on stderr what --eco compares, if it is given and --quiet is not.

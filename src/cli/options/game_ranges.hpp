@@ -1,4 +1,4 @@
-// Games by their numbers, as people list them: "1,5,10-20".
+// Parses lists of game numbers: "1,5,10-20".
 #pragma once
 
 #include <string>

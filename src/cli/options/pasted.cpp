@@ -150,7 +150,7 @@ bool is_placement(std::string_view text) {
                        [](char c) { return c == '/' || is_ranks(std::string_view(&c, 1)); });
 }
 
-/// A FEN as it stands in another text: quoted, as a tag pair, behind "fen" or "position fen", with
+/// Returns the FEN in a text where it is quoted, as a tag pair, after "fen" or "position fen", with
 /// the dashes and blanks of a word processor.
 std::string plain_fen(std::string_view text) {
     const auto take = [&](std::string_view word) {
@@ -213,7 +213,7 @@ PastedPosition pasted_position(const std::string& text, query::Match match) {
     } else if (out.fen.starts_with("startpos ")) {
         out.problem = kGiveMoves;
     } else if (out.fen.substr(0, out.fen.find('"')).find(" moves ") != std::string::npos) {
-        out.problem = "give the moves behind the FEN with --moves";
+        out.problem = "give the moves after the FEN with --moves";
     } else if (match == query::Match::kBoard && is_placement(out.fen)) {
         out.fen = with_side(out.fen);
     }

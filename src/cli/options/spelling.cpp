@@ -5,7 +5,7 @@ namespace fendex::cli {
 const chess::SanLanguage& language_of(const std::string& code) {
     const chess::SanLanguage* language = chess::find_language(code);
     if (language == nullptr) {
-        throw UsageError("--language: '" + code + "' is none of " + chess::language_codes());
+        throw UsageError("--language: '" + code + "' is not one of " + chess::language_codes());
     }
     return *language;
 }
@@ -22,7 +22,8 @@ chess::SanSpelling spelling_of(const Arguments& arguments) {
     if (!arguments.has("figurine")) {
         return chess::SanSpelling::of(code ? language_of(*code) : chess::english());
     }
-    if (code) throw UsageError("--figurine goes without --language: figurines are no letters");
+    if (code)
+        throw UsageError("--figurine and --language cannot be combined: figurines are not letters");
     return chess::SanSpelling::figurines();
 }
 

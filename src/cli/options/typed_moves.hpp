@@ -7,9 +7,9 @@
 
 namespace fendex::cli {
 
-/// The position after `moves`, played from `start`; `option` names them in messages. PGN's move
-/// numbers, comments in braces, glyphs and a result at the end may stand between the moves. Throws
-/// UsageError if a move is illegal or if any part of the text would not be played.
+/// Returns the position after `moves`, played from `start`; `option` names them in messages. PGN's
+/// move numbers, comments in braces, glyphs and a result at the end may stand between the moves.
+/// Throws UsageError if a move is illegal or if any part of the text would not be played.
 chess::AnyPosition position_after(const chess::AnyPosition& start, const std::string& option,
                                   const std::string& moves);
 

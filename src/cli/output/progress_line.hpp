@@ -10,7 +10,7 @@
 
 namespace fendex::cli {
 
-/// The option --progress.
+/// Makes --progress.
 Option progress_option();
 
 class ProgressLine {

@@ -61,7 +61,7 @@ class RowPrinter {
     Output& output_;
     Format format_;
     std::vector<ColumnSpec> columns_;
-    std::vector<std::string> names_;  // in JSON and CSV
+    std::vector<std::string> names_;  // used in JSON and CSV
     Texts titles_;                    // in a table
     std::vector<Texts> held_;
     std::vector<bool> numeric_;

@@ -16,7 +16,7 @@ std::string require_space(const std::string& database, std::uint64_t bytes,
                           const std::string& need) {
     const std::uint64_t available = std::filesystem::space(database).available;
     const std::string text =
-        fmt::format("{}; where '{}' is, {} are free", need, database, size_text(available));
+        fmt::format("{}; the disk of '{}' has {} free", need, database, size_text(available));
     if (available < bytes) throw std::runtime_error(text);
     return text;
 }

@@ -18,10 +18,10 @@ namespace fendex::cli {
 
 namespace {
 
-/// What compacting writes beside a database is at most as large as that, twice.
+/// Disk space for a compacted copy: compacting writes two files, each at most as large as the copy.
 constexpr std::uint64_t kCompactFactor = 3;
 
-/// Where the copy goes: the words are the database and that.
+/// Returns the file to copy to. Throws UsageError unless the words are a database and a file.
 const std::string& target_of(const Arguments& arguments) {
     arguments.database();
     const auto& words = arguments.words();
@@ -85,7 +85,7 @@ int run_backup(const Arguments& arguments) {
     options.stop = StopSignal::requested;
     const upkeep::BackupReport report = upkeep::back_up(database, target, options);
     if (report.stopped) {
-        line.say("stopped: there is no new copy; an earlier one is as it was");
+        line.say("stopped: there is no new copy; an earlier one is unchanged");
         return StopSignal::exit_status();
     }
     line.clear();

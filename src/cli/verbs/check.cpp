@@ -52,7 +52,7 @@ void print_damage(const upkeep::Findings& findings, Format format, Output& outpu
     printer.finish();
 }
 
-/// The last line: a script need not take silence for "clean".
+/// Appends the last line, so that a script need not take silence for "clean".
 void append_summary(const upkeep::CheckReport& report, std::uint64_t damage, double seconds,
                     std::string& out) {
     json::append_line(out, [&](json::Object& object) {

@@ -25,7 +25,7 @@ void announce(const std::string& database, const upkeep::CompactPlan& plan, Prog
 
 int run_compact(const Arguments& arguments) {
     const std::string& database = arguments.only_database();
-    // Refuses what is no database, before a writer creates one.
+    // Refuses a file that is not a database; a writer would create one.
     store::Store::at(database)->require_readable();
     upkeep::CompactOptions options;
     options.threads = threads_of(arguments);

@@ -33,7 +33,8 @@ bool has_filter(const Arguments& arguments) {
                        [&](const Option& each) { return arguments.has(each.name); });
 }
 
-/// What goes: of the games that fit those in the list, or those that are superfluous.
+/// Returns the games to delete: those that fit the filter and are in the list, or that are
+/// superfluous duplicates.
 std::vector<GameId> selected(const Arguments& arguments, store::StoreReader& reader) {
     query::GameMatcher matcher(reader, filter_of(arguments));
     if (arguments.has("duplicates")) {
@@ -48,7 +49,7 @@ std::vector<GameId> selected(const Arguments& arguments, store::StoreReader& rea
     return games;
 }
 
-/// A word may begin more names than were thought of: says which ones go.
+/// A word may fit more names than expected, so this prints the names whose games are deleted.
 void say_names(const query::GameFilter& filter, const std::vector<GameId>& games,
                store::StoreReader& reader) {
     constexpr std::size_t kShown = 20;
@@ -65,7 +66,7 @@ void say_names(const query::GameFilter& filter, const std::vector<GameId>& games
     }
 }
 
-/// The games that would go, as `games` lists them.
+/// Lists the games that would be deleted, like the verb games.
 void list_games(const std::vector<GameId>& games, Format format, store::StoreReader& reader,
                 Output output) {
     const Paging paging = paging_by_default(format);
@@ -80,7 +81,7 @@ void list_games(const std::vector<GameId>& games, Format format, store::StoreRea
     output.flush();
 }
 
-/// What is left is counted also where nothing was deleted.
+/// Prints what was deleted and, even if that is nothing, how many games are left.
 void print_deleted(const store::RemovedGames& removed, std::uint64_t left, double seconds,
                    Output output) {
     json::append_line(output.buffer(), [&](json::Object& object) {
@@ -104,13 +105,14 @@ int run_delete(const Arguments& arguments) {
     if (list) parse_games("--games", arguments.get("games"));
     const Format format =
         dry_run ? format_of(arguments) : format_of(arguments, {Format::kTable, Format::kJson});
-    // Refuses what is no database, before a writer creates one.
+    // Refuses a file that is not a database; a writer would create one.
     const std::shared_ptr<store::Store> store = store::Store::at(database);
     store::Reader reader = store->reader();
-    // Nobody else writes from the choice of the games to their end.
+    // Opened before the games are chosen, so that no other process writes in between.
     std::unique_ptr<store::StoreWriter> writer;
     if (!dry_run) {
-        reader.reset();  // the writer changes how the file is journalled: nobody may read then
+        // Closed because the writer changes the journal mode, which needs sole access.
+        reader.reset();
         writer = store->writer("delete");
         reader = store->reader();
     }
@@ -127,7 +129,7 @@ int run_delete(const Arguments& arguments) {
         say_names(filter, games, *reader);
     }
     if (dry_run) list_games(games, format, *reader, Output(arguments));
-    reader.reset();  // the writer leaves one file where nobody reads
+    reader.reset();  // closed so that the writer can remove the WAL
     store::RemovedGames removed;
     if (games.empty()) {
         line.say("no such game: nothing to delete");
@@ -153,22 +155,23 @@ int run_delete(const Arguments& arguments) {
 
 Verb delete_verb() {
     Option games = valued("games", "LIST", "these games: 1,5,10-20");
-    return {"delete",
-            "DB",
-            "Removes duplicates, listed games or those that fit a filter.\n"
-            "If several conditions are given, a game must fit all of them. Deleted games are in\n"
-            "no answer, and the numbers of other games stay as they are. The space is used for\n"
-            "games that are imported later.\n"
-            "--format json prints an object: games, plies, games_left, seconds; with --dry-run\n"
-            "it prints the games, as fendex games does.",
-            "fendex delete my.db --duplicates --dry-run",
-            joined({{flag("duplicates",
-                          "of each group of identical games, all but the one to keep (see fendex "
-                          "duplicates)"),
-                     games, flag("dry-run", "list the games, and delete nothing"),
-                     format_option({"table", "json", "csv"})},
-                    filter_options()}),
-            run_delete};
+    return {
+        "delete",
+        "DB",
+        "Removes duplicates, listed games or those that fit a filter.\n"
+        "If several conditions are given, a game must fit all of them. Deleted games are in\n"
+        "no answer, and the numbers of other games stay as they are. The space is used for\n"
+        "games that are imported later.\n"
+        "--format json prints an object: games, plies, games_left, seconds; with --dry-run\n"
+        "it prints the games, as fendex games does.",
+        "fendex delete my.db --duplicates --dry-run",
+        joined({{flag("duplicates",
+                      "of each group of identical games, all except the one to keep (see fendex "
+                      "duplicates)"),
+                 games, flag("dry-run", "list the games, and delete nothing"),
+                 format_option({"table", "json", "csv"})},
+                filter_options()}),
+        run_delete};
 }
 
 }  // namespace fendex::cli

@@ -15,7 +15,7 @@ Cell number_cell(const std::optional<Number>& number) {
     return static_cast<std::int64_t>(*number);
 }
 
-/// A line that readers of PGN pass over, and the game as it was.
+/// Appends the error as an escape line, which PGN readers skip, and the original text of the game.
 void append_broken_game(const store::StoredError& each, const std::optional<std::string>& pgn,
                         std::string& out) {
     const store::ImportError& error = each.error;

@@ -26,7 +26,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// The database is never written to, by whatever name it is reached.
+/// Throws if the output is the database, by whatever name.
 void refuse_database_as_output(const std::string& database, const std::string& output) {
     for (const char* part : {"", "-wal", "-shm", "-journal"}) {
         std::error_code error;
@@ -38,7 +38,7 @@ void refuse_database_as_output(const std::string& database, const std::string& o
 
 struct ExportFormat {
     const char* name;
-    std::vector<const char*> endings;  // of files
+    std::vector<const char*> endings;  // endings of file names
 };
 
 const std::vector<ExportFormat>& export_formats() {
@@ -50,7 +50,8 @@ const std::vector<ExportFormat>& export_formats() {
     return formats;
 }
 
-/// What --format says, else what the name of the output does, compressed or not, else PGN.
+/// Returns the format that --format names, else the format of the output's name, compressed or not,
+/// else PGN.
 std::string export_format_of(const Arguments& arguments) {
     if (const auto given = arguments.find("format")) return *given;
     std::string name = arguments.find("output").value_or("");
@@ -66,7 +67,7 @@ std::string export_format_of(const Arguments& arguments) {
     return "pgn";
 }
 
-/// Passes on, and says how much it was.
+/// Passes bytes on and counts them.
 class CountingSink final : public emit::ByteSink {
   public:
     explicit CountingSink(std::unique_ptr<emit::ByteSink> output) : output_(std::move(output)) {}
@@ -83,7 +84,7 @@ class CountingSink final : public emit::ByteSink {
     std::uint64_t bytes_ = 0;
 };
 
-/// The position that --fen or --moves ask for, if any.
+/// Returns the position that --fen or --moves give, if any.
 std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
     const auto fen = arguments.find("fen");
     const auto moves = arguments.find("moves");
@@ -95,14 +96,15 @@ std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
     return position;
 }
 
-/// The games that are asked for, and from what.
+/// The games to export, and the conditions that selected them.
 struct Selection {
     query::GameFilter filter;
     std::optional<chess::AnyPosition> position;
     emit::GameList games;
 };
 
-/// What is exported as positions is of one variant: a FEN need not tell it.
+/// Returns whether positions are exported. They must all be of one variant, because a FEN need not
+/// name it.
 bool is_of_positions(const Arguments& arguments) {
     const std::string format = export_format_of(arguments);
     const bool has_rows = format == "json" || format == "csv";
@@ -140,8 +142,8 @@ Selection selection_of(const Arguments& arguments, store::StoreReader& reader) {
     return {filter, position, emit::GameList(std::move(games))};
 }
 
-/// Sorting spills beside the database, where there is room for something of its size; from a
-/// database that is only read, to where temporary files go.
+/// Returns the directory for the sorter's temporary files: the database's, which has room for files
+/// of its size, or the system's if that is not writable.
 std::string spill_directory(const std::string& database) {
     const std::filesystem::path beside = std::filesystem::absolute(database).parent_path();
     return ::access(beside.c_str(), W_OK) == 0 ? beside.string()
@@ -242,7 +244,7 @@ int run_export(const Arguments& arguments) {
     const store::Reader reader = store->reader();
     const Paging paging = paging_of(arguments, Format::kPgn);
     const Selection selection = selection_of(arguments, *reader);
-    emit::ExportJob job{store, selection.games.part(paging.offset, paging.limit),
+    emit::ExportJob job{store, selection.games.page(paging.offset, paging.limit),
                         threads_of(arguments), dialect_of(arguments)};
     std::string what;
     const base::RemoveFileOnSignal tidy;
@@ -273,7 +275,7 @@ int run_export(const Arguments& arguments) {
 
 Verb export_verb() {
     Option output = valued("output", "FILE",
-                           "write to this file, which is complete or not there at all; a name that "
+                           "write to this file, which appears when it is complete; a name that "
                            "ends with .zst or .gz is compressed (default: standard output)");
     output.letter = 'o';
     Option format = valued("format", "WHICH",

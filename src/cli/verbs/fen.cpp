@@ -16,19 +16,19 @@ namespace fendex::cli {
 
 namespace {
 
-/// All there is to say of a position, of whatever variant.
+/// All that is printed for a position, of any variant.
 struct Description {
-    std::string fen;  // in the dialect that was asked for
+    std::string fen;  // in the dialect of --dialect
     std::string epd;
     std::string key;
     std::string_view variant;
-    std::vector<std::pair<std::string_view, std::string>> dialects;  // but for the standard one
+    std::vector<std::pair<std::string_view, std::string>> dialects;  // except the standard one
     chess::PositionStatus status;
     std::string_view side;
-    std::string board;  // empty where it was not asked for
+    std::string board;  // empty if not wanted
 };
 
-/// How it is to be shown.
+/// The options for printing.
 struct Wish {
     chess::FenDialect dialect;
     bool board;
@@ -52,7 +52,7 @@ Description describe(const Board& p, std::string_view variant, const Wish& wish)
     return out;
 }
 
-/// Empty where the text is no position.
+/// Returns the description; empty if the text is not a position.
 std::optional<Description> describe(const chess::FenResult& result, const Wish& wish) {
     if (result.position) {
         return describe(*result.position, result.chess960 ? "chess960" : "standard", wish);

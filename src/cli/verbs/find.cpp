@@ -19,7 +19,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// All questions of a command line: FENs, files and moves in its order, then keys.
+/// All questions of a command line: FENs, files and moves in their order, then keys.
 class Questions {
   public:
     explicit Questions(const Arguments& arguments)
@@ -37,7 +37,7 @@ class Questions {
         std::optional<query::Question> question;  // empty: the error says why
         std::string error;
         CarriedOperations operations;
-        std::string where;  // as AskedPosition has it
+        std::string where;  // like AskedPosition::where
     };
 
     std::optional<Item> next() {
@@ -61,7 +61,7 @@ class Questions {
 
 using OnHit = std::function<bool(const query::Hit&)>;
 
-/// How the games of one question are found, whatever kind of question it is.
+/// How the games for a question are found, for any kind of question.
 struct Search {
     std::function<void(const OnHit&)> find;
     std::function<bool(store::GameId, query::Hit&)> find_in;
@@ -81,7 +81,7 @@ class Finder {
           variations_(arguments.has("variations")),
           order_(order_of(arguments)),
           reader_(reader),
-          // A key does not say what rules its position is of.
+          // A key does not tell the variant of its position.
           filter_(arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments)),
           matcher_(reader, filter_),
           positions_(reader, matcher_),
@@ -98,7 +98,7 @@ class Finder {
                 const bool found = answer(search_of(*item.question));
                 if (!found) {
                     unanswered.add(
-                        {item.question->answers.front().position, match_, variations_, where});
+                        {item.question->targets.front().position, match_, variations_, where});
                 }
                 return found;
             },
@@ -125,7 +125,7 @@ class Finder {
         output_.flush();
     }
 
-    /// The answers that follow are those to another question.
+    /// Begins the answers to another question.
     void begin(QuestionLabel label) {
         const bool other_columns = label_.has_operations() || label.has_operations();
         label_ = std::move(label);
@@ -145,7 +145,7 @@ class Finder {
                 [this, &question] { return positions_.count(question, verify_); }};
     }
 
-    /// Not in another order than that of games: a game may have several hits.
+    /// Hits come only in the order of games, because a game may have several.
     Search search_with_variations_of(const query::Question& question) {
         return {[this, &question](const OnHit& visit) {
                     positions_.find_with_variations(question, visit);
@@ -234,7 +234,7 @@ class Finder {
         std::vector<ColumnSpec> columns;
         label_.append_columns(columns);
         columns.push_back(game_id_column());
-        columns.push_back({.name = "ply", .spare = 4});  // the move says it too
+        columns.push_back({.name = "ply", .spare = 4});  // the move shows it, too
         columns.push_back({"plies", false});
         append_game_columns(columns);
         columns.push_back({.name = "san", .title = "move", .cut = Cut::kNever});
@@ -300,17 +300,17 @@ class Finder {
     query::PositionSearch positions_;
     query::Match match_;
     Output output_;
-    QuestionLabel label_;     // of the question that is being answered
-    std::int64_t asked_ = 0;  // how many questions there have been
+    QuestionLabel label_;     // of the current question
+    std::int64_t asked_ = 0;  // number of questions so far
     std::optional<RowPrinter> printer_;
     std::vector<Cell> cells_;
     std::string san_;
     std::string uci_;
-    store::GameId printed_ = 0;  // as PGN, and for which question
+    store::GameId printed_ = 0;  // the last game printed as PGN, and for which question
     std::int64_t printed_for_ = 0;
 };
 
-/// The pattern asked for, or none.
+/// Returns the pattern of --pattern and --material; empty without them.
 std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
     const std::optional<std::string> board = arguments.find("pattern");
     const std::optional<std::string> material = arguments.find("material");

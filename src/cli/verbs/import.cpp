@@ -50,7 +50,7 @@ bool is_named_like_archive(const std::string& path) {
            path.ends_with(".bz2");
 }
 
-/// `import games.pgn my.db` would write to the archive.
+/// Throws for `import games.pgn my.db`, which would write to the archive.
 void refuse_swapped(const std::string& database, const std::vector<std::string>& inputs) {
     if (is_named_like_archive(database) || database == "-") {
         throw UsageError(
@@ -59,7 +59,7 @@ void refuse_swapped(const std::string& database, const std::vector<std::string>&
     }
 }
 
-/// An input is never written to, by whatever name it is reached.
+/// Throws if an input is the database, by whatever name.
 void refuse_database_as_input(const std::string& database, const std::vector<std::string>& files) {
     std::error_code error;
     for (const std::string& file : files) {
@@ -69,7 +69,7 @@ void refuse_database_as_input(const std::string& database, const std::vector<std
     }
 }
 
-/// "auto", or "pt,fr".
+/// Reads "auto", or a list of codes like "pt,fr".
 ingest::Languages languages_of(const std::string& list) {
     ingest::Languages languages;
     if (list == "auto") return languages;
@@ -133,7 +133,7 @@ class PlyRowsNotice {
         if (info.ply_rows != store::PlyRows::kYes) return;
         say(fmt::format(
             "ply rows take about {} of the {} on disk; fendex materialize {} --drop "
-            "takes them away",
+            "removes them",
             size_text(upkeep::ply_rows_bytes(reader)), size_text(info.bytes), database_));
     }
 
@@ -143,7 +143,7 @@ class PlyRowsNotice {
     std::uint64_t bytes_ = 0;
 };
 
-/// Prints the first notices only: a directory that was imported before may give thousands.
+/// Prints only the first notices; a directory that was imported before may give thousands.
 void print_notices(const std::vector<std::string>& notices) {
     constexpr std::size_t kMaxPrinted = 10;
     for (std::size_t i = 0; i < std::min(notices.size(), kMaxPrinted); ++i) {
@@ -171,8 +171,8 @@ void add_database(const ingest::ImportSummary& summary, const store::StoreInfo& 
     database.add("ply_rows", summary.ply_rows == store::PlyRows::kYes ? "yes" : "no");
 }
 
-/// What this import did, then the state of the database under the names that `info` has for it.
-/// `info` is null if there is no database.
+/// Prints what this import did, then the state of the database under the names that the verb info
+/// uses. `info` is null if there is no database.
 void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo* info,
                     double seconds, Output output) {
     json::append_line(output.buffer(), [&](json::Object& object) {
@@ -259,7 +259,7 @@ int run_import(const Arguments& arguments) {
     if (summary.stopped) {
         say(options.strict
                 ? "interrupted: nothing was imported (--strict)"
-                : "interrupted: these games are stored; the same command goes on from here");
+                : "interrupted: these games are stored; the same command continues from here");
     }
     return status_of(summary);
 }
@@ -273,38 +273,39 @@ Verb import_verb() {
         "Adds the games of archives, directories or standard input.\n"
         "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, and - for standard input,\n"
         "and stores the games with an index of every position. A second import appends. If\n"
-        "an import was interrupted, run it again: it goes on. An input that was imported\n"
-        "before is left alone, whatever its name is now; if it has grown, the new part is\n"
+        "an import was interrupted, run it again: it continues. An input that was imported\n"
+        "before is skipped, even under another name; if it has grown, the new part is\n"
         "imported.\n"
         "A game longer than an eighth of --memory (8 MiB at least, 64 MiB at most) is cut off "
         "there.",
         "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
-        joined({resource_options(),
-                {choice("ply-rows", {"auto", "yes", "no"},
-                        "store a row with FEN and key for every ply (auto: if the input takes up "
-                        "to 16 MiB); the first import decides"),
-                 flag("annotations", "keep comments, NAGs and variations"),
-                 flag("variations",
-                      "keep them, and index the positions of variations for find --variations"),
-                 valued("variant", "NAME",
-                        "rules of the games that have no tag Variant, which is added to them: "
-                        "crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, "
-                        "horde, racingkings, chess960"),
-                 valued("language", "auto|LIST",
-                        "languages of the moves, preferred first, as in pt,en (default auto: "
-                        "English, else any in which the game can be played): " +
-                            chess::language_codes()),
-                 flag("again", "import inputs that were imported before, too"),
-                 flag("strict", "undo the import at the first error"),
-                 flag("keep-damaged",
-                      "keep what could be read of a part of an archive whose checksum is wrong"),
-                 flag("skip-duplicates",
-                      "leave out games that are identical to a stored or an earlier game: the same "
-                      "players, date, result and moves (see fendex duplicates)"),
-                 valued("zstd-window", "LOG",
-                        "largest zstd window accepted, as a power of two (default 27: 128 MiB; "
-                        "archives made with zstd --long=31 need 31)"),
-                 format_option({"table", "json"}), progress_option()}}),
+        joined(
+            {resource_options(),
+             {choice("ply-rows", {"auto", "yes", "no"},
+                     "store a row with FEN and key for every ply (auto: if the input takes up "
+                     "to 16 MiB); the first import decides"),
+              flag("annotations", "keep comments, NAGs and variations"),
+              flag("variations",
+                   "the same, and index the positions of variations for find --variations"),
+              valued("variant", "NAME",
+                     "variant of games without a tag Variant, which is added to them: "
+                     "crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, "
+                     "horde, racingkings, chess960"),
+              valued("language", "auto|LIST",
+                     "languages of the moves, preferred first, as in pt,en (default auto: "
+                     "English, else any in which the game can be played): " +
+                         chess::language_codes()),
+              flag("again", "import inputs that were imported before, too"),
+              flag("strict", "undo the import at the first error"),
+              flag("keep-damaged",
+                   "keep the games of an archive even if its checksum shows that they are wrong"),
+              flag("skip-duplicates",
+                   "leave out games that are identical to a stored or an earlier game: the same "
+                   "players, date, result and moves (see fendex duplicates)"),
+              valued("zstd-window", "LOG",
+                     "largest zstd window accepted, as a power of two (default 27: 128 MiB; "
+                     "archives made with zstd --long=31 need 31)"),
+              format_option({"table", "json"}), progress_option()}}),
         run_import};
 }
 

@@ -14,7 +14,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// "2026-11-21T21:24:20Z", which sorts as it reads.
+/// Returns "2026-11-21T21:24:20Z", which sorts by time.
 std::string utc_time(std::int64_t seconds) {
     const auto time = static_cast<std::time_t>(seconds);
     std::tm utc{};
@@ -23,7 +23,7 @@ std::string utc_time(std::int64_t seconds) {
     return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
 }
 
-/// The ledger, a row per source.
+/// Prints the ledger, one row per source.
 int list_sources(const Arguments& arguments, Format format) {
     const auto reader = store::Store::at(arguments.only_database())->reader();
     Output output(arguments);

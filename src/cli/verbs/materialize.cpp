@@ -13,7 +13,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// What the rows will take; throws if the file system has not got it.
+/// Returns a line with the space that the rows need; throws if the file system does not have it.
 std::string space_needed(const std::string& database, store::StoreReader& reader) {
     const std::uint64_t bytes = upkeep::ply_rows_bytes(reader);
     return require_space(
@@ -26,7 +26,7 @@ std::string space_needed(const std::string& database, store::StoreReader& reader
 int run_materialize(const Arguments& arguments) {
     const std::string& database = arguments.only_database();
     ProgressLine line(arguments);
-    // Refuses what is no database, before a writer creates one.
+    // Refuses a file that is not a database; a writer would create one.
     store::Reader reader = store::Store::at(database)->reader();
     if (arguments.has("drop")) {
         reader.reset();

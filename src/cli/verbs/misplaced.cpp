@@ -28,7 +28,8 @@ bool has_option(const Verb& verb, const char* name) {
                        [&](const Option& each) { return each.name == name; });
 }
 
-/// How the word is given to the verb, or to find if the verb has no use for it.
+/// Returns the command line that gives the word to the verb, or to find if the verb does not take
+/// it.
 std::string right_call(const Verb& verb, const std::string& database, WordKind kind,
                        const std::string& word) {
     const std::string quoted = word.find(' ') == word.npos ? word : '"' + word + '"';
@@ -45,7 +46,7 @@ std::string right_call(const Verb& verb, const std::string& database, WordKind k
     return call(verb.usage.find("FEN") != std::string::npos ? verb.name : "find", "");
 }
 
-/// A FEN or moves that were not quoted are several words.
+/// Joins the words of a FEN or of moves that were not quoted.
 std::string joined_words(const std::vector<std::string>& words, std::size_t begin,
                          std::size_t end) {
     std::string text;
@@ -63,13 +64,13 @@ void refuse_swapped_words(const Verb& verb, const std::vector<std::string>& word
         kind = kind_of(text);
     }
     if (kind == WordKind::kOther) {
-        // A name of a file that is not there is said to be that.
+        // The name of a file that does not exist gets its own message elsewhere.
         const bool is_name = text.find(' ') == text.npos && text.find_first_of("./") != text.npos;
         if (is_name || found == words.end()) return;
     }
     const char* const what = kind == WordKind::kPosition ? "is a position"
-                             : kind == WordKind::kMoves  ? "is no database but moves"
-                                                         : "is no database";
+                             : kind == WordKind::kMoves  ? "is not a database but moves"
+                                                         : "is not a database";
     throw UsageError("'" + text + "' " + what + ": the database comes first, as in " +
                      right_call(verb, database, kind, text));
 }
@@ -78,7 +79,7 @@ void refuse_swapped_words(const Verb& verb, const std::vector<std::string>& word
 
 void refuse_misplaced_words(const Arguments& arguments, const Verb& verb) {
     const std::vector<std::string>& words = arguments.words();
-    // An import makes its database.
+    // An import creates its database.
     if (!verb.usage.starts_with("DB") || verb.name == "import" || words.empty()) return;
     if (!is_there(words[0])) return refuse_swapped_words(verb, words);
     const bool has_use = verb.usage.find("FEN") != std::string::npos || verb.usage == "DB [QUERY]";

@@ -16,7 +16,7 @@ namespace {
 
 std::string games_text(std::uint64_t games) { return counted(games, "game"); }
 
-/// What the database holds, if it has no game of these rules.
+/// Prints which variants the database has, if it has no game of this one.
 bool explain_variant(store::StoreReader& reader, chess::Variant asked) {
     std::string held;
     for (const auto& [variant, games] : query::games_by_variant(reader)) {
@@ -28,7 +28,7 @@ bool explain_variant(store::StoreReader& reader, chess::Variant asked) {
         say("the database has no games");
     } else {
         say("the database has no games of " + std::string(chess::name_of(asked)) + "; it has " +
-            held + ": --variant NAME asks for those");
+            held + ": --variant NAME searches those");
     }
     return true;
 }
@@ -85,7 +85,7 @@ void Unanswered::add(Sought question) {
 void Unanswered::explain(const Arguments& arguments, store::StoreReader& reader,
                          const query::GameFilter& filter) const {
     if (arguments.has("quiet") || first_.empty()) return;
-    std::vector<chess::Variant> absent;  // no game is of these rules
+    std::vector<chess::Variant> absent;  // variants without games
     std::vector<const Sought*> others;
     for (const Sought& each : first_) {
         const chess::Variant variant = each.position

@@ -1,4 +1,4 @@
-// What a user may have meant when nothing was found: a word or two on stderr, never an answer.
+// Hints on stderr when nothing was found: what the user may have meant.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,16 @@ struct Sought {
     query::Match match = query::Match::kExact;
     bool variations = false;
     std::string where = {};  // "positions.fen:12: ", if it is one of several questions
-    std::string_view wanted = "meets the conditions";  // of a game that reached the position
+    std::string_view wanted = "meets the conditions";  // said of a game that reached the position
 };
 
-/// The questions of a command line that found nothing. Of many, only the first few are explained.
+/// The questions of a command line that found nothing. Only the first few are explained.
 class Unanswered {
   public:
     void add(Sought question);
-    /// Says why there may be no such games, if that can be told: the database has none of these
-    /// rules, no name fits, no variations are indexed, only other games reached the position, or
-    /// games reached it with another side to move. Nothing is said with --quiet, or if nothing was
+    /// Prints why there may be no such games, if a reason is known: the database has none of the
+    /// variant, no name fits, no variations are indexed, only other games reached the position, or
+    /// games reached it with another side to move. Prints nothing with --quiet, or if nothing was
     /// added.
     void explain(const Arguments& arguments, store::StoreReader& reader,
                  const query::GameFilter& filter) const;
@@ -40,7 +40,7 @@ class Unanswered {
     std::uint64_t more_ = 0;
 };
 
-/// The same of the only question.
+/// The same for a single question.
 void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
                      const query::GameFilter& filter, Sought question = {});
 

@@ -19,7 +19,8 @@ namespace fendex::cli {
 
 namespace {
 
-/// A line, or as much of it as a record may reasonably take: memory is bounded, whatever the file.
+/// Reads a line, but no more than a record can reasonably need, so that memory is bounded for any
+/// file.
 bool read_line(std::istream& in, std::string& line) {
     constexpr std::size_t kLongest = 64 * 1024;
     line.resize(kLongest);
@@ -31,12 +32,12 @@ bool read_line(std::istream& in, std::string& line) {
         in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
         return true;
     }
-    // The line's end counts, where there is one.
+    // The count includes the line end, if there is one.
     line.resize(in.good() ? taken - 1 : taken);
     return !in.fail();
 }
 
-/// A file of games, which a FEN never is called.
+/// Throws if the word names a file of games; no FEN looks like such a name.
 void refuse_archive(const std::string& word) {
     if (pgn::is_archive_name(word)) {
         throw UsageError("'" + word + "' holds games, not positions: import it (fendex import DB " +
@@ -44,7 +45,7 @@ void refuse_archive(const std::string& word) {
     }
 }
 
-/// Another file that may hold positions.
+/// Throws if the word names another file, which may hold positions.
 void refuse_other_file(const std::string& word) {
     std::error_code error;
     if (std::filesystem::is_regular_file(word, error)) {
@@ -159,7 +160,8 @@ std::optional<AskedPosition> AskedPositions::next() {
         }
         next_moves_ = 0;
     }
-    if (!before_ || !before_->position || moves_.empty()) return std::exchange(before_, {});
+    if (!before_ || !before_->position || moves_.empty())
+        return std::exchange(before_, std::nullopt);
     AskedPosition asked = *before_;
     const std::string& moves = moves_[next_moves_];
     try {

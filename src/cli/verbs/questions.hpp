@@ -1,5 +1,5 @@
-// The positions a command line asks for: FENs, moves from the start, keys, files of FENs; one after
-// the other, so that a file of any length can be asked.
+// The positions that a command line asks for: FENs, moves from the start, keys, files of FENs. They
+// are read one after the other, so files may have any length.
 #pragma once
 
 #include <deque>
@@ -19,28 +19,29 @@
 
 namespace fendex::cli {
 
-/// A FEN as it was given, and where.
+/// A FEN and where it was given.
 struct FenRecord {
     std::string text;
     std::string where;  // "positions.fen:12", empty for the command line
 };
 
-/// A word that ends with .fen or .epd, in whatever case, is a file: no FEN does.
+/// Returns whether a word names a file: it ends with .fen or .epd, in upper or lower case, as no
+/// FEN does.
 bool is_record_file(const std::string& word);
 
-/// What to say where a file was given, and nothing to ask is in it.
+/// The message for a file without positions.
 inline constexpr const char* kNoneInFile = "which position? There is none in the file";
 
-/// FENs and files of the command line, then another file ("-" is standard input). A file has a
-/// record a line; empty lines and those that begin with # are none. Records are read when they are
-/// asked for.
+/// The FENs and files of the command line, then another file ("-" is standard input). A file has
+/// one record per line; empty lines and lines that begin with # are skipped. Each record is read
+/// when it is needed.
 class FenRecords {
   public:
-    /// Throws UsageError where a file cannot be opened.
+    /// Throws UsageError if a file cannot be opened.
     FenRecords(const std::vector<std::string>& words, const std::optional<std::string>& file);
     std::optional<FenRecord> next();
 
-    /// There is something to ask, if only an empty file.
+    /// Returns whether there are FENs or files, even empty ones.
     bool given() const { return given_; }
 
   private:
@@ -56,33 +57,33 @@ class FenRecords {
     bool given_ = false;
 };
 
-/// --fens.
+/// Makes --fens.
 Option fens_option();
 
-/// A position that is asked for, with what EPD says of it.
+/// A position in question, with its EPD operations.
 struct AskedPosition {
     std::optional<chess::AnyPosition> position;  // empty: the error says why
     std::string error;
     CarriedOperations operations;
-    /// "positions.fen:12: ", as errors and hints begin; empty for what was not asked for.
+    /// "positions.fen:12: ", which begins errors and hints; empty for the command line.
     std::string where;
 };
-/// Its FEN is of `variant`, or of the one that it tells by itself, and can be asked for with
+/// Reads the next record as a FEN of `variant`, or of the variant that the FEN tells. It must allow
 /// `match`.
 std::optional<AskedPosition> next_position(FenRecords& records,
                                            std::optional<chess::Variant> variant,
                                            query::Match match = query::Match::kExact);
 
-/// The positions of a command line, in its order: FENs, files and --fens, each after the moves that
-/// are given, if any; without a FEN, the start after those moves.
+/// The positions of a command line, in its order: FENs, files and --fens. If moves are given they
+/// are played from each; without a FEN they are played from the start.
 class AskedPositions {
   public:
-    /// `option` names the moves in messages. With `or_start` the start is asked for if there are
+    /// `option` names the moves in messages. With `or_start` the start is the question if there are
     /// neither FENs nor moves.
     AskedPositions(const Arguments& arguments, std::string option, std::vector<std::string> moves,
                    bool or_start);
     std::optional<AskedPosition> next();
-    /// There is a FEN or a file to ask, if only an empty one.
+    /// Returns whether there are FENs or files, even empty ones.
     bool has_records() const { return records_.given(); }
 
   private:
@@ -91,17 +92,17 @@ class AskedPositions {
     query::Match match_;
     std::string option_;
     std::vector<std::string> moves_;
-    bool start_;                           // is still to be asked for
-    std::optional<AskedPosition> before_;  // the moves that are still to be played from here
+    bool start_;                           // the start is still to come
+    std::optional<AskedPosition> before_;  // moves remain to be played from here
     std::size_t next_moves_ = 0;
 };
 
-/// Answers one question after the other: next() gives them, with their errors and operations;
-/// answer(question, label) says whether there was anything to say. Returns the exit status: a
-/// question that is none is reported, and the others are answered. `output` is written out behind
-/// each, and but for the second no question is read before its forerunner is answered: another
-/// program may ask what it learns from the answers. Throws UsageError where there is no question at
-/// all.
+/// Answers questions one after the other. next() returns a question, with its error and operations;
+/// answer(question, label) returns whether anything was found. A faulty question is reported, and
+/// the others are still answered. `output` is flushed after each answer, and apart from the second,
+/// each question is read after the one before it was answered, so that another program can use
+/// answers for its next question. Returns the exit status. Throws UsageError if there is no
+/// question at all.
 template <typename Next, typename Answer>
 int answer_each(Next next, Answer answer, Output& output, Format format, const char* none) {
     auto question = next();
@@ -124,20 +125,20 @@ int answer_each(Next next, Answer answer, Output& output, Format format, const c
     return failed ? kError : found ? kFound : kNothingFound;
 }
 
-/// The variant that --variant names, where it is given: of FENs, and of the start. Throws
+/// Returns the variant of --variant, if given. FENs and the start are of this variant. Throws
 /// UsageError.
 std::optional<chess::Variant> variant_asked(const Arguments& arguments);
 
-/// The position that a FEN in any dialect is, of this variant or of the one it tells by itself.
+/// Returns the position of a FEN in any dialect, of this variant or of the one that the FEN tells.
 /// Throws UsageError.
 chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant);
-/// Where a game of the variant, or of standard chess, begins.
+/// Returns the starting position of the variant, or of standard chess.
 chess::AnyPosition start_asked(std::optional<chess::Variant> variant);
 
-/// --match.
+/// Makes --match.
 Option match_option();
 
-/// Sixteen hex digits. Throws UsageError.
+/// Reads sixteen hex digits. Throws UsageError.
 std::uint64_t parse_key(const std::string& text);
 
 }  // namespace fendex::cli

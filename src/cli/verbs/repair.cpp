@@ -46,8 +46,7 @@ int run_repair(const Arguments& arguments) {
     say(report.annotations_lost, "game", "", " lost comments (see table import_error)");
     say(report.numbers, "game", "", " got another number (see table import_error)");
     say(report.rows, "row of a game", "rows of games", " put right");
-    say(report.columns, "name or value that was none", "names and values that were none",
-        " put right");
+    say(report.columns, "impossible name or value", "impossible names and values", " put right");
     if (format == Format::kJson) print_repaired(report, line.seconds(), Output(arguments));
     return kFound;
 }
@@ -59,7 +58,7 @@ Verb repair_verb() {
             "DB",
             "Rebuilds a damaged database from its games.\n"
             "Index, sums, facts, repetitions, ply rows, counters and the list of what was\n"
-            "imported are written anew. A game that cannot be replayed to its end is cut to its\n"
+            "imported are rebuilt. A game that cannot be replayed to its end is cut to its\n"
             "last good ply, and an error is recorded. --format json prints an object with what\n"
             "was done: games, games_cut, games_without_tags, games_without_annotations,\n"
             "games_renumbered, rows, values, seconds.",

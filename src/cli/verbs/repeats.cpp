@@ -40,7 +40,7 @@ class Lister {
           analysis_(reader, matcher_),
           output_(arguments) {}
 
-    /// Answers one question; several may follow each other, with labels.
+    /// Answers a question. Can be called for several questions, with labels.
     bool positions(const query::RepetitionQuery& query, QuestionLabel label = {}) {
         begin(std::move(label));
         open_printer({{"count"},
@@ -73,7 +73,8 @@ class Lister {
         if (format_ == Format::kTable) label_.append_heading(first, output_.buffer());
     }
 
-    /// A page of the rows that for_each() gives by games; in another order all are collected first.
+    /// Prints a page of rows. for_each() gives them in the order of games; for another order all
+    /// are collected first.
     template <typename Row, typename ForEach>
     bool list(ForEach for_each, const char* what) {
         std::uint64_t rows = 0;
@@ -85,7 +86,7 @@ class Lister {
             for_each([&](const Row& row) {
                 if (on_page()) hold(row);
                 ++rows;
-                // Only a table says how many more there are.
+                // Only tables say how many more rows there are.
                 return format_ == Format::kTable || rows < paging_.offset ||
                        rows - paging_.offset < paging_.limit;
             });
@@ -123,7 +124,8 @@ class Lister {
         return rows;
     }
 
-    /// A terminal shows the position and the move that brought it, elsewhere a table has plies.
+    /// Returns whether a table goes to a terminal. There it shows a position and the move that led
+    /// to it, elsewhere plies.
     bool on_terminal() const { return format_ == Format::kTable && output_.screen().width != 0; }
 
     void open_printer(const std::vector<ColumnSpec>& what) {
@@ -144,7 +146,7 @@ class Lister {
         std::vector<ColumnSpec> of_game;
         append_game_columns(of_game);
         for (ColumnSpec& column : of_game) {
-            // Beside the players there is room for little else.
+            // The players leave little room for other columns.
             column.in_table =
                 column.name == "white" || column.name == "black" || column.name == "date";
             if (column.name == "date") column.spare = 2;
@@ -159,8 +161,8 @@ class Lister {
         printer_.emplace(output_, format_, std::move(columns));
     }
 
-    /// A row that is to be printed. Key and FEN are of the position after one ply; on a terminal
-    /// of that after another, with the move that led there.
+    /// A row that is to be printed, with the key and FEN of its position and, on a terminal, the
+    /// move that led there.
     struct Held {
         std::variant<query::RepeatedPosition, query::ClockRun> row;
         store::GameId game = 0;
@@ -238,7 +240,7 @@ class Lister {
         if (on_terminal()) cells_.push_back(std::string_view(held.move));
     }
 
-    /// The move that led to this ply, with its number; empty for the start.
+    /// Returns the move that led to this ply, with its number; empty for the start.
     std::string move_before(store::GameId game, std::uint32_t ply) {
         if (ply == 0) return {};
         store::StoredGame stored;
@@ -282,7 +284,7 @@ class Lister {
     query::GameMatcher matcher_;
     query::RepetitionAnalysis analysis_;
     Output output_;
-    QuestionLabel label_;  // of the question that is being answered
+    QuestionLabel label_;  // of the current question
     std::optional<RowPrinter> printer_;
     std::uint64_t printed_ = 0;  // rows of this answer
     std::vector<Cell> cells_;
@@ -310,7 +312,7 @@ std::uint32_t min_count_of(const Arguments& arguments) {
     return static_cast<std::uint32_t>(std::max(count, least));
 }
 
-/// The positions to restrict to, if any.
+/// Returns the positions to which the search is restricted, if any.
 FenRecords records_of(const Arguments& arguments) {
     std::vector<std::string> words;
     if (const auto fen = arguments.find("fen")) words.push_back(*fen);
@@ -335,7 +337,7 @@ int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
         query.position = asked.position;
         const bool found = lister.positions(query, label);
         if (!found) {
-            Sought question{.position = asked.position, .wanted = "repeated it as asked"};
+            Sought question{.position = asked.position, .wanted = "repeated it like that"};
             if (label.is_of_several()) question.where = asked.where;
             unanswered.add(std::move(question));
         }

@@ -13,7 +13,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// How many positions and shuffles are named.
+/// How many positions and shuffles are listed.
 constexpr std::size_t kNamed = 10;
 
 double share(std::uint64_t part, std::uint64_t whole) {

@@ -1,4 +1,4 @@
-// What `repeats --summary` prints.
+// The output of `repeats --summary`.
 #pragma once
 
 #include "cli/options/arguments.hpp"
@@ -8,7 +8,7 @@
 
 namespace fendex::cli {
 
-/// Table or JSON; returns the exit status.
+/// Prints a table or JSON; returns the exit status.
 int print_repetition_summary(store::StoreReader& reader, query::GameMatcher& matcher,
                              std::uint32_t min_count, Format format, Output& output);
 

@@ -65,7 +65,7 @@ class PlyPrinter {
             column.in_table = name != "epd";
             column.cut = Cut::kNever;
             if (name == "fen") column.max_width = kWholeFen;
-            // On a narrow terminal the move and the FEN are what counts.
+            // On a narrow terminal the move and the FEN matter most.
             column.spare = name == "occurrence" ? 3 : name == "key" ? 2 : name == "uci" ? 1 : 0;
         }
         printer_.emplace(output_, format_, std::move(columns));
@@ -131,7 +131,7 @@ class Shower {
         });
         return any;
     }
-    /// What was shown is written out, also before an error.
+    /// Writes out all rows so far; also called before an error.
     void flush() { output_.flush(); }
 
   private:

@@ -9,7 +9,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// Moves as the game has them; empty if it cannot be replayed.
+/// Returns the moves of the game in SAN; empty if it cannot be replayed.
 std::vector<std::string> moves_of(store::GameId id, const store::StoredGame& game,
                                   const chess::SanSpelling& spelling) {
     std::vector<std::string> moves;

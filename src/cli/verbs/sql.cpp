@@ -17,7 +17,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// A FEN fits.
+/// Wide enough for a FEN.
 constexpr std::size_t kWidest = 100;
 
 std::string hex_of(std::string_view bytes) {
@@ -31,7 +31,8 @@ std::string hex_of(std::string_view bytes) {
     return out;
 }
 
-/// Names of columns are as free as texts are, but JSON's rows are written for names that are words.
+/// Returns a column's name in printable form. SQL allows any text, but JSON rows are written
+/// without escaping names, so they are escaped here.
 std::string column_name(std::string_view name, Format format) {
     if (format != Format::kJson) return printable(name);
     std::string quoted;
@@ -39,7 +40,7 @@ std::string column_name(std::string_view name, Format format) {
     return quoted.substr(1, quoted.size() - 2);
 }
 
-/// The number of rows.
+/// Prints the rows and returns their number.
 std::uint64_t print_rows(store::Statement& statement, Format format, Output& output) {
     std::vector<ColumnSpec> columns;
     for (int i = 0; i < statement.column_count(); ++i) {
@@ -73,7 +74,7 @@ std::uint64_t print_rows(store::Statement& statement, Format format, Output& out
     return rows;
 }
 
-/// Whether anything was found, where anything was asked for.
+/// Runs the statements. Returns false if there were queries and none had rows.
 bool run_script(const store::Connection& connection, std::string_view script, Format format,
                 Output& output) {
     bool asked = false;
@@ -89,7 +90,8 @@ bool run_script(const store::Connection& connection, std::string_view script, Fo
     return found || !asked;
 }
 
-/// The extension lies beside the program in a build, in a folder of libraries once installed.
+/// Returns the path of the extension: beside the program in a build, in a folder of libraries if
+/// installed.
 std::string extension_path() {
     namespace fs = std::filesystem;
     std::error_code error;
@@ -102,7 +104,7 @@ std::string extension_path() {
     return "fendex";
 }
 
-/// A terminal would wait for SQL without a word.
+/// Returns the advice that is shown instead of waiting on a terminal for SQL.
 std::string how_to_ask(const std::string& database) {
     return "which query? Give it quoted, fendex sql " + database +
            " \"SELECT count(*) FROM games\", or on standard input. To type queries one after "

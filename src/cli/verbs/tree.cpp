@@ -107,7 +107,7 @@ class TreeTable {
         }
     }
 
-    /// Prints what is held back.
+    /// Prints the lines that are held back.
     void print() {
         const bool first = widths_.empty();
         if (first) widths_ = find_widths();
@@ -148,7 +148,7 @@ class TreeTable {
 
     struct Row {
         std::vector<std::string> texts;
-        std::optional<Shares> shares;  // the bar
+        std::optional<Shares> shares;  // drawn as a bar
     };
 
     void add(Row row) {
@@ -156,7 +156,7 @@ class TreeTable {
         if (!widths_.empty() || rows_.size() >= kHeldRows) print();
     }
 
-    /// The columns that a game's end has too.
+    /// Returns the columns that the row of ended games has, too.
     static Row numbers(const codec::Tally& tally, std::uint64_t all) {
         const double share =
             all == 0 ? 0 : static_cast<double>(tally.games) / static_cast<double>(all);
@@ -177,8 +177,8 @@ class TreeTable {
     }
 
     /// Returns the widths of the columns that have values. A terminal that is too narrow leaves out
-    /// the performance, then the last year, the ratings, and the games that reached the position
-    /// otherwise.
+    /// the performance, then the last year, the ratings, and the games that reached the position by
+    /// other moves.
     std::vector<std::size_t> find_widths() const {
         std::vector<std::size_t> widths(kColumns);
         std::vector<bool> empty(kColumns, true);
@@ -217,8 +217,8 @@ class TreeTable {
     std::vector<std::size_t> widths_;  // empty: nothing has been printed yet
 };
 
-/// Adds a tree to a JSON object, and what follows each of its moves to that; written out as it
-/// comes.
+/// Adds a tree to a JSON object, with the replies to each move inside it. Writes out the text piece
+/// by piece.
 class TreeJson {
   public:
     TreeJson(query::TreeDescent& descent, chess::FenDialect dialect, store::StoreReader& reader,
@@ -298,7 +298,7 @@ void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter&
         cells.push_back(move.opening ? Cell{move.opening->name} : Cell{Null{}});
         printer.row(cells);
     }
-    // Several questions have a row each, also one without games.
+    // Each of several questions has a row, even without games.
     if (tree.ended.games != 0 || (tree.total.games == 0 && label.is_of_several())) {
         std::vector<Cell> cells;
         label.append_cells(cells);
@@ -324,7 +324,7 @@ void print_table(const query::Tree& tree, query::TreeDescent& descent, bool reac
     print_games("Latest games", tree.recent_games, reader, output);
 }
 
-/// --moves, or --play, as it was called first.
+/// Returns the positions after --moves, or --play, its older name.
 AskedPositions positions_of(const Arguments& arguments) {
     if (arguments.has("play") && arguments.has("moves")) {
         throw UsageError("--play is another name of --moves: give one of them");
@@ -341,14 +341,15 @@ unsigned depth_of(const Arguments& arguments) {
     return static_cast<unsigned>(depth);
 }
 
-/// --min-games. A deep tree without it would have a line for every ply of every game, so beyond
-/// kWholeDepth it has moves of one game in kRareShare, and of two at least.
+/// The value of --min-games. Without it a deep tree would have a line for every ply of every game.
+/// So by default, beyond kWholeDepth a move must have been played by one game in kRareShare, and by
+/// at least two.
 class LeastGames {
   public:
     LeastGames(const Arguments& arguments, unsigned depth)
         : given_(arguments.number("min-games")), depth_(depth), quiet_(arguments.has("quiet")) {}
 
-    /// Says so on stderr if it chooses the number itself.
+    /// Returns the number for a question. If it chooses the number itself it says so on stderr.
     std::uint64_t in(query::PositionSearch& search, const query::Question& question) const {
         if (given_ || depth_ <= kWholeDepth) return given_.value_or(1);
         const std::uint64_t games = search.count(question, false).games;
@@ -378,7 +379,7 @@ int run_tree(const Arguments& arguments) {
     const unsigned depth = depth_of(arguments);
     const LeastGames least_games(arguments, depth);
     if (depth > 1 && format == Format::kCsv) {
-        throw UsageError("--depth has no form in csv: choose table or json");
+        throw UsageError("csv cannot show --depth: choose table or json");
     }
     AskedPositions positions = positions_of(arguments);
     const store::Reader reader = store::Store::at(database)->reader();

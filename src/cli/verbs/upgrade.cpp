@@ -36,7 +36,7 @@ int run_upgrade(const Arguments& arguments) {
         return kFound;
     }
     if (report.end == End::kStopped) {
-        line.say(fmt::format("stopped: the database is as it was, of format {}", report.from));
+        line.say(fmt::format("stopped: the database is unchanged, of format {}", report.from));
         return StopSignal::exit_status();
     }
     line.say(fmt::format("upgraded from format {} to {} in {:.2f} s", plan.from, plan.to, seconds));
@@ -57,7 +57,7 @@ Verb upgrade_verb() {
             "Converts a database of an earlier format in place.\n"
             "Databases of earlier formats can be read; to write to one, upgrade it first. It\n"
             "says first how much space it needs beside the database, and refuses if there is\n"
-            "too little. It may be killed at any moment: the database is then as it was.",
+            "too little. It may be killed at any moment: the database is then unchanged.",
             "fendex upgrade my.db",
             {},
             run_upgrade};

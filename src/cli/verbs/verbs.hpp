@@ -32,7 +32,7 @@ Verb repair_verb();
 Verb backup_verb();
 Verb upgrade_verb();
 
-/// All of them, in the order of the help.
+/// Returns all verbs, in the order of the help.
 const std::vector<Verb>& verbs();
 
 }  // namespace fendex::cli

@@ -1,7 +1,7 @@
-// Tables `annotation` and `dictionary`: what stands around the moves of games, compressed with a
-// dictionary that is trained on the first of them. A writer, which keeps games back until there are
-// enough to train on, but not beyond a commit; and a reader. Both belong to their connection's
-// thread; what is damaged is thrown as StoreError.
+// Tables `annotation` and `dictionary`: the annotations of games, compressed with a dictionary that
+// is trained on the first ones. The writer holds back annotations until there are enough to train
+// on, but not longer than until the next commit. Writer and reader belong to their connection's
+// thread; damage is thrown as StoreError.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "codec/packed_text.hpp"
+#include "codec/text_packer.hpp"
 #include "store/records.hpp"
 #include "store/sqlite/connection.hpp"
 
@@ -27,15 +27,15 @@ class AnnotationWriter {
         std::uint64_t bytes = 0;  // as stored
     };
 
-    /// Forgets what is not committed; `totals` are those of the table.
+    /// Forgets what is not committed; `totals` are the table's.
     void begin(Totals totals);
     const Totals& totals() const { return totals_; }
 
-    /// `stream` as codec::AnnotationStreamWriter gives it.
+    /// Adds a stream of codec::AnnotationStreamWriter.
     void insert(GameId game, std::string_view stream);
     /// Removes the annotation of a game, if it has one.
     void remove(GameId game);
-    /// To be called before a commit.
+    /// Must be called before a commit.
     void flush();
 
   private:
@@ -52,7 +52,7 @@ class AnnotationWriter {
     std::int64_t dictionary_ = 0;  // its id; 0: there is none yet
     std::optional<codec::TextPacker> packer_;
     std::string packed_;
-    // Games that wait for a dictionary, one behind the other.
+    // Games that wait for a dictionary, and their streams one after the other.
     std::vector<GameId> pending_;
     std::vector<std::size_t> pending_sizes_;
     std::string pending_streams_;
@@ -62,7 +62,7 @@ class AnnotationReader {
   public:
     explicit AnnotationReader(const Connection& connection);
 
-    /// False where the game has none.
+    /// False if the game has none.
     bool read(GameId game, std::string& stream);
     void for_each(GameId first, const std::function<bool(GameId, std::string_view)>& visit);
 

@@ -33,7 +33,7 @@ constexpr char kAuditErrors[] =
 constexpr char kSelectDeleted[] = "SELECT chunk, games FROM deleted ORDER BY chunk";
 constexpr char kHasPlyTable[] =
     "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'ply'";
-// All that decides what is checked; commits that change none of it change no answer either.
+// Everything that a check depends on: commits that change none of it do not affect a check.
 constexpr char kSelectState[] =
     "SELECT group_concat(part, ';') FROM ("
     "SELECT name || '=' || quote(value) AS part FROM meta UNION ALL"
@@ -225,7 +225,7 @@ void Audit::for_each_deleted(const std::function<void(std::int64_t, std::string_
 
 void Audit::for_each_orphan(const std::string& table,
                             const std::function<bool(std::int64_t)>& visit) {
-    // From game to game: a game may have hundreds of rows.
+    // Steps from game to game, because a game may have hundreds of rows.
     Statement next(connection_,
                    "SELECT game_id FROM " + table + " WHERE game_id > ?1 ORDER BY game_id LIMIT 1");
     Statement find(connection_, "SELECT 1 FROM game WHERE id = ?1");
@@ -238,10 +238,11 @@ void Audit::for_each_orphan(const std::string& table,
         if (more) game = next.integer(0);
         next.reset();
         if (!more) return;
-        // Texts and blobs are behind all numbers.
+        // SQLite sorts texts and blobs after all numbers.
         if (!is_number) {
             throw StoreError(StoreError::kDamaged, connection_.path() + ": damaged: table " +
-                                                       table + " has rows whose game is no number");
+                                                       table +
+                                                       " has rows whose game is not a number");
         }
         ids.require_next(game);
         find.bind(1, game);

@@ -1,6 +1,5 @@
-// A database as it is stored, row by row, for whoever checks it: beside a reader on the same
-// connection and snapshot. Rows come as they are, nothing in them is believed. One audit per
-// thread.
+// Reads the stored rows of a database for checks, beside a reader on the same connection and
+// snapshot. Rows are returned without being verified. One audit per thread.
 #pragma once
 
 #include <cstdint>
@@ -76,12 +75,12 @@ struct AuditedError {
     std::int64_t source = 0;
     std::optional<std::int64_t> game;
     std::optional<std::int64_t> ply;
-    std::optional<std::int64_t> game_plies;  // empty where the game is not there
+    std::optional<std::int64_t> game_plies;  // empty if the game does not exist
 };
 
 class Audit {
   public:
-    /// Throws StoreError where the file cannot be opened or is no database of fendex.
+    /// Throws StoreError if the file cannot be opened or is not a database of fendex.
     explicit Audit(const std::string& path);
     /// For an Interrupter.
     sqlite3* handle() const { return connection_.handle(); }
@@ -89,49 +88,53 @@ class Audit {
     Audit(const Audit&) = delete;
     Audit& operator=(const Audit&) = delete;
 
-    /// Two audits that have the same see the same commit, for all that is checked.
+    /// If two audits return the same state, checks through either see the same data.
     std::string state();
-    /// The same snapshot. Throws StoreError where the database is too damaged for one.
+    /// Returns a reader of the same snapshot. Throws StoreError if the database is too damaged for
+    /// one.
     StoreReader& reader();
 
-    /// What SQLite finds wrong with its file, that many at most.
+    /// Returns errors that SQLite finds in its file, at most `limit`.
     std::vector<std::string> integrity(unsigned limit);
     std::optional<std::int64_t> meta(std::string_view name);
     std::optional<std::string> meta_text(std::string_view name);
     bool has_ply_table();
 
-    /// Ids of games in (after, last], ascending, that many at most.
+    /// Returns ids of games in (after, last], ascending, at most `limit`.
     std::vector<GameId> games(GameId after, GameId last, std::size_t limit);
-    /// Summed over games of the range.
+    /// Returns the sum over the games of a range.
     std::int64_t plies(std::int64_t first, std::int64_t last);
 
     std::vector<AuditedSegment> segments();
-    /// How the blocks of a segment are written, with its checksums.
+    /// Returns the shape of a segment's blocks, with its checksums.
     codec::SegmentShape shape_of(const AuditedSegment& segment) const;
-    /// Rows of a segment with from <= first_key <= to, in the order of keys and parts.
+    /// Visits the rows of a segment with from <= first_key <= to, in the order of keys and parts.
     void for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
                         const std::function<void(const AuditedBlock&)>& visit);
-    /// The last block (part 0) before a key; visit() is not called where there is none.
+    /// Visits the last block (part 0) before a key, if there is one.
     void block_before(std::int64_t segment, std::uint64_t key,
                       const std::function<void(const AuditedBlock&)>& visit);
 
-    /// What the segments have for a key, piece by piece; games behind them are not looked at.
+    /// Visits the postings of a key in the segments, in pieces. Games that are in no segment are
+    /// left out.
     void for_each_indexed(std::uint64_t key,
                           const std::function<void(std::span<const Candidate>)>& visit);
 
     std::vector<AuditedRepetition> repetitions(GameId game);
     void for_each_ply(GameId game, const std::function<void(const AuditedPly&)>& visit);
 
-    /// Rows of table `annotation`, and the bytes they take.
+    /// Returns the number of rows of table `annotation` and their bytes.
     std::pair<std::uint64_t, std::uint64_t> annotations();
 
     std::vector<AuditedSource> sources();
     void for_each_error(const std::function<void(const AuditedError&)>& visit);
-    /// Chunks of games and their bits, without their checksum; no bits if that does not match.
+    /// Visits the rows of table `deleted`: the number of the chunk and its bits without their
+    /// checksum; no bits if that does not match.
     void for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit);
-    /// Games that have rows in `table` (repetition, quiet_run, ply, annotation) but none in `game`.
+    /// Visits games that have rows in `table` (repetition, quiet_run, ply, annotation) but none in
+    /// `game`.
     void for_each_orphan(const std::string& table, const std::function<bool(std::int64_t)>& visit);
-    /// The numbers of the rows of `table` (fact, signature).
+    /// Returns the numbers of the rows of `table` (fact, signature).
     std::vector<std::int64_t> chunks(const std::string& table);
 
   private:

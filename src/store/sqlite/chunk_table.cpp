@@ -47,7 +47,7 @@ void ChunkReader<Kind>::use(std::shared_ptr<SharedChunks> shared) {
     shared_ = std::move(shared);
 }
 
-/// Null where there is no such chunk.
+/// Null if there is no such chunk.
 template <typename Kind>
 const std::string* ChunkReader<Kind>::load(std::uint64_t chunk) {
     if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
@@ -121,7 +121,7 @@ void ChunkWriter<Kind>::begin(std::uint64_t games) {
         throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + Kind::kName +
                                                    " do not match the games");
     }
-    // The chunk changes from here on.
+    // From here on the stored chunk is out of date.
     stored_.forget();
 }
 

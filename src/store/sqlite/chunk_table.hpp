@@ -1,7 +1,7 @@
-// Tables of what is known of every game in a few bytes of fixed width, in chunks of
-// codec::kGamesPerChunk games: `fact` and `signature`. A reader, and a writer that appends to the
-// last chunk and clears what is known of deleted games. Both belong to their connection's thread;
-// what is damaged or absent is thrown as StoreError.
+// Tables `fact` and `signature`: a few bytes of fixed width for every game, in chunks of
+// codec::kGamesPerChunk games. The writer appends to the last chunk and clears the values of
+// deleted games. Writer and reader belong to their connection's thread; damaged or missing chunks
+// are thrown as StoreError.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace fendex::store {
 
-/// Table `fact`: what filters and sums need to know.
+/// Table `fact`: values for filters and sums.
 struct FactChunks {
     using Record = codec::GameFacts;
     using Chunk = codec::FactsChunk;
@@ -34,7 +34,7 @@ struct FactChunks {
     }
 };
 
-/// Table `signature`: what tells that a pattern cannot be in a game.
+/// Table `signature`: shows that a pattern cannot occur in a game.
 struct SignatureChunks {
     using Record = codec::GameSignature;
     using Chunk = codec::SignatureChunk;
@@ -52,7 +52,7 @@ struct SignatureChunks {
 /// Chunks that the readers of one snapshot have read, within some 64 MiB. Any thread.
 class SharedChunks {
   public:
-    /// Null for a chunk that nobody has read.
+    /// Null if no reader has read the chunk.
     [[nodiscard]] std::shared_ptr<const std::string> find(std::uint64_t chunk);
     void add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes);
 
@@ -69,13 +69,13 @@ class ChunkReader {
 
     explicit ChunkReader(const Connection& connection);
 
-    /// Random access; chunks are kept within some 64 MiB.
+    /// Returns the record of a game, at random access. Chunks are cached in some 64 MiB.
     Record at(GameId game);
-    /// The games of a chunk, as many as are stored; none where there is no such chunk.
+    /// Returns the stored records of a chunk; none if there is no such chunk.
     std::vector<Record> chunk(std::uint64_t number);
-    /// Forgets what may have been written since.
+    /// Forgets cached chunks, which may have changed since.
     void forget();
-    /// Forgets it, and shares what is read from now on.
+    /// Forgets cached chunks and shares those that are read from now on.
     void use(std::shared_ptr<SharedChunks> shared);
 
   private:
@@ -84,10 +84,10 @@ class ChunkReader {
 
     const Connection* connection_;
     Statement select_;
-    std::shared_ptr<SharedChunks> shared_;  // null if there is nobody to share with
+    std::shared_ptr<SharedChunks> shared_;  // null if nothing is shared
     std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
     std::size_t bytes_ = 0;
-    std::uint64_t last_ = 0;  // the chunk asked for last, and its bytes
+    std::uint64_t last_ = 0;  // the chunk read last, and its bytes
     const std::string* last_bytes_ = nullptr;
 };
 
@@ -98,7 +98,7 @@ class ChunkWriter {
 
     explicit ChunkWriter(const Connection& connection);
 
-    /// Goes on behind that many games, as they are stored.
+    /// Continues after the first `games` games, which are stored.
     void begin(std::uint64_t games);
     void add(const Record& record);
     /// Writes what has been added so far.
@@ -106,7 +106,7 @@ class ChunkWriter {
     Record at(GameId game);
     /// Forgets the games after the first `games`.
     void cut(std::uint64_t games);
-    /// Nothing is known of these games any more; their numbers ascend.
+    /// Clears the records of these games, whose numbers ascend.
     void clear(std::span<const GameId> games);
 
   private:
@@ -117,7 +117,7 @@ class ChunkWriter {
     ChunkReader<Kind> stored_;
     std::uint64_t open_chunk_ = 0;
     std::vector<Record> open_;
-    bool changed_ = false;  // open_ was, since it was written
+    bool changed_ = false;  // open_ has changed since it was written
 };
 
 using FactReader = ChunkReader<FactChunks>;

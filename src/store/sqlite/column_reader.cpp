@@ -12,7 +12,7 @@ using namespace game_columns;
 
 constexpr int kTagsSumOfColumns = kTags + 1;
 
-/// All columns that the checksum is of: it is compared here, too.
+/// Selects all columns that the checksum covers, because it is verified here, too.
 std::string select_columns(const Connection& connection, const char* rest) {
     return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
            " FROM main.game " + rest;
@@ -79,7 +79,7 @@ void ColumnReader::for_each_name(NameKind kind,
     }
 }
 
-/// Whoever is told ids may have room made for them.
+/// Ids are checked because callers may allocate memory for them.
 void ColumnReader::require_id(std::int64_t id, std::int64_t most, std::string_view what) const {
     if (id > 0 && id <= most) return;
     throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + std::string(what) +

@@ -1,4 +1,4 @@
-// The columns of games that filters ask for, and the names their ids stand for. Lives beside a
+// Reads the columns of games that filters compare, and the names of their ids. Lives beside a
 // reader's connection, in its thread and snapshot.
 #pragma once
 
@@ -28,7 +28,7 @@ class ColumnReader {
 
     Connection* connection_;
     RowDigest digest_;
-    std::string site_text_;  // of the game read last
+    std::string site_text_;  // of the last game read
     std::string eco_;
     Statement select_;
     Statement scan_;

@@ -22,7 +22,7 @@ int open_flags(Connection::Mode mode) {
     return SQLITE_OPEN_READONLY;
 }
 
-/// The errno behind a result code, 0 if there is none.
+/// Returns the errno that caused a result code; 0 if there is none.
 int system_error(sqlite3* db, int code, const std::string& path) {
     const auto denied = [](const std::string& file) {
         return ::access(file.c_str(), W_OK) != 0 ? errno : 0;
@@ -31,13 +31,13 @@ int system_error(sqlite3* db, int code, const std::string& path) {
     if (code != SQLITE_IOERR && code != SQLITE_CANTOPEN) return 0;
     const int error = sqlite3_system_errno(db);
     if (error == 0 && sqlite3_extended_errcode(db) == SQLITE_IOERR_WRITE) {
-        // SQLite has lost it; most likely the file may not grow.
+        // SQLite does not report the errno here; most likely the file may not grow.
         rlimit limit{};
         return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? EFBIG
                                                                                          : 0;
     }
     if (code == SQLITE_IOERR || error != ENOENT) return error;
-    // A file that may not be created is then looked for, and not found.
+    // SQLite reports a file that it may not create as missing.
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     const int reason = denied(folder.empty() ? "." : folder.string());
     return reason == 0 ? error : reason;
@@ -57,8 +57,6 @@ StoreError::Kind kind_of(int code, int error) {
 }
 
 constexpr int kBusyTimeoutMs = 30'000;
-/// Steps of SQLite's machine: a fraction of a second.
-constexpr int kStepsBetweenStops = 10'000;
 
 }  // namespace
 
@@ -74,7 +72,8 @@ Connection::Connection(const std::string& path, Mode mode) : path_(path) {
     if (rc != SQLITE_OK) fail("cannot open");
     sqlite3_extended_result_codes(db, 1);
     sqlite3_busy_timeout(db, kBusyTimeoutMs);
-    // The file may come from anywhere: nothing in it may call functions, and cells are checked.
+    // The file may come from anywhere, so nothing in it may call functions, and its cells are
+    // checked.
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     run("PRAGMA cell_size_check = ON");
@@ -89,18 +88,6 @@ void Connection::run(std::string_view sql) {
     if (sqlite3_exec(handle(), std::string(sql).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
         fail("cannot execute");
     }
-}
-
-bool Connection::run_until(std::string_view sql, const std::function<bool()>& stop) {
-    const auto ask = [](void* asked) {
-        return (*static_cast<const std::function<bool()>*>(asked))() ? 1 : 0;
-    };
-    sqlite3_progress_handler(handle(), kStepsBetweenStops, ask,
-                             const_cast<std::function<bool()>*>(&stop));
-    const int rc = sqlite3_exec(handle(), std::string(sql).c_str(), nullptr, nullptr, nullptr);
-    sqlite3_progress_handler(handle(), 0, nullptr, nullptr);
-    if (rc != SQLITE_OK && rc != SQLITE_INTERRUPT) fail("cannot execute");
-    return rc == SQLITE_OK;
 }
 
 std::optional<std::int64_t> Connection::integer(std::string_view sql) {
@@ -134,7 +121,7 @@ void Connection::fail(std::string_view doing) const {
     std::string message = path_ + ": " + std::string(doing) + ": ";
     message += db_ ? sqlite3_errmsg(handle()) : "out of memory";
     const int code = db_ ? sqlite3_errcode(handle()) & 0xFF : SQLITE_NOMEM;
-    // SQLite has few words for these; the system may have said more.
+    // SQLite's message for these is short; the system may have a better one.
     const int error = db_ ? system_error(handle(), code, path_) : 0;
     if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
     message += advice_on_space(code == SQLITE_FULL ? ENOSPC : error);
@@ -213,7 +200,7 @@ bool Statement::step() {
         case SQLITE_ROW: return true;
         case SQLITE_DONE: return false;
         default:
-            // Until then it takes no other values. What SQLite says of the failure stays.
+            // Reset, so that it can be bound again. SQLite's error message stays.
             reset();
             connection_->fail("cannot read or write");
     }

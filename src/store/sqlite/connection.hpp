@@ -1,10 +1,10 @@
 // A thin, typed layer over SQLite's C interface: connections, statements, errors as exceptions. One
-// connection belongs to one thread at a time. A connection is opened here, or borrowed from whoever
-// has loaded the extension into it; statements on a borrowed one must be gone before it is closed.
+// connection belongs to one thread at a time. A connection is opened here, or borrowed from the
+// program that has loaded the extension; statements on a borrowed one must be destroyed before it
+// is closed.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,7 +24,7 @@ struct CloseConnection {
 
 struct DataVersion {
     unsigned commits = 0;
-    int changes = 0;  // of the connection's own
+    int changes = 0;  // made by this connection
 
     bool operator==(const DataVersion&) const = default;
 };
@@ -34,7 +34,8 @@ class Connection {
     enum class Mode { kReadOnly, kReadWrite, kCreate };
 
     Connection(const std::string& path, Mode mode);
-    /// Works through a connection that others opened and will close; its settings stay theirs.
+    /// Works through a connection that others have opened and will close; its settings are not
+    /// changed.
     explicit Connection(sqlite3* borrowed);
 
     sqlite3* handle() const { return db_.get(); }
@@ -44,23 +45,21 @@ class Connection {
     void set_format(std::int64_t format) { format_ = format; }
     /// Runs statements that return nothing.
     void run(std::string_view sql);
-    /// The same; false where stop(), asked now and then, has ended it.
-    bool run_until(std::string_view sql, const std::function<bool()>& stop);
-    /// The first column of the first row; empty where there is no row.
+    /// Returns the first column of the first row; empty if there is no row.
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);
-    /// What has changed in the database that is read, as far as this connection knows: what others
-    /// committed before its transaction or statement began, and what it changed itself.
+    /// Returns a value that changes when the database does, as far as this connection sees: with
+    /// commits of others before its transaction or statement began, and with its own changes.
     [[nodiscard]] DataVersion data_version() const;
     /// Rows that the last statement inserted, changed or deleted.
     std::uint64_t changes() const;
     [[noreturn]] void fail(std::string_view doing) const;
-    /// What failed last, in SQLite's words.
+    /// Returns SQLite's message for the last failure.
     std::string last_error() const;
-    /// The last thing that failed did so because the file is none of SQLite's.
+    /// Returns whether the last failure was that the file is not a SQLite database.
     bool is_no_database() const;
-    /// A read-only connection cannot read before somebody who may write has rolled back what was
-    /// left half written.
+    /// Returns whether this read-only connection cannot read until a connection that may write has
+    /// rolled back an unfinished transaction.
     bool needs_recovery();
 
   private:
@@ -69,21 +68,21 @@ class Connection {
     std::unique_ptr<sqlite3, CloseConnection> db_;
 };
 
-/// SQLite's integers are signed: the same 64 bits.
+/// Returns the same 64 bits as a signed number, since SQLite's integers are signed.
 constexpr std::int64_t as_signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 enum class ValueType { kNull, kInteger, kReal, kText, kBlob };
 
-/// A prepared statement, used again and again: bind, step, reset.
+/// A prepared statement, which can be used repeatedly: bind, step, reset.
 class Statement {
   public:
     Statement(const Connection& connection, std::string_view sql);
-    /// The first statement of a script, which is cut off from it; empty where nothing but blanks
-    /// and comments is left. NUL bytes are no SQL: there must be none.
+    /// Cuts the first statement off a script; empty if only blanks and comments are left. The
+    /// script must not contain NUL.
     static std::optional<Statement> first_of(const Connection& connection,
                                              std::string_view& script);
 
-    // Text and blobs that are bound must live until reset(). Columns count from 1.
+    // Bound text and blobs must live until reset(). Columns count from 1.
     void bind(int column, std::int64_t value);
     void bind(int column, std::string_view text);
     void bind_blob(int column, std::string_view bytes);
@@ -97,7 +96,7 @@ class Statement {
         }
     }
 
-    bool step();  // true: there is a row; one that fails is reset
+    bool step();  // true: there is a row; after a failure it is reset
     void reset();
     void run() {
         step();
@@ -129,11 +128,11 @@ class Statement {
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// Rows that are read in the order of their ids come in that order, unless the file is damaged. Who
-/// goes on behind the last id that was read would go on for ever then.
+/// Checks that ids which are read in ascending order do ascend. In a damaged file they may not, and
+/// a loop that continues after the last id would never end.
 class AscendingIds {
   public:
-    /// Ids from `first` on, each once.
+    /// Expects ids from `first` on, each once.
     AscendingIds(const Connection& connection, std::string_view table, std::int64_t first)
         : connection_(&connection), table_(table), next_(first) {}
 
@@ -153,8 +152,8 @@ class AscendingIds {
     bool is_over_ = false;
 };
 
-/// Resets a statement where a scope ends, also where something is thrown: one that stays open keeps
-/// its locks, and would go on with what was bound before.
+/// Resets a statement at the end of a scope, also after an exception: an open statement keeps its
+/// locks and its bound values.
 class ResetAtEnd {
   public:
     explicit ResetAtEnd(Statement& statement) : statement_(statement) {}

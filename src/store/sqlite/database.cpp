@@ -62,7 +62,7 @@ Connection open_any_version(const std::string& path, Connection::Mode mode) {
     Connection connection = [&] {
         Connection opened(path, mode);
         if (mode == Connection::Mode::kReadOnly && opened.needs_recovery()) {
-            // A writer's end left a journal, which those who only read may not roll back.
+            // A killed writer left a journal, which a read-only connection cannot roll back.
             Connection(path, Connection::Mode::kReadWrite).integer("PRAGMA main.user_version");
             opened = Connection(path, mode);
         }

@@ -1,4 +1,4 @@
-// What makes a SQLite file a fendex database: its mark, its format version, and how it is opened.
+// The mark and format version that make a SQLite file a fendex database, and how it is opened.
 #pragma once
 
 #include <cstdint>
@@ -10,29 +10,28 @@ namespace fendex::store {
 
 /// "FNDX" in SQLite's application_id. Do not change: on disk.
 inline constexpr std::int64_t kApplicationId = 0x464E4458;
-/// SQLite's user_version: raised when a database of this version cannot be read by earlier
-/// programs.
+/// SQLite's user_version. It is raised when earlier programs cannot read the new format.
 inline constexpr std::int64_t kFormatVersion = 5;
 /// The oldest version that is read. Only kFormatVersion is written.
 inline constexpr std::int64_t kOldestVersion = 4;
 inline constexpr int kPageSize = 16384;
 
-/// Throws StoreError for what is no fendex database, or one of a newer format, or one whose tables
-/// are not ours, naming what it is.
+/// Throws StoreError, which says what the file is, if it is not a fendex database, has a newer
+/// format, or has other tables.
 void require_fendex(Connection& connection);
 /// Throws StoreError if the database has been upgraded to another format since require_fendex().
 void require_same_format(Connection& connection);
-/// Opens what is there. Throws StoreError for what is no fendex database, naming what it is, and
-/// for one of an older format that is to be written.
+/// Opens an existing database. Throws StoreError, which says what the file is, if it is not a
+/// fendex database, or if it has an older format and is to be written.
 Connection open_database(const std::string& path, Connection::Mode mode);
-/// The same, for whatever version.
+/// The same, for any version.
 Connection open_any_version(const std::string& path, Connection::Mode mode);
 
-/// No table has as many rows as the file has bytes: ids and counts beyond that are damage, and
-/// nothing is allocated, or counted through, for them.
+/// Returns a limit for rows: no table has as many rows as the file has bytes. Ids and counts beyond
+/// it are damage; no memory is allocated and no loop runs for them.
 std::int64_t most_rows(Connection& connection);
 
-/// SQLite orders integers signed, keys are unsigned.
+/// Maps keys to integers with the same order: SQLite's integers are signed, keys are unsigned.
 constexpr std::int64_t sql_order(std::uint64_t key) {
     return static_cast<std::int64_t>(key ^ (std::uint64_t{1} << 63));
 }

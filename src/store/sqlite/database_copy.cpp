@@ -20,8 +20,8 @@ struct FinishBackup {
 /// Long enough for a writer that waits for its lock.
 constexpr auto kPause = std::chrono::milliseconds(1);
 
-/// Keeps what is read now, whatever writers do. Only a database in WAL mode is written while
-/// somebody reads it: in any other a snapshot would keep writers out until the copy is done.
+/// A read transaction, so that writers do not change what is copied. Only in WAL mode; in other
+/// modes it would block writers until the copy is done.
 class Snapshot {
   public:
     explicit Snapshot(Connection& connection) : connection_(connection) {}
@@ -45,33 +45,44 @@ class Snapshot {
 
 }  // namespace
 
+bool copy_pages(Connection& from, Connection& to, int pages_at_once,
+                const std::function<bool(double share)>& go_on) {
+    std::unique_ptr<sqlite3_backup, FinishBackup> backup(
+        sqlite3_backup_init(to.handle(), "main", from.handle(), "main"));
+    if (!backup) to.fail("cannot be written");
+    double share = 0;
+    int pages = 1;  // the first step takes the lock; one that copies all pages commits
+    while (go_on(share)) {
+        const int rc = sqlite3_backup_step(backup.get(), pages);
+        pages = pages_at_once;
+        if (rc == SQLITE_DONE) return true;
+        if (rc != SQLITE_OK) {
+            // Makes the error, even one of reading, available on the connection.
+            backup.reset();
+            to.fail("cannot copy '" + from.path() + "'");
+        }
+        const double remaining = sqlite3_backup_remaining(backup.get());
+        share = 1 - remaining / sqlite3_backup_pagecount(backup.get());
+    }
+    return false;
+}
+
 bool copy_database(const std::string& from, const std::string& to, const CopyOptions& options) {
     Connection source = open_database(from, Connection::Mode::kReadOnly);
     Connection copy(to, Connection::Mode::kCreate);
-    // No one else knows the file: it needs no shared memory.
+    // No other process uses the file, so it needs no shared memory.
     copy.text("PRAGMA locking_mode = EXCLUSIVE");
     copy.run("PRAGMA synchronous = FULL");
     Snapshot snapshot(source);
-    std::unique_ptr<sqlite3_backup, FinishBackup> backup(
-        sqlite3_backup_init(copy.handle(), "main", source.handle(), "main"));
-    if (!backup) copy.fail("cannot be written");
-    while (true) {
+    const bool done = copy_pages(source, copy, options.pages_at_once, [&](double share) {
         if (options.stop && options.stop()) return false;
         snapshot.hold_if_possible();
-        const int rc = sqlite3_backup_step(backup.get(), options.pages_at_once);
-        if (rc == SQLITE_DONE) break;
-        if (rc != SQLITE_OK) {
-            backup.reset();  // tells the copy's connection what failed, also if that was reading
-            copy.fail("cannot copy '" + from + "'");
-        }
-        if (options.progress) {
-            const double remaining = sqlite3_backup_remaining(backup.get());
-            options.progress(1 - remaining / sqlite3_backup_pagecount(backup.get()));
-        }
+        if (options.progress) options.progress(share);
         std::this_thread::sleep_for(kPause);
-    }
-    backup.reset();
-    copy.text("PRAGMA journal_mode = DELETE");  // one file, whatever the source's mode is
+        return true;
+    });
+    if (!done) return false;
+    copy.text("PRAGMA journal_mode = DELETE");  // one file, whatever the mode of the source
     return true;
 }
 

@@ -1,6 +1,6 @@
-// Which games were deleted, a bit for each: their numbers stay empty, and postings of segments that
-// were written before still name them. Lives beside a connection, in its thread; as of load().
-// Damage is thrown as StoreError.
+// The set of deleted games, one bit for each. Their numbers stay unused, but postings of older
+// segments still contain them. Lives beside a connection, in its thread; has the state at the time
+// of load(). Damage is thrown as StoreError.
 #pragma once
 
 #include <array>
@@ -28,12 +28,12 @@ class DeletedGames {
         const std::size_t bit = (game - 1) % codec::kGamesPerChunk;
         return (static_cast<unsigned>(chunk->second[bit / 8]) >> (bit % 8) & 1U) != 0;
     }
-    /// How many of the games from `first` on were deleted.
+    /// Returns how many of the games from `first` on were deleted.
     std::uint64_t count_from(GameId first) const;
 
-    /// Ascending; written at once.
+    /// Adds games, which ascend, and writes them at once.
     void add(std::span<const GameId> games);
-    /// The numbers from `first` on will be given again.
+    /// Forgets games from `first` on, whose numbers will be used again.
     void forget_from(GameId first);
 
   private:
@@ -43,7 +43,7 @@ class DeletedGames {
 
     const Connection* connection_;
     Statement select_;
-    std::unordered_map<std::uint64_t, Bits> chunks_;  // those with deleted games only
+    std::unordered_map<std::uint64_t, Bits> chunks_;  // only chunks with deleted games
 };
 
 }  // namespace fendex::store

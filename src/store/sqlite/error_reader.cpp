@@ -1,12 +1,12 @@
 #include "store/sqlite/error_reader.hpp"
 
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 
 namespace fendex::store {
 
 namespace {
 
-/// Version 4 has no severity.
+/// Version 4 has no column severity.
 std::string scan_errors(const Connection& connection) {
     return "SELECT e.id, e.source, s.path, e.game_id, e.byte, e.line, e.ply, e.reason, e.text, " +
            std::string(connection.format() >= 5 ? "e.severity" : "0") +
@@ -45,7 +45,7 @@ std::optional<std::string> ErrorReader::broken_game(std::int64_t error) {
     const ResetAtEnd reset(select_pgn_);
     select_pgn_.bind(1, error);
     if (!select_pgn_.step() || select_pgn_.is_null(0)) return std::nullopt;
-    std::optional<std::string> text = unpack_text(select_pgn_.blob(0));
+    std::optional<std::string> text = unpack_broken_game(select_pgn_.blob(0));
     if (!text) {
         throw StoreError(
             StoreError::kDamaged,

@@ -9,10 +9,10 @@ namespace {
 
 using namespace game_columns;
 
-/// Rows of all columns: kTagColumns, then these.
+/// The columns after kTagColumns in rows with all columns.
 enum : int { kTagsSum = kMoves, kMovesOfGame, kMovesSum };
 constexpr MoveColumns kOfGame{.moves = kMovesOfGame};
-/// Rows of what it takes to replay a game.
+/// The columns of rows with only what replaying a game needs.
 constexpr MoveColumns kOfMoves{1, 2, 3, 4, 5};
 constexpr int kSumOfMoves = 6;
 
@@ -43,7 +43,7 @@ constexpr std::size_t kMaxShapes = 100'000;
                                                " of game " + std::to_string(game));
 }
 
-/// What the columns say: numbers are what they can be.
+/// Reads facts from columns and checks their ranges.
 codec::GameFacts read_facts(const Connection& connection, const Statement& row,
                             const MoveColumns& columns) {
     const std::int64_t plies = row.integer(columns.plies);
@@ -202,7 +202,7 @@ const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
     return tags;
 }
 
-/// Strings of `out` are written over: one that is used again has their room already.
+/// Reuses the strings of `out`, so that reading many games allocates little.
 void GameReader::read_game(const Statement& row, StoredGame& out) {
     trim_names();
     require_tags_sum(row);
@@ -224,7 +224,7 @@ void GameReader::read_game(const Statement& row, StoredGame& out) {
     if (packed.failed() || !packed.done()) throw_damaged(*connection_, "tags", row.integer(kId));
 }
 
-/// A tag's value out of its column, as it was.
+/// Reads the original value of a tag from its column.
 void GameReader::read_column(const Statement& row, Column column, const StoredMoves& moves,
                              std::string& out) {
     const auto name = [&](int at, NameCache& names) {

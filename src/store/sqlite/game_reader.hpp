@@ -1,5 +1,5 @@
-// Rows of table `game`, read: headers, moves, and whole games with their tag pairs; one by its
-// number, or all from one on. Lives beside a reader's connection, in its thread and snapshot.
+// Reads rows of table `game`: headers, moves, and whole games with their tag pairs; a game by its
+// number, or all games from one on. Lives beside a reader's connection, in its thread and snapshot.
 // Damage is thrown as StoreError.
 #pragma once
 
@@ -19,24 +19,24 @@ namespace fendex::store {
 
 class GameReader {
   public:
-    /// kNo: rows are read whose checksum does not match.
+    /// kNo also reads rows whose checksum does not match.
     enum class Verify { kNo, kYes };
 
     explicit GameReader(const Connection& connection, Verify verify = Verify::kYes);
 
-    // As StoreReader's.
+    // Like the functions of StoreReader.
     bool header(GameId game, GameHeader& out);
     bool moves(GameId game, StoredMoves& out);
     bool game(GameId game, StoredGame& out);
     void for_each_moves(GameId first, const std::function<bool(GameId, const StoredMoves&)>& visit);
     void for_each_game(GameId first, const std::function<bool(GameId, const StoredGame&)>& visit);
-    /// The snapshot is another: what is known of ids is forgotten, and shared from now on.
+    /// Begins another snapshot: forgets names of ids and uses these shared caches.
     void use(const SnapshotCaches& caches);
 
   private:
     struct ShapeTag {
         std::string name;
-        Column column = Column::kNone;  // kNone: packed
+        Column column = Column::kNone;  // kNone: the tag is packed
     };
 
     void trim_names();

@@ -19,7 +19,7 @@ constexpr char kSelectErrorGames[] =
     "SELECT id, game_id FROM import_error WHERE game_id IS NOT NULL";
 constexpr char kDisownError[] = "UPDATE import_error SET game_id = NULL WHERE id = ?1";
 constexpr char kSelectNames[] = "SELECT white, black, event, site FROM game";
-/// Rows that belong to a game alone; table `ply` where there is one.
+/// Deletes the rows that belong to one game; table `ply` may not exist.
 constexpr const char* kDeleteRows[] = {
     "DELETE FROM game WHERE id = ?1",
     "DELETE FROM repetition WHERE game_id = ?1",
@@ -31,7 +31,7 @@ constexpr char kDeletePlies[] = "DELETE FROM ply WHERE game_id = ?1";
 constexpr std::size_t kPostingsAtOnce = std::size_t{1} << 22;
 constexpr std::size_t kGamesAtOnce = std::size_t{1} << 18;
 
-/// The games of sorted postings, each once.
+/// Returns the games of sorted postings, each once.
 std::vector<std::uint32_t> games_of(std::span<const codec::Posting> postings) {
     std::vector<std::uint32_t> games;
     for (const codec::Posting& each : postings) games.push_back(each.game());
@@ -102,7 +102,7 @@ RemovedGames GameRemover::remove(std::span<const GameId> games, GameId last_game
     return removed_;
 }
 
-/// Replays a game that goes.
+/// Replays a game to be removed and collects its postings.
 void GameRemover::collect(GameId game, const Segment* segment) {
     GameColumns columns;
     if (!games_.moves(game, moves_) || !columns_.columns(game, columns)) {
@@ -141,7 +141,7 @@ void GameRemover::update_summaries(const Segment& segment) {
     }
 }
 
-/// Takes the postings that are gone from one position.
+/// Subtracts removed postings from the summary of one position.
 void GameRemover::update_summary(const Segment& segment, std::span<const codec::Posting> gone) {
     const std::uint64_t key = gone.front().key;
     codec::PositionSummary summary = segments_.summary(segment, key);
@@ -173,7 +173,7 @@ void GameRemover::update_summary(const Segment& segment, std::span<const codec::
     update_summary_.run();
 }
 
-/// False where the group has to be summed up again: a date or a named game of it went.
+/// False if the group has to be summed up again, because a date or a listed game of it was removed.
 bool GameRemover::subtract(const Segment& segment, std::span<const codec::Posting> gone,
                            codec::GroupSummary& group) {
     codec::Tally& tally = group.tally;
@@ -222,7 +222,7 @@ void GameRemover::delete_rows(std::span<const GameId> games) {
     }
 }
 
-/// What could not be read of a source stays so; the game is not there any more.
+/// Clears the game of import errors; the errors themselves remain.
 void GameRemover::disown_errors() {
     std::vector<std::int64_t> ids;
     Statement select(connection_, kSelectErrorGames);

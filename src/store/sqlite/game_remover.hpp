@@ -1,6 +1,6 @@
-// Takes games out of a database: their rows, what is known of them, and their share of the
-// summaries of big positions. Segments keep their postings, which readers pass over. Works through
-// a writer's connection, in its thread and transaction; made for one removal.
+// Removes games from a database: their rows, facts and signatures, and their share in the summaries
+// of big positions. Segments keep their postings, which readers skip. Works through a writer's
+// connection, in its thread and transaction; each object does one removal.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ class GameRemover {
   public:
     GameRemover(Connection& connection, FactWriter& facts, SignatureWriter& signatures);
 
-    /// Games beyond `last_game` and those that were deleted before are passed over. Takes 8 bytes
-    /// a game, and a bounded room for the rest.
+    /// Skips games after `last_game` and games deleted before. Needs 8 bytes of memory per game,
+    /// and a bounded amount for the rest.
     RemovedGames remove(std::span<const GameId> games, GameId last_game);
 
   private:
@@ -50,11 +50,11 @@ class GameRemover {
     Statement update_summary_;
 
     RemovedGames removed_;
-    std::unordered_set<std::uint64_t> big_keys_;  // of the segment that is being worked on
-    std::vector<codec::Posting> gone_;            // in its big positions
+    std::unordered_set<std::uint64_t> big_keys_;  // of the current segment
+    std::vector<codec::Posting> gone_;            // removed from its big positions
     std::vector<Candidate> chunk_;
     StoredMoves moves_;
-    std::unordered_set<std::int64_t> players_;  // of the games that went
+    std::unordered_set<std::int64_t> players_;  // of the removed games
     std::unordered_set<std::int64_t> events_;
     std::unordered_set<std::int64_t> sites_;
 };

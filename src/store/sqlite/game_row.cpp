@@ -50,7 +50,7 @@ std::optional<std::int64_t> exact_date(std::string_view text) {
     if (text.size() != 10 || text[4] != '.' || text[7] != '.') return std::nullopt;
     const auto part = [](std::string_view s) {
         if (s.find_first_not_of('?') == std::string_view::npos) return 0;
-        // A part of zeros would be read back as question marks.
+        // Zeros would be read back as question marks.
         return all_digits(s) && to_int(s) != 0 ? to_int(s) : -1;
     };
     const int year = part(text.substr(0, 4));

@@ -1,6 +1,6 @@
-// How a game's tag pairs are laid out in a row of table `game`, and read back exactly: values and
-// order. Tags that everybody asks for have a column; the others are packed. tag_shape lists the
-// names in order and says which is where.
+// How a game's tag pairs are stored in a row of table `game`, so that values and order can be
+// restored exactly. Common tags have a column; the others are packed. tag_shape lists the names in
+// order and says which are packed.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace fendex::store {
 
-/// The tags that have a column, by the order of TagColumns' members.
+/// The tags that have a column, in the order of TagColumns' members.
 enum class Column {
     kWhite,
     kBlack,
@@ -32,18 +32,19 @@ inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::kNone);
 
 Column column_of(std::string_view tag);
 
-/// A number that stands for exactly this text: "20", but not "020" or "20?".
+/// Returns the number if it is written exactly like this text: for "20", but not for "020" or
+/// "20?".
 std::optional<std::int64_t> exact_number(std::string_view text);
-/// yyyymmdd for exactly "1998.??.??" and the like.
+/// Returns yyyymmdd for texts exactly like "1998.??.??".
 std::optional<std::int64_t> exact_date(std::string_view text);
 std::string date_text(std::int64_t date);
 
-/// Whether games share values of this tag, so that they are worth an id.
+/// Returns whether games share values of this tag, so that an id saves space.
 bool is_shared_value(std::string_view tag, std::string_view value);
-/// Whether a site is an address, one for each game.
+/// Returns whether a site is a web address, which differs from game to game.
 bool is_web_address(std::string_view site);
 
-/// A line of a shape: '+' before a name whose value is packed.
+/// A line of a shape, with '+' before a name whose value is packed.
 struct ShapeEntry {
     std::string name;
     bool packed = false;

@@ -1,5 +1,5 @@
-// The checksums of a row of table `game`: one of its moves and what it takes to replay them, which
-// look-ups read, one of all other columns. Do not change: on disk (schema/FORMAT.md).
+// The checksums of a row of table `game`: one of the moves and what replaying them needs, which is
+// all that look-ups read, and one of all other columns. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fendex::store {
 
-/// Columns of a row of kTagColumns, and the moves behind them.
+/// The columns of a row of kTagColumns, and the moves after them.
 namespace game_columns {
 enum : int {
     kId,
@@ -33,30 +33,30 @@ enum : int {
     kMoves,
 };
 }  // namespace game_columns
-/// All but the moves, of which tags_sum is.
+/// The columns that tags_sum covers: all except the moves.
 inline constexpr char kTagColumns[] =
     "id, white, black, event, site, date, round, result, white_elo, black_elo, eco, plies, variant,"
     " fen, shape, tags";
 
-/// The values that a checksum is of, one after the other.
+/// Computes a checksum over values, one after the other.
 class RowDigest {
   public:
     void add(std::nullptr_t);
     void add(std::int64_t value);
     void add(ValueType type, std::string_view bytes);
     void add(const Statement& row, int column);
-    /// Bytes as they are.
+    /// Appends bytes unchanged.
     void append(std::string_view bytes) { bytes_ += bytes; }
-    /// The checksum, as columns hold it; what follows is another row.
+    /// Returns the checksum for its column and begins another row.
     std::int64_t take(Sealed what, std::int64_t game);
 
   private:
     std::string bytes_;
 };
 
-/// tags_sum of a row that begins with kTagColumns.
+/// Returns tags_sum of a row that begins with kTagColumns.
 std::int64_t tags_sum(const Statement& row, RowDigest& digest);
-/// moves_sum; `fen` and the others are columns of the row.
+/// Numbers of the columns that moves_sum covers.
 struct MoveColumns {
     int plies = game_columns::kPlies;
     int variant = game_columns::kVariant;
@@ -66,9 +66,9 @@ struct MoveColumns {
 };
 std::int64_t moves_sum(const Statement& row, const MoveColumns& columns, RowDigest& digest);
 
-/// The name of a column of checksums in a SELECT; NULL in version 4, which has none.
+/// Returns the name of a checksum column for a SELECT; NULL in version 4, which has none.
 std::string sum_column(const Connection& connection, const char* name);
-/// Throws StoreError if the column is not that checksum. Version 4 has none.
+/// Throws StoreError if the column does not hold that checksum. In version 4 it does nothing.
 void require_sum(const Connection& connection, const Statement& row, int column, std::int64_t sum);
 
 }  // namespace fendex::store

@@ -68,7 +68,7 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
     insert_.run();
 }
 
-/// The values, and their checksums (game_sums.hpp).
+/// Binds the values and their checksums (game_sums.hpp).
 void GameTable::bind_row() {
     const auto add = [&](const Value& value) {
         switch (value.type) {

@@ -1,5 +1,5 @@
-// Writes games as rows of table `game`: tags into columns, ids of names, or packed; with the tables
-// of names they refer to. Belongs to the writer's connection and thread.
+// Writes games as rows of table `game`, with tags in columns, as ids of names, or packed; and the
+// tables of these names. Belongs to the writer's connection and thread.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,19 @@ class GameTable {
     explicit GameTable(Connection& connection);
 
     void insert(GameId id, const NewGames& batch, const NewGame& game);
-    /// Forgets names that a rollback has taken back.
+    /// Forgets names that a rollback has undone.
     void forget_names();
 
   private:
-    /// No game has this one.
+    /// A shape that no game has.
     static constexpr char kNoShape[] = "\n";
 
-    /// False where the column cannot give the value back: then it is packed.
+    /// False if the column could not restore the value exactly; it is packed then.
     bool set_column(Column column, std::string_view value, const NewGame& game);
     void pack_value(const TagPair& tag);
     std::int64_t shape_id();
 
-    /// A value of the row that is being written. Texts must live until it is.
+    /// A value of the row to be written. Texts must live until then.
     struct Value {
         ValueType type = ValueType::kNull;
         std::int64_t number = 0;

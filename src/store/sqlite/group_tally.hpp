@@ -12,8 +12,8 @@ namespace fendex::store {
 
 class GroupTally {
   public:
-    /// `game` counts from the segment's first. facts() is asked for once for each game; whether
-    /// the game has not been in the group before is returned.
+    /// Adds a posting; `game` counts from the segment's first. facts() is called once for each
+    /// game. Returns whether the game is new in the group.
     template <typename Facts>
     bool add(std::uint32_t game, Facts facts) {
         ++tally_.occurrences;
@@ -26,7 +26,7 @@ class GroupTally {
         return true;
     }
 
-    /// Writes over what the group's postings say; its move and its chunks are left.
+    /// Sets the sums of the group; does not change its move and its chunks.
     void put(codec::GroupSummary& group) const {
         group.tally = tally_;
         group.top_games = games_of(top_);

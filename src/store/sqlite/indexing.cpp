@@ -9,13 +9,14 @@ namespace fendex::store {
 
 namespace {
 
-/// A segment at the end of the index is absorbed where it has up to so many times the postings that
-/// are to be written: so each has more than that of the one behind it, and their number grows with
-/// the logarithm of what was appended.
+/// A segment at the end of the index is absorbed if it has up to so many times the postings that
+/// are to be written. So each segment is larger than the next by more than this factor, and their
+/// number grows with the logarithm of the appended postings.
 constexpr std::uint64_t kAbsorbFactor = 4;
-/// An import goes on without a segment until it has this share of what segments hold.
+/// An import writes a segment only when it has at least one posting in so many of those in
+/// segments.
 constexpr std::uint64_t kShareOfIndexed = 4;
-/// A segment is due: batches that are on their way at that time must find room in it.
+/// A segment is due at this number of games, so that batches in progress still have room in it.
 constexpr std::uint64_t kGamesDue = codec::Posting::kMaxGames / 2;
 /// Games of a killed import that are indexed before it is checked again whether a segment is due.
 constexpr std::uint64_t kLeftoversAtOnce = 1 << 17;

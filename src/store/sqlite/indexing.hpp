@@ -1,7 +1,7 @@
-// How a writer indexes the games it is given: collects their postings, adds those of games that a
-// writer which was killed had stored but not indexed, and writes them as segments: a big one
-// whenever enough have been collected, and at the end one into which the small segments at the end
-// of the index are absorbed, so that there are never many. Belongs to the writer's thread.
+// The index side of a writer. It collects the postings of new games, and of games that a killed
+// import had stored but not indexed, and writes them as segments: a large one whenever enough have
+// been collected, and one at the end. The last one absorbs small segments at the end of the index,
+// so that there are never many. Belongs to the writer's thread.
 #pragma once
 
 #include <atomic>
@@ -22,29 +22,29 @@ class Indexing {
   public:
     Indexing(std::string database, const IndexOptions& options, SegmentedWriter& writer);
 
-    /// Replays the games that are stored, but in no segment.
+    /// Replays stored games that are in no segment.
     void take_leftovers();
-    /// The same after games were taken back: what has been counted is forgotten. All that is kept
-    /// must be committed.
+    /// Does the same after games were removed; forgets everything that was added. All games must be
+    /// committed.
     void begin_again() {
         start();
         take_leftovers();
     }
-    /// Games have been stored, with ids from `first` on: their positions are to be indexed.
+    /// Adds games that have been stored with ids from `first` on, to be indexed.
     void add(GameId first, NewGames games);
-    /// Sorts what has been added, as far as no other thread is at it. Spreads that work: may be
-    /// called by any thread, with its number.
+    /// Sorts postings that have been added, except those that another thread is sorting. Any thread
+    /// may call this, with its number, to share the work.
     void sort_added(unsigned thread);
-    /// Enough has been counted for a segment. May be asked by any thread.
+    /// Returns whether there are enough postings for a segment. Any thread may call it.
     bool due() const { return due_; }
-    /// No game has been counted that is in no segment.
+    /// Returns whether no games wait for a segment.
     bool empty() const { return games_ == 0; }
-    /// What has been counted becomes a segment. No other thread may be sorting, and all that was
-    /// added must be committed. Commits now and then, and at the end.
+    /// Writes a segment of all added games. No other thread may be sorting, and all games must be
+    /// committed. Commits from time to time, and at the end.
     void write();
 
-    /// The variations that the database says are to be indexed (SegmentedWriter::variations_from())
-    /// become a segment of their own kind, which absorbs small ones before it. All games must be
+    /// Writes a segment of variations that are still to be indexed
+    /// (SegmentedWriter::variations_from()), which absorbs small ones before it. All games must be
     /// committed. Commits.
     void write_variations();
 

@@ -9,9 +9,9 @@ namespace fendex::store {
 
 namespace {
 
-/// No archive has been seen to take so much for a posting in the index.
+/// More than a posting in the index took for any archive that was tried.
 constexpr std::uint64_t kIndexBytes = 8;
-/// What SQLite's log grows to while a segment is written.
+/// The size of SQLite's log while a segment is written.
 constexpr std::uint64_t kLogBytes = 96 << 20;
 
 constexpr std::uint64_t beyond(std::uint64_t bytes, std::uint64_t have) {
@@ -33,10 +33,10 @@ MaintenancePlan plan_maintenance(const StoreInfo& before, std::size_t memory_byt
     const std::uint64_t sorting = plan.reindex ? beyond(before.positions * sizeof(codec::Posting),
                                                         sorter_memory(memory_bytes))
                                                : 0;
-    // The old index takes about what the new one does, but for games that were in none.
+    // The old index takes as much as the new one, apart from games that were in no segment.
     const std::uint64_t used =
         before.bytes - before.free_bytes + beyond(before.positions, before.postings) * kIndexBytes;
-    // VACUUM writes its copy, and that into the log.
+    // VACUUM writes a copy, and then the copy into the log.
     plan.bytes_needed = growth + std::max(sorting + std::min(index, kLogBytes), 2 * used);
     return plan;
 }

@@ -16,12 +16,12 @@
 
 namespace fendex::store {
 
-/// Names by id; none is ever forgotten, so they may be used as long as the map is. Any thread.
+/// Names by id. None is ever removed, so a name is valid as long as the map. Any thread.
 class NameMap {
   public:
     static constexpr std::size_t kMaxNames = 500'000;
 
-    /// Null for a name that is not known.
+    /// Null if the name has not been looked up.
     [[nodiscard]] const std::string* find(std::int64_t id) const {
         const std::shared_lock lock(mutex_);
         const auto known = names_.find(id);
@@ -41,7 +41,7 @@ class NameMap {
     std::unordered_map<std::int64_t, std::string> names_;
 };
 
-/// The map that is filled now. A full one is replaced, and lives on with whoever uses it. Any
+/// Hands out the current map. A full map is replaced; readers that use it keep it alive. Any
 /// thread.
 class SharedNames {
   public:
@@ -60,7 +60,7 @@ class SharedNames {
     std::shared_ptr<NameMap> map_ = std::make_shared<NameMap>();
 };
 
-/// A reader's way to the names of one table, in its thread and snapshot.
+/// Looks up names of one table for a reader, in its thread and snapshot.
 class NameCache {
   public:
     NameCache(const Connection& connection, const std::string& table)
@@ -74,11 +74,11 @@ class NameCache {
         if (entry.name == nullptr || entry.id != id) entry = {id, &look_up(id)};
         return *entry.name;
     }
-    /// Bounds the memory.
+    /// Replaces a full map, to bound the memory.
     void trim() {
         if (map_->is_full()) take(shared_->map_after(map_));
     }
-    /// From now on, these names: another snapshot has its own.
+    /// Switches to the names of another snapshot.
     void use(std::shared_ptr<SharedNames> shared) {
         shared_ = std::move(shared);
         take(shared_->map());

@@ -18,7 +18,7 @@ class NameTable {
           next_id_(next_id(connection, table)),
           complete_(next_id_ == 1) {}
 
-    /// The name's id; a new one where it has none.
+    /// Returns the name's id; inserts the name if it has none.
     std::int64_t id(std::string_view name) {
         if (const auto known = ids_.find(name); known != ids_.end()) return known->second;
         if (ids_.size() >= kMaxCached) {
@@ -36,7 +36,7 @@ class NameTable {
         return id;
     }
 
-    /// Forgets what a rollback has taken back.
+    /// Forgets names that a rollback has undone.
     void forget(Connection& connection, const std::string& table) {
         ids_.clear();
         complete_ = false;
@@ -53,7 +53,8 @@ class NameTable {
         }
     };
 
-    /// The id after the largest, but for those of a damaged table that leave no room behind them.
+    /// Returns the id after the largest. Ignores ids of a damaged table that are too large to have
+    /// a next one.
     static std::int64_t next_id(Connection& connection, const std::string& table) {
         return connection
                    .integer("SELECT max(id) FROM " + table + " WHERE id BETWEEN 1 AND 1 << 62")

@@ -17,13 +17,13 @@ class PlyRowsSource {
         " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
 
     /// Makes table new_ply(game_id, ply, san, uci, key, fen, epd, occurrence) readable on the
-    /// connection; no statement may read it once this is gone.
+    /// connection. No statement may read it after this object is destroyed.
     explicit PlyRowsSource(Connection& connection);
     PlyRowsSource(const PlyRowsSource&) = delete;
     PlyRowsSource& operator=(const PlyRowsSource&) = delete;
 
-    /// What the table holds from now on: `games` have their rows in `list`. Both must stay valid
-    /// for as long as a statement reads the table.
+    /// Sets the contents of the table: `games` have their rows in `list`. Both must stay valid as
+    /// long as a statement reads the table.
     void set(std::span<const GamePlyRows> games, const PlyRowList& list) {
         games_ = games;
         list_ = &list;

@@ -10,7 +10,7 @@ namespace fendex::store {
 codec::PositionSummary summarise(std::span<const codec::Posting> sorted, GameId first_game,
                                  const std::function<codec::GameFacts(GameId)>& facts_of) {
     codec::PositionSummary summary;
-    std::vector<std::uint32_t> games;  // for the distinct ones over all groups
+    std::vector<std::uint32_t> games;  // to count distinct games over all groups
     games.reserve(sorted.size());
     for (std::size_t begin = 0; begin < sorted.size();) {
         codec::GroupSummary& group = summary.groups.emplace_back();

@@ -1,4 +1,4 @@
-// The summary of a big position: sums over its games, and those that are named.
+// The summary of a big position: sums over its games, and its best and latest games.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace fendex::store {
 
-/// `sorted` are all postings of one position, their games counted from `first_game`. The numbers of
+/// `sorted` are all postings of one position; their games count from `first_game`. The numbers of
 /// chunks are left 0.
 codec::PositionSummary summarise(std::span<const codec::Posting> sorted, GameId first_game,
                                  const std::function<codec::GameFacts(GameId)>& facts);

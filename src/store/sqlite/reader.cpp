@@ -19,7 +19,7 @@ namespace fendex::store {
 
 namespace {
 
-/// Version 4 has no digests of prefixes.
+/// Version 4 has no column prefixes.
 std::string select_sources(const Connection& connection) {
     return "SELECT id, path, size, modified, first_byte, bytes, digest, resume_byte, resume_line,"
            " resume_digest, open_game, complete, first_game, games, duplicates, plies, errors,"
@@ -150,7 +150,7 @@ class SqliteReader final : public StoreReader {
         shares_ = shares;
         const DataVersion version = connection_.data_version();
         if (version != seen_) {
-            seen_.reset();  // loading may fail half-way
+            seen_.reset();  // stays empty if loading fails
             ++number_;
             load();
             seen_ = version;
@@ -164,7 +164,7 @@ class SqliteReader final : public StoreReader {
     std::uint64_t snapshot() const override { return number_; }
 
   private:
-    /// The first statement that reads, not BEGIN, chooses what is seen.
+    /// The snapshot begins with the first statement that reads, not with BEGIN.
     void begin() {
         begin_.run();
         is_begun_ = true;
@@ -202,17 +202,17 @@ class SqliteReader final : public StoreReader {
 
     Connection connection_;
     Snapshot kind_;
-    std::shared_ptr<SharedCaches> shared_;  // null for a reader that is alone
+    std::shared_ptr<SharedCaches> shared_;  // null if nothing is shared
     bool shares_ = false;
     Statement begin_;
     Statement end_;
     Statement select_format_;
-    bool is_begun_ = false;            // a transaction of our own
-    std::optional<DataVersion> seen_;  // what was loaded is as of this
+    bool is_begun_ = false;            // a transaction was begun here
+    std::optional<DataVersion> seen_;  // the version of the loaded data
     std::uint64_t number_ = 0;
     Statement select_sources_;
     GameReader games_;
-    StoredMoves moves_;  // as moves() and games() hand them out
+    StoredMoves moves_;  // handed out by moves() and games()
     StoredGame game_;
     DeletedGames deleted_;
     SegmentReader segments_;
@@ -223,12 +223,12 @@ class SqliteReader final : public StoreReader {
     ColumnReader columns_;
     std::uint64_t game_count_ = 0;
     GameId last_game_ = 0;
-    bool annotated_ = false;  // some game is
+    bool annotated_ = false;  // any game has annotations
     RepetitionReader repetitions_;
     ErrorReader errors_;
 };
 
-/// Games whose import was cut off before its segment was written: their moves are the index.
+/// Scans the moves of games that are in no segment, because their import was killed.
 void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out) {
     if (segments_.indexed_games() == last_game_) return;
     for_each_moves(segments_.indexed_games() + 1, [&](GameId game, const StoredMoves& moves) {
@@ -265,7 +265,7 @@ KeyPostings SqliteReader::find_all(std::uint64_t key) {
     return out;
 }
 
-/// Facts and columns are looked up faster by the asker, who keeps what it has learnt.
+/// Ignores the filter: the caller evaluates it faster with its caches.
 std::unique_ptr<CandidateCursor> SqliteReader::candidates(std::uint64_t key,
                                                           const GameFilter& /*only*/) {
     return segments_.merge(key, find_all(key));
@@ -277,7 +277,7 @@ void SqliteReader::for_each_candidate_group(
     segments_.for_each_group(key, find_all(key), visit);
 }
 
-/// A summary counts its games from the segment's first.
+/// Adds the segment's first game, from which a summary counts its games.
 PositionSums sums_of(const BigPosition& position) {
     const GameId first = position.segment.first_game;
     const auto ids = [&](const std::vector<std::uint32_t>& numbers) {
@@ -341,7 +341,7 @@ std::vector<GameId> SqliteReader::possible_games(const GameRange& games,
     std::vector<GameId> out;
     for_each_signature(games, [&](GameId game, const codec::GameSignature& signature) {
         const auto may_hold = [&](const auto& each) { return each.may_hold(signature); };
-        // A deleted game has no positions; a damaged signature must not say that it has.
+        // A deleted game has no positions, even if a damaged signature says otherwise.
         if (std::any_of(any_of.begin(), any_of.end(), may_hold) && has_game(game)) {
             out.push_back(game);
         }

@@ -1,4 +1,4 @@
-// Readers of a SQLite database: through a connection of their own, or through one that others
+// Readers of a SQLite database, through a connection of their own or through one that others have
 // opened.
 #pragma once
 
@@ -16,16 +16,16 @@ class SharedCaches;
 
 inline constexpr std::size_t kReaderCacheBytes = std::size_t{64} << 20;
 
-/// Throws StoreError for what is no fendex database or has a newer format. `shared` may be null: a
-/// reader that is alone. `cache_bytes` is for the pages that SQLite keeps: less if each page is
-/// read once.
+/// Throws StoreError if the file is not a fendex database or has a newer format. If `shared` is
+/// null, the reader shares no caches. `cache_bytes` is SQLite's page cache, which can be smaller if
+/// each page is read once.
 [[nodiscard]] std::unique_ptr<StoreReader> open_sqlite_reader(
     const std::string& path, std::shared_ptr<SharedCaches> shared = nullptr,
     std::size_t cache_bytes = kReaderCacheBytes);
 
-/// Reads main through a connection that others opened, inside whatever statement of theirs is
-/// running: it begins no transaction, so each statement calls refresh() first. The reader must be
-/// gone before the connection is closed.
+/// Reads database main through a connection that others have opened, inside their statements. It
+/// begins no transaction, so each statement must call refresh() first. The reader must be destroyed
+/// before the connection is closed.
 [[nodiscard]] std::unique_ptr<StoreReader> open_sqlite_reader(sqlite3* borrowed);
 
 }  // namespace fendex::store

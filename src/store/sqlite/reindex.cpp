@@ -10,10 +10,10 @@ namespace fendex::store {
 
 namespace {
 
-/// The share of replaying in the time that indexing a game takes.
+/// The share of replaying in the time of indexing.
 constexpr double kShareOfReplaying = 0.4;
 
-/// Games whose variations are to be indexed, in as few ranges as may be.
+/// Returns the games whose variations are to be indexed, in as few ranges as possible.
 std::vector<GameRange> variation_ranges(SegmentedWriter& writer, const ReindexOptions& options) {
     std::vector<GameRange> indexed;
     if (options.variations) {

@@ -1,4 +1,4 @@
-// The index made from what is stored: games are replayed from their packed moves, on all threads.
+// Rebuilds the index: replays games from their packed moves, on all threads.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ struct ReindexOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
     std::uint64_t games_per_segment = codec::Posting::kMaxGames;
-    /// Games whose variations are indexed; empty: those that are now.
+    /// Games whose variations to index; empty: those indexed now.
     std::optional<std::vector<GameRange>> variations;
-    /// Called now and then, in the calling thread, with the share done; what it throws stops the
-    /// work, and leaves the index as it was.
+    /// Called from time to time, in the calling thread, with the share done. If it throws, the work
+    /// ends and the index is unchanged.
     std::function<void(double share)> progress;
 };
 
-/// Replaces the whole index by one segment, or as few as may be, of the games that are committed;
-/// and those of variations, where they follow one another, alike.
-/// The blocks are committed as they come; the segments take the place of those before in the last
-/// commit, which is the caller's.
+/// Replaces the whole index by one segment, or as few as possible, of the committed games; and the
+/// index of variations likewise, one segment per range of consecutive games. Blocks are committed
+/// as they are written. The segments replace the old ones with the last commit, which the caller
+/// makes.
 void reindex(const std::string& database, SegmentedWriter& writer, const ReindexOptions& options);
 
 }  // namespace fendex::store

@@ -5,18 +5,18 @@
 
 #include "codec/annotation.hpp"
 #include "schema_sql.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 #include "store/sqlite/database.hpp"
 
 namespace fendex::store {
 
 namespace {
 
-// The order matters: what is counted later rests on what is put right before.
+// The order matters: later counts depend on earlier repairs.
 constexpr char kClear[] =
     "DELETE FROM segment; DELETE FROM block; DELETE FROM repetition; DELETE FROM quiet_run;"
     "DELETE FROM deleted; DELETE FROM game WHERE id < 1";
-/// Games whose variations were indexed, as far as the rows make sense.
+/// Selects games whose variations were indexed, if the rows are plausible.
 constexpr char kSelectVariations[] =
     "SELECT first_game, last_game FROM segment WHERE kind = 1 AND typeof(first_game) = 'integer'"
     " AND typeof(last_game) = 'integer' AND first_game >= 1 AND last_game >= first_game"
@@ -25,13 +25,13 @@ constexpr char kSelectVariations[] =
     " WHERE name = 'variations_from' AND typeof(value) = 'integer' AND value >= 1";
 constexpr char kHasAnnotations[] =
     "SELECT 1 FROM annotation WHERE game_id BETWEEN ?1 AND ?2 LIMIT 1";
-/// Facts and a signature take so many bytes for each number that was ever given.
+/// Facts and a signature take so many bytes for each number that was ever used.
 constexpr std::int64_t kLeastBytesPerNumber = 28;
 constexpr char kInsertRepairError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
     " VALUES ((SELECT id FROM source WHERE first_game <= ?1 ORDER BY first_game DESC, id DESC LIMIT"
     " 1), ?1, 0, 0, ?2, ?3, '')";
-/// Names that are not there: a table, and a column of games that refers to it.
+/// A table of names, and a column of games that refers to it.
 constexpr const char* kNames[][2] = {
     {"player", "white"}, {"player", "black"}, {"event", "event"}, {"site", "site"}};
 constexpr char kResetColumns[] =
@@ -43,7 +43,7 @@ constexpr char kResetColumns[] =
     "11;"
     "UPDATE game SET plies = 0"
     " WHERE typeof(plies) <> 'integer' OR plies NOT BETWEEN 0 AND 1048575;";
-/// The tag pairs that columns have, one a line.
+/// The tags that have columns, one per line.
 constexpr char kShapeOfColumns[] =
     "rtrim(iif(event IS NULL, '', 'Event' || char(10)) || iif(site IS NULL, '', 'Site' || char(10))"
     " || iif(date IS NULL, '', 'Date' || char(10)) || iif(round IS NULL, '', 'Round' || char(10))"
@@ -84,7 +84,8 @@ void RepairTables::begin() {
     collect_variations();
     connection_.run(kClear);
     seal_dictionaries();
-    // Indexes are made from their tables. What is then still wrong is the file itself.
+    // This rebuilds indexes from their tables. If anything is still wrong, the file itself is
+    // damaged.
     connection_.run("REINDEX");
     const std::string found = connection_.text("PRAGMA integrity_check(1)").value_or("");
     if (found != "ok") {
@@ -125,7 +126,7 @@ std::uint64_t RepairTables::repair_numbers() {
     const auto number = [&](const std::string& sql) {
         return connection_.integer(sql).value_or(0);
     };
-    // Games that were deleted at the end are known by the ledger only.
+    // Only the ledger knows deleted games after the last stored one.
     const std::int64_t most = std::max(most_rows(connection_) / kLeastBytesPerNumber,
                                        number("SELECT count(*) FROM game"));
     const std::int64_t said =
@@ -225,7 +226,7 @@ void RepairTables::drop_packed_tags(GameId game) {
 
 RepairTables::Annotation RepairTables::keep_annotation(GameId game) {
     if (has_readable_annotation(game)) {
-        // Said once: it may concern all of them.
+        // Reported once, because it may concern all of them.
         const bool has_one = !annotation_.empty();
         return has_one && std::exchange(dictionary_is_doubtful_, false) ? Annotation::kDoubtful
                                                                         : Annotation::kIntact;
@@ -236,7 +237,7 @@ RepairTables::Annotation RepairTables::keep_annotation(GameId game) {
     return Annotation::kLost;
 }
 
-/// Or none.
+/// Returns whether the game's annotation, if it has one, can be read.
 bool RepairTables::has_readable_annotation(GameId game) {
     annotation_.clear();
     try {
@@ -250,7 +251,7 @@ bool RepairTables::has_readable_annotation(GameId game) {
     }
 }
 
-/// Writes the checksum of a row's bytes, as they are now. True if it was right already.
+/// Writes the checksum of a row's present bytes. True if it was right already.
 bool RepairTables::seal_blob(const char* table, const char* key, Sealed what, std::int64_t id) {
     const std::string where = std::string(" WHERE ") + key + " = ?1";
     std::string bytes;
@@ -327,7 +328,7 @@ void RepairTables::add_error(GameId game, std::optional<std::uint32_t> ply,
     insert.run();
 }
 
-/// Games that are not there have facts of nothing, and are marked.
+/// Gives missing games before `game` empty facts and marks them as deleted.
 void RepairTables::skip_to(GameId game) {
     std::vector<GameId> missing;
     for (; next_ < game; ++next_) {
@@ -357,7 +358,7 @@ void RepairTables::drop_unreadable_texts() {
     std::vector<std::int64_t> ids;
     Statement select(connection_, "SELECT id, pgn FROM import_error WHERE pgn IS NOT NULL");
     while (select.step()) {
-        if (!unpack_text(select.blob(1))) ids.push_back(select.integer(0));
+        if (!unpack_broken_game(select.blob(1))) ids.push_back(select.integer(0));
     }
     select.reset();
     Statement update(connection_, "UPDATE import_error SET pgn = NULL WHERE id = ?1");
@@ -367,7 +368,8 @@ void RepairTables::drop_unreadable_texts() {
     }
 }
 
-/// Sources follow one another; where one begins is believed before how many games it has.
+/// Makes the games of sources consecutive. The first game of a source is trusted more than its
+/// number of games.
 void RepairTables::repair_sources(GameId last_game) {
     struct Source {
         std::int64_t id = 0;

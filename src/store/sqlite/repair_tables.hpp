@@ -1,5 +1,5 @@
-// The tables of a damaged database, written anew from its games in one transaction: readers see all
-// of it or nothing. Whoever repairs says what the games are; here is how it is stored.
+// Rewrites the tables of a damaged database from its games in one transaction, so that readers see
+// all of it or nothing. The caller finds out what the games are; this class stores them.
 #pragma once
 
 #include <cstdint>
@@ -20,60 +20,61 @@
 
 namespace fendex::store {
 
-/// What the counters of table `meta` are to be.
+/// New values for the counters of table `meta`.
 struct RepairedTotals {
     GameId last_game = 0;
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t positions = 0;
     std::uint64_t fingerprint = 0;
-    /// As StoreWriter::variations_from(), until the index is made.
+    /// The value of SegmentedWriter::variations_from() until the index is rebuilt.
     GameId variations_from = 0;
 };
 
 class RepairTables {
   public:
-    /// Begins the transaction, in which nothing is left of the index, nor of what follows from
-    /// games. Throws StoreError where SQLite's own structure is damaged, and says what to do.
+    /// Begins the transaction and clears the index and everything else that can be computed from
+    /// games. Throws StoreError, which says what to do, if SQLite's own structure is damaged.
     explicit RepairTables(const std::string& path);
 
-    /// Names that games refer to and that are not there get a name that says so; columns that no
-    /// game can have are reset. Returns how many of them.
+    /// Gives missing names that games refer to a placeholder, and resets impossible values of
+    /// columns. Returns the number of changed rows.
     std::uint64_t repair_columns();
 
-    /// Gives games whose numbers cannot be theirs the numbers behind the last one, in their order:
-    /// a number too large would have facts written for all below it. Returns how many games these
-    /// are.
+    /// Renumbers games with impossible numbers: they follow the last game, in their order.
+    /// Otherwise facts would be written for all numbers below. Returns how many games were
+    /// renumbered.
     std::uint64_t repair_numbers();
-    /// Games are numbered from 1 to this, after repair_numbers().
+    /// The largest number of a game after repair_numbers().
     GameId last_game() const { return last_game_; }
-    /// Games whose variations are to be indexed again.
+    /// Returns the games whose variations are to be indexed again.
     std::vector<GameRange> variations() const;
-    /// The next game there is; empty behind the last.
+    /// Returns the next existing game; empty after the last.
     std::optional<GameId> next_game(GameId after);
     GameReader& games() { return games_; }
-    /// The length that the facts had; empty where they are damaged.
+    /// Returns the length of the game by its old facts; empty if they are damaged.
     std::optional<std::uint32_t> plies_by_facts(GameId game);
 
-    /// The game keeps the tags that have a column: the others cannot be read.
+    /// Removes the packed tags, which cannot be read; the game keeps the tags in columns.
     void drop_packed_tags(GameId game);
-    /// What became of what stands around the moves: it is taken away if it cannot be read.
+    /// The state of a game's annotation, which is removed if it cannot be read.
     enum class Annotation { kIntact, kDoubtful, kLost };
     Annotation keep_annotation(GameId game);
-    /// Writes a game's row over.
+    /// Overwrites the moves and facts of a game's row.
     void put(GameId game, const codec::GameFacts& facts, std::string_view start,
              std::string_view moves);
-    /// Writes the checksums of the game's row, as it is now. True if they were right already.
+    /// Writes the checksums of the game's present row. True if they were right already.
     bool seal(GameId game);
     void add_error(GameId game, std::optional<std::uint32_t> ply, std::string_view reason);
 
-    /// In the order of the games; those between them are taken for deleted.
+    /// Adds facts and signature of a game. Call it in the order of games; missing games are marked
+    /// as deleted.
     void add(GameId game, const codec::GameFacts& facts, const codec::GameSignature& signature);
     RepetitionTable& repetitions() { return repetitions_; }
     bool has_ply_rows() const { return insert_plies_.has_value(); }
     void add_ply_rows(GameId game, const PlyRowList& rows);
 
-    /// Ledger, counters and what is left; commits.
+    /// Repairs the ledger, counters and the rest; commits.
     void finish(const RepairedTotals& totals);
 
   private:

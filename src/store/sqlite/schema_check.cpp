@@ -23,8 +23,8 @@ std::string lower(std::string_view name) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Statements without comments, a blank for each gap between words and none elsewhere: how they are
-/// laid out is no part of what they say.
+/// Returns the statements in a normal form, without comments and with single blanks between words,
+/// so that layout does not matter.
 std::vector<std::string> statements_of(std::string_view script) {
     std::vector<std::string> out(1);
     bool gap = false;
@@ -61,13 +61,14 @@ struct Definition {
     bool required = false;
 };
 
-/// Ours, by their names, in a version of the format.
+/// Returns our definitions in a version of the format, by name.
 std::map<std::string, Definition> definitions(std::int64_t version) {
     std::map<std::string, Definition> out;
     const auto add = [&](std::string_view script, bool required) {
         for (std::string& statement : statements_of(script)) {
             std::string_view words = statement;
-            if (!words.starts_with("CREATE ")) continue;  // rows that a new database begins with
+            // A statement that inserts rows into a new database.
+            if (!words.starts_with("CREATE ")) continue;
             for (const std::string_view word :
                  {"CREATE ", "UNIQUE ", "TABLE ", "VIEW ", "INDEX "}) {
                 if (words.starts_with(word)) words.remove_prefix(word.size());
@@ -82,7 +83,7 @@ std::map<std::string, Definition> definitions(std::int64_t version) {
     return out;
 }
 
-/// Columns only: nothing is computed for it, no row left out.
+/// Returns whether an index has only columns: no expressions, no condition.
 bool is_plain_index(std::string_view sql) {
     const std::size_t open = sql.find('(');
     if (open == std::string_view::npos || !sql.ends_with(')')) return false;

@@ -1,14 +1,14 @@
-// A database file may come from anywhere. Its tables must be the ones of schema/*.sql, and nothing
-// in it may act by itself when they are read or written: no trigger, no view or virtual table in a
-// table's place, no generated column, no index that computes. Tables, views and plain indexes of
-// others beside ours are left alone.
+// Checks the schema of a database file, which may come from anywhere. Its tables must be those of
+// schema/*.sql, and it must not contain anything that runs when they are read or written: triggers,
+// views or virtual tables in a table's place, generated columns, indexes on expressions. Additional
+// tables, views and plain indexes are allowed.
 #pragma once
 
 #include "store/sqlite/connection.hpp"
 
 namespace fendex::store {
 
-/// Throws StoreError that names what is not as connection.format() has it.
+/// Throws StoreError that names what differs from the schema of connection.format().
 void require_schema(Connection& connection);
 
 }  // namespace fendex::store

@@ -50,9 +50,8 @@ void throw_mismatch(const Connection& connection, std::string_view table, std::i
                                 : "table " + std::string(table) + ", row " + number;
     throw StoreError(StoreError::kDamaged,
                      path + ": damaged: " + row +
-                         ": what is stored there is not what was written. `fendex check " + path +
-                         "` says what else is damaged, `fendex repair " + path +
-                         "` mends what can be mended");
+                         ": it has changed since it was written. `fendex check " + path +
+                         "` lists all damage, `fendex repair " + path + "` repairs what it can");
 }
 
 }  // namespace fendex::store

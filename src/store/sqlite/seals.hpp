@@ -1,4 +1,4 @@
-// The checksums of stored rows (base/checksum.hpp): what each is of, and what happens if one does
+// The checksums of stored rows (base/checksum.hpp): what each covers, and what happens if one does
 // not match. Version 4 of the format has none. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
@@ -29,12 +29,12 @@ enum class Sealed : std::uint64_t {
     kTags = 8,
 };
 
-/// `id`: of the row, or its chunk, or its game.
+/// Returns the seed for a row. `id` is that of the row, or its chunk, or its game.
 constexpr std::uint64_t row_seed(Sealed what, std::int64_t id) {
     return base::checksum_seed({static_cast<std::uint64_t>(what), static_cast<std::uint64_t>(id)});
 }
 
-/// Fills in what blocks of the segment are sealed with.
+/// Returns the shape with the seed for blocks of the segment.
 codec::SegmentShape sealed_shape(codec::SegmentShape shape, SegmentKind kind, GameId first_game);
 
 /// Returns the seed for a row of a big position: its summary or a chunk.
@@ -43,18 +43,18 @@ constexpr std::uint64_t part_seed(const codec::SegmentShape& shape, std::uint64_
     return base::checksum_seed({shape.seed, key, part});
 }
 
-/// The same without its checksum, as the shape has one; empty if it does not match.
+/// Returns the data without its checksum, if the shape has checksums; empty if it does not match.
 std::optional<std::string_view> unsealed_part(std::string_view data,
                                               const codec::SegmentShape& shape, std::uint64_t key,
                                               std::uint64_t part);
 
-/// A row's bytes without their checksum. Throws StoreError, which names the table and the row, if
-/// it does not match.
+/// Returns a row's bytes without their checksum. Throws StoreError, which names the table and the
+/// row, if it does not match.
 std::string_view require_sealed(const Connection& connection, std::string_view data, Sealed what,
                                 std::int64_t id);
 
-/// Throws StoreError for a row whose checksum does not match. `id` is the game's for tables game
-/// and annotation.
+/// Throws StoreError for a row whose checksum does not match. For tables game and annotation, `id`
+/// is the game.
 [[noreturn]] void throw_mismatch(const Connection& connection, std::string_view table,
                                  std::int64_t id);
 

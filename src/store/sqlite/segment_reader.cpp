@@ -16,8 +16,7 @@ constexpr char kSelectSegments[] =
     "SELECT id, first_game, last_game, key_bits, positions, postings FROM main.segment WHERE kind "
     "= ?1"
     " ORDER BY first_game";
-// The last row before a key's own parts: a block, or a part of another position with rows of its
-// own.
+// Selects the last row before a key's own parts: a block, or a part of another big position.
 constexpr char kSelectBlock[] =
     "SELECT id, first_key, part, data FROM main.block"
     " WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
@@ -25,7 +24,7 @@ constexpr char kSelectBlock[] =
 constexpr char kSelectPart[] =
     "SELECT id, data FROM main.block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
 
-// By the index alone.
+// Answered from the index alone.
 constexpr char kSelectBig[] =
     "SELECT first_key FROM main.block WHERE segment = ?1 AND part = 1 ORDER BY first_key";
 
@@ -33,7 +32,7 @@ bool earlier(const Candidate& a, const Candidate& b) {
     return std::pair(a.game, a.ply.value_or(0)) < std::pair(b.game, b.ply.value_or(0));
 }
 
-/// Merges the groups of the big positions and the small lists into the order of games.
+/// Merges the groups of big positions and the postings of blocks in the order of games.
 class MergingCursor final : public CandidateCursor {
   public:
     MergingCursor(SegmentReader& reader, std::uint64_t key, KeyPostings postings)
@@ -70,7 +69,7 @@ class MergingCursor final : public CandidateCursor {
     }
 
   private:
-    /// One group's postings, chunk by chunk.
+    /// The postings of one group, read chunk by chunk.
     struct Stream {
         std::vector<Candidate> ready;
         std::size_t position = 0;
@@ -129,7 +128,7 @@ void SegmentReader::load() {
         const auto first = static_cast<GameId>(select_segments_.integer(1));
         const auto last = static_cast<GameId>(select_segments_.integer(2));
         const std::int64_t key_bits = select_segments_.integer(3);
-        // Main lines have no gap.
+        // Segments of main lines have no gaps.
         const bool fits =
             kind_ == SegmentKind::kMainLine ? first == indexed_games_ + 1 : first > indexed_games_;
         if (key_bits < 8 || key_bits > 48 || !fits || last < first ||
@@ -179,7 +178,7 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
         if (!select_block_.step()) break;
         const std::int64_t first_key = select_block_.integer(1);
         if (select_block_.integer(2) != 0) {
-            // A big position stands between the block and the key. Its block may begin with it.
+            // A big position is between the block and the key. The block may begin with it.
             if (select_block_.integer(2) < 0 || first_key > before ||
                 (stepped && first_key == before)) {
                 damaged(segment, key);
@@ -195,8 +194,8 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
             throw_mismatch(*connection_, "block", select_block_.integer(0));
         }
         select_block_.reset();
-        // Where the key itself has postings, no singleton can be of it; and a game that has two
-        // singletons of this short key has the position once at most.
+        // If the key itself has postings, singletons cannot belong to it; and a game with two
+        // singletons of this short key has the position at most once.
         if (match.postings.empty() && !match.big) {
             std::vector<std::uint32_t>& games = match.singletons;
             std::sort(games.begin(), games.end());

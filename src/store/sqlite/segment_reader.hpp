@@ -1,6 +1,6 @@
-// The segments of a database, read: where the postings of a key are, its big positions' summaries
-// and chunks, and a cursor that merges them. Games that have been deleted are passed over. Lives
-// beside a reader's connection, in its thread and snapshot. Damage is thrown as StoreError.
+// Reads the segments of a database: the postings of a key, summaries and chunks of big positions,
+// and a cursor that merges them. Deleted games are skipped. Lives beside a reader's connection, in
+// its thread and snapshot. Damage is thrown as StoreError.
 #pragma once
 
 #include <cstdint>
@@ -33,11 +33,11 @@ struct BigPosition {
 
 /// What the segments hold for a key.
 struct KeyPostings {
-    std::vector<Candidate> small;  // of blocks, segment by segment
+    std::vector<Candidate> small;  // from blocks, segment by segment
     std::vector<BigPosition> big;
 };
 
-/// By game and ply.
+/// Sorts by game and ply.
 void sort_candidates(std::vector<Candidate>& candidates);
 
 class SegmentReader {
@@ -48,25 +48,25 @@ class SegmentReader {
     /// Sees the segments of the connection's snapshot.
     void load();
     const std::vector<Segment>& segments() const { return segments_; }
-    /// The one that holds the game's postings; null where none does.
+    /// Returns the segment with the game's postings; null if there is none.
     const Segment* segment_of(GameId game) const;
-    /// The last game that a segment holds; 0 for none.
+    /// The last game in a segment; 0 for none.
     GameId indexed_games() const { return indexed_games_; }
-    /// Summed over the segments.
+    /// The sum over the segments.
     std::uint64_t distinct_positions() const { return distinct_; }
     std::uint64_t postings() const { return postings_; }
 
     KeyPostings find(std::uint64_t key);
-    /// The keys of a segment's big positions, ascending.
+    /// Returns the keys of a segment's big positions, ascending.
     std::vector<std::uint64_t> big_keys(const Segment& segment);
     codec::PositionSummary summary(const Segment& segment, std::uint64_t key);
-    /// Appends the candidates of a chunk of a big position: parts 2 and on.
+    /// Appends the candidates of a chunk of a big position, which is part 2 or a later one.
     void read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
                     std::vector<Candidate>& out);
-    /// All candidates piece by piece, in no order between pieces.
+    /// Visits all candidates in pieces, which come in any order.
     void for_each_group(std::uint64_t key, KeyPostings postings,
                         const std::function<void(std::span<const Candidate>)>& visit);
-    /// All candidates in the order of games; the reader must outlive the cursor.
+    /// Returns all candidates in the order of games; the reader must outlive the cursor.
     std::unique_ptr<CandidateCursor> merge(std::uint64_t key, KeyPostings postings);
 
   private:

@@ -13,7 +13,7 @@ enum class SegmentKind { kMainLine = 0, kVariations = 1 };
 
 /// A row of table `segment`.
 struct SegmentRecord {
-    std::int64_t id = 0;  // as begin_segment() gave it
+    std::int64_t id = 0;  // returned by begin_segment()
     SegmentKind kind = SegmentKind::kMainLine;
     GameId first_game = 1;
     GameId last_game = 0;

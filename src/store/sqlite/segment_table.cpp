@@ -15,7 +15,7 @@ constexpr char kSelectAll[] =
     " ORDER BY first_game";
 constexpr int kLastNumber = 5;
 constexpr char kSelectId[] = "SELECT 1 FROM segment WHERE id = ?1";
-/// A value that is no integer comes behind all that are.
+/// SQLite sorts values that are not integers after all integers.
 constexpr char kSelectNextBlock[] =
     "SELECT segment FROM block WHERE segment > ?1 ORDER BY segment LIMIT 1";
 constexpr char kInsertBlock[] =
@@ -25,7 +25,7 @@ constexpr char kInsertSegment[] =
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 constexpr char kDeleteOverlapping[] =
     "DELETE FROM segment WHERE kind = ?1 AND first_game <= ?3 AND last_game >= ?2";
-// As many as are written between two commits.
+// Deletes as many as are written between two commits.
 constexpr char kDeleteBlocks[] =
     "DELETE FROM block WHERE id IN (SELECT id FROM block WHERE segment = ?1 LIMIT 4096)";
 constexpr char kDeleteOtherBlocks[] =
@@ -61,7 +61,7 @@ std::vector<SegmentRecord> SegmentTable::all(SegmentKind kind) {
         segment.last_game = number(2);
         segment.postings = number(3);
         segment.positions = number(4);
-        // Main lines have no gap.
+        // Segments of main lines have no gaps.
         const bool fits = kind == SegmentKind::kMainLine ? segment.first_game == before + 1
                                                          : segment.first_game > before;
         for (int column = 0; column <= kLastNumber; ++column) {
@@ -148,7 +148,7 @@ bool SegmentTable::remove_remains() {
             id = select_next_block_.integer(0);
         }
         if (!is_integer) return remove(delete_other_blocks_, last);
-        // Whatever the file says, this comes to an end.
+        // Ensures that the loop ends for any file.
         if (id <= last) damaged("the order of table block");
         if (!is_segment(id) && !is_begun(id)) return remove(delete_blocks_, id);
         last = id;

@@ -18,26 +18,27 @@ class SegmentTable {
     /// Returns the segments of a kind in the order of games. Throws StoreError if they overlap or
     /// are out of order.
     std::vector<SegmentRecord> all(SegmentKind kind);
-    /// Throws StoreError if all() does, or if a segment has games that there never were.
+    /// Throws StoreError if all() does, or if a segment has games after the last one.
     void require_sound(GameId last_game);
-    /// The last game that a segment holds; 0 for none.
+    /// The last game in a segment; 0 for none.
     GameId last_game();
 
-    /// The id of the segment that blocks are added to from here on: new, also among remains.
+    /// Begins a segment and returns its id, which blocks that remain of other segments do not have
+    /// either.
     std::int64_t begin();
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data);
-    /// Writes the rows of segments of one kind, and removes those that have games of theirs.
+    /// Writes the rows of segments of one kind, and removes segments with the same games.
     void put(std::span<const SegmentRecord> segments);
 
-    /// Removes those that have games from `first` on, of both kinds. Returns the first game whose
-    /// variations are in no segment now but were; 0 for none.
+    /// Removes segments of both kinds with games from `first` on. Returns the first game whose
+    /// variations were in one of them; 0 for none.
     GameId remove_from(GameId first);
 
-    /// Deletes some of the blocks that belong to no segment, of a killed import or a segment that
-    /// was replaced: as many as one commit should hold. False where there is none left. Those of
-    /// segments that have been begun here, and will be put, are none.
+    /// Deletes some of the blocks that belong to no segment (they remain of a killed import or a
+    /// replaced segment): as many as one commit should hold. False if none is left. Blocks of
+    /// segments that were begun here are kept.
     bool remove_remains();
-    /// What has been begun will not be put.
+    /// Forgets the segments that were begun; they will not be put.
     void abandon() { begun_.clear(); }
 
   private:
@@ -57,7 +58,7 @@ class SegmentTable {
     Statement delete_blocks_;
     Statement delete_other_blocks_;
     std::int64_t id_ = 0;
-    std::vector<std::int64_t> begun_;  // and not put yet
+    std::vector<std::int64_t> begun_;  // not put yet
 };
 
 }  // namespace fendex::store

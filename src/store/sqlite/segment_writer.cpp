@@ -19,12 +19,12 @@ namespace {
 constexpr unsigned kBlocksPerCommit = 4096;
 
 struct EncodedPartition {
-    std::vector<codec::Run> runs;
-    std::vector<Posting> big;  // of the positions with rows of their own, sorted
+    std::vector<codec::KeyRun> runs;
+    std::vector<Posting> big;  // postings of big positions, sorted
     std::uint64_t positions = 0;
 };
 
-/// The postings at the front that are of one position.
+/// Returns the postings of the first position.
 std::span<const Posting> one_position(std::span<const Posting> sorted) {
     std::size_t n = 1;
     while (n < sorted.size() && sorted[n].key == sorted[0].key) ++n;
@@ -34,11 +34,11 @@ std::span<const Posting> one_position(std::span<const Posting> sorted) {
 EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::SegmentShape& shape) {
     EncodedPartition out;
     for (std::span<const Posting> rest = sorted; !rest.empty();) {
-        const std::size_t n = codec::run_length(rest, shape);
-        out.runs.push_back(codec::encode_run(rest.first(n), shape));
+        const std::size_t n = codec::key_run_length(rest, shape);
+        out.runs.push_back(codec::encode_key_run(rest.first(n), shape));
         rest = rest.subspan(n);
     }
-    // What is encoded makes room: the big positions move to the front, and are all that stays.
+    // Moves the postings of big positions to the front; the others are encoded and dropped.
     std::size_t kept = 0;
     for (std::size_t begin = 0; begin < sorted.size();) {
         const std::size_t n = one_position(std::span(sorted).subspan(begin)).size();
@@ -61,7 +61,7 @@ class SegmentRows {
         : shape_(shape), first_game_(first_game), writer_(writer), builder_(shape) {}
 
     void add(const EncodedPartition& partition) {
-        for (const codec::Run& run : partition.runs) {
+        for (const codec::KeyRun& run : partition.runs) {
             if (!builder_.add(run)) {
                 flush(run.first_key);
                 builder_.add(run);
@@ -74,7 +74,7 @@ class SegmentRows {
         }
     }
 
-    /// `next_key`: the short key that what follows begins with; kNoKey at the end.
+    /// `next_key` is the first short key of the next run; kNoKey at the end.
     void flush(std::uint64_t next_key) {
         if (builder_.empty()) return;
         const codec::Block block = builder_.take(next_key);

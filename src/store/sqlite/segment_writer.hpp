@@ -9,12 +9,12 @@
 
 namespace fendex::store {
 
-/// Writes the blocks of a segment of these games: their postings, which the sorter has with game
-/// ids modulo Posting::kMaxGames. Partitions are sorted and encoded by `threads` threads, and
-/// written in key order by the calling one, which owns the writer. Commits now and then: the
-/// segment counts once the caller has put and committed the record that is returned. Throws
-/// StoreError for more games than a segment holds. progress() is told now and then, in the calling
-/// thread, what share is written; what it throws stops the work.
+/// Writes the blocks of a segment of these games, whose postings are in the sorter with game ids
+/// modulo Posting::kMaxGames. `threads` threads sort and encode partitions; the calling thread,
+/// which owns the writer, writes them in key order. Commits from time to time; the segment is used
+/// once the caller has put and committed the returned record. Throws StoreError for more games than
+/// a segment can have. progress() is called from time to time, in the calling thread, with the
+/// share written; if it throws, the work ends.
 SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameRange& games,
                             unsigned threads, SegmentedWriter& writer,
                             const std::function<void(double share)>& progress = {});

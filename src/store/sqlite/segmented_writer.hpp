@@ -1,5 +1,5 @@
-// The writer of a SQLite database as those see it who make its index: segments of sorted postings.
-// In the writer's thread.
+// The writer of a SQLite database for code that builds its index: segments of sorted postings. Call
+// it in the writer's thread.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace fendex::store {
 
-/// Games that are stored, but whose postings are in no segment: an import was killed before its
-/// end. Deleted ones count.
+/// Stored games whose postings are in no segment, because an import was killed. Includes deleted
+/// games.
 struct UnindexedGames {
     GameId first = 1;
     std::uint64_t games = 0;
@@ -25,14 +25,14 @@ class SegmentedWriter : public StoreWriter {
     virtual UnindexedGames unindexed() = 0;
     /// Returns the segments of a kind in the order of games.
     virtual std::vector<SegmentRecord> segments(SegmentKind kind) = 0;
-    /// The rows of a segment, in key order: they count once put_segments() has been committed.
+    /// Begin a segment and add its rows in key order. They are used once put_segments() has been
+    /// committed.
     virtual std::int64_t begin_segment() = 0;
     virtual void add_block(std::uint64_t first_key, unsigned part, std::string_view data) = 0;
-    /// Segments of one kind that take the place of those that have games of theirs.
+    /// Adds segments of one kind and removes those with the same games.
     virtual void put_segments(std::span<const SegmentRecord> segments) = 0;
 
-    /// The first game whose variations are to be indexed and are not yet: from there on all are. 0
-    /// where there is none.
+    /// Returns the first game from which on variations are still to be indexed; 0 if there is none.
     virtual GameId variations_from() = 0;
     virtual void set_variations_from(GameId game) = 0;
 };

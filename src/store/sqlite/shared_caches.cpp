@@ -4,8 +4,8 @@ namespace fendex::store {
 
 namespace {
 
-/// Commits do not come so fast that a reader cannot begin between two of them; if they do, the
-/// reader gets caches of its own.
+/// Normally a reader can begin between two commits. If it cannot after so many attempts, it gets
+/// caches of its own.
 constexpr unsigned kMostAttempts = 8;
 
 }  // namespace

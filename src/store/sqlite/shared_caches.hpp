@@ -1,5 +1,5 @@
-// What the readers of one database have read of it and share: names and facts, for each snapshot of
-// its own. Any thread.
+// Caches of names and facts that the readers of one database share, separate for each snapshot. Any
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace fendex::store {
 
-/// What has been read of one snapshot.
+/// The caches of one snapshot.
 struct SnapshotCaches {
     std::shared_ptr<SharedNames> players = std::make_shared<SharedNames>();
     std::shared_ptr<SharedNames> events = std::make_shared<SharedNames>();
@@ -24,15 +24,17 @@ struct SnapshotCaches {
     std::shared_ptr<SharedChunks> facts = std::make_shared<SharedChunks>();
 };
 
-/// The caches of the snapshot that readers see now. Whether two readers see the same one cannot be
-/// told from their connections: a connection of our own is asked before and after a reader begins.
+/// Holds the caches of the present snapshot. The connections of two readers do not tell whether
+/// they see the same snapshot; so another connection is asked for its data version before and after
+/// a reader begins.
 class SharedCaches {
   public:
     explicit SharedCaches(std::string path) : path_(std::move(path)) {}
 
-    /// There is a second reader: sharing is worth a connection, unless that is in a writer's way.
+    /// Called for the second reader, when sharing becomes worth a connection. Does nothing while
+    /// there is a writer, which the connection would block.
     void begin_sharing();
-    /// Closes that connection, and opens none as long as the writer is there.
+    /// Closes that connection, and opens none as long as the writer exists.
     void end_sharing(std::weak_ptr<void> writer);
     [[nodiscard]] bool is_sharing();
 
@@ -55,7 +57,7 @@ class SharedCaches {
     std::mutex mutex_;
     std::optional<Watcher> watcher_;
     std::weak_ptr<void> writer_;
-    std::int64_t version_ = 0;  // that caches_ belong to
+    std::int64_t version_ = 0;  // of the snapshot of caches_
     SnapshotCaches caches_;
 };
 

@@ -13,24 +13,25 @@ class SourceTable {
   public:
     explicit SourceTable(Connection& connection);
 
-    /// A new row; the games that follow are its. With `first_byte`, it goes on where another ends.
+    /// Begins a new row, to which the games that follow belong. With `first_byte` its text begins
+    /// where that of another row ends.
     void begin(const SourceFile& file, const std::string& options, GameId first_game,
                std::uint64_t first_byte = 0);
-    /// The games that follow are of a row that is there.
+    /// Continues an existing row with the games that follow.
     void go_on(const StoredSource& source, const SourceFile& file);
-    /// The current row is as it was when it had given that many games, up to progress.resume;
-    /// `errors` of it are gone.
+    /// Resets the current row to these counts and to progress.resume; `errors` of it have been
+    /// removed.
     void take_back(const SourceCounts& counts, const SourceProgress& progress,
                    std::uint64_t errors);
-    /// A row's part ends at its checkpoint: another row goes on. An open game behind it stays one
-    /// of the row's, deleted as it will be.
+    /// Ends a row at its checkpoint, because another row continues it. The number of an open game
+    /// after it stays with the row; the caller deletes the game.
     void end_at_checkpoint(const StoredSource& source);
-    /// Nothing is known of the text of a row that is not the current one, and `errors` of it are
-    /// gone. The numbers of its games stay its own.
+    /// Forgets the text of a row that is not the current one; `errors` of it have been removed. The
+    /// numbers of its games stay with the row.
     void forget_text(const StoredSource& source, std::uint64_t errors);
     void set_file(std::int64_t id, const SourceFile& file);
 
-    /// A batch of the current source has been stored.
+    /// Adds a stored batch of the current source to its counts.
     void count(const NewGames& batch);
     /// Writes how far the current source has been read.
     void update(const SourceProgress& progress);

@@ -28,7 +28,7 @@ class SqliteStore final : public Store {
     }
 
     std::shared_ptr<SharedCaches> shared_;
-    std::atomic<bool> has_reader_ = false;  // there has been one
+    std::atomic<bool> has_reader_ = false;  // a reader was opened before
 };
 
 }  // namespace

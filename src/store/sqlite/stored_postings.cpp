@@ -14,12 +14,12 @@ namespace fendex::store {
 
 namespace {
 
-/// What a thread replays at once: some 300,000 plies.
+/// Games that a thread replays at once: some 300,000 plies.
 constexpr std::uint64_t kGamesAtOnce = 4096;
-/// A reader for each thread, which reads every page once.
+/// The cache of a thread's reader, which reads every page once.
 constexpr std::size_t kCacheBytes = std::size_t{4} << 20;
 
-/// Feeds the nodes of a game's variations. What is played next is not asked of them.
+/// Feeds the nodes of a game's variations. Postings of variations have no next move.
 class VariationFeeder final : public replay::VariationVisitor {
   public:
     explicit VariationFeeder(PostingSorter::Feeder& postings) : postings_(postings) {}

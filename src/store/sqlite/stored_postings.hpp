@@ -1,4 +1,4 @@
-// The postings of games that are stored, replayed from their packed moves on all threads.
+// Collects the postings of stored games by replaying their packed moves on all threads.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace fendex::store {
 
-/// How much of the memory allowed a sorter takes: sorting a partition, and what is on its way to
-/// the sorter, need room of their own.
+/// Returns a sorter's share of the memory. The rest is needed to sort a partition and for data on
+/// its way to the sorter.
 constexpr std::size_t sorter_memory(std::size_t memory_bytes) { return memory_bytes / 8 * 5; }
-/// Where temporary files of a database go: beside it.
+/// Returns the directory for temporary files: the database's.
 std::string temporary_directory(const std::string& database);
 
-/// Feeds the postings of games that are committed, of their moves or of their variations, and
-/// returns how many these are. Throws StoreError for games that cannot be replayed. progress() is
-/// told in the calling thread up to which game all are done; what it throws stops the work.
+/// Feeds the postings of committed games, of their moves or of their variations, and returns their
+/// number. Throws StoreError for games that cannot be replayed. progress() is called in the calling
+/// thread with the game up to which all are done; if it throws, the work ends.
 std::uint64_t collect_postings(const std::string& database, SegmentKind kind,
                                const GameRange& games, unsigned threads, PostingSorter& sorter,
                                const std::function<void(GameId done)>& progress = {});

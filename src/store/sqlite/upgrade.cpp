@@ -6,7 +6,7 @@
 
 #include "codec/big_position.hpp"
 #include "schema_sql.hpp"
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/game_sums.hpp"
 #include "store/sqlite/interrupter.hpp"
@@ -19,7 +19,8 @@ namespace {
 
 constexpr char kOldTable[] = "fendex_old_";
 constexpr std::uint64_t kRowsBetweenStops = 256;
-/// SQLite's log takes all that is written once, and a table stands beside the one it replaces.
+/// All that is written also goes to SQLite's log, and a new table exists beside the one that it
+/// replaces.
 constexpr std::uint64_t kFilesNeeded = 2;
 
 constexpr char kSelectOldBlocks[] =
@@ -32,7 +33,7 @@ constexpr char kUpgradeMeta[] =
     "INSERT OR REPLACE INTO meta(name, value) VALUES ('id', lower(hex(randomblob(16)))),"
     " ('annotation_bytes', (SELECT ifnull(sum(length(data)), 0) FROM annotation))";
 
-/// Tables of blobs with their key, and what the blobs are.
+/// A table of blobs, its key, and the kind of checksum.
 struct SealedTable {
     const char* name;
     const char* key;
@@ -49,7 +50,7 @@ constexpr SealedTable kSealedTables[] = {
 
 struct DamagedSegment {};
 
-/// The statement of schema.sql that makes a table.
+/// Returns the statement of schema.sql that creates a table.
 std::string create_statement(const std::string& table) {
     const std::string_view schema = sql::kSchemaSql;
     const std::size_t begin = schema.find("CREATE TABLE " + table + "(");
@@ -80,7 +81,7 @@ class Upgrade {
         connection_.run("PRAGMA synchronous = FULL");
         connection_.run("PRAGMA cache_size = -65536");
         connection_.integer("PRAGMA secure_delete = FAST");
-        // Renamed tables keep their name in the views and triggers of others.
+        // Renaming a table does not change views and triggers of other programs.
         connection_.run("PRAGMA legacy_alter_table = ON");
         connection_.run("BEGIN IMMEDIATE");
         try {
@@ -95,8 +96,13 @@ class Upgrade {
             report_.end = UpgradeReport::End::kStopped;
         } catch (const StoreError&) {
             roll_back();
-            close();
-            throw;
+            // Some statements that are interrupted report another error: ALTER TABLE names the
+            // table that it was at.
+            if (!options_.stop || !options_.stop()) {
+                close();
+                throw;
+            }
+            report_.end = UpgradeReport::End::kStopped;
         }
         close();
         return report_;
@@ -133,7 +139,7 @@ class Upgrade {
         require_fendex(connection_);
     }
 
-    /// A row has been written.
+    /// Counts a written row.
     void count_row() {
         if (++done_ % kRowsBetweenStops != 0) return;
         if (options_.stop && options_.stop()) throw Interrupted();
@@ -142,11 +148,11 @@ class Upgrade {
         }
     }
 
-    /// Makes the table anew, in the order in which copy() inserts its rows out of the old one:
-    /// rows that grew in their full pages would leave these half empty.
+    /// Recreates the table. copy() inserts the rows from the old one, in its order: if rows grew in
+    /// their full pages instead, pages would be left half empty.
     template <typename Copy>
     void rewrite_table(const std::string& table, Copy copy) {
-        std::vector<std::pair<std::string, std::string>> indexes;  // of others
+        std::vector<std::pair<std::string, std::string>> indexes;  // of other programs
         {
             Statement select(connection_,
                              "SELECT name, sql FROM main.sqlite_schema WHERE type = 'index'"
@@ -213,8 +219,9 @@ class Upgrade {
             while (select.step()) {
                 insert.bind(1, select.integer(0));
                 insert.run();
-                if (const auto text = unpack_text(select.blob(1)); text && !select.is_null(1)) {
-                    const std::string packed = pack_text(*text);
+                if (const auto text = unpack_broken_game(select.blob(1));
+                    text && !select.is_null(1)) {
+                    const std::string packed = pack_broken_game(*text);
                     update.bind(1, select.integer(0));
                     update.bind_blob(2, packed);
                     update.run();
@@ -244,7 +251,8 @@ class Upgrade {
                                     select.integer(2), select.integer(3), select.integer(4)});
             }
         }
-        bool dropping = false;  // segments of main lines follow one another
+        // After a dropped segment the later ones go, too, since main lines have no gaps.
+        bool dropping = false;
         for (const OldSegment& segment : segments) {
             const bool main_line = segment.kind == SegmentKind::kMainLine;
             connection_.run("SAVEPOINT segment");
@@ -265,7 +273,7 @@ class Upgrade {
         connection_.run("DELETE FROM segment WHERE id = " + id);
         connection_.run("DELETE FROM block WHERE segment = " + id);
         if (segment.kind == SegmentKind::kVariations) {
-            // From there on, annotated games are searched.
+            // From that game on, annotated games are searched one by one.
             connection_.run(
                 "INSERT INTO meta(name, value) VALUES ('variations_from', max(1, " +
                 std::to_string(segment.first_game) +
@@ -275,7 +283,7 @@ class Upgrade {
         ++report_.dropped_segments;
     }
 
-    /// Writes the rows of a segment as those of another, sealed.
+    /// Copies the rows of a segment to a new one, with checksums.
     void rewrite_segment(const OldSegment& segment) {
         if (segment.first_game < 1 || segment.last_game < segment.first_game ||
             segment.last_game - segment.first_game >= std::int64_t{codec::Posting::kMaxGames} ||
@@ -329,7 +337,7 @@ class Upgrade {
         }
         const codec::detail::Directory directory(block, old_shape);
         for (std::size_t i = 0; i < directory.size(); ++i) {
-            const codec::Run run{directory.first_key(i), std::string(directory.bytes(i))};
+            const codec::KeyRun run{directory.first_key(i), std::string(directory.bytes(i))};
             if (last_run && run.first_key <= *last_run) throw DamagedSegment();
             last_run = run.first_key;
             if (builder.add(run)) continue;
@@ -351,7 +359,7 @@ class Upgrade {
         rows.add_block(key, number, bytes);
     }
 
-    /// After an error, of which SQLite may have rolled back already.
+    /// Called after an error, for which SQLite may have rolled back already.
     void roll_back() {
         try {
             connection_.run("ROLLBACK");

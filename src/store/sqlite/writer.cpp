@@ -22,6 +22,7 @@
 #include "store/sqlite/reindex.hpp"
 #include "store/sqlite/repetition_table.hpp"
 #include "store/sqlite/segment_table.hpp"
+#include "store/sqlite/shrink.hpp"
 #include "store/sqlite/source_table.hpp"
 #include "store/sqlite/writer_connection.hpp"
 #include "store/sqlite/writer_lock.hpp"
@@ -36,7 +37,7 @@ constexpr char kInsertError[] =
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
 constexpr char kRemoveErrors[] =
     "DELETE FROM import_error WHERE source = ?1 AND (byte >= ?2 OR line = 0)";
-// What has not changed is not written: most commits are of blocks alone.
+// Unchanged values are not written, because most commits add only blocks.
 constexpr char kSetMeta[] =
     "INSERT INTO meta(name, value) VALUES (?1, ?2)"
     " ON CONFLICT(name) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value";
@@ -98,7 +99,7 @@ class SqliteWriter final : public SegmentedWriter {
         }
         if (const auto open = source.progress.open_game) remove_games({&*open, 1});
         sources_.end_at_checkpoint(kept);
-        // It has not all of its file: that must be read again to find the rest here.
+        // Not all of its file was read. It must be read again to find the rest.
         if (!same_name && !source.progress.complete) {
             sources_.set_file(source.id, {source.file.path, std::nullopt, std::nullopt});
         }
@@ -234,7 +235,8 @@ class SqliteWriter final : public SegmentedWriter {
 
     void rollback() override {
         connection_.run("ROLLBACK");
-        version_.reset();  // what is known now is more than what is stored
+        // So that begin() does not compare the counters, which include what was undone.
+        version_.reset();
         begin();
         games_.forget_names();
         stored_games_.reset();
@@ -331,18 +333,16 @@ class SqliteWriter final : public SegmentedWriter {
         choose_ply_rows(PlyRows::kNo);
     }
 
-    /// Writes the file anew without its free pages; what is not committed yet is. Its temporary
-    /// file lies beside the database.
+    /// Commits, then rewrites the file without its free pages.
     bool vacuum(const std::function<bool()>& stop) {
         commit();
         connection_.run("COMMIT");
-        const TemporaryFilesBeside here(connection_);
-        const bool done = connection_.run_until("VACUUM", stop);
+        const bool done = shrink(connection_, stop);
         begin();
         return done;
     }
 
-    /// False if others are reading: then the log stays until the last of them is done.
+    /// Returns false if others are reading; then the log stays until the last of them is done.
     bool make_one_file() {
         connection_.run("COMMIT");
         insert_plies_.reset();
@@ -360,7 +360,7 @@ class SqliteWriter final : public SegmentedWriter {
             connection_.integer("SELECT value FROM meta WHERE name = '" + name + "'").value_or(0));
     }
 
-    /// Between two transactions any program that has SQLite may write, whatever the lock says.
+    /// Between two transactions any other program that uses SQLite can write, in spite of the lock.
     void begin() {
         connection_.run("BEGIN IMMEDIATE");
         const std::optional<std::int64_t> version = connection_.integer("PRAGMA data_version");
@@ -420,8 +420,8 @@ class SqliteWriter final : public SegmentedWriter {
         set_meta_.run();
     }
 
-    /// Removes the errors that reading on from the checkpoint will report again: those after it,
-    /// and those of the source as a whole.
+    /// Removes the errors that reading on from the checkpoint will report again: those after it and
+    /// those of the whole source.
     std::uint64_t remove_errors(std::int64_t source, std::uint64_t resume_byte) {
         Statement remove(connection_, kRemoveErrors);
         remove.bind(1, source);
@@ -487,14 +487,14 @@ class SqliteWriter final : public SegmentedWriter {
         insert_error_.run();
     }
 
-    std::shared_ptr<void> open_;        // only lives
-    std::unique_ptr<WriterLock> lock_;  // goes last
+    std::shared_ptr<void> open_;        // only kept alive
+    std::unique_ptr<WriterLock> lock_;  // destroyed last
     bool is_new_;
     Connection connection_;
-    std::optional<std::int64_t> version_;  // changes with what other connections commit
+    std::optional<std::int64_t> version_;  // changes with commits of other connections
     PlyRowsSource new_ply_rows_;
     GameTable games_;
-    std::optional<GameReader> stored_games_;  // once they are asked for
+    std::optional<GameReader> stored_games_;  // opened when needed
     FactWriter facts_;
     SignatureWriter signatures_;
     AnnotationWriter annotations_;
@@ -507,7 +507,7 @@ class SqliteWriter final : public SegmentedWriter {
     std::optional<Indexing> indexing_;
 
     Totals totals_;
-    bool replaced_ = false;  // a segment was, since the last commit
+    bool replaced_ = false;  // a segment was replaced since the last commit
     std::optional<PlyRows> ply_rows_;
 };
 

@@ -9,10 +9,10 @@
 
 namespace fendex::store {
 
-/// Opens a database for appending, and creates one that is not there. Throws StoreError for a file
-/// that is no database, is another program's, or has a newer format, and if another process is
-/// writing: `purpose` (a word, the verb) is what that process is told. `open` lives as long as the
-/// writer.
+/// Opens a database for appending; creates it if it does not exist. Throws StoreError if the file
+/// is not a database, is another program's, or has a newer format, or if another process is
+/// writing. `purpose` (one word, the verb) is shown to other processes that try to write. The
+/// writer keeps `open` as long as it lives.
 [[nodiscard]] std::unique_ptr<SegmentedWriter> open_sqlite_writer(
     const std::string& path, std::string_view purpose = "write",
     std::shared_ptr<void> open = nullptr);

@@ -22,7 +22,7 @@ void create_database(Connection& connection) {
     connection.run("COMMIT");
 }
 
-/// Nothing is in it, or what a process that ended too early had begun to put into it.
+/// Returns whether the file is empty, apart from what a process left that ended while creating it.
 bool is_empty(const std::string& path) {
     if (!std::filesystem::is_regular_file(path)) return false;
     if (std::filesystem::file_size(path) == 0) return true;
@@ -47,8 +47,8 @@ Connection open_for_writing(const std::string& path) {
     // In WAL mode: every commit is durable against the process and the power going away.
     connection.run("PRAGMA synchronous = FULL");
     connection.run("PRAGMA cache_size = -16384");
-    // Debian's SQLite overwrites what is deleted: segments that are replaced would be written
-    // once more, with zeros.
+    // Debian's SQLite overwrites deleted data with zeros, so replaced segments would be written
+    // once more.
     connection.integer("PRAGMA secure_delete = FAST");
     return connection;
 }

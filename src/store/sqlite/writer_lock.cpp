@@ -17,11 +17,11 @@ namespace fendex::store {
 
 namespace {
 
-/// What is in a lock file begins with this: no other file is taken for one.
+/// A lock file begins with this, so that no other file is taken for one.
 constexpr std::string_view kMark = "fendex writer: ";
 constexpr std::size_t kMaxContent = 200;
 
-/// Beside the file itself, by whatever link it is reached.
+/// Returns a path beside the file itself, even if a link leads to it.
 std::string lock_path(const std::string& database) {
     std::error_code error;
     const auto real = std::filesystem::canonical(database, error);
@@ -52,7 +52,8 @@ std::string describe_this_process(std::string_view purpose) {
            std::string(purpose) + ", since " + time.data() + ")";
 }
 
-/// The path still leads to the file: nobody has removed it since it was opened.
+/// Returns whether the path still leads to the file, which another process may have removed since
+/// it was opened.
 bool is_still_there(int fd, const std::string& path) {
     struct stat opened {};
     struct stat named {};
@@ -67,7 +68,7 @@ WriterLock::WriterLock(const std::string& database, std::string_view purpose)
     while (true) {
         fd_ = open_file(path_, O_RDWR | O_CREAT);
         const bool others = fd_ < 0 && errno == EACCES;
-        if (others) fd_ = open_file(path_, O_RDONLY);  // enough to lock it
+        if (others) fd_ = open_file(path_, O_RDONLY);  // locking needs no more
         if (fd_ < 0) {
             if (errno == ELOOP)
                 throw StoreError(StoreError::kOther, path_ + ": is a link, not a lock file");
@@ -90,7 +91,7 @@ WriterLock::WriterLock(const std::string& database, std::string_view purpose)
             ::close(fd_);
             fd_ = -1;
             if (!held) return;
-            // It may have been empty a moment ago, by one that has only begun.
+            // The file is still empty if the other process has only just created it.
             throw StoreError(
                 StoreError::kBusy,
                 database + ": is being written by " +
@@ -99,7 +100,7 @@ WriterLock::WriterLock(const std::string& database, std::string_view purpose)
         }
         if (is_still_there(fd_, path_)) {
             const std::string text = describe_this_process(purpose).substr(0, kMaxContent);
-            // What it says is for people; the lock holds without.
+            // The text is only for people; the lock holds without it.
             if (!others && ::ftruncate(fd_, 0) == 0) {
                 [[maybe_unused]] const ssize_t written = ::pwrite(fd_, text.data(), text.size(), 0);
             }
@@ -111,7 +112,7 @@ WriterLock::WriterLock(const std::string& database, std::string_view purpose)
 
 WriterLock::~WriterLock() {
     if (fd_ < 0) return;
-    ::unlink(path_.c_str());  // while it is locked: whoever opened it before looks again
+    ::unlink(path_.c_str());  // while it is locked; a process that opened it before will notice
     ::close(fd_);
 }
 

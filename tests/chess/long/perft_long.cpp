@@ -1,7 +1,7 @@
 // The long perft test: every position of the given suites, to every depth they list. Positions are
-// spread over all cores; each thread remembers counts by (key, depth), which is sound as far as
-// keys tell positions apart. --hash 0 counts every node; --verify counts again what was remembered,
-// and so tests the keys too.
+// spread over all cores; each thread remembers counts by (key, depth), which is correct if
+// different positions have different keys. --hash 0 counts every node; --verify counts remembered
+// nodes again, and so tests the keys, too.
 #include <unistd.h>
 
 #include <atomic>
@@ -115,13 +115,13 @@ class Counter {
     bool verify_;
 };
 
-/// One suite, as all threads work on it.
+/// The state of one suite, shared by all threads.
 class Run {
   public:
     Run(const Options& options, const std::string& file)
         : options_(options), file_(file), suite_(test::read_perft_suite(file)) {}
 
-    /// The number of positions that were counted wrongly.
+    /// Returns the number of positions with wrong counts.
     std::size_t run() {
         std::vector<std::thread> threads;
         for (unsigned i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
@@ -196,7 +196,7 @@ class Run {
     std::atomic<std::size_t> lines_ = 0;
     std::atomic<std::size_t> left_out_ = 0;
     std::atomic<std::uint64_t> nodes_ = 0;
-    std::mutex mutex_;  // guards what follows, and the output
+    std::mutex mutex_;  // guards the members below and the output
     std::size_t done_ = 0;
     std::size_t wrong_ = 0;
     std::chrono::steady_clock::time_point next_shown_ = start_;
@@ -205,7 +205,7 @@ class Run {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what goes wrong is seen while it runs
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // errors are seen while it runs
     try {
         const Options options = parse_options(argc, argv);
         std::size_t wrong = 0;

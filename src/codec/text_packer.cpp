@@ -1,4 +1,4 @@
-#include "codec/packed_text.hpp"
+#include "codec/text_packer.hpp"
 
 #include <zdict.h>
 #include <zstd.h>

@@ -1,4 +1,4 @@
-#include "store/packed_text.hpp"
+#include "store/broken_game.hpp"
 
 #include <zstd.h>
 
@@ -18,7 +18,7 @@ struct FreeContext {
 
 }  // namespace
 
-std::string pack_text(std::string_view text) {
+std::string pack_broken_game(std::string_view text) {
     const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
     if (!context) throw std::bad_alloc();
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
@@ -31,10 +31,10 @@ std::string pack_text(std::string_view text) {
     return packed;
 }
 
-std::optional<std::string> unpack_text(std::string_view packed) {
+std::optional<std::string> unpack_broken_game(std::string_view packed) {
     const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
-    // What is not known is a number beyond all limits, too.
-    if (size > kMaxPackedText) return std::nullopt;
+    // Also true if the size is unknown: zstd then returns a huge number.
+    if (size > kMaxBrokenGame) return std::nullopt;
     std::string text(size, '\0');
     const std::size_t got = ZSTD_decompress(text.data(), text.size(), packed.data(), packed.size());
     if (ZSTD_isError(got) != 0 || got != text.size()) return std::nullopt;
