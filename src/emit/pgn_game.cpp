@@ -176,14 +176,20 @@ bool append_kept(store::StoreReader& reader, KeptTexts& kept, store::GameId id, 
 
 }  // namespace
 
+void append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id,
+                const store::StoredGame& game, std::string& out,
+                const chess::SanSpelling& spelling) {
+    if (!replay::has_positions(game.moves) && append_kept(reader, kept, id, out)) return;
+    std::string annotation;
+    reader.annotation(id, annotation);
+    append_pgn(id, game, annotation, out, spelling);
+}
+
 bool append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id, std::string& out,
                 const chess::SanSpelling& spelling) {
     store::StoredGame game;
     if (!reader.game(id, game)) return false;
-    if (!replay::has_positions(game.moves) && append_kept(reader, kept, id, out)) return true;
-    std::string annotation;
-    reader.annotation(id, annotation);
-    append_pgn(id, game, annotation, out, spelling);
+    append_pgn(reader, kept, id, game, out, spelling);
     return true;
 }
 
@@ -198,16 +204,10 @@ void export_pgn(const ExportJob& job, ByteSink& sink) {
     write_batches(
         job,
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
-            std::string annotation;
-            for_each_game(
-                reader, job.games, batch,
-                [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
-                    if (!replay::has_positions(game.moves) && append_kept(reader, kept, id, out)) {
-                        return;
-                    }
-                    if (!reader.annotation(id, annotation)) annotation.clear();
-                    append_pgn(id, game, annotation, out, job.spelling);
-                });
+            for_each_game(reader, job.games, batch,
+                          [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
+                              append_pgn(reader, kept, id, game, out, job.spelling);
+                          });
         },
         sink);
 }

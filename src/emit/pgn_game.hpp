@@ -21,8 +21,13 @@ namespace fendex::emit {
 void append_pgn(store::GameId id, const store::StoredGame& game, std::string_view annotation,
                 std::string& out, const chess::SanSpelling& spelling = {});
 
-/// Appends the game with its annotation, or its kept text, read from the database. False if there
-/// is no such game. `kept` serves the games of one database.
+/// Appends a game with its annotation, or its kept text, which are read from the database. `kept`
+/// serves the games of one database.
+void append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id,
+                const store::StoredGame& game, std::string& out,
+                const chess::SanSpelling& spelling = {});
+
+/// The same for a game that is read, too. False if there is no such game.
 bool append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id, std::string& out,
                 const chess::SanSpelling& spelling = {});
 bool append_pgn(store::StoreReader& reader, store::GameId id, std::string& out,

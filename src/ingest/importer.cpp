@@ -10,13 +10,11 @@
 #include "base/ordered_pipeline.hpp"
 #include "ingest/batch_reader.hpp"
 #include "ingest/duplicate_filter.hpp"
-#include "ingest/indexing.hpp"
 #include "ingest/input_bytes.hpp"
 #include "ingest/overlap_filter.hpp"
 #include "ingest/source_import.hpp"
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
-#include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
 
 namespace fendex::ingest {
@@ -61,33 +59,31 @@ class CommitPace {
 
 class Import {
   public:
-    Import(const std::string& database, const std::vector<std::string>& inputs,
+    Import(store::Store& store, const std::vector<std::string>& inputs,
            const ImportOptions& options)
-        : database_(database),
+        : store_(store),
           inputs_(inputs),
           options_(options),
-          writer_(store::open_sqlite_writer(database, "import")),
-          indexing_(database, options.threads, options.memory_bytes, options.segment_postings,
-                    *writer_, [this](double) { throw_if_stopped(); }),
+          writer_(store.writer("import")),
           bytes_(inputs),
           pace_(options.plies_per_commit) {}
 
     ImportSummary run() {
         try {
             choose_ply_rows();
-            std::vector<store::StoredSource> rows =
-                store::Store::at(database_)->reader()->sources();
-            indexing_.take_leftovers();
-            index_open_games(rows);
-            indexing_.write_variations();
+            std::vector<store::StoredSource> rows = store_.reader()->sources();
+            writer_->begin_index({.threads = options_.threads,
+                                  .memory_bytes = options_.memory_bytes,
+                                  .piece_postings = options_.segment_postings,
+                                  .variations = options_.variations,
+                                  .progress = [this](double) { throw_if_stopped(); }});
             if (options_.skip_duplicates) read_stored_games();
-            if (options_.variations) writer_->set_variations_from(writer_->next_game());
             read_inputs(std::move(rows));
             if (stopped()) {
                 stop();
             } else {
-                if (!indexing_.empty()) write_segment();
-                indexing_.write_variations();
+                if (writer_->has_unindexed()) write_index();
+                writer_->write_variations();
             }
             writer_->commit();
         } catch (const Stopped&) {
@@ -122,26 +118,14 @@ class Import {
         if ((options_.ply_rows == PlyRowChoice::kYes && summary_.ply_rows == store::PlyRows::kNo) ||
             (options_.ply_rows == PlyRowChoice::kNo && summary_.ply_rows == store::PlyRows::kYes)) {
             throw store::StoreError(store::StoreError::kOther,
-                                    database_ + ": was created with --ply-rows " +
+                                    store_.location() + ": was created with --ply-rows " +
                                         (summary_.ply_rows == store::PlyRows::kYes ? "yes" : "no") +
                                         ", which is fixed then");
         }
     }
 
-    /// Puts open games into a segment. When their source goes on they may be removed, and games
-    /// whose postings wait for a segment cannot be: the segment's sums would include them.
-    void index_open_games(const std::vector<store::StoredSource>& rows) {
-        const store::GameId first = writer_->unindexed().first;
-        const bool waiting =
-            std::any_of(rows.begin(), rows.end(), [&](const store::StoredSource& row) {
-                return row.progress.open_game.value_or(0) >= first;
-            });
-        if (waiting && !indexing_.empty()) write_segment();
-    }
-
     void read_stored_games() {
-        duplicates_.emplace(*store::Store::at(database_)->reader(), *writer_,
-                            [this] { throw_if_stopped(); });
+        duplicates_.emplace(*store_.reader(), *writer_, [this] { throw_if_stopped(); });
     }
 
     void read_inputs(std::vector<store::StoredSource> rows) {
@@ -160,8 +144,8 @@ class Import {
                                                    : std::vector<store::StoredSource>());
                 continue;
             }
-            if (stopped() || !segment_is_due()) break;
-            write_segment();
+            if (stopped() || !index_is_due()) break;
+            write_index();
         }
     }
 
@@ -169,21 +153,21 @@ class Import {
     std::vector<store::StoredSource> store_all() {
         if (options_.strict || stopped()) return {};
         commit();
-        // Games in a segment can be deleted, those that wait for one cannot.
-        if (!indexing_.empty()) write_segment();
-        return store::Store::at(database_)->reader()->sources();
+        // Indexed games can be deleted, those that wait for the index cannot.
+        if (writer_->has_unindexed()) write_index();
+        return store_.reader()->sources();
     }
 
-    bool segment_is_due() const { return !options_.strict && indexing_.due(); }
+    bool index_is_due() const { return !options_.strict && writer_->index_is_due(); }
 
-    /// Reads until a segment is due. Then no batches are begun, and batches in progress still go
-    /// into the segment.
+    /// Reads until the index is due. Then no batches are begun, and batches in progress are still
+    /// indexed with the others.
     void read_until_due(TaskSource& source, std::vector<GameReplay>& replays) {
         base::run_ordered(
             options_.threads, options_.threads + 2,
-            [&] { return segment_is_due() && !source.has_begun() ? std::nullopt : source.next(); },
+            [&] { return index_is_due() && !source.has_begun() ? std::nullopt : source.next(); },
             [&](unsigned thread, SourceTask task) -> ReadTask {
-                indexing_.sort_added(thread);
+                writer_->help_index(thread);
                 if (auto* const begin = std::get_if<BeginSource>(&task)) return std::move(*begin);
                 if (auto* const end = std::get_if<EndSource>(&task)) return std::move(*end);
                 auto& batch = std::get<SourceBatch>(task);
@@ -197,11 +181,11 @@ class Import {
             });
     }
 
-    void write_segment() {
+    void write_index() {
         report(ImportProgress::Phase::kIndexing);
         if (source_) source_->save();
         if (!options_.strict) writer_->commit();
-        indexing_.write_segment();
+        writer_->write_index();
     }
 
     void take(const BeginSource& begin) {
@@ -211,7 +195,7 @@ class Import {
         if (!begin.untouched) {
             source_.emplace(begin, path, options_.as_given, summary_, *writer_);
             if (!begin.inside.empty() && !duplicates_) {
-                overlap_.emplace(database_, begin.inside, [this] { throw_if_stopped(); });
+                overlap_.emplace(store_, begin.inside, [this] { throw_if_stopped(); });
             }
             return;
         }
@@ -230,11 +214,11 @@ class Import {
         // A game without an end might have to be removed later.
         if (!options_.strict && !source_->has_open_game() && pace_.due(positions)) commit();
         if (options_.strict) refuse_errors(games);
-        const store::GameId first = writer_->add(games);
-        pace_.add(positions);
         count(games);
-        source_->stored(read.batch, games, last_left_out, summary_);
-        indexing_.add(first, std::move(games));
+        const bool has_games = !games.games.empty();
+        writer_->add(std::move(games));
+        pace_.add(positions);
+        source_->stored(read.batch, has_games, last_left_out, summary_);
         bytes_.read_up_to(read.batch.compressed_offset);
         report(ImportProgress::Phase::kReading);
     }
@@ -288,8 +272,8 @@ class Import {
         error.byte = byte;
         error.reason = reason;
         error.warning = warning;
-        writer_->add(nothing);
         count(nothing);
+        writer_->add(std::move(nothing));
     }
 
     /// Removes what was read of a source after the last verified byte, because a checksum shows
@@ -305,7 +289,7 @@ class Import {
         add_source_error(failure, end.failure_byte);
         commit();
         leave_source();
-        indexing_.begin_again();
+        writer_->restart_index();
         if (duplicates_) read_stored_games();
     }
 
@@ -371,11 +355,10 @@ class Import {
                            summary_.text_bytes + text, summary_.games});
     }
 
-    const std::string& database_;
+    store::Store& store_;
     const std::vector<std::string>& inputs_;
     const ImportOptions& options_;
-    std::unique_ptr<store::SegmentedWriter> writer_;
-    Indexing indexing_;
+    std::unique_ptr<store::StoreWriter> writer_;
     std::optional<DuplicateFilter> duplicates_;
     std::optional<OverlapFilter> overlap_;  // of the current source
     InputBytes bytes_;
@@ -389,9 +372,14 @@ class Import {
 
 }  // namespace
 
+ImportSummary import_files(store::Store& store, const std::vector<std::string>& inputs,
+                           const ImportOptions& options) {
+    return Import(store, inputs, options).run();
+}
+
 ImportSummary import_files(const std::string& database, const std::vector<std::string>& inputs,
                            const ImportOptions& options) {
-    return Import(database, inputs, options).run();
+    return import_files(*store::Store::at(database), inputs, options);
 }
 
 }  // namespace fendex::ingest

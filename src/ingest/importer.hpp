@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ingest/game_languages.hpp"
-#include "store/store_writer.hpp"
+#include "store/store.hpp"
 
 namespace fendex::ingest {
 
@@ -97,6 +97,9 @@ class ImportFailed : public std::runtime_error {
 
 /// Imports `inputs`, the result of expand_inputs(). Throws StoreError; parts of an input that
 /// cannot be read are stored as errors and listed in the summary.
+ImportSummary import_files(store::Store& store, const std::vector<std::string>& inputs,
+                           const ImportOptions& options);
+/// The same for the database at this location.
 ImportSummary import_files(const std::string& database, const std::vector<std::string>& inputs,
                            const ImportOptions& options);
 

@@ -59,10 +59,9 @@ std::vector<chess::Move> moves_of(GameId id, const store::StoredMoves& stored) {
 
 }  // namespace
 
-OverlapFilter::OverlapFilter(const std::string& database,
-                             const std::vector<store::StoredSource>& sources,
+OverlapFilter::OverlapFilter(store::Store& store, const std::vector<store::StoredSource>& sources,
                              const std::function<void()>& progress)
-    : reader_(store::Store::at(database)->reader()) {
+    : reader_(store.reader()) {
     for (const store::StoredSource& source : sources) {
         if (source.games == 0) continue;
         const store::GameRange range{source.first_game, source.first_game + source.games - 1};

@@ -21,7 +21,7 @@ class OverlapFilter {
   public:
     /// The text seems to be a part of each of `sources`, whose games must be committed. `progress`
     /// is called for each game; if it throws, the work ends.
-    OverlapFilter(const std::string& database, const std::vector<store::StoredSource>& sources,
+    OverlapFilter(store::Store& store, const std::vector<store::StoredSource>& sources,
                   const std::function<void()>& progress);
 
     /// Removes known games and their errors from a batch and counts them there. `is_cut`: the last

@@ -41,11 +41,11 @@ void SourceImport::look_at(const store::NewGames& games) {
     });
 }
 
-void SourceImport::stored(const SourceBatch& batch, const store::NewGames& games,
-                          bool last_left_out, const ImportCounts& counts) {
+void SourceImport::stored(const SourceBatch& batch, bool has_games, bool last_left_out,
+                          const ImportCounts& counts) {
     if (last_left_out) {
         last_game_.reset();
-    } else if (!games.games.empty()) {
+    } else if (has_games) {
         last_game_ = writer_.next_game() - 1;
     }
     std::string prefixes = std::move(progress_.prefixes);

@@ -23,8 +23,9 @@ class SourceImport {
 
     /// Called for a batch that has been read, with duplicates still in it.
     void look_at(const store::NewGames& games);
-    /// Called after the batch has been stored without its duplicates.
-    void stored(const SourceBatch& batch, const store::NewGames& games, bool last_left_out,
+    /// Called after the batch has been stored without its duplicates. `has_games` says whether it
+    /// had other games.
+    void stored(const SourceBatch& batch, bool has_games, bool last_left_out,
                 const ImportCounts& counts);
     /// Records how far it has been read.
     void save() { writer_.update_source(progress_); }

@@ -2,6 +2,7 @@
 
 #include "base/json.hpp"
 #include "chess/fen.hpp"
+#include "store/kept_headers.hpp"
 
 namespace fendex::query {
 
@@ -33,14 +34,32 @@ void add_player(std::string_view side, const std::optional<std::string_view>& na
     });
 }
 
-void add_game(store::GameId id, const std::string* uci, store::StoreReader& reader,
+/// What is shown of the games that a tree names: read at once.
+struct NamedGames {
+    NamedGames(const Tree& tree, store::StoreReader& all) : reader(all) {
+        std::vector<store::GameId> games;
+        for (const TreeMove& move : tree.moves) {
+            games.insert(games.end(), move.top_games.begin(), move.top_games.end());
+        }
+        for (const auto* const named : {&tree.top_games, &tree.recent_games}) {
+            for (const NamedGame& each : *named) games.push_back(each.game);
+        }
+        headers = {reader, games};
+    }
+
+    store::StoreReader& reader;
+    store::KeptHeaders headers;
+};
+
+void add_game(store::GameId id, const std::string* uci, const NamedGames& named,
               json::Object& game) {
-    const codec::GameFacts facts = reader.facts(id);
-    store::GameHeader header;  // views, valid until the next call
-    if (!reader.header(id, header)) {
+    const codec::GameFacts facts = named.reader.facts(id);
+    const store::GameHeader* const found = named.headers.find(id);
+    if (found == nullptr) {
         throw store::StoreError(store::StoreError::kDamaged,
                                 "damaged database: no game " + std::to_string(id));
     }
+    const store::GameHeader& header = *found;
     if (uci != nullptr) {
         uci->empty() ? game.add_null("uci") : game.add("uci", *uci);
     }
@@ -59,7 +78,7 @@ void add_game(store::GameId id, const std::string* uci, store::StoreReader& read
     game.add("date", header.date);
 }
 
-void add_move(const TreeMove& move, store::StoreReader& reader, json::Object& object,
+void add_move(const TreeMove& move, const NamedGames& named, json::Object& object,
               const AddReplies& add_replies) {
     object.add("uci", move.uci);
     object.add("san", move.san);
@@ -71,7 +90,7 @@ void add_move(const TreeMove& move, store::StoreReader& reader, json::Object& ob
     if (move.reached) object.add("reached", *move.reached);
     add_opening(move.opening, object);
     object.add_objects("topGames", move.top_games, [&](json::Object& game, store::GameId id) {
-        add_game(id, nullptr, reader, game);
+        add_game(id, nullptr, named, game);
     });
     if (add_replies) add_replies(move, object);
 }
@@ -80,15 +99,16 @@ void add_move(const TreeMove& move, store::StoreReader& reader, json::Object& ob
 
 void add_tree(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
               json::Object& object, const AddReplies& add_replies) {
+    const NamedGames games(tree, reader);
     object.add("fen", chess::to_fen(tree.position, dialect));
     add_results(tree.total, object);
     object.add("occurrences", tree.total.occurrences);
     object.add_objects("moves", tree.moves, [&](json::Object& of_move, const TreeMove& move) {
-        add_move(move, reader, of_move, add_replies);
+        add_move(move, games, of_move, add_replies);
     });
     object.add_object("ended", [&](json::Object& ended) { add_results(tree.ended, ended); });
     const auto add_named = [&](json::Object& game, const NamedGame& named) {
-        add_game(named.game, &named.uci, reader, game);
+        add_game(named.game, &named.uci, games, game);
     };
     object.add_objects("topGames", tree.top_games, add_named);
     object.add_objects("recentGames", tree.recent_games, add_named);

@@ -36,6 +36,8 @@ class Store : public std::enable_shared_from_this<Store> {
     /// used.
     [[nodiscard]] static std::shared_ptr<Store> at(const std::string& location);
 
+    [[nodiscard]] const std::string& location() const { return location_; }
+
     virtual ~Store() = default;
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
@@ -53,7 +55,7 @@ class Store : public std::enable_shared_from_this<Store> {
     [[nodiscard]] std::unique_ptr<StoreWriter> writer(std::string_view purpose = "write");
 
   protected:
-    Store() = default;
+    explicit Store(std::string location) : location_(std::move(location)) {}
 
     virtual std::unique_ptr<StoreReader> new_reader() = 0;
     /// The writer must keep `open` as long as it lives.
@@ -64,6 +66,7 @@ class Store : public std::enable_shared_from_this<Store> {
     friend class ReaderReturn;
     void take_back(std::unique_ptr<StoreReader> reader) noexcept;
 
+    std::string location_;
     std::mutex mutex_;
     std::vector<std::unique_ptr<StoreReader>> idle_;
     std::weak_ptr<void> writer_;  // expired if no writer is open

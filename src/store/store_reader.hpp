@@ -26,17 +26,17 @@ struct StoreInfo {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t positions = 0;  // plies and starts
-    /// Summed over segments, with deleted games: an upper bound.
+    /// Summed over the pieces of the index, with deleted games: an upper bound.
     std::uint64_t distinct_positions = 0;
     std::uint64_t sources = 0;
     std::uint64_t errors = 0;    // without warnings
     std::uint64_t warnings = 0;  // 0 before version 5, where they count as errors
     std::uint64_t players = 0;
     std::uint64_t last_game = 0;
-    std::uint64_t segments = 0;  // of main lines
-    std::uint64_t variation_segments = 0;
-    std::uint64_t postings = 0;          // in segments of main lines
-    std::uint64_t postings_written = 0;  // in all segments that were ever written, of any kind
+    std::uint64_t index_pieces = 0;  // a look-up reads each of them
+    std::uint64_t variation_pieces = 0;
+    std::uint64_t postings = 0;          // in the index of main lines
+    std::uint64_t postings_written = 0;  // by all imports and maintenance, of any kind
     std::uint64_t unindexed_games = 0;
     std::uint64_t annotated_games = 0;
     std::uint64_t annotation_bytes = 0;  // compressed
@@ -208,7 +208,7 @@ class StoreReader {
         GameId first, const std::function<bool(GameId game, std::string_view stream)>& visit) = 0;
 
     /// Visits positions that occurred `min_count` times or more in games from `first` on, in the
-    /// order of games and, within a game, of keys, until visit() returns false.
+    /// order of games and, within a game, of keys (as signed numbers), until visit() returns false.
     virtual void for_each_repetition(GameId first, std::uint32_t min_count,
                                      const std::function<bool(const Repetition&)>& visit) = 0;
     /// Visits the repetitions of one position in the order of games. Costs as much as its

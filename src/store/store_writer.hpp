@@ -47,6 +47,30 @@ struct Maintenance {
     std::function<void(Phase phase, double share)> progress = {};
 };
 
+struct MaintenancePlan {
+    bool reindex = false;  // the index has more pieces than necessary, or is not complete
+    bool vacuum = false;   // there is free space, or will be
+    /// Additional disk space for the new index, sorting, and copies; rather too much than too
+    /// little.
+    std::uint64_t bytes_needed = 0;
+};
+
+/// How games that are added are indexed.
+struct IndexOptions {
+    /// Number of threads that call help_index(), and that the writer itself starts to write.
+    unsigned threads = 1;
+    std::size_t memory_bytes = std::size_t{1} << 30;
+    /// A piece of the index with so many postings (positions of games) is written while games are
+    /// still being added, and is not merged with later ones. In a large database pieces may be
+    /// larger.
+    std::uint64_t piece_postings = 32'000'000;
+    /// Indexes also the variations of added games.
+    bool variations = false;
+    /// Called from time to time, in the writer's thread, with the share of a piece that is written;
+    /// if it throws, the work ends.
+    std::function<void(double share)> progress = {};
+};
+
 struct StoredGame;
 
 class StoreWriter {
@@ -70,9 +94,9 @@ class StoreWriter {
     /// Returns the id of the row of that source.
     virtual std::int64_t source() const = 0;
     /// Removes what was added to the source after it had `counts` and was read up to
-    /// progress.resume, even if it was committed or is in segments; other games of such segments
-    /// are then in none. The numbers will be used again. The games of the source must be the last
-    /// ones.
+    /// progress.resume, even if it was committed or indexed; other games may become unindexed by
+    /// that. The numbers will be used again. The games of the source must be the last ones. After
+    /// begin_index(), a commit and restart_index() must follow.
     virtual RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) = 0;
     /// Removes all games and errors of an earlier source and forgets its text. Its games need not
     /// be the last ones.
@@ -81,8 +105,9 @@ class StoreWriter {
     virtual void update_source(const SourceProgress& progress) = 0;
     /// Records new properties of the unchanged file of an earlier source.
     virtual void set_source_file(std::int64_t source, const SourceFile& file) = 0;
-    /// Stores games and errors. Gives the games the next ids and returns the first of them.
-    virtual GameId add(const NewGames& batch) = 0;
+    /// Stores games and errors. Gives the games the next ids and returns the first of them. Their
+    /// positions are indexed if begin_index() has been called.
+    virtual GameId add(NewGames batch) = 0;
     /// Adds rows of table `ply` for stored games that have none.
     virtual void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
@@ -93,11 +118,37 @@ class StoreWriter {
     virtual RemovedGames remove_games(std::span<const GameId> games) = 0;
 
     virtual void commit() = 0;
-    /// Undoes everything since the last commit.
+    /// Undoes everything since the last commit. Before more games can be indexed, begin_index()
+    /// must be called again.
     virtual void rollback() = 0;
+
+    // The index of the positions. If a writer does not call begin_index(), the next one that does
+    // indexes its games. A store that indexes games while they are added never has games that wait.
+
+    /// From here on the positions of added games are indexed. Games that earlier writers left
+    /// without an index are indexed now or with the others. May commit.
+    virtual void begin_index(const IndexOptions& options) = 0;
+    /// Must be called after take_back(), when that is committed.
+    virtual void restart_index() = 0;
+    /// Does a share of the work that add() has left, such as sorting. Several threads may call it
+    /// at once, also during add(), each with its own number below IndexOptions::threads; but not
+    /// during restart_index() and write_index().
+    virtual void help_index(unsigned thread) = 0;
+    /// Returns whether so many postings wait that write_index() should be called. Any thread.
+    virtual bool index_is_due() const = 0;
+    /// Returns whether games wait for write_index().
+    virtual bool has_unindexed() const = 0;
+    /// Indexes the games that wait, without their variations. All games must be committed. Commits
+    /// from time to time, and at the end.
+    virtual void write_index() = 0;
+    /// Indexes the variations of games that wait for that. All games must be committed. Commits.
+    virtual void write_variations() = 0;
+
     /// Does and commits what is requested. False if request.stop() has ended it: committed work
     /// stays, the rest is undone.
     [[nodiscard]] virtual bool maintain(const Maintenance& request) = 0;
+    /// Returns what maintain() must do to make the database as small and as fast as possible.
+    virtual MaintenancePlan plan_maintenance(std::size_t memory_bytes) = 0;
     /// Leaves one self-contained file.
     virtual void close() = 0;
     /// The same, but if this writer has created the database and no source was added, removes it

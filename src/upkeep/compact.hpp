@@ -12,16 +12,9 @@
 namespace fendex::upkeep {
 
 /// What is to be done, and the disk space for it.
-struct CompactPlan {
+struct CompactPlan : store::MaintenancePlan {
     store::StoreInfo before;
-    bool reindex = false;  // there are several segments, or games in none, or deleted games
-    bool vacuum = false;   // there are free pages, or will be
-    /// Additional disk space for the new index, sorting, SQLite's log, and the copy that VACUUM
-    /// makes; rather too much than too little.
-    std::uint64_t bytes_needed = 0;
 };
-
-CompactPlan plan_compact(const store::StoreInfo& before, std::size_t memory_bytes);
 
 using CompactPhase = store::Maintenance::Phase;
 

@@ -180,7 +180,7 @@ void bench_appends(Bench& bench) {
     if (once.fingerprint != appended.fingerprint)
         throw std::runtime_error("the databases have different games");
     const auto figure = [](std::uint64_t number) { return exactly(static_cast<double>(number)); };
-    bench.report.add({"append-segments", name, figure(appended.segments), "", std::nullopt});
+    bench.report.add({"append-segments", name, figure(appended.index_pieces), "", std::nullopt});
     bench.report.add({"append-amplification", name,
                       exactly(static_cast<double>(appended.postings_written) /
                               static_cast<double>(appended.postings)),

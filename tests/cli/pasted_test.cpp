@@ -138,8 +138,9 @@ TEST_CASE("Positions, moves and games in the place of the database, in every ver
         if (verb == "import" || verb == "fen") continue;
         CAPTURE(verb);
         check_refused(run({verb, kSicilian, db}), {"the database comes first", quoted});
-        check_refused(run({verb, "1.e4 c5", db}),
-                      {"not a database but moves: the database comes first", "--moves \"1.e4 c5\""});
+        check_refused(
+            run({verb, "1.e4 c5", db}),
+            {"not a database but moves: the database comes first", "--moves \"1.e4 c5\""});
         check_refused(run({verb, "1.e4", "c5"}), {"my.db --moves \"1.e4 c5\""});
     }
     check_refused(run({"repeats", kSicilian, db}), {"fendex repeats " + db + " --fen " + quoted});

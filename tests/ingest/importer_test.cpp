@@ -98,7 +98,7 @@ TEST_CASE("The same is stored in one import, of many files, and in many imports"
     const Imported at_once(files, test::threads(2));
     check_archive(at_once);
     CHECK(at_once.info().sources == 10);
-    CHECK(at_once.info().segments == 1);
+    CHECK(at_once.info().index_pieces == 1);
 
     Imported appended({files[0]}, test::threads(2));
     for (std::size_t i = 1; i < files.size(); ++i) {
@@ -107,7 +107,7 @@ TEST_CASE("The same is stored in one import, of many files, and in many imports"
     }
     check_archive(appended);
     CHECK((appended.content() == at_once.content()));
-    CHECK(appended.info().segments < 5);
+    CHECK(appended.info().index_pieces < 5);
     test::check_found(appended, archive());
     CHECK(appended.rows("SELECT first_game || '|' || games || '|' || complete FROM source"
                         " ORDER BY id LIMIT 2") == std::vector<std::string>{"1|16|1", "17|16|1"});
@@ -142,7 +142,7 @@ TEST_CASE("Games of an import that was killed are found, and indexed by the next
     imported.again({directory.write("b.pgn", more.text())}, test::threads(3));
     const store::StoreInfo info = imported.info();
     CHECK(info.unindexed_games == 0);
-    CHECK(info.segments == 1);
+    CHECK(info.index_pieces == 1);
     CHECK(info.games == all.games.size());
     CHECK(info.fingerprint == all.fingerprint());
     test::check_found(imported, all);

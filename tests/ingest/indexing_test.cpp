@@ -1,6 +1,6 @@
 // The index: segments written while games are being read, absorbed segments, leftovers, and
 // rebuilding. In all cases the contents are the same.
-#include "ingest/indexing.hpp"
+#include "store/sqlite/indexing.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -66,7 +66,7 @@ TEST_CASE("Segments that are written while games are read hold the same as one",
         for (const unsigned threads : test::at_size(std::vector{8U}, std::vector{1U, 2U, 8U})) {
             CAPTURE(postings, threads);
             const Imported imported({file, file}, small_segments(postings, threads));
-            CHECK(imported.info().segments > (postings == 2500 ? 2U : 4U));
+            CHECK(imported.info().index_pieces > (postings == 2500 ? 2U : 4U));
             CHECK(number(imported, "SELECT value FROM meta WHERE name = 'postings_written'") >=
                   imported.info().positions);
             PgnArchive twice = archive();
@@ -80,7 +80,7 @@ TEST_CASE("Segments that are written while games are read hold the same as one",
     ImportOptions strict = small_segments(1);
     strict.strict = true;
     const Imported imported({file}, strict);
-    CHECK(imported.info().segments == 1);
+    CHECK(imported.info().index_pieces == 1);
     CHECK((imported.content() == expected));
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("An import that ends behind a segment of its own leaves it and the gam
         CHECK_THROWS_WITH(imported.again({file}, options), "enough");
         const store::StoreInfo left = imported.info();
         CHECK(left.games > games / 2);
-        CHECK((left.segments > 1 || games < 100));
+        CHECK((left.index_pieces > 1 || games < 100));
         unindexed += left.unindexed_games;
         PgnArchive there;
         there.games.push_back(archive().games[0]);
@@ -179,7 +179,7 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     const Imported imported({file}, small_segments(600));
-    const std::uint64_t segments = imported.info().segments;
+    const std::uint64_t segments = imported.info().index_pieces;
     const std::string content = imported.content();
     for (const std::uint64_t games : {1ULL << 28, 300ULL, 299ULL, 41ULL}) {
         for (const unsigned threads : {1U, 3U}) {
@@ -195,12 +195,13 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
                 last = share;
             };
             store::reindex(imported.path(), *writer, options);
-            CHECK(imported.info().segments != 0);  // the old segments are there until the commit
+            CHECK(imported.info().index_pieces !=
+                  0);  // the old segments are there until the commit
             writer->commit();
             writer->close();
             CHECK(rising);
             CHECK(last > 0.98);
-            CHECK(imported.info().segments == (300 + games - 1) / games);
+            CHECK(imported.info().index_pieces == (300 + games - 1) / games);
             check_segments(imported);
             test::check_found(imported, archive(), threads);
         }
@@ -218,7 +219,7 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
             CHECK_THROWS_WITH(store::reindex(imported.path(), *writer, options), "enough");
             writer->commit();
         }
-        CHECK(imported.info().segments == (300 + 41 - 1) / 41);
+        CHECK(imported.info().index_pieces == (300 + 41 - 1) / 41);
         test::check_found(imported, archive(), 7);
         store::open_sqlite_writer(imported.path())->close();  // removes the remains
         check_segments(imported);

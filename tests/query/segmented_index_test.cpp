@@ -113,7 +113,7 @@ TEST_CASE("Segments that were written on the way and absorbed answer as one", "[
     const std::string once = directory / "once.db";
     ingest::import_files(once, {directory.write("a.pgn", games.text(0, games.size()))}, options);
     Asked one(once);
-    REQUIRE(one.reader().info().segments == 1);
+    REQUIRE(one.reader().info().index_pieces == 1);
 
     Random random(132);
     for (const std::uint64_t segment_postings : {300ULL, 5000ULL, 8000ULL}) {
@@ -130,8 +130,8 @@ TEST_CASE("Segments that were written on the way and absorbed answer as one", "[
             first = last;
         }
         Asked many(parts);
-        CAPTURE(segment_postings, many.reader().info().segments);
-        CHECK(many.reader().info().segments >= 2);
+        CAPTURE(segment_postings, many.reader().info().index_pieces);
+        CHECK(many.reader().info().index_pieces >= 2);
         CHECK(many.reader().info().fingerprint == one.reader().info().fingerprint);
         std::size_t different = 0;
         std::size_t big = 0;

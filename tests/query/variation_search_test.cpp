@@ -132,7 +132,7 @@ std::size_t check_both(const std::vector<std::string>& files) {
     const auto plain = store::Store::at(without)->reader()->info();
     CHECK(info.fingerprint == plain.fingerprint);
     CHECK(info.distinct_positions == plain.distinct_positions);
-    CHECK(info.segments == plain.segments);
+    CHECK(info.index_pieces == plain.index_pieces);
     CHECK(rows(without, "SELECT count(*) FROM segment WHERE kind = 1") ==
           std::vector<std::string>{"0"});
     return keys;

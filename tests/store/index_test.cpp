@@ -95,7 +95,7 @@ Places verified(store::StoreReader& reader, const std::vector<Candidate>& candid
 void check_positions(store::StoreReader& reader, const std::vector<TestGame>& games) {
     PlacesOf expected;
     for (std::size_t i = 0; i < games.size(); ++i) note_places(games[i], i + 1, expected);
-    const bool one_segment = reader.info().segments == 1 && reader.info().unindexed_games == 0;
+    const bool one_segment = reader.info().index_pieces == 1 && reader.info().unindexed_games == 0;
     test::FirstWrong wrong;
     for (const auto& [key, places] : expected) {
         const auto check = [&, key = key](bool right, const char* what) {
@@ -177,7 +177,7 @@ TEST_CASE("Every position of every game is found again") {
         const std::vector<TestGame> games = some_games(random, 700, variety);
         test::store_games(path, games, true);
         const auto reader = store::Store::at(path)->reader();
-        CHECK(reader->info().segments == 1);
+        CHECK(reader->info().index_pieces == 1);
         CHECK(reader->info().unindexed_games == 0);
         check_positions(*reader, games);
     }
@@ -199,7 +199,7 @@ TEST_CASE("Segments, and games without one, answer together") {
     append(350, 3, true);
     append(40, 3, false);
     const auto reader = store::Store::at(path)->reader();
-    CHECK(reader->info().segments == 4);
+    CHECK(reader->info().index_pieces == 4);
     CHECK(reader->info().unindexed_games == 40);
     check_positions(*reader, games);
 }

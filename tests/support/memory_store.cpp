@@ -4,66 +4,31 @@
 #include <map>
 #include <mutex>
 #include <set>
-#include <unordered_map>
 
 #include "codec/named_games.hpp"
 #include "replay/stored_walk.hpp"
-#include "replay/variation_walk.hpp"
+#include "support/memory_content.hpp"
 
 namespace fendex::test {
 
 namespace {
 
+using memory::Content;
+using memory::Game;
 using store::Candidate;
 using store::GameId;
 
 /// Positions with so many candidates have sums.
 constexpr std::size_t kSummed = 40;
 
-struct Game {
-    store::StoredGame stored;
-    store::GameHeader header;  // views of `texts`
-    store::GameColumns columns;
-    std::vector<std::string> texts;
-    std::string annotation;
-    std::vector<store::Repetition> repetitions;
-    std::vector<store::QuietRun> quiet_runs;
-};
-
-struct Content {
-    store::StoreInfo info;
-    GameId last = 0;
-    std::map<GameId, Game> games;
-    std::vector<codec::GameFacts> facts;  // of games 1 and on, with deleted ones
-    std::vector<codec::GameSignature> signatures;
-    std::map<store::NameKind, std::vector<std::pair<std::int64_t, std::string>>> names;
-    std::vector<store::StoredSource> sources;
-    std::vector<std::pair<store::StoredError, std::optional<std::string>>> errors;
-    std::unordered_map<std::uint64_t, std::vector<Candidate>> postings;  // by key
-    std::unordered_map<std::uint64_t, std::set<GameId>> variations;
-};
-
-/// Notes the positions of a game's variations.
-class VariationNotes final : public replay::VariationVisitor {
-  public:
-    VariationNotes(GameId game, Content& content) : game_(game), content_(content) {}
-    void node(const replay::VariationNode& node) override {
-        content_.variations[node.position.key()].insert(game_);
-    }
-
-  private:
-    GameId game_;
-    Content& content_;
-};
-
 void copy_game(GameId id, store::StoreReader& reader, Content& out) {
-    Game& game = out.games[id];
+    const auto made = std::make_shared<Game>();
+    Game& game = *made;
     reader.game(id, game.stored);
     reader.header(id, game.header);
     reader.annotation(id, game.annotation);
     game.repetitions = reader.repetitions(id);
     game.quiet_runs = reader.quiet_runs(id);
-    game.texts.reserve(16);  // moving short strings would invalidate the views
     const auto keep = [&](auto& text) {
         if (text) text = game.texts.emplace_back(*text);
     };
@@ -81,9 +46,8 @@ void copy_game(GameId id, store::StoreReader& reader, Content& out) {
             if (walk.at_end()) break;
         }
     });
-    if (out.info.variation_segments == 0 || game.annotation.empty()) return;
-    VariationNotes notes(id, out);
-    replay::walk_variations(id, game.stored.moves, game.annotation, false, notes);
+    out.games[id] = made;
+    if (out.info.variation_pieces != 0) memory::index_variations(id, out);
 }
 
 std::shared_ptr<const Content> copy_of(store::StoreReader& reader) {
@@ -126,7 +90,8 @@ class Cursor final : public store::CandidateCursor {
 
 class MemoryReader final : public store::StoreReader {
   public:
-    explicit MemoryReader(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
+    explicit MemoryReader(std::shared_ptr<memory::Committed> committed)
+        : committed_(std::move(committed)), content_(committed_->get()) {}
 
     store::StoreInfo info() override { return content_->info; }
     GameId last_game() override { return content_->last; }
@@ -206,11 +171,11 @@ class MemoryReader final : public store::StoreReader {
     }
     bool columns(GameId game, store::GameColumns& out) override {
         const auto found = content_->games.find(game);
-        if (found != content_->games.end()) out = found->second.columns;
+        if (found != content_->games.end()) out = found->second->columns;
         return found != content_->games.end();
     }
     void for_each_columns(const std::function<void(const store::GameColumns&)>& visit) override {
-        for (const auto& [id, game] : content_->games) visit(game.columns);
+        for (const auto& [id, game] : content_->games) visit(game->columns);
     }
     void for_each_name(store::NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit) override {
@@ -230,8 +195,8 @@ class MemoryReader final : public store::StoreReader {
 
     bool annotation(GameId game, std::string& stream) override {
         const auto found = content_->games.find(game);
-        if (found == content_->games.end() || found->second.annotation.empty()) return false;
-        stream = found->second.annotation;
+        if (found == content_->games.end() || found->second->annotation.empty()) return false;
+        stream = found->second->annotation;
         return true;
     }
     void for_each_annotation(GameId first,
@@ -259,7 +224,7 @@ class MemoryReader final : public store::StoreReader {
     std::vector<store::Repetition> repetitions(GameId game) override {
         const auto found = content_->games.find(game);
         if (found == content_->games.end()) return {};
-        return found->second.repetitions;
+        return found->second->repetitions;
     }
     void for_each_quiet_run(GameId first,
                             const std::function<bool(const store::QuietRun&)>& visit) override {
@@ -270,12 +235,12 @@ class MemoryReader final : public store::StoreReader {
     std::vector<store::QuietRun> quiet_runs(GameId game) override {
         const auto found = content_->games.find(game);
         if (found == content_->games.end()) return {};
-        return found->second.quiet_runs;
+        return found->second->quiet_runs;
     }
 
-    void refresh() override {}
+    void refresh() override { content_ = committed_->get(); }
     void release() override {}
-    std::uint64_t snapshot() const override { return 1; }
+    std::uint64_t snapshot() const override { return content_->snapshot; }
 
   private:
     std::span<const Candidate> postings(std::uint64_t key) const {
@@ -300,17 +265,18 @@ class MemoryReader final : public store::StoreReader {
     void for_each(std::span<const GameId> games, Visit visit) const {
         for (const GameId id : games) {
             const auto found = content_->games.find(id);
-            if (found != content_->games.end()) visit(id, found->second);
+            if (found != content_->games.end()) visit(id, *found->second);
         }
     }
     template <typename Visit>
     void from(GameId first, Visit visit) const {
         for (auto game = content_->games.lower_bound(first); game != content_->games.end();
              ++game) {
-            if (!visit(game->first, game->second)) return;
+            if (!visit(game->first, *game->second)) return;
         }
     }
 
+    std::shared_ptr<memory::Committed> committed_;
     std::shared_ptr<const Content> content_;
 };
 
@@ -354,21 +320,26 @@ store::PositionOverview MemoryReader::overview(std::uint64_t key) {
 
 class MemoryStore final : public store::Store {
   public:
-    explicit MemoryStore(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
+    explicit MemoryStore(std::shared_ptr<const Content> content)
+        : Store("memory"), committed_(std::make_shared<memory::Committed>(std::move(content))) {}
 
   private:
     std::unique_ptr<store::StoreReader> new_reader() override {
-        return std::make_unique<MemoryReader>(content_);
+        return std::make_unique<MemoryReader>(committed_);
     }
     std::unique_ptr<store::StoreWriter> new_writer(std::string_view,
                                                    std::shared_ptr<void>) override {
-        throw store::StoreError(store::StoreError::kOther, "a copy in memory cannot be written");
+        return memory::new_writer(committed_);
     }
 
-    std::shared_ptr<const Content> content_;
+    std::shared_ptr<memory::Committed> committed_;
 };
 
 }  // namespace
+
+std::shared_ptr<store::Store> memory_store() {
+    return std::make_shared<MemoryStore>(std::make_shared<Content>());
+}
 
 std::shared_ptr<store::Store> memory_store(const std::string& path) {
     return std::make_shared<MemoryStore>(copy_of(*store::Store::at(path)->reader()));

@@ -1,5 +1,5 @@
-// A second store, simple and in memory: answers must not depend on how games are stored. It holds a
-// copy of a database and cannot be written.
+// A second store, simple and in memory: imports and answers must not depend on how games are
+// stored.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,9 @@
 #include "store/store.hpp"
 
 namespace fendex::test {
+
+/// Returns an empty store. It keeps no rows for every ply.
+std::shared_ptr<store::Store> memory_store();
 
 /// Returns a store of the games of the database at `path`, as they are now.
 std::shared_ptr<store::Store> memory_store(const std::string& path);

@@ -97,7 +97,7 @@ TEST_CASE("A backup is compacted on request, the database is not") {
     const BackupPlace place;
     for (unsigned i = 0; i < 3; ++i) place.add(3, i);
     const auto segments = [](const std::string& path) {
-        return store::Store::at(path)->reader()->info().segments;
+        return store::Store::at(path)->reader()->info().index_pieces;
     };
     REQUIRE(test::run_sql(place.database, "DELETE FROM segment"));  // its games are in no segment
     upkeep::BackupOptions options;

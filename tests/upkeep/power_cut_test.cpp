@@ -139,7 +139,7 @@ TEST_CASE("A power cut while a database is compacted changes no query result") {
     const std::string before = small_database(directory, ingest::PlyRowChoice::kNo);
     delete_some(before);
     const auto segments = [](const std::string& path) {
-        return store::Store::at(path)->reader()->info().segments;
+        return store::Store::at(path)->reader()->info().index_pieces;
     };
     cut_change(
         before, [](const std::string& path) { upkeep::compact(path, {}); }, segments);

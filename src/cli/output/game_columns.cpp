@@ -40,12 +40,13 @@ void append_game_columns(std::vector<ColumnSpec>& columns) {
 GameLister::GameLister(store::StoreReader& reader, Output& output, Format format)
     : reader_(reader), printer_(output, format, list_columns()) {}
 
-void GameLister::print(store::GameId game) {
-    if (!reader_.header(game, header_)) return;
-    cells_.assign(1, static_cast<std::int64_t>(game));
-    append_game_cells(header_, cells_);
-    cells_.push_back(std::int64_t{header_.plies});
-    printer_.row(cells_);
+void GameLister::print(std::span<const store::GameId> games) {
+    reader_.headers(games, [&](const store::GameHeader& header) {
+        cells_.assign(1, static_cast<std::int64_t>(header.id));
+        append_game_cells(header, cells_);
+        cells_.push_back(std::int64_t{header.plies});
+        printer_.row(cells_);
+    });
 }
 
 }  // namespace fendex::cli

@@ -1,6 +1,7 @@
 // The columns of a game that all lists of games share, and the list that `fendex games` prints.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "cli/output/row_printer.hpp"
@@ -19,14 +20,13 @@ class GameLister {
   public:
     /// The reader and the output must outlive it.
     GameLister(store::StoreReader& reader, Output& output, Format format);
-    /// Prints nothing if there is no such game.
-    void print(store::GameId game);
+    /// Prints games in this order, without those that do not exist.
+    void print(std::span<const store::GameId> games);
     void finish() { printer_.finish(); }
 
   private:
     store::StoreReader& reader_;
     RowPrinter printer_;
-    store::GameHeader header_;
     std::vector<Cell> cells_;
 };
 

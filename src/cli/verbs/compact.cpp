@@ -19,7 +19,7 @@ void announce(const std::string& database, const upkeep::CompactPlan& plan, Prog
     line.say(
         require_space(database, plan.bytes_needed,
                       fmt::format("compacting {} ({}) needs up to {} more",
-                                  counted(plan.before.segments, "segment"),
+                                  counted(plan.before.index_pieces, "segment"),
                                   size_text(plan.before.bytes), size_text(plan.bytes_needed))));
 }
 
@@ -51,12 +51,12 @@ int run_compact(const Arguments& arguments) {
     }
     if (!plan.vacuum) {
         line.say(fmt::format("nothing to do: {}, no free pages",
-                             counted(plan.before.segments, "segment")));
+                             counted(plan.before.index_pieces, "segment")));
         return kFound;
     }
     const store::StoreInfo after = store::Store::at(database)->reader()->info();
     line.say(fmt::format("{} (were {}), {} (were {}) in {:.2f} s",
-                         counted(after.segments, "segment"), grouped(plan.before.segments),
+                         counted(after.index_pieces, "segment"), grouped(plan.before.index_pieces),
                          size_text(after.bytes), size_text(plan.before.bytes), seconds));
     return kFound;
 }

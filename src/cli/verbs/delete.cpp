@@ -72,7 +72,7 @@ void list_games(const std::vector<GameId>& games, Format format, store::StoreRea
     const Paging paging = paging_by_default(format);
     GameLister lister(reader, output, format);
     const std::size_t shown = std::min<std::size_t>(paging.limit, games.size());
-    for (std::size_t i = 0; i < shown; ++i) lister.print(games[i]);
+    lister.print(std::span(games).first(shown));
     lister.finish();
     if (shown < games.size()) {
         output.buffer() += "... and " + counted(games.size() - shown, "more game") +

@@ -1,3 +1,5 @@
+#include <span>
+
 #include "cli/options/filters.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/verbs/nothing_found.hpp"
@@ -23,13 +25,14 @@ int run_games(const Arguments& arguments) {
     Output output(arguments);
     GameLister lister(*reader, output, format);
     emit::KeptTexts kept;
-    for (std::size_t i = first; i < last; ++i) {
-        if (format == Format::kPgn) {
-            emit::append_pgn(*reader, kept, games[i], output.buffer());
+    const auto page = std::span<const store::GameId>(games).subspan(first, last - first);
+    if (format == Format::kPgn) {
+        reader->games(page, [&](store::GameId id, const store::StoredGame& game) {
+            emit::append_pgn(*reader, kept, id, game, output.buffer());
             output.maybe_flush();
-        } else {
-            lister.print(games[i]);
-        }
+        });
+    } else {
+        lister.print(page);
     }
     lister.finish();
     if (format == Format::kTable && last < games.size()) {

@@ -100,7 +100,7 @@ void Unanswered::explain(const Arguments& arguments, store::StoreReader& reader,
         }
     }
     if (others.empty()) return;
-    if (others.front()->variations && reader.info().variation_segments == 0) {
+    if (others.front()->variations && reader.info().variation_pieces == 0) {
         say("no variations are indexed here: import games with --variations");
     }
     if (explain_names(reader, filter)) return;

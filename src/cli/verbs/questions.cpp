@@ -160,7 +160,8 @@ std::optional<AskedPosition> AskedPositions::next() {
         }
         next_moves_ = 0;
     }
-    if (!before_ || !before_->position || moves_.empty()) return std::exchange(before_, std::nullopt);
+    if (!before_ || !before_->position || moves_.empty())
+        return std::exchange(before_, std::nullopt);
     AskedPosition asked = *before_;
     const std::string& moves = moves_[next_moves_];
     try {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <unordered_map>
+#include <variant>
 
 #include "base/hex.hpp"
 #include "chess/san.hpp"
@@ -13,6 +14,7 @@
 #include "cli/verbs/repeats_summary.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/repetition_analysis.hpp"
+#include "store/kept_headers.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -21,6 +23,9 @@ namespace {
 
 store::GameId game_of(const query::RepeatedPosition& row) { return row.repetition.game; }
 store::GameId game_of(const query::ClockRun& row) { return row.run.game; }
+
+/// Rows whose games are read at once.
+constexpr std::size_t kRowsAtOnce = 256;
 
 class Lister {
   public:
@@ -43,8 +48,7 @@ class Lister {
                       {"third_ply", !on_terminal()},
                       {"fifth_ply", !on_terminal()}});
         const bool found = list<query::RepeatedPosition>(
-            [&](const auto& visit) { analysis_.for_each(query, visit); },
-            [&](const query::RepeatedPosition& row) { print(row); }, "position");
+            [&](const auto& visit) { analysis_.for_each(query, visit); }, "position");
         if (!found && label_.is_of_several()) label_.print_no_games(format_, *printer_, output_);
         return found;
     }
@@ -53,8 +57,7 @@ class Lister {
         open_printer(
             {{"ply", !on_terminal()}, {"ply50", false}, {"ply75", !on_terminal()}, {"longest"}});
         return list<query::ClockRun>(
-            [&](const auto& visit) { analysis_.for_each_run(query, visit); },
-            [&](const query::ClockRun& row) { print(row); }, "run");
+            [&](const auto& visit) { analysis_.for_each_run(query, visit); }, "run");
     }
 
     Format format() const { return format_; }
@@ -72,8 +75,8 @@ class Lister {
 
     /// Prints a page of rows. for_each() gives them in the order of games; for another order all
     /// are collected first.
-    template <typename Row, typename ForEach, typename Print>
-    bool list(ForEach for_each, Print print, const char* what) {
+    template <typename Row, typename ForEach>
+    bool list(ForEach for_each, const char* what) {
         std::uint64_t rows = 0;
         printed_ = 0;
         const auto on_page = [&] {
@@ -81,7 +84,7 @@ class Lister {
         };
         if (order_ == query::GameOrder::kId) {
             for_each([&](const Row& row) {
-                if (on_page()) print(row);
+                if (on_page()) hold(row);
                 ++rows;
                 // Only tables say how many more rows there are.
                 return format_ == Format::kTable || rows < paging_.offset ||
@@ -89,10 +92,11 @@ class Lister {
             });
         } else {
             for (const Row& row : sorted<Row>(for_each)) {
-                if (on_page()) print(row);
+                if (on_page()) hold(row);
                 ++rows;
             }
         }
+        print_held();
         printer_->finish();
         const std::uint64_t shown = std::min(rows, paging_.offset) + printed_;
         if (format_ == Format::kTable && shown < rows) {
@@ -157,51 +161,83 @@ class Lister {
         printer_.emplace(output_, format_, std::move(columns));
     }
 
-    void print(const query::RepeatedPosition& row) {
+    /// A row that is to be printed, with the key and FEN of its position and, on a terminal, the
+    /// move that led there.
+    struct Held {
+        std::variant<query::RepeatedPosition, query::ClockRun> row;
+        store::GameId game = 0;
+        std::string key;
+        std::string fen;
+        std::string move;  // on a terminal
+    };
+
+    void hold(const query::RepeatedPosition& row) {
+        const auto& plies = row.repetition.plies;
+        hold(row, plies.front(), row.third_ply.value_or(plies.back()));
+    }
+    void hold(const query::ClockRun& row) { hold(row, row.ply, row.ply); }
+
+    template <typename Row>
+    void hold(const Row& row, std::uint32_t ply, std::uint32_t by_ply) {
+        ++printed_;
+        Held& held = held_.emplace_back();
+        held.row = row;
+        held.game = game_of(row);
+        if (format_ != Format::kTable || on_terminal()) {  // else there is no room for a position
+            const chess::AnyPosition position =
+                analysis_.position(held.game, on_terminal() ? by_ply : ply);
+            held.key = base::hex_key(position.key());
+            held.fen = chess::to_fen(position, dialect_);
+        }
+        if (on_terminal()) held.move = move_before(held.game, by_ply);
+        if (held_.size() == kRowsAtOnce) print_held();
+    }
+
+    void print_held() {
+        std::vector<store::GameId> games;
+        for (const Held& held : held_) games.push_back(held.game);
+        const store::KeptHeaders headers(reader_, games);
+        for (const Held& held : held_) {
+            const store::GameHeader* const header = headers.find(held.game);
+            const store::GameHeader none;
+            std::visit(
+                [&](const auto& row) { print(row, held, header == nullptr ? none : *header); },
+                held.row);
+        }
+        held_.clear();
+    }
+
+    void print(const query::RepeatedPosition& row, const Held& held,
+               const store::GameHeader& header) {
         const store::Repetition& repetition = row.repetition;
-        begin_row(repetition.game, repetition.plies.front(),
-                  row.third_ply.value_or(repetition.plies.back()));
+        begin_row(held);
         cells_.push_back(static_cast<std::int64_t>(repetition.plies.size()));
         cells_.push_back(&repetition.plies);
         cells_.push_back(number(row.third_ply));
         cells_.push_back(number(row.fifth_ply));
         cells_.push_back(number(row.played_on));
-        end_row(repetition.game, row.claim, row.announced_claim,
+        end_row(header, row.claim, row.announced_claim,
                 row.played_on ? Cell{*row.played_on == 0} : Cell{Null{}});
     }
 
-    void print(const query::ClockRun& row) {
-        begin_row(row.run.game, row.ply, row.ply);
+    void print(const query::ClockRun& row, const Held& held, const store::GameHeader& header) {
+        begin_row(held);
         for (const std::uint32_t ply : {row.ply, row.run.ply50}) {
             cells_.push_back(std::int64_t{ply});
         }
         cells_.push_back(number(row.run.ply75));
         cells_.push_back(std::int64_t{row.run.longest});
         cells_.push_back(std::int64_t{row.played_on});
-        end_row(row.run.game, row.claim, row.announced_claim, Cell{row.played_on == 0});
+        end_row(header, row.claim, row.announced_claim, Cell{row.played_on == 0});
     }
 
-    /// Key and FEN show the position after `ply`. On a terminal they show the one after `by_ply`,
-    /// with the move that led there.
-    void begin_row(store::GameId game, std::uint32_t ply, std::uint32_t by_ply) {
-        ++printed_;
+    void begin_row(const Held& held) {
         cells_.clear();
         label_.append_cells(cells_);
-        cells_.push_back(static_cast<std::int64_t>(game));
-        if (format_ == Format::kTable && !on_terminal()) {  // no room for a position
-            key_.clear();
-            fen_.clear();
-        } else {
-            const chess::AnyPosition position =
-                analysis_.position(game, on_terminal() ? by_ply : ply);
-            key_ = base::hex_key(position.key());
-            fen_ = chess::to_fen(position, dialect_);
-        }
-        cells_.push_back(std::string_view(key_));
-        cells_.push_back(std::string_view(fen_));
-        if (!on_terminal()) return;
-        move_ = move_before(game, by_ply);
-        cells_.push_back(std::string_view(move_));
+        cells_.push_back(static_cast<std::int64_t>(held.game));
+        cells_.push_back(std::string_view(held.key));
+        cells_.push_back(std::string_view(held.fen));
+        if (on_terminal()) cells_.push_back(std::string_view(held.move));
     }
 
     /// Returns the move that led to this ply, with its number; empty for the start.
@@ -215,12 +251,11 @@ class Lister {
         return numbered(walk.position(), chess::to_san(walk.position(), walk.next_move()));
     }
 
-    void end_row(store::GameId game, const std::optional<query::Claim>& claim,
+    void end_row(const store::GameHeader& header, const std::optional<query::Claim>& claim,
                  const std::optional<query::Claim>& announced, Cell ended) {
-        reader_.header(game, header_);
-        cells_.push_back(codec::result_text(header_.result));
+        cells_.push_back(codec::result_text(header.result));
         of_game_.clear();
-        emit::append_game_cells(header_, of_game_);
+        emit::append_game_cells(header, of_game_);
         for (std::size_t i = 0; i < of_game_.size(); ++i) {
             if (emit::kGameColumns[i] != "result") cells_.push_back(of_game_[i]);
         }
@@ -254,10 +289,7 @@ class Lister {
     std::uint64_t printed_ = 0;  // rows of this answer
     std::vector<Cell> cells_;
     std::vector<Cell> of_game_;
-    store::GameHeader header_;
-    std::string key_;
-    std::string fen_;
-    std::string move_;  // shown on a terminal
+    std::vector<Held> held_;
 };
 
 void refuse_together(const Arguments& arguments, const char* option,

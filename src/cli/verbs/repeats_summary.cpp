@@ -7,6 +7,7 @@
 #include "cli/output/output.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/repetition_summary.hpp"
+#include "store/kept_headers.hpp"
 
 namespace fendex::cli {
 
@@ -19,7 +20,19 @@ double share(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void append_json(const query::RepetitionSummary& summary, store::StoreReader& reader,
+store::KeptHeaders headers_of(const query::RepetitionSummary& summary, store::StoreReader& reader) {
+    std::vector<store::GameId> games;
+    for (const auto& each : summary.shuffles) games.push_back(each.repetition.game);
+    return {reader, games};
+}
+
+store::GameHeader header_of(const query::RepetitionSummary::Shuffle& shuffle,
+                            const store::KeptHeaders& headers) {
+    const store::GameHeader* const header = headers.find(shuffle.repetition.game);
+    return header == nullptr ? store::GameHeader() : *header;
+}
+
+void append_json(const query::RepetitionSummary& summary, const store::KeptHeaders& headers,
                  std::string& out) {
     json::append_line(out, [&](json::Object& object) {
         object.add("games", summary.games);
@@ -41,8 +54,7 @@ void append_json(const query::RepetitionSummary& summary, store::StoreReader& re
                            });
         object.add_objects("shuffles", summary.shuffles,
                            [&](json::Object& row, const query::RepetitionSummary::Shuffle& each) {
-                               store::GameHeader game;
-                               reader.header(each.repetition.game, game);
+                               const store::GameHeader game = header_of(each, headers);
                                row.add("game_id", each.repetition.game);
                                row.add("length", each.length());
                                row.add("count", each.repetition.plies.size());
@@ -58,7 +70,7 @@ void append_json(const query::RepetitionSummary& summary, store::StoreReader& re
 }
 
 void append_table(const query::RepetitionSummary& summary, std::uint32_t min_count,
-                  store::StoreReader& reader, Output& output) {
+                  const store::KeptHeaders& headers, Output& output) {
     std::string& out = output.buffer();
     const auto line = [&](const char* what, std::uint64_t count, std::uint64_t whole) {
         out += fmt::format("{:<52}{:>14}  {:>6.2f} %\n", what, grouped(count),
@@ -83,8 +95,7 @@ void append_table(const query::RepetitionSummary& summary, std::uint32_t min_cou
         out += "\nLongest shuffles: plies from the first to the last time\n";
     }
     for (const auto& each : summary.shuffles) {
-        store::GameHeader game;
-        reader.header(each.repetition.game, game);
+        const store::GameHeader game = header_of(each, headers);
         out += output.fitting(fmt::format(
                    "{:>9}  game {}, {} times: {} - {}  {}  {}", grouped(each.length()),
                    each.repetition.game, each.repetition.plies.size(),
@@ -100,10 +111,11 @@ int print_repetition_summary(store::StoreReader& reader, query::GameMatcher& mat
                              std::uint32_t min_count, Format format, Output& output) {
     const query::RepetitionSummary summary =
         query::summarize_repetitions(reader, matcher, min_count, kNamed);
+    const store::KeptHeaders headers = headers_of(summary, reader);
     if (format == Format::kJson) {
-        append_json(summary, reader, output.buffer());
+        append_json(summary, headers, output.buffer());
     } else {
-        append_table(summary, min_count, reader, output);
+        append_table(summary, min_count, headers, output);
     }
     output.flush();
     return summary.twofold + summary.fifty_moves != 0 ? kFound : kNothingFound;

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <numeric>
+#include <span>
 
 #include "chess/diagram.hpp"
 #include "chess/san.hpp"
@@ -10,11 +12,16 @@
 #include "cli/verbs/verbs.hpp"
 #include "emit/pgn_game.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/game_range.hpp"
+#include "store/kept_headers.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
 
 namespace {
+
+/// Games that are read at once.
+constexpr std::uint64_t kGamesAtOnce = 256;
 
 void require_replayable(store::GameId id, const store::StoredGame& game) {
     if (!replay::has_positions(game.moves)) {
@@ -114,31 +121,37 @@ class Shower {
           output_(arguments),
           plies_(format_, several, dialect_, spelling_, output_) {}
 
-    /// False if there is no such game.
-    bool show(store::GameId id) {
-        if (!reader_.game(id, game_)) return false;
-        if (all_plies_) {
-            plies_.print(reader_, id, game_);
-        } else if (board_) {
-            print_board(id, game_, ply_, dialect_, spelling_, output_);
-        } else if (format_ == Format::kJson) {
-            store::GameHeader header;
-            reader_.header(id, header);
-            append_game_json(id, game_, header, dialect_, spelling_, output_.buffer());
-        } else if (format_ == Format::kPgn) {
-            emit::append_pgn(reader_, kept_, id, output_.buffer(), spelling_);
-        } else {
-            std::string pgn;
-            emit::append_pgn(reader_, kept_, id, pgn, spelling_);
-            base::append_printable_lines(pgn, output_.buffer());
-        }
-        output_.maybe_flush();
-        return true;
+    /// False if none of these games exists.
+    bool show(std::span<const store::GameId> games) {
+        if (format_ == Format::kJson && !all_plies_) headers_ = {reader_, games};
+        bool any = false;
+        reader_.games(games, [&](store::GameId id, const store::StoredGame& game) {
+            any = true;
+            show(id, game);
+        });
+        return any;
     }
     /// Writes out all rows so far; also called before an error.
     void flush() { output_.flush(); }
 
   private:
+    void show(store::GameId id, const store::StoredGame& game) {
+        if (all_plies_) {
+            plies_.print(reader_, id, game);
+        } else if (board_) {
+            print_board(id, game, ply_, dialect_, spelling_, output_);
+        } else if (format_ == Format::kJson) {
+            append_game_json(id, game, *headers_.find(id), dialect_, spelling_, output_.buffer());
+        } else if (format_ == Format::kPgn) {
+            emit::append_pgn(reader_, kept_, id, game, output_.buffer(), spelling_);
+        } else {
+            std::string pgn;
+            emit::append_pgn(reader_, kept_, id, game, pgn, spelling_);
+            base::append_printable_lines(pgn, output_.buffer());
+        }
+        output_.maybe_flush();
+    }
+
     Format format_;
     bool all_plies_;
     bool board_;
@@ -148,7 +161,7 @@ class Shower {
     store::StoreReader& reader_;
     Output output_;
     PlyPrinter plies_;
-    store::StoredGame game_;
+    store::KeptHeaders headers_;  // of the games that are shown now
     emit::KeptTexts kept_;
 };
 
@@ -173,8 +186,11 @@ int run_show(const Arguments& arguments) {
     for (const auto& [first, last] : ranges) {
         bool any = false;
         // Within a range games may have been deleted.
-        for (store::GameId id = first; id <= std::min(last, reader->last_game()); ++id) {
-            any |= shower.show(id);
+        store::GameRange left{first, std::min(last, reader->last_game())};
+        while (const auto games = store::take_front(left, kGamesAtOnce)) {
+            std::vector<store::GameId> ids(games->last - games->first + 1);
+            std::iota(ids.begin(), ids.end(), games->first);
+            any |= shower.show(ids);
         }
         if (any) continue;
         shower.flush();

@@ -248,19 +248,19 @@ void print_games(std::string_view heading, const std::vector<query::NamedGame>& 
     std::string& out = output.buffer();
     if (games.empty()) return;
     out += fmt::format("\n{}\n", heading);
-    for (const query::NamedGame& named : games) {
-        store::GameHeader game;
-        reader.header(named.game, game);
+    std::vector<store::GameId> ids;
+    for (const query::NamedGame& named : games) ids.push_back(named.game);
+    reader.headers(ids, [&](const store::GameHeader& game) {
         const auto player = [](const std::optional<std::string_view>& name,
                                const std::optional<std::int64_t>& elo) {
             return printable(name.value_or("?")) + (elo ? fmt::format(" ({})", *elo) : "");
         };
-        const std::string line = fmt::format(
-            "{:>9}  {} - {}  {}  {}  {}", named.game, player(game.white, game.white_elo),
-            player(game.black, game.black_elo), codec::result_text(game.result),
-            printable(game.date.value_or("")), printable(game.event.value_or("")));
+        const std::string line =
+            fmt::format("{:>9}  {} - {}  {}  {}  {}", game.id, player(game.white, game.white_elo),
+                        player(game.black, game.black_elo), codec::result_text(game.result),
+                        printable(game.date.value_or("")), printable(game.event.value_or("")));
         out += output.fitting(line) + '\n';
-    }
+    });
 }
 
 std::vector<ColumnSpec> move_columns(const QuestionLabel& label) {

@@ -412,7 +412,7 @@ StoreInfo SqliteReader::info() {
     info.positions = meta("positions");
     info.fingerprint = meta("fingerprint");
     info.distinct_positions = segments_.distinct_positions();
-    info.segments = segments_.segments().size();
+    info.index_pieces = segments_.segments().size();
     info.last_game = last_game();
     info.postings = segments_.postings();
     info.postings_written = meta("postings_written");
@@ -429,7 +429,7 @@ StoreInfo SqliteReader::info() {
     }
     info.errors = meta("errors") - std::min(meta("errors"), info.warnings);
     info.players = number("SELECT count(*) FROM main.player");
-    info.variation_segments = number("SELECT count(*) FROM main.segment WHERE kind = 1");
+    info.variation_pieces = number("SELECT count(*) FROM main.segment WHERE kind = 1");
     const std::uint64_t page = number("PRAGMA main.page_size");
     info.bytes = number("PRAGMA main.page_count") * page;
     info.free_bytes = number("PRAGMA main.freelist_count") * page;

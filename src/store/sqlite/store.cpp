@@ -14,20 +14,19 @@ namespace {
 class SqliteStore final : public Store {
   public:
     explicit SqliteStore(const std::string& path)
-        : path_(path), shared_(std::make_shared<SharedCaches>(path)) {}
+        : Store(path), shared_(std::make_shared<SharedCaches>(path)) {}
 
   private:
     std::unique_ptr<StoreReader> new_reader() override {
         if (has_reader_.exchange(true)) shared_->begin_sharing();
-        return open_sqlite_reader(path_, shared_);
+        return open_sqlite_reader(location(), shared_);
     }
     std::unique_ptr<StoreWriter> new_writer(std::string_view purpose,
                                             std::shared_ptr<void> open) override {
         shared_->end_sharing(open);
-        return open_sqlite_writer(path_, purpose, std::move(open));
+        return open_sqlite_writer(location(), purpose, std::move(open));
     }
 
-    std::string path_;
     std::shared_ptr<SharedCaches> shared_;
     std::atomic<bool> has_reader_ = false;  // a reader was opened before
 };

@@ -15,12 +15,16 @@
 #include "store/sqlite/game_reader.hpp"
 #include "store/sqlite/game_remover.hpp"
 #include "store/sqlite/game_table.hpp"
+#include "store/sqlite/indexing.hpp"
+#include "store/sqlite/maintenance_plan.hpp"
 #include "store/sqlite/ply_rows_source.hpp"
+#include "store/sqlite/reader.hpp"
 #include "store/sqlite/reindex.hpp"
 #include "store/sqlite/repetition_table.hpp"
 #include "store/sqlite/segment_table.hpp"
 #include "store/sqlite/shrink.hpp"
 #include "store/sqlite/source_table.hpp"
+#include "store/sqlite/writer_connection.hpp"
 #include "store/sqlite/writer_lock.hpp"
 #include "store/store_reader.hpp"
 
@@ -38,42 +42,13 @@ constexpr char kSetMeta[] =
     "INSERT INTO meta(name, value) VALUES (?1, ?2)"
     " ON CONFLICT(name) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value";
 
-void create_database(Connection& connection) {
-    connection.run("PRAGMA page_size = " + std::to_string(kPageSize));
-    connection.run("BEGIN IMMEDIATE");
-    // Another process may have been first.
-    if (connection.integer("PRAGMA user_version").value_or(0) == 0) {
-        connection.run("PRAGMA application_id = " + std::to_string(kApplicationId));
-        connection.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
-        connection.run(sql::kSchemaSql);
-    }
-    connection.run("COMMIT");
-}
-
-/// Returns whether the file is empty, apart from what a process left that ended while creating it.
-bool is_empty(const std::string& path) {
-    if (!std::filesystem::is_regular_file(path)) return false;
-    if (std::filesystem::file_size(path) == 0) return true;
-    if (!std::filesystem::exists(path + "-journal")) return false;
-    return Connection(path, Connection::Mode::kReadWrite).integer("PRAGMA page_count") == 0;
-}
-
-Connection open_or_create(const std::string& path) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error) || is_empty(path)) {
-        Connection connection(path, Connection::Mode::kCreate);
-        create_database(connection);
-    }
-    return open_database(path, Connection::Mode::kReadWrite);
-}
-
 class SqliteWriter final : public SegmentedWriter {
   public:
     SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open)
         : open_(std::move(open)),
           lock_(std::make_unique<WriterLock>(path, purpose)),
           is_new_(!std::filesystem::exists(path)),
-          connection_(configured(path)),
+          connection_(open_for_writing(path)),
           new_ply_rows_(connection_),
           games_(connection_),
           facts_(connection_),
@@ -175,7 +150,7 @@ class SqliteWriter final : public SegmentedWriter {
         sources_.set_file(source, file);
     }
 
-    GameId add(const NewGames& batch) override {
+    GameId add(NewGames batch) override {
         const GameId first = next_game();
         for (const NewGame& game : batch.games) {
             games_.insert(next_game(), batch, game);
@@ -197,6 +172,7 @@ class SqliteWriter final : public SegmentedWriter {
         totals_.errors += batch.errors.size();
         totals_.fingerprint += fingerprint_of(batch, first);
         sources_.count(batch);
+        if (indexing_) indexing_->add(first, std::move(batch));
         return first;
     }
 
@@ -269,6 +245,24 @@ class SqliteWriter final : public SegmentedWriter {
         load_state();
     }
 
+    void begin_index(const IndexOptions& options) override {
+        indexing_.emplace(connection_.path(), options, *this);
+        indexing_->take_leftovers();
+        // A game that may be taken back, because its source goes on, must not be among those that
+        // wait for a segment: it would be in the segment's sums.
+        const auto open_game = connection_.integer("SELECT max(open_game) FROM source");
+        const bool waits = static_cast<GameId>(open_game.value_or(0)) >= unindexed().first;
+        if (waits && has_unindexed()) indexing_->write();
+        indexing_->write_variations();
+        if (options.variations) set_variations_from(next_game());
+    }
+    void restart_index() override { indexing_->begin_again(); }
+    void help_index(unsigned thread) override { indexing_->sort_added(thread); }
+    bool index_is_due() const override { return indexing_->due(); }
+    bool has_unindexed() const override { return !indexing_->empty(); }
+    void write_index() override { indexing_->write(); }
+    void write_variations() override { indexing_->write_variations(); }
+
     bool maintain(const Maintenance& request) override {
         const auto stop = [&] { return request.stop && request.stop(); };
         if (request.reindex && !make_index(request, stop)) return false;
@@ -278,6 +272,11 @@ class SqliteWriter final : public SegmentedWriter {
         if (vacuum(stop)) return true;
         rollback();
         return false;
+    }
+
+    MaintenancePlan plan_maintenance(std::size_t memory_bytes) override {
+        return store::plan_maintenance(open_sqlite_reader(connection_.path())->info(),
+                                       memory_bytes);
     }
 
     void close() override {
@@ -354,18 +353,6 @@ class SqliteWriter final : public SegmentedWriter {
         } catch (const StoreError&) {
             return false;
         }
-    }
-
-    static Connection configured(const std::string& path) {
-        Connection connection = open_or_create(path);
-        connection.text("PRAGMA journal_mode = WAL");
-        // In WAL mode: every commit is durable against the process and the power going away.
-        connection.run("PRAGMA synchronous = FULL");
-        connection.run("PRAGMA cache_size = -16384");
-        // Debian's SQLite overwrites deleted data with zeros, so replaced segments would be written
-        // once more.
-        connection.integer("PRAGMA secure_delete = FAST");
-        return connection;
     }
 
     std::uint64_t meta(const std::string& name) {
@@ -517,6 +504,7 @@ class SqliteWriter final : public SegmentedWriter {
     SourceTable sources_;
     Statement set_meta_;
     std::optional<Statement> insert_plies_;
+    std::optional<Indexing> indexing_;
 
     Totals totals_;
     bool replaced_ = false;  // a segment was replaced since the last commit

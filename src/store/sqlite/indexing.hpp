@@ -1,7 +1,7 @@
-// The index side of an import. It collects the postings of new games, and of games that a killed
+// The index side of a writer. It collects the postings of new games, and of games that a killed
 // import had stored but not indexed, and writes them as segments: a large one whenever enough have
 // been collected, and one at the end. The last one absorbs small segments at the end of the index,
-// so that there are never many. Belongs to the importer's thread.
+// so that there are never many. Belongs to the writer's thread.
 #pragma once
 
 #include <atomic>
@@ -16,16 +16,11 @@
 #include "store/sqlite/segment_writer.hpp"
 #include "store/sqlite/segmented_writer.hpp"
 
-namespace fendex::ingest {
+namespace fendex::store {
 
 class Indexing {
   public:
-    /// `segment_postings` is the size of a large segment, unless the database is large. `progress`
-    /// is called from time to time with the share of a segment that is written; if it throws, the
-    /// work ends.
-    Indexing(std::string database, unsigned threads, std::size_t memory_bytes,
-             std::uint64_t segment_postings, store::SegmentedWriter& writer,
-             std::function<void(double share)> progress = {});
+    Indexing(std::string database, const IndexOptions& options, SegmentedWriter& writer);
 
     /// Replays stored games that are in no segment.
     void take_leftovers();
@@ -36,7 +31,7 @@ class Indexing {
         take_leftovers();
     }
     /// Adds games that have been stored with ids from `first` on, to be indexed.
-    void add(store::GameId first, store::NewGames games);
+    void add(GameId first, NewGames games);
     /// Sorts postings that have been added, except those that another thread is sorting. Any thread
     /// may call this, with its number, to share the work.
     void sort_added(unsigned thread);
@@ -46,7 +41,7 @@ class Indexing {
     bool empty() const { return games_ == 0; }
     /// Writes a segment of all added games. No other thread may be sorting, and all games must be
     /// committed. Commits from time to time, and at the end.
-    void write_segment();
+    void write();
 
     /// Writes a segment of variations that are still to be indexed
     /// (SegmentedWriter::variations_from()), which absorbs small ones before it. All games must be
@@ -56,33 +51,29 @@ class Indexing {
   private:
     /// Positions of stored games that have not been sorted.
     struct Added {
-        store::GameId first = 1;
-        std::vector<store::NewGame> games;
-        std::vector<store::NewPosition> positions;
+        GameId first = 1;
+        std::vector<NewGame> games;
+        std::vector<NewPosition> positions;
     };
 
     void start();
     void count(std::uint64_t games, std::uint64_t postings);
     std::optional<Added> take_added();
-    std::uint64_t collect(store::SegmentKind kind, const store::GameRange& games,
-                          store::PostingSorter& sorter);
-    store::GameId absorb(store::SegmentKind kind, const store::GameRange& games,
-                         std::uint64_t& postings, store::PostingSorter& sorter);
+    std::uint64_t collect(SegmentKind kind, const GameRange& games, PostingSorter& sorter);
+    GameId absorb(SegmentKind kind, const GameRange& games, std::uint64_t& postings,
+                  PostingSorter& sorter);
 
     std::string database_;
-    unsigned threads_;
-    std::size_t memory_bytes_;
-    std::uint64_t segment_postings_;
-    store::SegmentedWriter& writer_;
-    std::function<void(double share)> progress_;
-    std::optional<store::PostingSorter> sorter_;
+    IndexOptions options_;
+    SegmentedWriter& writer_;
+    std::optional<PostingSorter> sorter_;
     std::mutex added_mutex_;
     std::deque<Added> added_;
-    store::GameId first_game_ = 1;
+    GameId first_game_ = 1;
     std::uint64_t games_ = 0;
     std::uint64_t postings_ = 0;
     std::uint64_t due_at_ = 0;
     std::atomic<bool> due_ = false;
 };
 
-}  // namespace fendex::ingest
+}  // namespace fendex::store

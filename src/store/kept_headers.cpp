@@ -1,0 +1,26 @@
+#include "store/kept_headers.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace fendex::store {
+
+KeptHeaders::KeptHeaders(StoreReader& reader, std::span<const GameId> games) {
+    std::vector<GameId> once(games.begin(), games.end());
+    std::sort(once.begin(), once.end());
+    once.erase(std::unique(once.begin(), once.end()), once.end());
+    reader.headers(once, [&](const GameHeader& header) {
+        GameHeader& kept = headers_[header.id] = header;
+        for (auto* const text : {&kept.white, &kept.black, &kept.event, &kept.site, &kept.date,
+                                 &kept.round, &kept.eco}) {
+            if (*text) *text = texts_.emplace_back(**text);
+        }
+    });
+}
+
+const GameHeader* KeptHeaders::find(GameId game) const {
+    const auto found = headers_.find(game);
+    return found == headers_.end() ? nullptr : &found->second;
+}
+
+}  // namespace fendex::store

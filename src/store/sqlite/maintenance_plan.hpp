@@ -1,0 +1,14 @@
+// What there is to do for a SQLite database to be as small and as fast as it gets: one segment of
+// everything, or as few as may be, and no free pages. A pure function.
+#pragma once
+
+#include <cstddef>
+
+#include "store/store_reader.hpp"
+#include "store/store_writer.hpp"
+
+namespace fendex::store {
+
+MaintenancePlan plan_maintenance(const StoreInfo& before, std::size_t memory_bytes);
+
+}  // namespace fendex::store

@@ -1,0 +1,74 @@
+#include "store/sqlite/writer_connection.hpp"
+
+#include <filesystem>
+
+#include "schema_sql.hpp"
+#include "store/sqlite/database.hpp"
+#include "store/store_error.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+void create_database(Connection& connection) {
+    connection.run("PRAGMA page_size = " + std::to_string(kPageSize));
+    connection.run("BEGIN IMMEDIATE");
+    // Another process may have been first.
+    if (connection.integer("PRAGMA user_version").value_or(0) == 0) {
+        connection.run("PRAGMA application_id = " + std::to_string(kApplicationId));
+        connection.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
+        connection.run(sql::kSchemaSql);
+    }
+    connection.run("COMMIT");
+}
+
+/// Returns whether the file is empty, apart from what a process left that ended while creating it.
+bool is_empty(const std::string& path) {
+    if (!std::filesystem::is_regular_file(path)) return false;
+    if (std::filesystem::file_size(path) == 0) return true;
+    if (!std::filesystem::exists(path + "-journal")) return false;
+    return Connection(path, Connection::Mode::kReadWrite).integer("PRAGMA page_count") == 0;
+}
+
+Connection open_or_create(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::exists(path, error) || is_empty(path)) {
+        Connection connection(path, Connection::Mode::kCreate);
+        create_database(connection);
+    }
+    return open_database(path, Connection::Mode::kReadWrite);
+}
+
+}  // namespace
+
+Connection open_for_writing(const std::string& path) {
+    Connection connection = open_or_create(path);
+    connection.text("PRAGMA journal_mode = WAL");
+    // In WAL mode: every commit is durable against the process and the power going away.
+    connection.run("PRAGMA synchronous = FULL");
+    connection.run("PRAGMA cache_size = -16384");
+    // Debian's SQLite overwrites deleted data with zeros, so replaced segments would be written
+    // once more.
+    connection.integer("PRAGMA secure_delete = FAST");
+    return connection;
+}
+
+TemporaryFilesBeside::TemporaryFilesBeside(Connection& connection) : connection_(connection) {
+    const std::filesystem::path file = std::filesystem::weakly_canonical(connection.path());
+    set(file.parent_path().string());
+}
+
+TemporaryFilesBeside::~TemporaryFilesBeside() { set({}); }
+
+/// The pragma sets a variable of the whole process.
+void TemporaryFilesBeside::set(const std::string& directory) {
+    std::string quoted;
+    for (const char c : directory) quoted += c == '\'' ? "''" : std::string(1, c);
+    try {
+        connection_.run("PRAGMA temp_store_directory = '" + quoted + "'");
+    } catch (const StoreError&) {
+        // If that directory is not writable, SQLite uses its default.
+    }
+}
+
+}  // namespace fendex::store
