@@ -1,7 +1,7 @@
 -- The tables of a fendex database. FORMAT.md explains every column and the bytes of every BLOB.
 
 -- Counters and options: id (random, identifies the database), ply_rows, games, last_game, plies,
--- positions, errors, fingerprint, postings_written, annotated_games, annotation_bytes,
+-- positions, errors, fingerprint, names_sum, postings_written, annotated_games, annotation_bytes,
 -- variations_from.
 CREATE TABLE meta(
     name  TEXT PRIMARY KEY,

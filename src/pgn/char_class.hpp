@@ -31,7 +31,7 @@ inline constexpr auto kCharClasses = [] {
     const auto set = [&](std::string_view chars, CharClass value) {
         for (const char c : chars) table[static_cast<unsigned char>(c)] = value;
     };
-    set(std::string_view(" \t\v\f\n\r\0", 7), CharClass::kSpace);
+    set(std::string_view(" \t\v\f\n\r\0\x1A", 8), CharClass::kSpace);
     set("0123456789", CharClass::kDigit);
     set("{", CharClass::kComment);
     set(";", CharClass::kLineComment);

@@ -20,9 +20,11 @@ inline constexpr std::size_t kLookahead = 1024;
 inline constexpr std::size_t kMaxTagName = 255;
 
 constexpr bool is_newline(char c) { return c == '\n' || c == '\r'; }
+/// Ctrl-Z, with which programs for DOS end a text.
+inline constexpr char kEndOfFile = '\x1A';
 /// NUL bytes are blanks: old database exports pad with them.
 constexpr bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0' || c == kEndOfFile;
 }
 constexpr bool is_space(char c) { return is_blank(c) || is_newline(c); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -43,7 +45,7 @@ constexpr bool may_begin_symbol(char c) { return is_wide_lead(c) || c == '\xB1';
 /// this table. A `(` or a byte beyond ASCII may continue the word.
 inline constexpr auto kWordEnd = [] {
     std::array<bool, 256> table{};
-    for (const char c : std::string_view(" \t\v\f\n\r\0{}[];$*()<>", 19)) {
+    for (const char c : std::string_view(" \t\v\f\n\r\0\x1A{}[];$*()<>", 20)) {
         table[static_cast<unsigned char>(c)] = true;
     }
     for (std::size_t c = 0x80; c < table.size(); ++c) {

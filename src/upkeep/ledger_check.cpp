@@ -228,6 +228,13 @@ void check_counters(store::Audit& audit, const GameSums& sums, Findings& finding
     compare("plies", sums.plies);
     compare("positions", sums.positions);
     compare("fingerprint", sums.fingerprint);
+    // Databases of earlier programs have no checksum of names until they are written.
+    if (const auto stored = audit.meta("names_sum");
+        stored && static_cast<std::uint64_t>(*stored) != audit.sum_of_names()) {
+        findings.add({.kind = "names",
+                      .message = "their checksum does not match: a name of a player, event, site "
+                                 "or tag was changed or lost"});
+    }
     const auto [annotated, bytes] = audit.annotations();
     // A database without annotations need not have the counters.
     if (annotated == 0 && audit.meta("annotated_games").value_or(0) == 0) return;

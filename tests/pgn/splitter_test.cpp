@@ -242,6 +242,15 @@ TEST_CASE("NUL bytes are blanks") {
     CHECK(junk_of(std::string(10'000, '\0')).empty());
 }
 
+TEST_CASE("The end-of-file mark of DOS is a blank") {
+    CHECK(games_of("[Event \"a\"]\r\n\r\n1. e4 e5 1-0\r\n\x1A") ==
+          Texts{"[Event \"a\"]\r\n\r\n1. e4 e5 1-0"});
+    CHECK(junk_of("1. e4 e5 1-0\x1A").empty());
+    CHECK(games_of("1. e4 *\n\x1A"
+                   "1. d4 *\n")
+              .size() == 2);  // files put together
+}
+
 TEST_CASE("Text that is no PGN is reported, and no game") {
     SECTION("HTML") {
         const std::string html =

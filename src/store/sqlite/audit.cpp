@@ -1,6 +1,7 @@
 #include "store/sqlite/audit.hpp"
 
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/reader.hpp"
 #include "store/sqlite/seals.hpp"
 
@@ -195,6 +196,8 @@ std::pair<std::uint64_t, std::uint64_t> Audit::annotations() {
     row.step();
     return {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1))};
 }
+
+std::uint64_t Audit::sum_of_names() { return store::sum_of_names(connection_); }
 
 std::vector<AuditedSource> Audit::sources() {
     Statement row(connection_, kAuditSources);

@@ -125,6 +125,8 @@ class Audit {
 
     /// Returns the number of rows of table `annotation` and their bytes.
     std::pair<std::uint64_t, std::uint64_t> annotations();
+    /// Returns the checksum of all names, as meta.names_sum should have it.
+    std::uint64_t sum_of_names();
 
     std::vector<AuditedSource> sources();
     void for_each_error(const std::function<void(const AuditedError&)>& visit);

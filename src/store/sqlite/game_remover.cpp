@@ -44,16 +44,6 @@ bool names(const std::vector<std::uint32_t>& named, std::uint32_t game) {
     return std::find(named.begin(), named.end(), game) != named.end();
 }
 
-void delete_names(Connection& connection, const std::string& table,
-                  const std::unordered_set<std::int64_t>& ids) {
-    if (ids.empty()) return;
-    Statement remove(connection, "DELETE FROM " + table + " WHERE id = ?1");
-    for (const std::int64_t id : ids) {
-        remove.bind(1, id);
-        remove.run();
-    }
-}
-
 }  // namespace
 
 GameRemover::GameRemover(Connection& connection, FactWriter& facts, SignatureWriter& signatures)
@@ -248,9 +238,21 @@ void GameRemover::remove_unused_names() {
         if (used.is_integer(3)) sites_.erase(used.integer(3));
     }
     used.reset();
-    delete_names(connection_, "player", players_);
-    delete_names(connection_, "event", events_);
-    delete_names(connection_, "site", sites_);
+    delete_names(kPlayers, players_);
+    delete_names(kEvents, events_);
+    delete_names(kSites, sites_);
+}
+
+void GameRemover::delete_names(const NameTableId& table,
+                               const std::unordered_set<std::int64_t>& ids) {
+    if (ids.empty()) return;
+    Statement remove(connection_,
+                     "DELETE FROM " + std::string(table.table) + " WHERE id = ?1 RETURNING name");
+    for (const std::int64_t id : ids) {
+        remove.bind(1, id);
+        if (remove.step()) removed_names_sum_ += name_sum(table, id, remove.text(0));
+        remove.reset();
+    }
 }
 
 void GameRemover::damaged(const Segment& segment, std::uint64_t key) const {

@@ -14,6 +14,7 @@
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/deleted_games.hpp"
 #include "store/sqlite/game_reader.hpp"
+#include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/segment_reader.hpp"
 #include "store/store_writer.hpp"
 
@@ -26,6 +27,8 @@ class GameRemover {
     /// Skips games after `last_game` and games deleted before. Needs 8 bytes of memory per game,
     /// and a bounded amount for the rest.
     RemovedGames remove(std::span<const GameId> games, GameId last_game);
+    /// The share of the names that were removed in the checksum of all names.
+    std::uint64_t removed_names_sum() const { return removed_names_sum_; }
 
   private:
     void collect(GameId game, const Segment* segment);
@@ -38,6 +41,7 @@ class GameRemover {
     void delete_rows(std::span<const GameId> games);
     void disown_errors();
     void remove_unused_names();
+    void delete_names(const NameTableId& table, const std::unordered_set<std::int64_t>& ids);
     [[noreturn]] void damaged(const Segment& segment, std::uint64_t key) const;
 
     Connection& connection_;
@@ -50,6 +54,7 @@ class GameRemover {
     Statement update_summary_;
 
     RemovedGames removed_;
+    std::uint64_t removed_names_sum_ = 0;
     std::unordered_set<std::uint64_t> big_keys_;  // of the current segment
     std::vector<codec::Posting> gone_;            // removed from its big positions
     std::vector<Candidate> chunk_;

@@ -22,19 +22,19 @@ constexpr char kInsertGame[] =
 
 GameTable::GameTable(Connection& connection)
     : connection_(&connection),
-      players_(connection, "player"),
-      events_(connection, "event"),
-      sites_(connection, "site"),
-      values_(connection, "tag_value"),
-      shapes_(connection, "tag_shape"),
+      players_(connection, kPlayers, names_sum_),
+      events_(connection, kEvents, names_sum_),
+      sites_(connection, kSites, names_sum_),
+      values_(connection, kTagValues, names_sum_),
+      shapes_(connection, kTagShapes, names_sum_),
       insert_(connection, kInsertGame) {}
 
 void GameTable::forget_names() {
-    players_.forget(*connection_, "player");
-    events_.forget(*connection_, "event");
-    sites_.forget(*connection_, "site");
-    values_.forget(*connection_, "tag_value");
-    shapes_.forget(*connection_, "tag_shape");
+    players_.forget(*connection_);
+    events_.forget(*connection_);
+    sites_.forget(*connection_);
+    values_.forget(*connection_);
+    shapes_.forget(*connection_);
     last_shape_ = kNoShape;
 }
 

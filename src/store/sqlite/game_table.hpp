@@ -22,6 +22,9 @@ class GameTable {
     void insert(GameId id, const NewGames& batch, const NewGame& game);
     /// Forgets names that a rollback has undone.
     void forget_names();
+    /// The checksum of all names, as meta.names_sum has it; names that are inserted are added.
+    std::uint64_t names_sum() const { return names_sum_; }
+    void set_names_sum(std::uint64_t sum) { names_sum_ = sum; }
 
   private:
     /// A shape that no game has.
@@ -43,6 +46,7 @@ class GameTable {
     void bind_row();
 
     Connection* connection_;
+    std::uint64_t names_sum_ = 0;
     NameTable players_;
     NameTable events_;
     NameTable sites_;

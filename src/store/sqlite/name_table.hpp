@@ -7,15 +7,19 @@
 #include <unordered_map>
 
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/name_sum.hpp"
 
 namespace fendex::store {
 
 class NameTable {
   public:
-    NameTable(Connection& connection, const std::string& table)
-        : find_(connection, "SELECT id FROM " + table + " WHERE name = ?1"),
-          insert_(connection, "INSERT INTO " + table + "(id, name) VALUES (?1, ?2)"),
-          next_id_(next_id(connection, table)),
+    /// Adds the checksums of the names that it inserts to `sum`.
+    NameTable(Connection& connection, const NameTableId& table, std::uint64_t& sum)
+        : table_(table),
+          sum_(sum),
+          find_(connection, "SELECT id FROM " + name() + " WHERE name = ?1"),
+          insert_(connection, "INSERT INTO " + name() + "(id, name) VALUES (?1, ?2)"),
+          next_id_(next_id(connection)),
           complete_(next_id_ == 1) {}
 
     /// Returns the name's id; inserts the name if it has none.
@@ -31,16 +35,17 @@ class NameTable {
             insert_.bind(1, id);
             insert_.bind(2, name);
             insert_.run();
+            sum_ += name_sum(table_, id, name);
         }
         ids_.emplace(name, id);
         return id;
     }
 
     /// Forgets names that a rollback has undone.
-    void forget(Connection& connection, const std::string& table) {
+    void forget(Connection& connection) {
         ids_.clear();
         complete_ = false;
-        next_id_ = next_id(connection, table);
+        next_id_ = next_id(connection);
     }
 
   private:
@@ -55,12 +60,14 @@ class NameTable {
 
     /// Returns the id after the largest. Ignores ids of a damaged table that are too large to have
     /// a next one.
-    static std::int64_t next_id(Connection& connection, const std::string& table) {
+    std::int64_t next_id(Connection& connection) const {
         return connection
-                   .integer("SELECT max(id) FROM " + table + " WHERE id BETWEEN 1 AND 1 << 62")
+                   .integer("SELECT max(id) FROM " + name() + " WHERE id BETWEEN 1 AND 1 << 62")
                    .value_or(0) +
                1;
     }
+
+    std::string name() const { return std::string(table_.table); }
 
     std::int64_t stored(std::string_view name) {
         find_.bind(1, name);
@@ -69,6 +76,8 @@ class NameTable {
         return id;
     }
 
+    NameTableId table_;
+    std::uint64_t& sum_;
     Statement find_;
     Statement insert_;
     std::int64_t next_id_;

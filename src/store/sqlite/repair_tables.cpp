@@ -7,6 +7,7 @@
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/name_sum.hpp"
 
 namespace fendex::store {
 
@@ -408,9 +409,9 @@ void RepairTables::finish(const RepairedTotals& totals) {
         connection_.run("DELETE FROM " + table + " WHERE chunk < 0 OR chunk >= " + chunks);
     }
     connection_.run(
-        "INSERT INTO source(path, first_byte, bytes, resume_byte, resume_line, first_game, games,"
-        " duplicates, plies, errors, complete, started, options)"
-        " SELECT '(lost)', 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, ''"
+        "INSERT INTO source(path, first_byte, bytes, digest, resume_byte, resume_line,"
+        " resume_digest, first_game, games, duplicates, plies, errors, complete, started, options)"
+        " SELECT '(lost)', 0, 0, '', 0, 1, '', 1, 0, 0, 0, 0, 1, 0, ''"
         " WHERE NOT EXISTS (SELECT 1 FROM source)");
     connection_.run(
         "UPDATE import_error SET source = (SELECT min(id) FROM source)"
@@ -436,6 +437,7 @@ void RepairTables::finish(const RepairedTotals& totals) {
     put("positions", totals.positions);
     put("fingerprint", totals.fingerprint);
     put("variations_from", totals.variations_from);
+    put("names_sum", sum_of_names(connection_));
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };

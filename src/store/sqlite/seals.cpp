@@ -12,6 +12,11 @@ std::string_view table_of(Sealed what) {
         case Sealed::kDeleted: return "deleted";
         case Sealed::kAnnotation: return "annotation";
         case Sealed::kDictionary: return "dictionary";
+        case Sealed::kPlayer:
+        case Sealed::kEvent:
+        case Sealed::kSite:
+        case Sealed::kTagValue:
+        case Sealed::kTagShape: return "meta";
         case Sealed::kMoves:
         case Sealed::kTags: break;
     }

@@ -27,6 +27,11 @@ enum class Sealed : std::uint64_t {
     kDictionary = 6,
     kMoves = 7,
     kTags = 8,
+    kPlayer = 9,
+    kEvent = 10,
+    kSite = 11,
+    kTagValue = 12,
+    kTagShape = 13,
 };
 
 /// Returns the seed for a row. `id` is that of the row, or its chunk, or its game.

@@ -17,6 +17,7 @@
 #include "store/sqlite/game_table.hpp"
 #include "store/sqlite/indexing.hpp"
 #include "store/sqlite/maintenance_plan.hpp"
+#include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/ply_rows_source.hpp"
 #include "store/sqlite/reader.hpp"
 #include "store/sqlite/reindex.hpp"
@@ -189,8 +190,9 @@ class SqliteWriter final : public SegmentedWriter {
     }
 
     RemovedGames remove_games(std::span<const GameId> games) override {
-        const RemovedGames removed =
-            GameRemover(connection_, facts_, signatures_).remove(games, totals_.last_game);
+        GameRemover remover(connection_, facts_, signatures_);
+        const RemovedGames removed = remover.remove(games, totals_.last_game);
+        games_.set_names_sum(games_.names_sum() - remover.removed_names_sum());
         for (const GameId game : games) annotations_.remove(game);
         games_.forget_names();
         stored_games_.reset();
@@ -228,6 +230,7 @@ class SqliteWriter final : public SegmentedWriter {
         put_meta("errors", as_signed(totals_.errors));
         put_meta("fingerprint", as_signed(totals_.fingerprint));
         put_meta("postings_written", as_signed(totals_.postings_written));
+        put_meta("names_sum", as_signed(games_.names_sum()));
         connection_.run("COMMIT");
         begin();
         if (std::exchange(replaced_, false)) remove_remains();
@@ -389,6 +392,9 @@ class SqliteWriter final : public SegmentedWriter {
                                  ": damaged: the number of games; run `fendex repair " +
                                  connection_.path() + "`");
         }
+        const auto names = connection_.integer("SELECT value FROM meta WHERE name = 'names_sum'");
+        games_.set_names_sum(names ? static_cast<std::uint64_t>(*names)
+                                   : sum_of_names(connection_));
         segments_.require_sound(totals_.last_game);
         facts_.begin(totals_.last_game);
         signatures_.begin(totals_.last_game);
