@@ -72,7 +72,7 @@ constexpr auto kKnownLetters =
     std::to_array<Known>({{"TN", "$146"}, {"RR", "$145"}, {"N", "$146"}, {"D", "$220"}});
 
 /// Returns true for arrows and for mathematical, technical, geometric and miscellaneous symbols.
-/// Those without a number are skipped.
+/// Symbols without a number are skipped.
 bool is_symbol(char32_t c) {
     const bool chessman = c >= 0x2654 && c <= 0x265F;
     constexpr char32_t kMinus = 0x2212;

@@ -34,7 +34,7 @@ void add_player(std::string_view side, const std::optional<std::string_view>& na
     });
 }
 
-/// What is shown of the games that a tree names: read at once.
+/// The headers of the games that a tree names, read at once.
 struct NamedGames {
     NamedGames(const Tree& tree, store::StoreReader& all) : reader(all) {
         std::vector<store::GameId> games;

@@ -44,7 +44,7 @@ class RadixSort {
         const unsigned shift = bits - digit_bits;
         const std::size_t digits = std::size_t{1} << digit_bits;
         const auto digit_of = [&](const Record& r) { return r.key >> shift & (digits - 1); };
-        /// Where the next record of a digit goes.
+        /// The place of the next record of each digit.
         std::array<std::uint32_t, 1U << kMaxDigitBits> next;
         std::array<std::uint32_t, 1U << kMaxDigitBits> ends;
         std::fill_n(ends.begin(), digits, 0U);

@@ -7,7 +7,7 @@
 namespace fendex::upkeep {
 
 bool compact(const std::string& database, const CompactOptions& options) {
-    // What an import that was killed has left goes here, and makes free pages.
+    // Opening a writer removes what a killed import left, which makes free pages.
     const std::shared_ptr<store::Store> store = store::Store::at(database);
     const std::unique_ptr<store::StoreWriter> writer = store->writer("compact");
     bool done = true;

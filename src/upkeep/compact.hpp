@@ -11,7 +11,7 @@
 
 namespace fendex::upkeep {
 
-/// What is to be done, and the disk space for it.
+/// The work to be done, and the disk space for it.
 struct CompactPlan : store::MaintenancePlan {
     store::StoreInfo before;
 };

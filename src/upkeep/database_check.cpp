@@ -314,7 +314,7 @@ class DatabaseCheck {
         }
     }
 
-    /// None of the games from `first` to `last` exists: reports those that were not deleted.
+    /// Reports which of the missing games from `first` to `last` were not deleted.
     void note_missing(store::GameId first, store::GameId last) {
         if (first > last) return;
         const auto missing = [&](store::GameId from, store::GameId to) {

@@ -329,7 +329,7 @@ std::string longest_movetext() {
     return pgn.substr(pgn.find("\n\n1. ") + 2);
 }
 
-/// What a reader sees in a database that is being written.
+/// The state that a reader sees in a database that is being written.
 struct Seen {
     std::uint64_t games = 0;  // rows
     std::string wrong;        // a contradiction; empty if there is none

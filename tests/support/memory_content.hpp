@@ -1,4 +1,4 @@
-// What the store in memory holds (memory_store.hpp), and what its readers and its writer share.
+// The content of the store in memory (memory_store.hpp), which its readers and its writer share.
 #pragma once
 
 #include <map>
@@ -44,7 +44,7 @@ struct Content {
     std::unordered_map<std::uint64_t, std::set<store::GameId>> variations;
 };
 
-/// What is committed. Any thread.
+/// The committed content. Any thread.
 class Committed {
   public:
     explicit Committed(std::shared_ptr<const Content> content) : content_(std::move(content)) {}

@@ -300,7 +300,7 @@ class MemoryWriter final : public store::StoreWriter {
         ++(each.error.warning ? next_.info.warnings : next_.info.errors);
     }
 
-    /// Those that reading on from this byte will report again.
+    /// Removes the errors that reading on from this byte will report again.
     void remove_errors(store::StoredSource& row, std::uint64_t resume_byte) {
         row.errors -= std::erase_if(next_.errors, [&](const auto& each) {
             const store::StoredError& error = each.first;

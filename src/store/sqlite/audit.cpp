@@ -72,7 +72,13 @@ Audit::~Audit() = default;
 std::string Audit::state() { return connection_.text(kSelectState).value_or(""); }
 
 StoreReader& Audit::reader() {
-    if (!reader_) reader_ = open_sqlite_reader(connection_.handle());
+    if (no_reader_) std::rethrow_exception(no_reader_);
+    try {
+        if (!reader_) reader_ = open_sqlite_reader(connection_.handle());
+    } catch (const StoreError&) {
+        no_reader_ = std::current_exception();
+        throw;
+    }
     return *reader_;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -142,6 +143,7 @@ class Audit {
   private:
     Connection connection_;
     std::unique_ptr<StoreReader> reader_;
+    std::exception_ptr no_reader_;  // why there cannot be one; found out once, not for each game
     DeletedGames deleted_;
     std::optional<SegmentReader> index_;
     Statement select_meta_;

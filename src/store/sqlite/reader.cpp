@@ -142,6 +142,7 @@ class SqliteReader final : public StoreReader {
         if (!has_news && shares == shares_) return;
         SnapshotCaches caches;
         if (shares) {
+            release();
             caches = shared_->of_snapshot([this] {
                 release();
                 begin();

@@ -31,7 +31,7 @@ struct BigPosition {
     codec::PositionSummary summary;
 };
 
-/// What the segments hold for a key.
+/// The postings of a key in all segments.
 struct KeyPostings {
     std::vector<Candidate> small;  // from blocks, segment by segment
     std::vector<BigPosition> big;

@@ -10,9 +10,21 @@ constexpr unsigned kMostAttempts = 8;
 
 }  // namespace
 
-std::int64_t SharedCaches::Watcher::version() {
+SharedCaches::Watcher::Watcher(const std::string& path)
+    : connection(path, Connection::Mode::kReadOnly),
+      select_version(connection, "PRAGMA main.data_version") {
+    // It is asked while a reader has a snapshot, for which a writer may be waiting.
+    connection.run("PRAGMA busy_timeout = 0");
+}
+
+std::optional<std::int64_t> SharedCaches::Watcher::version() {
     const ResetAtEnd end(select_version);
-    select_version.step();
+    try {
+        select_version.step();
+    } catch (const StoreError& error) {
+        if (error.kind() == StoreError::kBusy) return std::nullopt;
+        throw;
+    }
     return select_version.integer(0);
 }
 
@@ -22,25 +34,24 @@ void SharedCaches::begin_sharing() {
     watcher_.emplace(path_);
     version_ = watcher_->version();
     caches_ = {};
+    is_sharing_ = true;
 }
 
 void SharedCaches::end_sharing(std::weak_ptr<void> writer) {
     const std::lock_guard lock(mutex_);
     writer_ = std::move(writer);
     watcher_.reset();
-}
-
-bool SharedCaches::is_sharing() {
-    const std::lock_guard lock(mutex_);
-    return watcher_.has_value();
+    is_sharing_ = false;
 }
 
 SnapshotCaches SharedCaches::of_snapshot(const std::function<void()>& begin) {
     const std::lock_guard lock(mutex_);
-    for (unsigned attempt = 0; watcher_ && attempt < kMostAttempts; ++attempt) {
-        const std::int64_t before = watcher_->version();
+    for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
+        const auto before = watcher_ ? watcher_->version() : std::nullopt;
         begin();
-        if (watcher_->version() != before) continue;
+        const auto after = before ? watcher_->version() : std::nullopt;
+        if (!after) break;
+        if (after != before) continue;
         if (before != version_) caches_ = {};
         version_ = before;
         return caches_;

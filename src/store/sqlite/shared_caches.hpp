@@ -2,6 +2,7 @@
 // thread.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -36,28 +37,30 @@ class SharedCaches {
     void begin_sharing();
     /// Closes that connection, and opens none as long as the writer exists.
     void end_sharing(std::weak_ptr<void> writer);
-    [[nodiscard]] bool is_sharing();
+    [[nodiscard]] bool is_sharing() const { return is_sharing_; }
 
     /// Calls begin(), which begins a reader's snapshot, once or more often, and returns the caches
-    /// of the last one. Throws StoreError if the database cannot be read.
+    /// of the last one; caches of its own if it cannot be told which snapshot that is. The reader
+    /// must have no snapshot before: if a writer waited for that to end, and another reader for the
+    /// writer, all would wait for one another. Throws StoreError if the database cannot be read.
     [[nodiscard]] SnapshotCaches of_snapshot(const std::function<void()>& begin);
 
   private:
     struct Watcher {
-        explicit Watcher(const std::string& path)
-            : connection(path, Connection::Mode::kReadOnly),
-              select_version(connection, "PRAGMA main.data_version") {}
-        std::int64_t version();
+        explicit Watcher(const std::string& path);
+        /// Empty if a writer keeps everybody from reading.
+        std::optional<std::int64_t> version();
 
         Connection connection;
         Statement select_version;
     };
 
     std::string path_;
+    std::atomic<bool> is_sharing_ = false;
     std::mutex mutex_;
     std::optional<Watcher> watcher_;
     std::weak_ptr<void> writer_;
-    std::int64_t version_ = 0;  // of the snapshot of caches_
+    std::optional<std::int64_t> version_;  // of the snapshot of caches_
     SnapshotCaches caches_;
 };
 

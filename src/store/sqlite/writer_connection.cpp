@@ -53,22 +53,4 @@ Connection open_for_writing(const std::string& path) {
     return connection;
 }
 
-TemporaryFilesBeside::TemporaryFilesBeside(Connection& connection) : connection_(connection) {
-    const std::filesystem::path file = std::filesystem::weakly_canonical(connection.path());
-    set(file.parent_path().string());
-}
-
-TemporaryFilesBeside::~TemporaryFilesBeside() { set({}); }
-
-/// The pragma sets a variable of the whole process.
-void TemporaryFilesBeside::set(const std::string& directory) {
-    std::string quoted;
-    for (const char c : directory) quoted += c == '\'' ? "''" : std::string(1, c);
-    try {
-        connection_.run("PRAGMA temp_store_directory = '" + quoted + "'");
-    } catch (const StoreError&) {
-        // If that directory is not writable, SQLite uses its default.
-    }
-}
-
 }  // namespace fendex::store
