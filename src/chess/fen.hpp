@@ -50,7 +50,7 @@ struct FenResult {
     std::string operations;
 };
 
-/// What to do about wrong castling rights or a wrong en passant square.
+/// Says how to treat wrong castling rights or a wrong en passant square.
 enum class FenMode {
     kStrict,   // reject the text
     kLenient,  // it is left out

@@ -50,8 +50,8 @@ class VariantPosition {
     Bitboard pieces(PieceType t) const { return type_[index(t)]; }
     Bitboard pieces(Color c, PieceType t) const { return color_[index(c)] & type_[index(t)]; }
     Piece piece_on(Square s) const { return board_[s]; }
-    /// kNoSquare if there is none, like White's in Horde. If there are several, as in Antichess,
-    /// one on its back rank, since it may castle.
+    /// Returns the square of the king; kNoSquare if there is no king, like White's in Horde. Of
+    /// several kings, as in Antichess, it takes one on the back rank, which may castle.
     Square king(Color c) const {
         const Bitboard kings = pieces(c, PieceType::kKing);
         const Bitboard at_home = kings & rank_mask(back_rank(c));

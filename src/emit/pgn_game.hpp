@@ -27,7 +27,7 @@ void append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id,
                 const store::StoredGame& game, std::string& out,
                 const chess::SanSpelling& spelling = {});
 
-/// The same for a game that is read, too. False if there is no such game.
+/// Reads the game first. Returns false if there is no such game.
 bool append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id, std::string& out,
                 const chess::SanSpelling& spelling = {});
 bool append_pgn(store::StoreReader& reader, store::GameId id, std::string& out,

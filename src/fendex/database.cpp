@@ -112,7 +112,7 @@ ImportResult Database::import(const std::vector<std::string>& inputs, const Impo
     return with_errors([&] {
         require_going_on(stop);
         const ingest::ImportSummary summary = ingest::import_files(
-            state_->path(), pgn::expand_inputs(inputs), options_of(options, stop));
+            state_->store(), pgn::expand_inputs(inputs), options_of(options, stop));
         if (summary.stopped) require_going_on(stop);
         if (!summary.failures.empty() && summary.games == 0) {
             throw Error(ErrorKind::kImport, summary.failures.front());

@@ -12,14 +12,14 @@ namespace fendex {
 
 class Database::State {
   public:
-    explicit State(std::string path) : path_(std::move(path)), store_(store::Store::at(path_)) {}
+    explicit State(const std::string& path) : store_(store::Store::at(path)) {}
 
-    [[nodiscard]] const std::string& path() const { return path_; }
+    /// For an import, which closes the idle readers that it would have to wait for.
+    [[nodiscard]] store::Store& store() const { return *store_; }
     /// Returns a reader of what is committed now. Safe for any number of threads.
     [[nodiscard]] store::Reader reader() const { return store_->reader(); }
 
   private:
-    std::string path_;
     std::shared_ptr<store::Store> store_;
 };
 

@@ -80,7 +80,7 @@ struct ImportSummary : ImportCounts {
     store::PlyRows ply_rows = store::PlyRows::kNo;
     std::uint64_t known_sources = 0;  // sources imported before, with nothing to do
     bool stopped = false;
-    /// False if nothing of the inputs was stored and there was no database before: there is none.
+    /// There is a database afterwards: there was one before, or something was stored.
     bool has_database = true;
     /// Messages about inputs that the ledger already has a row of.
     std::vector<std::string> notices;
@@ -99,7 +99,7 @@ class ImportFailed : public std::runtime_error {
 /// cannot be read are stored as errors and listed in the summary.
 ImportSummary import_files(store::Store& store, const std::vector<std::string>& inputs,
                            const ImportOptions& options);
-/// The same for the database at this location.
+/// Imports into the database at this location.
 ImportSummary import_files(const std::string& database, const std::vector<std::string>& inputs,
                            const ImportOptions& options);
 

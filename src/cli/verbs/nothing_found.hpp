@@ -40,7 +40,7 @@ class Unanswered {
     std::uint64_t more_ = 0;
 };
 
-/// The same for a single question.
+/// Explains it for a single question.
 void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
                      const query::GameFilter& filter, Sought question = {});
 

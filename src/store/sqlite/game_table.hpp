@@ -18,6 +18,8 @@ enum class Column;
 class GameTable {
   public:
     explicit GameTable(Connection& connection);
+    GameTable(const GameTable&) = delete;
+    GameTable& operator=(const GameTable&) = delete;
 
     void insert(GameId id, const NewGames& batch, const NewGame& game);
     /// Forgets names that a rollback has undone.

@@ -13,12 +13,12 @@ namespace fendex::store {
 
 class NameTable {
   public:
-    /// Adds the checksums of the names that it inserts to `sum`.
+    /// Adds the checksums of the names that it inserts to `sum`, which must outlive it.
     NameTable(Connection& connection, const NameTableId& table, std::uint64_t& sum)
         : table_(table),
           sum_(sum),
-          find_(connection, "SELECT id FROM " + name() + " WHERE name = ?1"),
-          insert_(connection, "INSERT INTO " + name() + "(id, name) VALUES (?1, ?2)"),
+          find_(connection, "SELECT id FROM " + table_name() + " WHERE name = ?1"),
+          insert_(connection, "INSERT INTO " + table_name() + "(id, name) VALUES (?1, ?2)"),
           next_id_(next_id(connection)),
           complete_(next_id_ == 1) {}
 
@@ -62,12 +62,13 @@ class NameTable {
     /// a next one.
     std::int64_t next_id(Connection& connection) const {
         return connection
-                   .integer("SELECT max(id) FROM " + name() + " WHERE id BETWEEN 1 AND 1 << 62")
+                   .integer("SELECT max(id) FROM " + table_name() +
+                            " WHERE id BETWEEN 1 AND 1 << 62")
                    .value_or(0) +
                1;
     }
 
-    std::string name() const { return std::string(table_.table); }
+    std::string table_name() const { return std::string(table_.table); }
 
     std::int64_t stored(std::string_view name) {
         find_.bind(1, name);
