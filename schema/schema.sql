@@ -125,8 +125,14 @@ CREATE TABLE quiet_run(
     PRIMARY KEY (game_id, ply50)
 ) WITHOUT ROWID;
 
--- Result, ratings, date and length of 4,096 games per chunk: chunk n begins with game 4096 n + 1.
+-- Result, ratings, date, length and kind of 4,096 games per chunk: chunk n begins with game 4096 n + 1.
 CREATE TABLE fact(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
+
+-- The players of the same games, as codes: 0 none, else player.id + 1. Filters compare these.
+CREATE TABLE game_players(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
+
+-- Event, site, ECO and termination of the same games, as codes.
+CREATE TABLE game_names(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
 -- Least material and pawn squares of the same games: pattern scans skip games that cannot match.
 CREATE TABLE signature(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,5 +26,9 @@ inline std::uint64_t get_fixed(std::string_view s, std::size_t at, unsigned byte
     }
     return value;
 }
+
+/// Decodes a column of numbers of `width` bytes, 1 to 4. The caller must have checked that
+/// out.size() * width <= column.size().
+void get_column(std::string_view column, unsigned width, std::span<std::uint32_t> out);
 
 }  // namespace fendex::codec

@@ -9,8 +9,8 @@ namespace fendex::codec {
 namespace {
 
 // A chunk: a header of 3 bytes (count: 2, width of the plies column: 1), then columns of `count`
-// entries: flags (1 byte: result 2 bits, time class 3), variant (1), white Elo (2), black Elo (2),
-// date (4), plies (2 or 4).
+// entries: flags (1 byte: result 2 bits, time class 3, mode 2), variant (1), white Elo (2), black
+// Elo (2), date (4), plies (2 or 4).
 constexpr std::size_t kHeader = 3;
 constexpr std::size_t kBytesBesidePlies = 10;
 
@@ -46,8 +46,9 @@ std::string encode_facts(std::span<const GameFacts> facts) {
     put_fixed(facts.size(), 2, out);
     put_fixed(ply_bytes, 1, out);
     for (const GameFacts& f : facts) {
-        put_fixed(static_cast<unsigned>(f.result) | static_cast<unsigned>(f.time_class) << 2, 1,
-                  out);
+        put_fixed(static_cast<unsigned>(f.result) | static_cast<unsigned>(f.time_class) << 2 |
+                      static_cast<unsigned>(f.mode) << 5,
+                  1, out);
     }
     for (const GameFacts& f : facts) put_fixed(static_cast<unsigned>(f.variant), 1, out);
     for (const GameFacts& f : facts) put_fixed(f.white_elo, 2, out);
@@ -77,6 +78,7 @@ GameFacts FactsChunk::operator[](std::size_t i) const {
     const unsigned flags = next(1);
     facts.result = static_cast<Result>(flags & 3U);
     facts.time_class = static_cast<TimeClass>(flags >> 2 & 7U);
+    facts.mode = static_cast<Mode>(flags >> 5 & 3U);
     const unsigned variant = next(1);
     facts.variant =
         variant < chess::kVariants ? static_cast<chess::Variant>(variant) : chess::Variant::kOther;
@@ -85,6 +87,26 @@ GameFacts FactsChunk::operator[](std::size_t i) const {
     facts.date = next(4);
     facts.plies = next(ply_bytes_);
     return facts;
+}
+
+void FactsChunk::column(FactColumn which, std::size_t first, std::span<std::uint32_t> out) const {
+    const auto decode = [&](std::size_t bytes_before, unsigned width) {
+        get_column(bytes_.substr(kHeader + bytes_before * size_ + first * width), width, out);
+    };
+    const auto flags = [&](unsigned shift, unsigned mask) {
+        decode(0, 1);
+        for (std::uint32_t& value : out) value = value >> shift & mask;
+    };
+    switch (which) {
+        case FactColumn::kResult: return flags(0, 3);
+        case FactColumn::kTimeClass: return flags(2, 7);
+        case FactColumn::kMode: return flags(5, 3);
+        case FactColumn::kVariant: return decode(1, 1);
+        case FactColumn::kWhiteElo: return decode(2, 2);
+        case FactColumn::kBlackElo: return decode(4, 2);
+        case FactColumn::kDate: return decode(6, 4);
+        case FactColumn::kPlies: return decode(kBytesBesidePlies, ply_bytes_);
+    }
 }
 
 }  // namespace fendex::codec

@@ -17,12 +17,15 @@ namespace fendex::codec {
 enum class Result : std::uint8_t { kUnknown = 0, kWhiteWins = 1, kBlackWins = 2, kDraw = 3 };
 enum class TimeClass : std::uint8_t {
     kUnknown = 0,
-    kBullet = 1,
+    kBullet = 1,  // without the games of kUltraBullet
     kBlitz = 2,
     kRapid = 3,
     kClassical = 4,
     kCorrespondence = 5,
+    kUltraBullet = 6,  // since version 6 of the format
 };
+/// Whether a game counts for the players' ratings, as servers say it in the tag Event.
+enum class Mode : std::uint8_t { kUnknown = 0, kRated = 1, kCasual = 2 };
 
 /// "1-0", "0-1", "1/2-1/2"; "*" for an unknown result. "1/2" is also read as a draw.
 std::string_view result_text(Result result);
@@ -32,6 +35,7 @@ struct GameFacts {
     Result result = Result::kUnknown;
     chess::Variant variant = chess::Variant::kStandard;
     TimeClass time_class = TimeClass::kUnknown;
+    Mode mode = Mode::kUnknown;
     std::uint16_t white_elo = 0;  // 0: unknown
     std::uint16_t black_elo = 0;
     std::uint32_t date = 0;  // yyyymmdd, unknown parts 0; 0: unknown
@@ -39,6 +43,8 @@ struct GameFacts {
 
     bool operator==(const GameFacts&) const = default;
 };
+
+enum class FactColumn { kResult, kTimeClass, kMode, kVariant, kWhiteElo, kBlackElo, kDate, kPlies };
 
 [[nodiscard]] std::string encode_facts(std::span<const GameFacts> facts);
 
@@ -50,6 +56,9 @@ class FactsChunk {
     bool valid() const { return valid_; }
     std::size_t size() const { return size_; }
     GameFacts operator[](std::size_t i) const;
+    /// Decodes one value of out.size() games, from game `first` on; size() has them all. Values
+    /// that no program writes are passed on as they are.
+    void column(FactColumn which, std::size_t first, std::span<std::uint32_t> out) const;
 
   private:
     std::string_view bytes_;

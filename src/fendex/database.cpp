@@ -173,7 +173,7 @@ std::vector<std::uint64_t> Database::games(const Filter& filter, Order order,
         require_going_on(stop);
         const store::Reader reader = state_->reader();
         query::GameMatcher matcher(*reader, filter_of(filter), stop);
-        return query::select_games(*reader, matcher, order_of(order), stop);
+        return query::select_games(*reader, matcher, order_of(order), query::kAllGames, stop);
     });
 }
 

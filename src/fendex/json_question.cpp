@@ -73,6 +73,7 @@ Filter JsonQuestion::filter() {
     filter.white_elo = text("white_elo");
     filter.black_elo = text("black_elo");
     filter.time_control = text("time_control");
+    filter.mode = text("mode");
     filter.termination = text("termination");
     filter.source = text("source");
     const auto small = [&](const char* name) -> std::optional<unsigned> {

@@ -62,6 +62,7 @@ query::GameFilter filter_of(const Filter& filter) {
     set("white-elo", filter.white_elo);
     set("black-elo", filter.black_elo);
     set("time-control", filter.time_control);
+    set("mode", filter.mode);
     set("variant", filter.variant);
     set("termination", filter.termination);
     set("source", filter.source);

@@ -88,7 +88,7 @@ class DuplicateFinder {
         proposals_.reserve(reader_.info().games);
         store::for_each_hash(reader_, [&](const GameHashes& hashes, const StoredMoves& moves) {
             stop_();
-            if (!matcher_(hashes.id, hashes.facts)) return;
+            if (!matcher_(hashes.id)) return;
             Proposal& proposal = proposals_.emplace_back();
             proposal.game = hashes.id;
             proposal.hashes[0] = hashes.game;

@@ -102,12 +102,20 @@ codec::Result result_value(const std::string& text) {
 
 codec::TimeClass time_class_value(const std::string& text) {
     using enum codec::TimeClass;
+    if (text == "ultrabullet") return kUltraBullet;
     if (text == "bullet") return kBullet;
     if (text == "blitz") return kBlitz;
     if (text == "rapid") return kRapid;
     if (text == "classical") return kClassical;
     if (text == "correspondence") return kCorrespondence;
-    refuse("a time control: choose bullet, blitz, rapid, classical or correspondence", text);
+    refuse("a time control: choose ultrabullet, bullet, blitz, rapid, classical or correspondence",
+           text);
+}
+
+codec::Mode mode_value(const std::string& text) {
+    if (text == "rated") return codec::Mode::kRated;
+    if (text == "casual") return codec::Mode::kCasual;
+    refuse("a mode: choose rated or casual", text);
 }
 
 chess::Variant variant_value(const std::string& text) {

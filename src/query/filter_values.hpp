@@ -23,6 +23,7 @@ std::pair<std::string, std::string> eco_range(std::string text);
 /// Reads "1-0", "0-1", "1/2-1/2", "*", or white, black, draw.
 codec::Result result_value(const std::string& text);
 codec::TimeClass time_class_value(const std::string& text);
+codec::Mode mode_value(const std::string& text);
 /// Reads a variant's name in any usual spelling, or "other".
 chess::Variant variant_value(const std::string& text);
 

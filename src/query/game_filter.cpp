@@ -1,76 +1,28 @@
 #include "query/game_filter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
-#include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
+#include "codec/columns.hpp"
 #include "query/filter_values.hpp"
-#include "query/games_by_variant.hpp"
 
 namespace fendex::query {
 
 namespace {
 
 using base::fold;
-using base::NameWords;
+using store::GameColumn;
 using store::GameId;
 
-/// Columns of up to so many games are read one by one; for more, all games are read once.
-constexpr unsigned kSingleReads = 1000;
-
-/// A set of names, by their ids in the store.
-using NameSet = std::vector<bool>;
-
-bool has(const NameSet& set, std::int64_t id) {
-    return id > 0 && static_cast<std::size_t>(id) < set.size() && set[static_cast<std::size_t>(id)];
-}
-
-template <typename Accept>
-NameSet names_where(store::StoreReader& reader, store::NameKind kind, base::StopCheck& stop,
-                    Accept accept) {
-    NameSet set;
-    reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
-        stop();
-        if (id <= 0 || !accept(fold(name))) return;
-        if (static_cast<std::size_t>(id) >= set.size()) {
-            set.resize(static_cast<std::size_t>(id) + 1);
-        }
-        set[static_cast<std::size_t>(id)] = true;
-    });
-    return set;
-}
+/// Up to so many games are asked one by one; for more, the set of all that fit is made.
+constexpr unsigned kSingleGames = 500;
 
 std::string folded_condition(const std::string& value) {
     std::string folded = fold(value);
     if (folded.empty()) throw std::invalid_argument("'" + value + "' has no letters or digits");
     return folded;
-}
-
-bool asks_facts(const GameFilter& f) {
-    return f.result || f.time_class || f.variant || !f.date.is_everything() ||
-           !f.white_elo.is_everything() || !f.black_elo.is_everything() || !f.plies.is_everything();
-}
-
-bool asks_columns(const GameFilter& f) {
-    return !f.white.empty() || !f.black.empty() || !f.player.empty() || !f.event.empty() ||
-           !f.site.empty() || f.eco;
-}
-
-bool fits_facts(const GameFilter& f, const codec::GameFacts& facts) {
-    const auto rated = [](const NumberRange& range, std::uint32_t elo) {
-        return range.is_everything() || (elo != 0 && range.contains(elo));
-    };
-    return (!f.result || facts.result == *f.result) &&
-           (!f.time_class || facts.time_class == *f.time_class) &&
-           (!f.variant || is_of_variant(facts.variant, *f.variant)) &&
-           (f.date.is_everything() || (facts.date >= 10'000 && f.date.contains(facts.date))) &&
-           rated(f.white_elo, facts.white_elo) && rated(f.black_elo, facts.black_elo) &&
-           f.plies.contains(facts.plies);
-}
-
-bool fits_eco(const std::pair<std::string, std::string>& range, std::string_view eco) {
-    return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
 }
 
 /// Returns the file names of the first few sources.
@@ -85,18 +37,61 @@ std::string names_of(const std::vector<store::StoredSource>& sources) {
     return names.empty() ? "none" : names;
 }
 
-/// Returns the rank of a game in this order; the greatest comes first.
-std::uint64_t rank_of(GameOrder order, const codec::GameFacts& facts) {
-    const unsigned rated = (facts.white_elo != 0 ? 1U : 0U) + (facts.black_elo != 0 ? 1U : 0U);
-    switch (order) {
-        case GameOrder::kDate: return facts.date;
-        case GameOrder::kPlies: return facts.plies;
-        case GameOrder::kElo:
-            return rated == 0 ? 0 : (std::uint64_t{facts.white_elo} + facts.black_elo) * 2 / rated;
-        case GameOrder::kId: break;
+/// A game and its rank in an order, the greatest rank first.
+struct RankedGame {
+    std::uint32_t rank = 0;
+    GameId game = 0;
+
+    bool operator<(const RankedGame& other) const {
+        return rank != other.rank ? rank > other.rank : game < other.game;
     }
-    return 0;
-}
+};
+
+/// Reads the ranks of games. If many games of a chunk are asked for, whole columns are decoded.
+class Ranks {
+  public:
+    Ranks(store::StoreReader& reader, GameOrder order) : reader_(reader), order_(order) {}
+
+    /// Appends the games, which ascend and are of one chunk.
+    void append(std::span<const GameId> games, std::vector<RankedGame>& out) {
+        constexpr std::size_t kWorthDecoding = 64;
+        if (games.size() < kWorthDecoding) {
+            for (const GameId game : games) {
+                read(game, 1);
+                out.push_back({rank(0), game});
+            }
+            return;
+        }
+        const GameId first = games.front();
+        read(first, games.back() - first + 1);
+        for (const GameId game : games) out.push_back({rank(game - first), game});
+    }
+
+  private:
+    void read(GameId first, std::size_t games) {
+        const auto column = [&](GameColumn which, std::size_t n) {
+            reader_.column(which, first, std::span(values_[n]).first(games));
+        };
+        switch (order_) {
+            case GameOrder::kDate: return column(GameColumn::kDate, 0);
+            case GameOrder::kPlies: return column(GameColumn::kPlies, 0);
+            case GameOrder::kElo:
+                column(GameColumn::kWhiteElo, 0);
+                return column(GameColumn::kBlackElo, 1);
+            case GameOrder::kId: break;
+        }
+    }
+    std::uint32_t rank(std::size_t i) const {
+        if (order_ != GameOrder::kElo) return values_[0][i];
+        const std::uint32_t white = values_[0][i];
+        const std::uint32_t black = values_[1][i];
+        return white != 0 && black != 0 ? white + black : 2 * (white + black);
+    }
+
+    store::StoreReader& reader_;
+    GameOrder order_;
+    std::array<std::array<std::uint32_t, codec::kGamesPerChunk>, 2> values_;
+};
 
 }  // namespace
 
@@ -134,6 +129,8 @@ void GameFilter::set(std::string_view field, const std::string& value) {
             elo = {std::max(elo.low, range.low), std::min(elo.high, range.high)};
         } else if (field == "time-control") {
             time_class = time_class_value(value);
+        } else if (field == "mode") {
+            mode = mode_value(value);
         } else if (field == "variant") {
             variant = variant_value(value);
         } else if (field == "min-plies") {
@@ -156,73 +153,6 @@ void GameFilter::set(std::string_view field, const std::string& value) {
     }
 }
 
-/// The conditions on names and codes, which are columns of the game's row.
-class GameMatcher::Columns {
-  public:
-    Columns(store::StoreReader& reader, const GameFilter& filter, std::stop_token stop)
-        : reader_(reader), stop_(std::move(stop)) {
-        const auto set = [&](const std::string& typed, store::NameKind kind) {
-            if (typed.empty()) return std::optional<NameSet>();
-            const NameWords words(typed);
-            return std::optional(names_where(
-                reader, kind, stop_, [&](const std::string& name) { return words.fit(name); }));
-        };
-        white_ = set(filter.white, store::NameKind::kPlayer);
-        black_ = set(filter.black, store::NameKind::kPlayer);
-        player_ = set(filter.player, store::NameKind::kPlayer);
-        event_ = set(filter.event, store::NameKind::kEvent);
-        site_ = set(filter.site, store::NameKind::kSite);
-        site_words_ = NameWords(filter.site);
-        eco_ = filter.eco;
-    }
-
-    bool operator()(GameId game) {
-        if (!scanned_) {
-            if (single_reads_++ < kSingleReads) {
-                store::GameColumns columns;
-                return reader_.columns(game, columns) && fits(columns);
-            }
-            scan();
-        }
-        return game < fitting_.size() && fitting_[game];
-    }
-
-  private:
-    bool fits(const store::GameColumns& game) const {
-        return (!white_ || has(*white_, game.white)) && (!black_ || has(*black_, game.black)) &&
-               (!player_ || has(*player_, game.white) || has(*player_, game.black)) &&
-               (!event_ || has(*event_, game.event)) &&
-               (!site_ || has(*site_, game.site) ||
-                (!game.site_text.empty() && site_words_.fit(fold(game.site_text)))) &&
-               (!eco_ || fits_eco(*eco_, game.eco));
-    }
-
-    void scan() {
-        reader_.for_each_columns([&](const store::GameColumns& game) {
-            stop_();
-            if (!fits(game)) return;
-            if (game.id >= fitting_.size()) {
-                fitting_.resize(std::max<std::size_t>(game.id + 1, fitting_.size() * 2));
-            }
-            fitting_[game.id] = true;
-        });
-        scanned_ = true;
-    }
-
-    store::StoreReader& reader_;
-    base::StopCheck stop_;
-    std::optional<NameSet> white_;
-    std::optional<NameSet> black_;
-    std::optional<NameSet> player_;
-    std::optional<NameSet> event_;
-    std::optional<NameSet> site_;
-    NameWords site_words_;
-    std::optional<std::pair<std::string, std::string>> eco_;
-    unsigned single_reads_ = 0;
-    bool scanned_ = false;
-    std::vector<bool> fitting_;
-};
-
 std::vector<store::StoredSource> sources_named(store::StoreReader& reader,
                                                const std::string& name) {
     const std::vector<store::StoredSource> all = reader.sources();
@@ -243,19 +173,20 @@ GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter, std::sto
     : reader_(reader),
       filter_(std::move(filter)),
       stop_(std::move(stop)),
-      asks_facts_(asks_facts(filter_)),
-      asks_columns_(asks_columns(filter_)) {
-    takes_all_ = !asks_facts_ && !asks_columns_ && filter_.source.empty() && filter_.tags.empty() &&
-                 filter_.termination.empty();
+      takes_all_(static_cast<const store::GameFilter&>(filter_) == store::GameFilter{}) {
     make_ready();
 }
 
-/// Looks up ids of names and games of sources again if the snapshot has changed: in another
-/// snapshot an id may be another name's.
+GameMatcher::~GameMatcher() = default;
+
+/// Looks up codes of names and games of sources again if the snapshot has changed: in another
+/// snapshot a code may be another name's.
 void GameMatcher::make_ready() {
-    columns_.reset();
+    if (snapshot_ == reader_.snapshot()) return;
+    games_.reset();
+    single_games_ = 0;
+    conditions_ = conditions_of(reader_, filter_, stop_);
     source_games_.clear();
-    if (asks_columns_) columns_ = std::make_unique<Columns>(reader_, filter_, stop_);
     if (!filter_.source.empty()) {
         for (const store::StoredSource& source : sources_named(reader_, filter_.source)) {
             source_games_.emplace_back(source.first_game, source.first_game + source.games);
@@ -264,36 +195,65 @@ void GameMatcher::make_ready() {
     snapshot_ = reader_.snapshot();
 }
 
-GameMatcher::~GameMatcher() = default;
-
 bool GameMatcher::operator()(GameId game) {
     if (takes_all_) return true;
-    return (*this)(game, asks_facts_ ? reader_.facts(game) : codec::GameFacts{});
-}
-
-bool GameMatcher::operator()(GameId game, const codec::GameFacts& facts) {
-    if (takes_all_) return true;
-    if (asks_facts_ && !fits_facts(filter_, facts)) return false;
-    const bool knows_snapshot = asks_columns_ || !filter_.source.empty();
-    if (knows_snapshot && snapshot_ != reader_.snapshot()) make_ready();
-    if (!source_games_.empty() &&
-        std::none_of(source_games_.begin(), source_games_.end(),
-                     [&](const auto& r) { return game >= r.first && game < r.second; })) {
+    make_ready();
+    if (games_ || ++single_games_ > kSingleGames) return games().contains(game);
+    const auto is_of = [&](const auto& range) {
+        return game >= range.first && game < range.second;
+    };
+    if (!filter_.source.empty() &&
+        std::none_of(source_games_.begin(), source_games_.end(), is_of)) {
         return false;
     }
-    if (columns_ && !(*columns_)(game)) return false;
-    if (filter_.tags.empty() && filter_.termination.empty()) return true;
+    for (const GameCondition& condition : conditions_) {
+        stop_();
+        if (!fits(reader_, condition, game)) return false;
+    }
+    return filter_.tags.empty() || has_tags(game);
+}
+
+bool GameMatcher::has_tags(GameId game) {
     if (!reader_.game(game, game_)) return false;
-    const auto& tags = game_.tags;
-    return std::all_of(filter_.tags.begin(), filter_.tags.end(),
-                       [&](const auto& asked) {
-                           return std::find(tags.begin(), tags.end(), asked) != tags.end();
-                       }) &&
-           (filter_.termination.empty() ||
-            std::any_of(tags.begin(), tags.end(), [&](const auto& tag) {
-                return tag.first == "Termination" &&
-                       fold(tag.second).starts_with(filter_.termination);
-            }));
+    return std::all_of(filter_.tags.begin(), filter_.tags.end(), [&](const auto& asked) {
+        return std::find(game_.tags.begin(), game_.tags.end(), asked) != game_.tags.end();
+    });
+}
+
+const GameSet& GameMatcher::games() {
+    make_ready();
+    if (!games_) games_ = fitting();
+    return *games_;
+}
+
+std::shared_ptr<const GameSet> GameMatcher::fitting() {
+    std::shared_ptr<const GameSet> all = existing_games(reader_);
+    if (takes_all_) return all;
+    const auto games = std::make_shared<GameSet>(*all);
+    for (const GameCondition& condition : conditions_) {
+        *games &= *games_that_fit(reader_, condition, stop_);
+    }
+    if (!filter_.source.empty()) *games &= source_games();
+    if (filter_.tags.empty()) return games;
+    std::string shelf_name = "tags";
+    for (const auto& [name, value] : filter_.tags) {
+        shelf_name += '\n' + std::to_string(name.size()) + name + value;
+    }
+    for (const GameCondition& condition : conditions_) shelf_name += '\n' + condition.name;
+    shelf_name += "\n" + filter_.source;
+    if (auto known = reader_.shelf().get<GameSet>(shelf_name)) return known;
+    for (const std::uint32_t game : games->numbers()) {
+        stop_();
+        if (!has_tags(game)) games->remove(game);
+    }
+    reader_.shelf().put(shelf_name, games, games->bytes());
+    return games;
+}
+
+GameSet GameMatcher::source_games() const {
+    GameSet games;
+    for (const auto& [first, end] : source_games_) games.add_range(first, end);
+    return games;
 }
 
 GameOrder game_order_of(std::string_view name) {
@@ -304,26 +264,46 @@ GameOrder game_order_of(std::string_view name) {
     throw FilterError("sort", "'" + std::string(name) + "' is not one of id, date, elo, plies");
 }
 
-void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games) {
-    if (order == GameOrder::kId) return;
-    std::vector<std::pair<std::uint64_t, GameId>> ranked;
-    ranked.reserve(games.size());
-    for (const GameId game : games) ranked.emplace_back(rank_of(order, reader.facts(game)), game);
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    for (std::size_t i = 0; i < games.size(); ++i) games[i] = ranked[i].second;
+void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games,
+                std::size_t most, std::stop_token stop) {
+    if (order == GameOrder::kId) {
+        games.resize(std::min(games.size(), most));
+        return;
+    }
+    base::StopCheck check(std::move(stop));
+    Ranks ranks(reader, order);
+    std::vector<RankedGame> ranked;
+    // Those that cannot be among the first are sorted out from time to time.
+    const std::size_t room =
+        most > games.size() / 2 ? games.size() : 2 * most + codec::kGamesPerChunk;
+    const auto keep_first = [&] {
+        if (ranked.size() <= most) return;
+        const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(most);
+        std::nth_element(ranked.begin(), end, ranked.end());
+        ranked.erase(end, ranked.end());
+    };
+    for (std::span<const GameId> rest = games; !rest.empty();) {
+        check();
+        const GameId chunk = (rest.front() - 1) / codec::kGamesPerChunk;
+        const auto end = std::partition_point(rest.begin(), rest.end(), [&](GameId game) {
+            return (game - 1) / codec::kGamesPerChunk <= chunk;
+        });
+        const auto count = static_cast<std::size_t>(end - rest.begin());
+        if (ranked.size() + count > room) keep_first();
+        ranks.append(rest.first(count), ranked);
+        rest = rest.subspan(count);
+    }
+    keep_first();
+    std::sort(ranked.begin(), ranked.end());
+    games.resize(ranked.size());
+    for (std::size_t i = 0; i < games.size(); ++i) games[i] = ranked[i].game;
 }
 
 std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matcher, GameOrder order,
-                                 std::stop_token stop) {
-    base::StopCheck check(std::move(stop));
-    std::vector<GameId> games;
-    const GameId last = reader.last_game();
-    for (GameId game = 1; game <= last; ++game) {
-        check();
-        if (reader.has_game(game) && matcher(game)) games.push_back(game);
-    }
-    sort_games(reader, order, games);
+                                 std::size_t most, std::stop_token stop) {
+    const std::vector<std::uint32_t> numbers = matcher.games().numbers();
+    std::vector<GameId> games(numbers.begin(), numbers.end());
+    sort_games(reader, order, games, most, std::move(stop));
     return games;
 }
 

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/stop_check.hpp"
+#include "query/game_conditions.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::query {
@@ -45,8 +47,9 @@ struct GameFilter : store::GameFilter {
 std::vector<store::StoredSource> sources_named(store::StoreReader& reader, const std::string& name);
 
 /// A filter prepared for the snapshot that a reader sees, and again whenever that changes. Belongs
-/// to the reader's thread. Looking up names and reading columns throws base::Stopped after a stop
-/// was requested.
+/// to the reader's thread. A few games are asked one by one; after that, or when it is asked for
+/// them, it makes the set of all games that fit. Its functions throw base::Stopped after a stop was
+/// requested.
 class GameMatcher {
   public:
     explicit GameMatcher(store::StoreReader& reader, GameFilter filter = {},
@@ -58,24 +61,25 @@ class GameMatcher {
     /// True if there is no condition: every game fits.
     bool takes_all() const { return takes_all_; }
     bool operator()(store::GameId game);
-    /// The same, for callers that already have the facts.
-    bool operator()(store::GameId game, const codec::GameFacts& facts);
+    /// Returns all existing games that fit.
+    const GameSet& games();
 
   private:
-    class Columns;
-
     void make_ready();
+    bool has_tags(store::GameId game);
+    std::shared_ptr<const GameSet> fitting();
+    GameSet source_games() const;
 
     store::StoreReader& reader_;
     GameFilter filter_;
-    std::stop_token stop_;
+    base::StopCheck stop_;
     bool takes_all_ = true;
-    bool asks_facts_ = false;
-    bool asks_columns_ = false;
     // These members are valid for one snapshot.
-    std::uint64_t snapshot_ = 0;
-    std::unique_ptr<Columns> columns_;  // null without conditions on columns
+    std::optional<std::uint64_t> snapshot_;
+    std::vector<GameCondition> conditions_;
     std::vector<std::pair<store::GameId, store::GameId>> source_games_;  // first, after the last
+    std::shared_ptr<const GameSet> games_;
+    unsigned single_games_ = 0;
     store::StoredGame game_;
 };
 
@@ -87,13 +91,19 @@ enum class GameOrder {
 };
 GameOrder game_order_of(std::string_view name);
 
-/// Sorts games that are in the order of their numbers.
-void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::GameId>& games);
+inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max();
 
-/// Returns all games that fit, in order. Throws base::Stopped after a stop was requested.
+/// Sorts games that are in the order of their numbers, and leaves out those after the first `most`.
+/// Throws base::Stopped after a stop was requested.
+void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::GameId>& games,
+                std::size_t most = kAllGames, std::stop_token stop = {});
+
+/// Returns the games that fit, in order, at most `most`. Throws base::Stopped after a stop was
+/// requested.
 [[nodiscard]] std::vector<store::GameId> select_games(store::StoreReader& reader,
                                                       GameMatcher& matcher,
                                                       GameOrder order = GameOrder::kId,
+                                                      std::size_t most = kAllGames,
                                                       std::stop_token stop = {});
 
 }  // namespace fendex::query

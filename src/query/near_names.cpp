@@ -1,15 +1,19 @@
 #include "query/near_names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "base/edit_distance.hpp"
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
+#include "codec/columns.hpp"
 
 namespace fendex::query {
 
 namespace {
+
+using store::GameId;
 
 constexpr std::size_t kMostNear = 5;
 /// The unlikeness of a typed word that resembles no word of the name; greater than any other.
@@ -56,26 +60,59 @@ struct NameCondition {
     const char* field;
     std::string words;
     store::NameKind kind;
-    std::vector<std::int64_t store::GameColumns::*> columns;
+    std::vector<store::GameColumn> columns;
 };
 
 /// Returns the conditions on names that a filter has.
 std::vector<NameCondition> name_conditions(const GameFilter& filter) {
-    using store::GameColumns;
+    using enum store::GameColumn;
     using store::NameKind;
     std::vector<NameCondition> conditions{
-        {"white", filter.white, NameKind::kPlayer, {&GameColumns::white}},
-        {"black", filter.black, NameKind::kPlayer, {&GameColumns::black}},
-        {"player", filter.player, NameKind::kPlayer, {&GameColumns::white, &GameColumns::black}},
-        {"event", filter.event, NameKind::kEvent, {&GameColumns::event}},
-        {"site", filter.site, NameKind::kSite, {&GameColumns::site}}};
+        {"white", filter.white, NameKind::kPlayer, {kWhite}},
+        {"black", filter.black, NameKind::kPlayer, {kBlack}},
+        {"player", filter.player, NameKind::kPlayer, {kWhite, kBlack}},
+        {"event", filter.event, NameKind::kEvent, {kEvent}},
+        {"site", filter.site, NameKind::kSite, {kSite}}};
     std::erase_if(conditions, [](const NameCondition& each) { return each.words.empty(); });
     return conditions;
 }
 
-/// Sites of hardly any other game are stored as text, not as names with ids.
-bool fits_site_text(const base::NameWords& typed, const store::GameColumns& game) {
-    return !game.site_text.empty() && typed.fit(base::fold(game.site_text));
+/// Calls visit(game, codes of the condition's columns) for each of the games, which ascend.
+template <typename Visit>
+void for_each_codes(store::StoreReader& reader, const NameCondition& condition,
+                    std::span<const std::uint32_t> games, base::StopCheck& stop, Visit visit) {
+    std::array<std::array<std::uint32_t, codec::kGamesPerChunk>, 2> columns;
+    while (!games.empty()) {
+        stop();
+        const GameId first = games.front();
+        const GameId end = first - (first - 1) % codec::kGamesPerChunk + codec::kGamesPerChunk;
+        const auto in_chunk = static_cast<std::size_t>(
+            std::lower_bound(games.begin(), games.end(), end) - games.begin());
+        const std::size_t range = games[in_chunk - 1] - first + 1;
+        for (std::size_t i = 0; i < condition.columns.size(); ++i) {
+            reader.column(condition.columns[i], first, std::span(columns[i]).first(range));
+        }
+        for (const std::uint32_t game : games.first(in_chunk)) {
+            std::array<std::uint32_t, 2> codes{};
+            for (std::size_t i = 0; i < condition.columns.size(); ++i) {
+                codes[i] = columns[i][game - first];
+            }
+            // A game of a player against himself is one game.
+            if (codes[0] == codes[1]) codes[1] = codec::kNoCode;
+            visit(GameId{game}, codes);
+        }
+        games = games.subspan(in_chunk);
+    }
+}
+
+/// Visits those of the games whose site is not a name with an id but a text that fits.
+template <typename Visit>
+void for_each_site_text(store::StoreReader& reader, const base::NameWords& typed,
+                        std::span<const GameId> games, base::StopCheck& stop, Visit visit) {
+    reader.headers(games, [&](const store::GameHeader& header) {
+        stop();
+        if (header.site && typed.fit(base::fold(*header.site))) visit(*header.site);
+    });
 }
 
 /// Returns the condition if no name fits it; else empty.
@@ -87,7 +124,7 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& 
         std::uint64_t games = 0;
     };
     const base::NameWords typed(condition.words);
-    std::unordered_map<std::int64_t, Candidate> candidates;
+    std::unordered_map<std::uint32_t, Candidate> candidates;  // by code
     bool met = false;
     reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
         stop();
@@ -95,24 +132,27 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& 
         const std::string folded = base::fold(name);
         met = typed.fit(folded);
         const std::optional<unsigned> unlike = met ? std::nullopt : unlikeness(typed, folded);
-        if (unlike) candidates[id] = {std::string(name), *unlike, 0};
+        if (unlike) candidates[codec::code_of_id(id)] = {std::string(name), *unlike, 0};
     });
     if (met) return std::nullopt;
     UnmetName out{condition.field, condition.words, {}};
     const bool sites = condition.kind == store::NameKind::kSite;
     if (candidates.empty() && !sites) return out;
-    reader.for_each_columns([&](const store::GameColumns& game) {
-        stop();
-        met = met || (sites && fits_site_text(typed, game));
-        for (const auto column : condition.columns) {
-            if (const auto found = candidates.find(game.*column); found != candidates.end()) {
-                ++found->second.games;
-            }
+    const std::vector<std::uint32_t> games = existing_games(reader)->numbers();
+    std::vector<GameId> in_rows;
+    for_each_codes(reader, condition, games, stop, [&](GameId game, const auto& codes) {
+        for (const std::uint32_t code : codes) {
+            if (code == codec::kCodeInRow) in_rows.push_back(game);
+            const auto found = candidates.find(code);
+            if (found != candidates.end()) ++found->second.games;
         }
     });
+    if (sites) {
+        for_each_site_text(reader, typed, in_rows, stop, [&](std::string_view) { met = true; });
+    }
     if (met) return std::nullopt;
     std::vector<Candidate> near;
-    for (auto& [id, candidate] : candidates) {
+    for (auto& [code, candidate] : candidates) {
         if (candidate.games != 0) near.push_back(std::move(candidate));
     }
     std::sort(near.begin(), near.end(), [](const Candidate& a, const Candidate& b) {
@@ -146,27 +186,28 @@ std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter&
 std::vector<MetNames> met_names(store::StoreReader& reader, const GameFilter& filter,
                                 std::span<const store::GameId> games) {
     std::vector<MetNames> out;
+    base::StopCheck stop({});
+    const std::vector<std::uint32_t> numbers(games.begin(), games.end());
     for (const NameCondition& condition : name_conditions(filter)) {
         const base::NameWords typed(condition.words);
         MetNames names{condition.field, condition.words, {}};
-        std::unordered_map<std::int64_t, NameCount> met;
+        std::unordered_map<std::uint32_t, NameCount> met;  // by code
         reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
-            if (typed.fit(base::fold(name))) met[id].name = name;
+            if (typed.fit(base::fold(name))) met[codec::code_of_id(id)].name = name;
         });
-        reader.for_each_columns([&](const store::GameColumns& game) {
-            if (!std::binary_search(games.begin(), games.end(), game.id)) return;
-            if (condition.kind == store::NameKind::kSite && fits_site_text(typed, game)) {
-                names.names.push_back({std::string(game.site_text), 1});
-            }
-            std::int64_t counted = 0;  // a game of a player against himself is one game
-            for (const auto column : condition.columns) {
-                const auto found = met.find(game.*column);
-                if (found == met.end() || found->first == counted) continue;
-                ++found->second.games;
-                counted = found->first;
+        std::vector<GameId> in_rows;
+        for_each_codes(reader, condition, numbers, stop, [&](GameId game, const auto& codes) {
+            for (const std::uint32_t code : codes) {
+                if (code == codec::kCodeInRow) in_rows.push_back(game);
+                if (const auto found = met.find(code); found != met.end()) ++found->second.games;
             }
         });
-        for (auto& [id, each] : met) {
+        if (condition.kind == store::NameKind::kSite) {
+            for_each_site_text(reader, typed, in_rows, stop, [&](std::string_view site) {
+                names.names.push_back({std::string(site), 1});
+            });
+        }
+        for (auto& [code, each] : met) {
             if (each.games != 0) names.names.push_back(std::move(each));
         }
         std::sort(names.names.begin(), names.names.end(),

@@ -1,11 +1,13 @@
 #include "query/opening_tree.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <type_traits>
 
 #include "chess/san.hpp"
+#include "codec/columns.hpp"
 #include "codec/named_games.hpp"
 
 namespace fendex::query {
@@ -148,6 +150,59 @@ class Gatherer {
         add_total(std::move(occurrences));
     }
 
+    /// Adds the games of a position that fit, except for the doubtful ones.
+    void add(const PositionGames& position, GameMatcher& matcher) {
+        std::vector<std::vector<std::uint32_t>> games;
+        std::vector<Group*> groups;
+        for (const PositionGames::Group& each : position.groups) {
+            games.push_back(fitting(each.games, matcher));
+            groups.push_back(&groups_[each.next.bits()]);
+        }
+        std::vector<Tally> tallies(groups.size());
+        FactColumns facts(reader_);
+        // Chunk by chunk, since the groups share the facts of a chunk.
+        for (std::vector<std::size_t> next(groups.size());;) {
+            stop_();
+            GameId first = GameSet::kEnd;
+            for (std::size_t i = 0; i < groups.size(); ++i) {
+                if (next[i] < games[i].size()) first = std::min<GameId>(first, games[i][next[i]]);
+            }
+            if (first == GameSet::kEnd) break;
+            const GameId end = first - (first - 1) % codec::kGamesPerChunk + codec::kGamesPerChunk;
+            std::vector<std::size_t> ends(groups.size());
+            std::size_t count = 0;
+            for (std::size_t i = 0; i < groups.size(); ++i) {
+                const auto begin = games[i].begin() + static_cast<std::ptrdiff_t>(next[i]);
+                ends[i] = static_cast<std::size_t>(std::lower_bound(begin, games[i].end(), end) -
+                                                   games[i].begin());
+                count += ends[i] - next[i];
+            }
+            facts.begin(first, std::min(end, reader_.last_game() + 1), count);
+            for (std::size_t i = 0; i < groups.size(); ++i) {
+                for (; next[i] < ends[i]; ++next[i]) {
+                    const GameId game = games[i][next[i]];
+                    const GameFacts of_game = facts.of(game);
+                    tallies[i].add_game(of_game);
+                    ++tallies[i].occurrences;
+                    groups[i]->top.offer(game, codec::rank_by_rating(of_game));
+                    groups[i]->recent.offer(game, codec::rank_by_date(of_game));
+                }
+            }
+        }
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            for (const std::uint32_t game : position.groups[i].again) {
+                if (matcher(game)) ++tallies[i].occurrences;
+            }
+            groups[i]->tally.add(tallies[i]);
+            total_.add(tallies[i]);
+            // A filter may leave nothing of a group.
+            if (groups[i]->tally.games == 0) groups_.erase(position.groups[i].next.bits());
+        }
+        for (const std::uint32_t game : position.in_others) {
+            if (matcher(game)) total_.remove_game(reader_.facts(game));
+        }
+    }
+
     Tree finish(const MovePlaces& places, std::uint64_t min_games) const {
         Tree tree;
         tree.position = places.asked();
@@ -182,6 +237,41 @@ class Gatherer {
         Tally tally;
         codec::NamedGames top;
         codec::NamedGames recent;
+    };
+
+    /// The facts that sums need. If many games of a chunk are asked for, whole columns are decoded.
+    class FactColumns {
+      public:
+        explicit FactColumns(store::StoreReader& reader) : reader_(reader) {}
+
+        /// Prepares for `count` of the games from `first` to the one before `end`.
+        void begin(GameId first, GameId end, std::size_t count) {
+            constexpr std::size_t kWorthDecoding = 64;
+            first_ = first;
+            decoded_ = count >= kWorthDecoding;
+            if (!decoded_) return;
+            using enum store::GameColumn;
+            std::size_t i = 0;
+            for (const auto column : {kResult, kWhiteElo, kBlackElo, kDate}) {
+                reader_.column(column, first, std::span(values_[i++]).first(end - first));
+            }
+        }
+        GameFacts of(GameId game) {
+            if (!decoded_) return reader_.facts(game);
+            const std::size_t i = game - first_;
+            GameFacts facts;
+            facts.result = static_cast<codec::Result>(values_[0][i]);
+            facts.white_elo = static_cast<std::uint16_t>(values_[1][i]);
+            facts.black_elo = static_cast<std::uint16_t>(values_[2][i]);
+            facts.date = values_[3][i];
+            return facts;
+        }
+
+      private:
+        store::StoreReader& reader_;
+        GameId first_ = 0;
+        bool decoded_ = false;
+        std::array<std::array<std::uint32_t, codec::kGamesPerChunk>, 4> values_;
     };
 
     GameFacts facts_of(const Occurrence& occurrence) {
@@ -283,6 +373,12 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
         for (const store::PositionSums& sums : overview.sums) gatherer.add(sums);
         std::vector<Occurrence> occurrences;
         search.append_occurrences(target, overview.candidates, occurrences, check);
+        gatherer.add(std::move(occurrences));
+    } else if (const auto games = search.position_games(question, check)) {
+        const Question::Target& target = question.targets.front();
+        gatherer.add(*games, search.matcher());
+        std::vector<Occurrence> occurrences;
+        search.append_occurrences(target, candidates_of(*games), occurrences, check);
         gatherer.add(std::move(occurrences));
     } else {
         gatherer.add(search.occurrences(question, stop));

@@ -103,6 +103,26 @@ class GamesInOrder {
     std::vector<Stream> streams_;
 };
 
+std::vector<std::uint32_t> fitting(const GameSet& games, GameMatcher& matcher) {
+    constexpr std::uint64_t kFew = 100;
+    if (games.size() > kFew) return (games & matcher.games()).numbers();
+    std::vector<std::uint32_t> out = games.numbers();
+    std::erase_if(out, [&](std::uint32_t game) { return !matcher(game); });
+    return out;
+}
+
+std::vector<Candidate> candidates_of(const PositionGames& games) {
+    std::vector<Candidate> out;
+    for (const GameId game : games.doubtful) out.push_back({game, std::nullopt, {}});
+    return out;
+}
+
+std::shared_ptr<const PositionGames> PositionSearch::position_games(const Question& question,
+                                                                    base::StopCheck& stop) {
+    if (question.targets.size() != 1 || question.targets.front().mirrored) return nullptr;
+    return games_of_position(reader_, question.targets.front().key, stop);
+}
+
 Question Question::of(const chess::AnyPosition& position, Match match) {
     Question question;
     for (const MatchingPosition& each : matching_positions(position, match)) {
@@ -294,6 +314,17 @@ Count PositionSearch::count(const Question& question, bool verify, std::stop_tok
         }
         base::StopCheck check(std::move(stop));
         append_occurrences(target, overview.candidates, found, check);
+    } else if (base::StopCheck check(stop); const auto position = position_games(question, check)) {
+        for (const PositionGames::Group& group : position->groups) {
+            const std::size_t games = fitting(group.games, matcher_).size();
+            count.games += games;
+            count.occurrences += games;
+            count.occurrences += static_cast<std::uint64_t>(
+                std::count_if(group.again.begin(), group.again.end(), std::ref(matcher_)));
+        }
+        count.games -= static_cast<std::uint64_t>(std::count_if(
+            position->in_others.begin(), position->in_others.end(), std::ref(matcher_)));
+        append_occurrences(question.targets.front(), candidates_of(*position), found, check);
     } else {
         found = occurrences(question, std::move(stop));
     }

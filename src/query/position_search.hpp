@@ -14,6 +14,7 @@
 
 #include "base/stop_check.hpp"
 #include "query/game_filter.hpp"
+#include "query/position_games.hpp"
 #include "query/position_match.hpp"
 #include "store/store_reader.hpp"
 
@@ -58,6 +59,11 @@ struct Occurrence {
     bool mirrored = false;  // colours are exchanged in the position and in the move
 };
 
+/// Returns those of a set's games that fit, ascending.
+std::vector<std::uint32_t> fitting(const GameSet& games, GameMatcher& matcher);
+/// Returns the doubtful games as candidates.
+std::vector<store::Candidate> candidates_of(const PositionGames& games);
+
 class GamesInOrder;
 class HitCursor;
 
@@ -88,6 +94,11 @@ class PositionSearch {
                             std::vector<Occurrence>& out, base::StopCheck& stop);
     /// The occurrences for all targets, in no particular order.
     std::vector<Occurrence> occurrences(const Question& question, std::stop_token stop = {});
+
+    /// Returns the games of the question's position as sets. Null if it has several positions.
+    std::shared_ptr<const PositionGames> position_games(const Question& question,
+                                                        base::StopCheck& stop);
+    GameMatcher& matcher() { return matcher_; }
 
     /// Returns whether the stored sums of a position suffice: the question has one position, and
     /// all games fit.

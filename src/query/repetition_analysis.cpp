@@ -54,7 +54,7 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
             fits = last >= query.first_game;
             if (!fits) return true;
             facts = reader_.facts(each.game);
-            fits = (!query.missed || is_decided(facts.result)) && matcher_(each.game, facts);
+            fits = (!query.missed || is_decided(facts.result)) && matcher_(each.game);
         }
         if (fits) of_game.push_back({each, facts, {}, {}, {}, {}, {}});
         return true;
@@ -113,7 +113,7 @@ void RepetitionAnalysis::for_each_run(const ClockQuery& query,
         if (query.game && run.game != *query.game) return false;
         ClockRun out{run, reader_.facts(run.game), 0, 0, {}, {}};
         if (query.missed && !is_decided(out.facts.result)) return true;
-        if (!matcher_(run.game, out.facts) || !complete(query, out)) return true;
+        if (!matcher_(run.game) || !complete(query, out)) return true;
         return visit(out);
     });
 }

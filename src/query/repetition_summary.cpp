@@ -55,7 +55,7 @@ class Summary {
             stop_();
             if (!reader_.has_game(id)) continue;
             const codec::GameFacts facts = reader_.facts(id);
-            if (!matcher_(id, facts)) continue;
+            if (!matcher_(id)) continue;
             ++out_.games;
             if (facts.result == codec::Result::kDraw) ++out_.draws;
         }
@@ -65,7 +65,7 @@ class Summary {
         end_game();
         game_ = game;
         facts_ = reader_.facts(game);
-        fits_ = matcher_(game, facts_);
+        fits_ = matcher_(game);
         most_ = 0;
         ends_on_repetition_ = false;
         longest_ = {};

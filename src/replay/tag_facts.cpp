@@ -80,10 +80,18 @@ codec::TimeClass time_class_of(std::string_view value) {
         seconds += std::uint64_t{take_number(value).value_or(0)} * 40;
     }
     if (seconds == 0) return codec::TimeClass::kUnknown;
+    if (seconds < 30) return codec::TimeClass::kUltraBullet;
     if (seconds < 180) return codec::TimeClass::kBullet;
     if (seconds < 480) return codec::TimeClass::kBlitz;
     if (seconds < 1500) return codec::TimeClass::kRapid;
     return codec::TimeClass::kClassical;
+}
+
+codec::Mode mode_of(std::string_view event) {
+    const std::string_view word = event.substr(0, event.find(' '));
+    if (word == "Rated" || word == "rated") return codec::Mode::kRated;
+    if (word == "Casual" || word == "casual") return codec::Mode::kCasual;
+    return codec::Mode::kUnknown;
 }
 
 void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
@@ -97,6 +105,7 @@ void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
         if (name == "Date") facts.date = date_of(value);
         if (name == "UTCDate") utc_date = date_of(value);
         if (name == "TimeControl") facts.time_class = time_class_of(value);
+        if (name == "Event") facts.mode = mode_of(value);
     }
     if (facts.date == 0) facts.date = utc_date;
     facts.result = tagged != codec::Result::kUnknown ? tagged : marker;

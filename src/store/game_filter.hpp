@@ -42,12 +42,15 @@ struct GameFilter {
     NumberRange white_elo;
     NumberRange black_elo;
     NumberRange plies;
-    std::optional<codec::TimeClass> time_class;
+    std::optional<codec::TimeClass> time_class;  // kBullet includes kUltraBullet
+    std::optional<codec::Mode> mode;
     /// kStandard includes Chess960; kChess960 is only that. kOther: games whose rules are unknown.
     std::optional<chess::Variant> variant;
     /// The number of a source, its path or the end of its path.
     std::string source;
     std::vector<std::pair<std::string, std::string>> tags;  // name, exact value
+
+    bool operator==(const GameFilter&) const = default;
 };
 
 }  // namespace fendex::store

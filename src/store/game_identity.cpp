@@ -79,23 +79,24 @@ std::string_view tag_of(const StoredGame& game, std::string_view name) {
 
 void for_each_hash(StoreReader& reader,
                    const std::function<void(const GameHashes&, const StoredMoves& moves)>& visit) {
-    std::unordered_map<std::int64_t, std::uint64_t> names;  // by id
+    std::unordered_map<std::uint32_t, std::uint64_t> names;  // by code
     reader.for_each_name(NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
-        names.emplace(id, hash_of_name(name));
+        names.emplace(codec::code_of_id(id), hash_of_name(name));
     });
     const std::uint64_t nobody = hash_of_name("");
-    const auto hash_of_player = [&](std::int64_t id) {
-        const auto name = names.find(id);
+    const auto hash_of_player = [&](GameColumn side, GameId game) {
+        std::uint32_t code = 0;
+        reader.column(side, game, {&code, 1});
+        const auto name = names.find(code);
         return name == names.end() ? nobody : name->second;
     };
-    GameColumns columns;
     reader.for_each_moves(1, [&](GameId id, const StoredMoves& moves) {
-        if (!can_be_compared(moves.facts) || !reader.columns(id, columns)) return true;
+        if (!can_be_compared(moves.facts)) return true;
         GameHashes hashes;
         hashes.id = id;
         hashes.facts = reader.facts(id);
-        hashes.players =
-            hash_of_players(hash_of_player(columns.white), hash_of_player(columns.black));
+        hashes.players = hash_of_players(hash_of_player(GameColumn::kWhite, id),
+                                         hash_of_player(GameColumn::kBlack, id));
         hashes.moves = hash_of_moves(moves.facts, moves.start, moves.moves);
         hashes.game = hash_of_game(hashes.players, hashes.moves, hashes.facts);
         visit(hashes, moves);

@@ -14,9 +14,11 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "codec/game_codes.hpp"
 #include "store/game_filter.hpp"
 #include "store/game_range.hpp"
 #include "store/records.hpp"
+#include "store/snapshot_shelf.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::store {
@@ -63,19 +65,26 @@ struct GameHeader {
     chess::Variant variant = chess::Variant::kStandard;
 };
 
-/// The facts of a game that filters compare. Names are ids, 0 if there is none. Views live until
-/// the next call.
-struct GameColumns {
-    GameId id = 0;
-    std::int64_t white = 0;
-    std::int64_t black = 0;
-    std::int64_t event = 0;
-    std::int64_t site = 0;
-    std::string_view site_text;  // of a site without an id
-    std::string_view eco;
+/// What filters compare, as one number for each game: facts (codec/game_facts.hpp), and codes of
+/// names (codec/game_codes.hpp). 0 is unknown.
+enum class GameColumn : std::uint8_t {
+    kResult,
+    kTimeClass,
+    kMode,
+    kVariant,
+    kWhiteElo,
+    kBlackElo,
+    kDate,
+    kPlies,
+    kWhite,
+    kBlack,
+    kEvent,
+    kSite,
+    kEco,
+    kTermination,
 };
 
-enum class NameKind { kPlayer, kEvent, kSite };
+enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue };
 
 /// A game with all its tag pairs, in their order.
 struct StoredGame {
@@ -187,10 +196,10 @@ class StoreReader {
     bool header(GameId game, GameHeader& out);
     bool moves(GameId game, StoredMoves& out);
     bool game(GameId game, StoredGame& out);
-    virtual bool columns(GameId game, GameColumns& out) = 0;
-    /// Visits all games in order.
-    virtual void for_each_columns(const std::function<void(const GameColumns&)>& visit) = 0;
-    /// Visits every name and its id.
+    /// Reads one value of out.size() games with the numbers from `first` on, which all exist or
+    /// were deleted: then the value may be anything. Fast for many games at once.
+    virtual void column(GameColumn which, GameId first, std::span<std::uint32_t> out) = 0;
+    /// Visits every name and its id; codec::code_of_id() tells its code.
     virtual void for_each_name(
         NameKind kind, const std::function<void(std::int64_t, std::string_view)>& visit) = 0;
     /// Visits the games from `first` on, in order, until visit() returns false.
@@ -229,6 +238,8 @@ class StoreReader {
     /// Returns a number that changes whenever refresh() has seen a commit. Ids of names and lists
     /// of games that were read at another number may be wrong.
     [[nodiscard]] virtual std::uint64_t snapshot() const = 0;
+    /// Where results that hold for this snapshot are kept. Begins empty with each snapshot.
+    [[nodiscard]] virtual SnapshotShelf& shelf() = 0;
 };
 
 }  // namespace fendex::store

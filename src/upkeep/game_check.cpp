@@ -21,6 +21,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
         if (!replay(findings)) return false;
         check_facts(findings);
         check_signature(findings);
+        check_codes(findings);
         check_repetitions(findings);
         check_quiet_runs(findings);
         check_annotation(findings);
@@ -90,13 +91,25 @@ void GameCheck::check_row(const replay::GameStart& start, Findings& findings) {
 
 void GameCheck::check_facts(Findings& findings) {
     try {
-        if (audit_.reader().facts(game_) == facts_) return;
+        if (audit_.reader().facts(game_) == audit_.stored_form(facts_)) return;
         findings.add({.kind = "fact",
                       .game = game_,
                       .message = "result, ratings, date, length or time control differ from "
                                  "the game"});
     } catch (const store::StoreError& error) {
         findings.add({.kind = "fact", .game = game_, .message = error.what()});
+    }
+}
+
+void GameCheck::check_codes(Findings& findings) {
+    try {
+        if (audit_.codes_are_right(game_)) return;
+        findings.add({.kind = "codes",
+                      .game = game_,
+                      .message = "the numbers of players, event, site, ECO or termination differ "
+                                 "from the game"});
+    } catch (const store::StoreError& error) {
+        findings.add({.kind = "codes", .game = game_, .message = error.what()});
     }
 }
 

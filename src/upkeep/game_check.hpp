@@ -42,6 +42,7 @@ class GameCheck {
     bool replay(Findings& findings);
     void check_row(const replay::GameStart& start, Findings& findings);
     void check_facts(Findings& findings);
+    void check_codes(Findings& findings);
     void check_signature(Findings& findings);
     void check_repetitions(Findings& findings);
     void check_quiet_runs(Findings& findings);

@@ -184,7 +184,7 @@ void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId las
                   Findings& findings) {
     const auto chunks =
         static_cast<std::int64_t>((last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
-    for (const char* table : {"fact", "signature"}) {
+    for (const std::string& table : audit.chunk_tables()) {
         for (const std::int64_t chunk : audit.chunks(table)) {
             if (chunk >= 0 && chunk < chunks) continue;
             findings.add(
@@ -209,6 +209,7 @@ void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId las
             if (index < signatures.size() && signatures[index] != codec::GameSignature{}) {
                 complain("signature");
             }
+            if (!audit.codes_are_right(game)) complain("codes");
         } catch (const store::StoreError& error) {
             findings.add({.kind = "fact", .game = game, .message = error.what()});
         }

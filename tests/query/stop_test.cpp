@@ -48,7 +48,8 @@ TEST_CASE("A stop that was requested ends every question that may take long") {
     CHECK_THROWS_AS(filtered.count(question, false, stop), Stopped);
     CHECK_THROWS_AS(filtered.occurrences(question, stop), Stopped);
     CHECK_THROWS_AS(query::opening_tree(*reader, filtered, start, {}, stop), Stopped);
-    CHECK_THROWS_AS(query::select_games(*reader, some, query::GameOrder::kId, stop), Stopped);
+    CHECK_THROWS_AS(
+        query::select_games(*reader, some, query::GameOrder::kId, query::kAllGames, stop), Stopped);
     CHECK_THROWS_AS(query::GameMatcher(*reader, filter_of("player", "a"), stop), Stopped);
     CHECK_THROWS_AS(query::games_by_variant(*reader, stop), Stopped);
     CHECK_THROWS_AS(query::unmet_names(*reader, filter_of("player", "qqqq"), stop), Stopped);

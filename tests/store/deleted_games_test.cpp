@@ -117,13 +117,9 @@ class Games {
             return true;
         });
         CHECK(found == ids);
-        found.clear();
-        reader.for_each_columns([&](const store::GameColumns& game) { found.push_back(game.id); });
-        CHECK(found == ids);
         store::GameHeader header;
         store::StoredMoves moves;
         store::StoredGame stored;
-        store::GameColumns columns;
         test::FirstWrong wrong;
         for (GameId id = 1; id <= last_ + 1; ++id) {
             const auto game = left_.find(id);
@@ -138,7 +134,6 @@ class Games {
             check(reader.header(id, header) == there, "the header");
             check(reader.moves(id, moves) == there, "the moves");
             check(reader.game(id, stored) == there, "the game");
-            check(reader.columns(id, columns) == there, "the columns");
             if (there) {
                 check(reader.facts(id) == game->second.facts, "the facts");
                 check(stored.tags == game->second.tags, "the tags");

@@ -503,12 +503,11 @@ TEST_CASE("A reader sees what was committed when it began, until it looks again"
     fourth.add({});
     const auto stop = [](auto&&...) -> bool { throw std::runtime_error("stop"); };
     store::GameHeader header;
-    store::GameColumns columns;
+    std::uint32_t player = 0;
     CHECK(reader->header(3, header));
-    CHECK(reader->columns(3, columns));
+    reader->column(store::GameColumn::kWhite, 3, {&player, 1});
     CHECK_THROWS(reader->for_each_moves(1, stop));
     CHECK_THROWS(reader->for_each_game(1, stop));
-    CHECK_THROWS(reader->for_each_columns(stop));
     writer->add(fourth.games());
     writer->commit();
     CHECK(reader->info().games == 3);

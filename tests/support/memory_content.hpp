@@ -19,7 +19,7 @@ namespace fendex::test::memory {
 struct Game {
     store::StoredGame stored;
     store::GameHeader header;  // views of `texts`
-    store::GameColumns columns;
+    codec::GameCodes codes;
     std::vector<std::string> texts;
     std::string annotation;
     std::vector<store::Repetition> repetitions;

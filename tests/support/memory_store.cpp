@@ -37,9 +37,14 @@ void copy_game(GameId id, store::StoreReader& reader, Content& out) {
           &game.header.date, &game.header.round, &game.header.eco}) {
         keep(*text);
     }
-    reader.columns(id, game.columns);
-    game.columns.site_text = game.texts.emplace_back(game.columns.site_text);
-    game.columns.eco = game.texts.emplace_back(game.columns.eco);
+    const auto code = [&](store::GameColumn which) {
+        std::uint32_t value = 0;
+        reader.column(which, id, {&value, 1});
+        return value;
+    };
+    using enum store::GameColumn;
+    game.codes = {{code(kWhite), code(kBlack)},
+                  {code(kEvent), code(kSite), code(kEco), code(kTermination)}};
     replay::with_walk(id, game.stored.moves, [&](auto& walk) {
         for (;; walk.advance()) {
             out.postings[walk.position().key()].push_back({id, walk.ply(), walk.next_move()});
@@ -59,8 +64,8 @@ std::shared_ptr<const Content> copy_of(store::StoreReader& reader) {
         if (reader.has_game(id)) copy_game(id, reader, *out);
     }
     out->signatures = reader.signatures({1, out->last});
-    for (const auto kind :
-         {store::NameKind::kPlayer, store::NameKind::kEvent, store::NameKind::kSite}) {
+    for (const auto kind : {store::NameKind::kPlayer, store::NameKind::kEvent,
+                            store::NameKind::kSite, store::NameKind::kTagValue}) {
         reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
             out->names[kind].emplace_back(id, name);
         });
@@ -169,13 +174,8 @@ class MemoryReader final : public store::StoreReader {
                const std::function<void(GameId, const store::StoredGame&)>& visit) override {
         for_each(games, [&](GameId id, const Game& game) { visit(id, game.stored); });
     }
-    bool columns(GameId game, store::GameColumns& out) override {
-        const auto found = content_->games.find(game);
-        if (found != content_->games.end()) out = found->second->columns;
-        return found != content_->games.end();
-    }
-    void for_each_columns(const std::function<void(const store::GameColumns&)>& visit) override {
-        for (const auto& [id, game] : content_->games) visit(game->columns);
+    void column(store::GameColumn which, GameId first, std::span<std::uint32_t> out) override {
+        for (std::uint32_t& value : out) value = value_of(which, first++);
     }
     void for_each_name(store::NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit) override {
@@ -238,11 +238,42 @@ class MemoryReader final : public store::StoreReader {
         return found->second->quiet_runs;
     }
 
-    void refresh() override { content_ = committed_->get(); }
+    void refresh() override {
+        const std::shared_ptr<const Content> content = committed_->get();
+        if (content->snapshot != content_->snapshot) {
+            shelf_ = std::make_unique<store::SnapshotShelf>();
+        }
+        content_ = content;
+    }
     void release() override {}
     std::uint64_t snapshot() const override { return content_->snapshot; }
+    store::SnapshotShelf& shelf() override { return *shelf_; }
 
   private:
+    std::uint32_t value_of(store::GameColumn which, GameId id) const {
+        using enum store::GameColumn;
+        const auto game = content_->games.find(id);
+        const codec::GameFacts facts = content_->facts.at(id - 1);
+        const codec::GameCodes codes =
+            game == content_->games.end() ? codec::GameCodes{} : game->second->codes;
+        switch (which) {
+            case kResult: return static_cast<std::uint32_t>(facts.result);
+            case kTimeClass: return static_cast<std::uint32_t>(facts.time_class);
+            case kMode: return static_cast<std::uint32_t>(facts.mode);
+            case kVariant: return static_cast<std::uint32_t>(facts.variant);
+            case kWhiteElo: return facts.white_elo;
+            case kBlackElo: return facts.black_elo;
+            case kDate: return facts.date;
+            case kPlies: return facts.plies;
+            case kWhite: return codes.players[codec::kWhitePlayer];
+            case kBlack: return codes.players[codec::kBlackPlayer];
+            case kEvent: return codes.names[codec::kEventName];
+            case kSite: return codes.names[codec::kSiteName];
+            case kEco: return codes.names[codec::kEcoName];
+            case kTermination: return codes.names[codec::kTerminationName];
+        }
+        return 0;
+    }
     std::span<const Candidate> postings(std::uint64_t key) const {
         const auto found = content_->postings.find(key);
         if (found == content_->postings.end()) return {};
@@ -278,6 +309,7 @@ class MemoryReader final : public store::StoreReader {
 
     std::shared_ptr<memory::Committed> committed_;
     std::shared_ptr<const Content> content_;
+    std::unique_ptr<store::SnapshotShelf> shelf_ = std::make_unique<store::SnapshotShelf>();
 };
 
 store::PositionOverview MemoryReader::overview(std::uint64_t key) {

@@ -2,8 +2,8 @@
 #include <charconv>
 
 #include "replay/variation_walk.hpp"
-#include "store/fingerprint.hpp"
 #include "store/broken_game.hpp"
+#include "store/fingerprint.hpp"
 #include "support/memory_content.hpp"
 
 namespace fendex::test::memory {
@@ -280,12 +280,18 @@ class MemoryWriter final : public store::StoreWriter {
         header.result = game.stored.moves.facts.result;
         header.plies = game.stored.moves.facts.plies;
         header.variant = game.stored.moves.facts.variant;
-        game.columns.id = id;
-        game.columns.white = named(store::NameKind::kPlayer, header.white);
-        game.columns.black = named(store::NameKind::kPlayer, header.black);
-        game.columns.event = named(store::NameKind::kEvent, header.event);
-        game.columns.site = named(store::NameKind::kSite, header.site);
-        game.columns.eco = header.eco.value_or("");
+        const auto code = [&](store::NameKind kind, const std::optional<std::string_view>& name) {
+            return name ? codec::code_of_id(named(kind, name)) : codec::kNoCode;
+        };
+        const bool has_termination =
+            std::any_of(game.stored.tags.begin(), game.stored.tags.end(),
+                        [](const auto& tag) { return tag.first == "Termination"; });
+        game.codes.players = {code(store::NameKind::kPlayer, header.white),
+                              code(store::NameKind::kPlayer, header.black)};
+        game.codes.names = {code(store::NameKind::kEvent, header.event),
+                            code(store::NameKind::kSite, header.site),
+                            codec::code_of_eco(header.eco.value_or("")),
+                            has_termination ? codec::kCodeInRow : codec::kNoCode};
     }
 
     void add_error(const store::NewError& each, const store::StoredSource& row, GameId first) {

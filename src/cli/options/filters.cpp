@@ -6,7 +6,10 @@ namespace fendex::cli {
 
 std::vector<Option> filter_options() {
     Option time_control = valued("time-control", "CLASS", "the class, by the tag TimeControl");
-    time_control.choices = {"bullet", "blitz", "rapid", "classical", "correspondence"};
+    time_control.choices = {"ultrabullet", "bullet",    "blitz",
+                            "rapid",       "classical", "correspondence"};
+    Option mode = valued("mode", "MODE", "the tag Event begins with this word, as on Lichess");
+    mode.choices = {"rated", "casual"};
     Option result = valued("result", "RESULT", "the result of the game");
     result.choices = {"1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"};
     std::vector<Option> options{
@@ -29,6 +32,7 @@ std::vector<Option> filter_options() {
         valued("white-elo", "RANGE", "White's rating is in this range: 2500-2600, 2500-, 2500"),
         valued("black-elo", "RANGE", "Black's rating is in this range"),
         time_control,
+        mode,
         valued("variant", "NAME",
                "played by these rules, and FENs are read by them: standard (with Chess960), "
                "chess960, crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, "

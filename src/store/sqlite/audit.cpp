@@ -65,7 +65,8 @@ Audit::Audit(const std::string& path)
       select_games_(connection_, kSelectGames),
       select_blocks_(connection_, kSelectBlocks),
       select_block_before_(connection_, kSelectBlockBefore),
-      select_repetitions_(connection_, kSelectRepetitions) {}
+      select_repetitions_(connection_, kSelectRepetitions),
+      row_codes_(connection_) {}
 
 Audit::~Audit() = default;
 
@@ -259,6 +260,30 @@ void Audit::for_each_orphan(const std::string& table,
         find.reset();
         if (!found && !visit(game)) return;
     }
+}
+
+codec::GameFacts Audit::stored_form(codec::GameFacts facts) const {
+    if (connection_.format() >= kCodesFormat) return facts;
+    facts.mode = codec::Mode::kUnknown;
+    if (facts.time_class == codec::TimeClass::kUltraBullet) {
+        facts.time_class = codec::TimeClass::kBullet;
+    }
+    return facts;
+}
+
+bool Audit::codes_are_right(GameId game) {
+    if (connection_.format() < kCodesFormat) return true;
+    if (!player_codes_) {
+        player_codes_.emplace(connection_);
+        name_codes_.emplace(connection_);
+    }
+    const codec::GameCodes expected = row_codes_.codes(game);
+    return codec::GameCodes{player_codes_->at(game), name_codes_->at(game)} == expected;
+}
+
+std::vector<std::string> Audit::chunk_tables() const {
+    if (connection_.format() < kCodesFormat) return {"fact", "signature"};
+    return {std::begin(kChunkTables), std::end(kChunkTables)};
 }
 
 std::vector<std::int64_t> Audit::chunks(const std::string& table) {

@@ -15,7 +15,9 @@
 
 #include "codec/key_block.hpp"
 #include "store/records.hpp"
+#include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/row_codes.hpp"
 #include "store/sqlite/segment_reader.hpp"
 #include "store/store_reader.hpp"
 
@@ -137,7 +139,14 @@ class Audit {
     /// Visits games that have rows in `table` (repetition, quiet_run, ply, annotation) but none in
     /// `game`.
     void for_each_orphan(const std::string& table, const std::function<bool(std::int64_t)>& visit);
-    /// Returns the numbers of the rows of `table` (fact, signature).
+    /// Returns the facts as the format of the database has them.
+    codec::GameFacts stored_form(codec::GameFacts facts) const;
+    /// Returns whether the stored codes of a game are those of its row; of a deleted game, whether
+    /// they are empty. Throws StoreError if they are damaged. True before version 6, without codes.
+    bool codes_are_right(GameId game);
+    /// Returns the names of the tables of chunks.
+    std::vector<std::string> chunk_tables() const;
+    /// Returns the numbers of the rows of such a table.
     std::vector<std::int64_t> chunks(const std::string& table);
 
   private:
@@ -152,6 +161,9 @@ class Audit {
     Statement select_block_before_;
     Statement select_repetitions_;
     std::optional<Statement> select_plies_;
+    RowCodes row_codes_;
+    std::optional<PlayerCodeReader> player_codes_;
+    std::optional<NameCodeReader> name_codes_;
 };
 
 }  // namespace fendex::store

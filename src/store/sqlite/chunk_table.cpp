@@ -94,6 +94,18 @@ typename Kind::Record ChunkReader<Kind>::at(GameId game) {
 }
 
 template <typename Kind>
+typename Kind::Chunk ChunkReader<Kind>::chunk_with(GameId game, std::size_t least) {
+    const std::string* const bytes = load(chunk_of(game));
+    const typename Kind::Chunk records(bytes != nullptr ? *bytes : std::string_view());
+    if (records.size() < least) {
+        throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + Kind::kName +
+                                                   " of the games from " + std::to_string(game) +
+                                                   " on");
+    }
+    return records;
+}
+
+template <typename Kind>
 std::vector<typename Kind::Record> ChunkReader<Kind>::chunk(std::uint64_t number) {
     std::vector<Record> out;
     if (const std::string* const bytes = load(number)) {
@@ -193,5 +205,9 @@ template class ChunkReader<FactChunks>;
 template class ChunkWriter<FactChunks>;
 template class ChunkReader<SignatureChunks>;
 template class ChunkWriter<SignatureChunks>;
+template class ChunkReader<PlayerChunks>;
+template class ChunkWriter<PlayerChunks>;
+template class ChunkReader<NameChunks>;
+template class ChunkWriter<NameChunks>;
 
 }  // namespace fendex::store

@@ -1,9 +1,10 @@
-// Tables `fact` and `signature`: a few bytes of fixed width for every game, in chunks of
-// codec::kGamesPerChunk games. The writer appends to the last chunk and clears the values of
-// deleted games. Writer and reader belong to their connection's thread; damaged or missing chunks
-// are thrown as StoreError.
+// Tables `fact`, `signature`, `game_players` and `game_names`: a few bytes of fixed width for every
+// game, in chunks of codec::kGamesPerChunk games. The writer appends to the last chunk and clears
+// the values of deleted games. Writer and reader belong to their connection's thread; damaged or
+// missing chunks are thrown as StoreError.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -12,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "codec/game_codes.hpp"
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
 #include "store/records.hpp"
@@ -49,6 +51,36 @@ struct SignatureChunks {
     }
 };
 
+/// Table `game_players`: codes of the players.
+struct PlayerChunks {
+    using Record = codec::PlayerCodes;
+    using Chunk = codec::CodeChunk<codec::kPlayerColumns>;
+    static constexpr char kName[] = "players";
+    static constexpr Sealed kSealed = Sealed::kPlayerCodes;
+    static constexpr char kReplace[] =
+        "INSERT OR REPLACE INTO game_players(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM game_players WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.game_players WHERE chunk = ?1";
+    static std::string encode(const std::vector<Record>& codes) {
+        return codec::encode_codes<codec::kPlayerColumns>(codes);
+    }
+};
+
+/// Table `game_names`: codes of event, site, ECO and termination.
+struct NameChunks {
+    using Record = codec::NameCodes;
+    using Chunk = codec::CodeChunk<codec::kNameColumns>;
+    static constexpr char kName[] = "names";
+    static constexpr Sealed kSealed = Sealed::kNameCodes;
+    static constexpr char kReplace[] =
+        "INSERT OR REPLACE INTO game_names(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM game_names WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.game_names WHERE chunk = ?1";
+    static std::string encode(const std::vector<Record>& codes) {
+        return codec::encode_codes<codec::kNameColumns>(codes);
+    }
+};
+
 /// Chunks that the readers of one snapshot have read, within some 64 MiB. Any thread.
 class SharedChunks {
   public:
@@ -73,12 +105,26 @@ class ChunkReader {
     Record at(GameId game);
     /// Returns the stored records of a chunk; none if there is no such chunk.
     std::vector<Record> chunk(std::uint64_t number);
+    /// Calls visit(const Kind::Chunk&, offset, count) for the chunks with the games from `first`
+    /// on; the records offset to offset + count of the chunk are theirs. Throws if one is missing.
+    template <typename Visit>
+    void for_each_chunk(GameId first, std::size_t games, Visit visit) {
+        while (games != 0) {
+            const std::size_t offset = (first - 1) % codec::kGamesPerChunk;
+            const std::size_t count = std::min(games, codec::kGamesPerChunk - offset);
+            visit(chunk_with(first, offset + count), offset, count);
+            first += count;
+            games -= count;
+        }
+    }
     /// Forgets cached chunks, which may have changed since.
     void forget();
     /// Forgets cached chunks and shares those that are read from now on.
     void use(std::shared_ptr<SharedChunks> shared);
 
   private:
+    /// Returns the chunk of a game. Throws StoreError if it has fewer than `least` records.
+    typename Kind::Chunk chunk_with(GameId game, std::size_t least);
     const std::string* load(std::uint64_t chunk);
     std::shared_ptr<const std::string> read(std::uint64_t chunk);
 
@@ -121,13 +167,74 @@ class ChunkWriter {
 };
 
 using FactReader = ChunkReader<FactChunks>;
-using FactWriter = ChunkWriter<FactChunks>;
 using SignatureReader = ChunkReader<SignatureChunks>;
-using SignatureWriter = ChunkWriter<SignatureChunks>;
+using PlayerCodeReader = ChunkReader<PlayerChunks>;
+using NameCodeReader = ChunkReader<NameChunks>;
 
 extern template class ChunkReader<FactChunks>;
-extern template class ChunkWriter<FactChunks>;
 extern template class ChunkReader<SignatureChunks>;
+extern template class ChunkReader<PlayerChunks>;
+extern template class ChunkReader<NameChunks>;
+
+/// What these tables have of a game; all zero for a deleted one.
+struct ChunkRecords {
+    codec::GameFacts facts;
+    codec::GameSignature signature;
+    codec::GameCodes codes;
+};
+
+/// Writes all four tables.
+class ChunkTables {
+  public:
+    explicit ChunkTables(const Connection& connection)
+        : facts_(connection), signatures_(connection), players_(connection), names_(connection) {}
+
+    /// Continues after the first `games` games, which are stored.
+    void begin(std::uint64_t games) {
+        for_each([&](auto& table) { table.begin(games); });
+    }
+    void add(const ChunkRecords& game) {
+        facts_.add(game.facts);
+        signatures_.add(game.signature);
+        players_.add(game.codes.players);
+        names_.add(game.codes.names);
+    }
+    /// Writes what has been added so far.
+    void flush() {
+        for_each([](auto& table) { table.flush(); });
+    }
+    codec::GameFacts facts(GameId game) { return facts_.at(game); }
+    /// Forgets the games after the first `games`.
+    void cut(std::uint64_t games) {
+        for_each([&](auto& table) { table.cut(games); });
+    }
+    /// Clears the records of these games, whose numbers ascend.
+    void clear(std::span<const GameId> games) {
+        for_each([&](auto& table) { table.clear(games); });
+    }
+
+  private:
+    template <typename Call>
+    void for_each(Call call) {
+        call(facts_);
+        call(signatures_);
+        call(players_);
+        call(names_);
+    }
+
+    ChunkWriter<FactChunks> facts_;
+    ChunkWriter<SignatureChunks> signatures_;
+    ChunkWriter<PlayerChunks> players_;
+    ChunkWriter<NameChunks> names_;
+};
+
+extern template class ChunkWriter<FactChunks>;
 extern template class ChunkWriter<SignatureChunks>;
+extern template class ChunkWriter<PlayerChunks>;
+extern template class ChunkWriter<NameChunks>;
+
+/// The names of the tables.
+inline constexpr const char* kCodeTables[] = {"game_players", "game_names"};
+inline constexpr const char* kChunkTables[] = {"fact", "signature", "game_players", "game_names"};
 
 }  // namespace fendex::store

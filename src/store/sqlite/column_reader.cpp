@@ -8,65 +8,90 @@ namespace fendex::store {
 
 namespace {
 
-using namespace game_columns;
-
-constexpr int kTagsSumOfColumns = kTags + 1;
-
-/// Selects all columns that the checksum covers, because it is verified here, too.
-std::string select_columns(const Connection& connection, const char* rest) {
-    return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
-           " FROM main.game " + rest;
-}
-
 const char* select_names(NameKind kind) {
     switch (kind) {
         case NameKind::kPlayer: return "SELECT id, name FROM main.player";
         case NameKind::kEvent: return "SELECT id, name FROM main.event";
+        case NameKind::kTagValue: return "SELECT id, name FROM main.tag_value";
         case NameKind::kSite: break;
     }
     return "SELECT id, name FROM main.site";
 }
 
+bool is_of_player(GameColumn which) {
+    return which == GameColumn::kWhite || which == GameColumn::kBlack;
+}
+bool is_name(GameColumn which) { return which >= GameColumn::kWhite; }
+
+/// The columns of each table follow one another in GameColumn.
+std::size_t column_from(GameColumn first, GameColumn which) {
+    return static_cast<std::size_t>(which) - static_cast<std::size_t>(first);
+}
+
+/// Reads a column of games that may be in several chunks.
+template <typename Chunks, typename Decode>
+void read_column(Chunks& chunks, GameId first, std::span<std::uint32_t> out, Decode decode) {
+    chunks.for_each_chunk(first, out.size(),
+                          [&](const auto& chunk, std::size_t offset, std::size_t count) {
+                              decode(chunk, offset, out.first(count));
+                              out = out.subspan(count);
+                          });
+}
+
 }  // namespace
 
-ColumnReader::ColumnReader(Connection& connection)
-    : connection_(&connection),
-      select_(connection, select_columns(connection, "WHERE id = ?1")),
-      scan_(connection, select_columns(connection, "ORDER BY id")) {}
-
-GameColumns ColumnReader::columns_of(const Statement& row) {
-    require_sum(*connection_, row, kTagsSumOfColumns, tags_sum(row, digest_));
-    GameColumns out;
-    out.id = static_cast<GameId>(row.integer(kId));
-    out.white = row.integer(kWhite);
-    out.black = row.integer(kBlack);
-    out.event = row.integer(kEvent);
-    if (row.is_integer(kSite)) {
-        out.site = row.integer(kSite);
+ColumnReader::ColumnReader(Connection& connection, FactReader& facts)
+    : connection_(&connection), facts_(&facts) {
+    if (connection.format() >= kCodesFormat) {
+        players_.emplace(connection);
+        names_.emplace(connection);
     } else {
-        out.site_text = row.text(kSite);
+        row_codes_.emplace(connection);
+        row_facts_.emplace(connection, GameReader::Verify::kYes);
     }
-    out.eco = row.text(kEco);
-    return out;
 }
 
-bool ColumnReader::columns(GameId game, GameColumns& out) {
-    const ResetAtEnd end(select_);  // an open statement would hold a lock as long as the views live
-    select_.bind(1, static_cast<std::int64_t>(game));
-    if (!select_.step()) return false;
-    out = columns_of(select_);
-    out.site_text = site_text_ = out.site_text;
-    out.eco = eco_ = out.eco;
-    return true;
+void ColumnReader::column(GameColumn which, GameId first, std::span<std::uint32_t> out) {
+    const auto decode = [](auto column) {
+        return [column](const auto& chunk, std::size_t offset, std::span<std::uint32_t> values) {
+            chunk.column(column, offset, values);
+        };
+    };
+    const bool is_in_rows =
+        is_name(which) || which == GameColumn::kMode || which == GameColumn::kTimeClass;
+    if (row_codes_ && is_in_rows) {
+        column_of_rows(which, first, out);
+    } else if (is_of_player(which)) {
+        read_column(*players_, first, out, decode(column_from(GameColumn::kWhite, which)));
+    } else if (is_name(which)) {
+        read_column(*names_, first, out, decode(column_from(GameColumn::kEvent, which)));
+    } else {
+        const std::size_t column = column_from(GameColumn::kResult, which);
+        read_column(*facts_, first, out, decode(static_cast<codec::FactColumn>(column)));
+    }
 }
 
-void ColumnReader::for_each_columns(const std::function<void(const GameColumns&)>& visit) {
-    const ResetAtEnd end(scan_);
-    const std::int64_t most = most_rows(*connection_);
-    while (scan_.step()) {
-        require_id(scan_.integer(0), most, "game");
-        visit(columns_of(scan_));
+/// Before version 6 only the rows have names and modes, and tell bullet from ultraBullet.
+void ColumnReader::column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out) {
+    codec::GameFacts facts;
+    for (std::uint32_t& value : out) {
+        const GameId game = first++;
+        if (is_of_player(which)) {
+            value = row_codes_->codes(game).players[column_from(GameColumn::kWhite, which)];
+        } else if (is_name(which)) {
+            value = row_codes_->codes(game).names[column_from(GameColumn::kEvent, which)];
+        } else if (!row_facts_->facts(game, facts)) {
+            value = 0;
+        } else {
+            value = which == GameColumn::kMode ? static_cast<std::uint32_t>(facts.mode)
+                                               : static_cast<std::uint32_t>(facts.time_class);
+        }
     }
+}
+
+void ColumnReader::use(const SnapshotCaches& caches) {
+    if (players_) players_->use(caches.player_codes);
+    if (names_) names_->use(caches.name_codes);
 }
 
 void ColumnReader::for_each_name(NameKind kind,

@@ -1,37 +1,42 @@
-// Reads the columns of games that filters compare, and the names of their ids. Lives beside a
-// reader's connection, in its thread and snapshot.
+// Reads the values that filters compare, for many games at once, and the names of their codes.
+// Lives beside a reader's connection, in its thread and snapshot.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <optional>
+#include <span>
 #include <string_view>
 
+#include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/connection.hpp"
-#include "store/sqlite/game_sums.hpp"
+#include "store/sqlite/row_codes.hpp"
+#include "store/sqlite/shared_caches.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::store {
 
 class ColumnReader {
   public:
-    explicit ColumnReader(Connection& connection);
+    /// `facts` is that of the same reader, and must outlive it.
+    ColumnReader(Connection& connection, FactReader& facts);
 
-    bool columns(GameId game, GameColumns& out);
-    void for_each_columns(const std::function<void(const GameColumns&)>& visit);
+    void column(GameColumn which, GameId first, std::span<std::uint32_t> out);
     void for_each_name(NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit);
+    /// Begins another snapshot with these shared caches.
+    void use(const SnapshotCaches& caches);
 
   private:
-    GameColumns columns_of(const Statement& row);
+    void column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out);
     void require_id(std::int64_t id, std::int64_t most, std::string_view what) const;
 
     Connection* connection_;
-    RowDigest digest_;
-    std::string site_text_;  // of the last game read
-    std::string eco_;
-    Statement select_;
-    Statement scan_;
+    FactReader* facts_;
+    std::optional<PlayerCodeReader> players_;  // empty before version 6, which has no such tables
+    std::optional<NameCodeReader> names_;
+    std::optional<RowCodes> row_codes_;  // only before version 6
+    std::optional<RowFacts> row_facts_;
 };
 
 }  // namespace fendex::store

@@ -46,14 +46,13 @@ bool names(const std::vector<std::uint32_t>& named, std::uint32_t game) {
 
 }  // namespace
 
-GameRemover::GameRemover(Connection& connection, FactWriter& facts, SignatureWriter& signatures)
+GameRemover::GameRemover(Connection& connection, ChunkTables& chunks)
     : connection_(connection),
-      facts_(facts),
-      signatures_(signatures),
+      chunks_(chunks),
       deleted_(connection),
       segments_(connection, SegmentKind::kMainLine, deleted_),
       games_(connection),
-      columns_(connection),
+      codes_(connection),
       update_summary_(connection, kUpdateSummary) {
     deleted_.load();
     segments_.load();
@@ -94,15 +93,18 @@ RemovedGames GameRemover::remove(std::span<const GameId> games, GameId last_game
 
 /// Replays a game to be removed and collects its postings.
 void GameRemover::collect(GameId game, const Segment* segment) {
-    GameColumns columns;
-    if (!games_.moves(game, moves_) || !columns_.columns(game, columns)) {
+    if (!games_.moves(game, moves_)) {
         throw StoreError(StoreError::kDamaged,
                          connection_.path() + ": damaged: no game " + std::to_string(game));
     }
     ++removed_.games;
-    players_.insert({columns.white, columns.black});
-    events_.insert(columns.event);
-    sites_.insert(columns.site);
+    const codec::GameCodes codes = codes_.codes(game);
+    const auto note = [](std::unordered_set<std::int64_t>& ids, std::uint32_t code) {
+        if (const auto id = codec::id_of_code(code)) ids.insert(*id);
+    };
+    for (const std::uint32_t code : codes.players) note(players_, code);
+    note(events_, codes.names[codec::kEventName]);
+    note(sites_, codes.names[codec::kSiteName]);
     if (!replay::has_positions(moves_)) return;
     removed_.plies += moves_.facts.plies;
     removed_.positions += moves_.facts.plies + std::uint64_t{1};
@@ -140,7 +142,7 @@ void GameRemover::update_summary(const Segment& segment, std::span<const codec::
     if (total.occurrences < gone.size() || total.games < games.size()) damaged(segment, key);
     total.occurrences -= gone.size();
     for (const std::uint32_t game : games) {
-        total.remove_game(facts_.at(segment.first_game + game));
+        total.remove_game(chunks_.facts(segment.first_game + game));
     }
     total.first_date = total.last_date = 0;
     unsigned part = 2;
@@ -173,7 +175,7 @@ bool GameRemover::subtract(const Segment& segment, std::span<const codec::Postin
     }
     tally.occurrences -= gone.size();
     for (const std::uint32_t game : games) {
-        const codec::GameFacts facts = facts_.at(segment.first_game + game);
+        const codec::GameFacts facts = chunks_.facts(segment.first_game + game);
         const bool at_end =
             facts.date != 0 && (facts.date == tally.first_date || facts.date == tally.last_date);
         if (at_end || names(group.top_games, game) || names(group.recent_games, game)) return false;
@@ -190,15 +192,14 @@ void GameRemover::sum_again(const Segment& segment, std::uint64_t key, unsigned 
         segments_.read_chunk(segment, key, part, chunk_);
         for (const Candidate& each : chunk_) {
             tally.add(static_cast<std::uint32_t>(each.game - segment.first_game),
-                      [&] { return facts_.at(each.game); });
+                      [&] { return chunks_.facts(each.game); });
         }
     }
     tally.put(group);
 }
 
 void GameRemover::delete_rows(std::span<const GameId> games) {
-    facts_.clear(games);
-    signatures_.clear(games);
+    chunks_.clear(games);
     std::vector<Statement> statements;
     for (const char* const sql : kDeleteRows) statements.emplace_back(connection_, sql);
     if (connection_.integer("SELECT 1 FROM sqlite_master WHERE name = 'ply'")) {

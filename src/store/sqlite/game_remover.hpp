@@ -10,11 +10,11 @@
 
 #include "codec/posting.hpp"
 #include "store/sqlite/chunk_table.hpp"
-#include "store/sqlite/column_reader.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/deleted_games.hpp"
 #include "store/sqlite/game_reader.hpp"
 #include "store/sqlite/name_sum.hpp"
+#include "store/sqlite/row_codes.hpp"
 #include "store/sqlite/segment_reader.hpp"
 #include "store/store_writer.hpp"
 
@@ -22,7 +22,7 @@ namespace fendex::store {
 
 class GameRemover {
   public:
-    GameRemover(Connection& connection, FactWriter& facts, SignatureWriter& signatures);
+    GameRemover(Connection& connection, ChunkTables& chunks);
 
     /// Skips games after `last_game` and games deleted before. Needs 8 bytes of memory per game,
     /// and a bounded amount for the rest.
@@ -45,12 +45,11 @@ class GameRemover {
     [[noreturn]] void damaged(const Segment& segment, std::uint64_t key) const;
 
     Connection& connection_;
-    FactWriter& facts_;
-    SignatureWriter& signatures_;
+    ChunkTables& chunks_;
     DeletedGames deleted_;
     SegmentReader segments_;
     GameReader games_;
-    ColumnReader columns_;
+    RowCodes codes_;
     Statement update_summary_;
 
     RemovedGames removed_;

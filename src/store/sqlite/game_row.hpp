@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "codec/game_codes.hpp"
 #include "store/records.hpp"
 
 namespace fendex::store {
@@ -50,5 +51,12 @@ struct ShapeEntry {
     bool packed = false;
 };
 std::vector<ShapeEntry> parse_shape(std::string_view shape);
+
+inline constexpr std::string_view kTerminationTag = "Termination";
+/// Adds the code of a tag Termination. If there is a second one, filters must read the row.
+inline void add_termination(std::uint32_t code, codec::NameCodes& names) {
+    std::uint32_t& termination = names[codec::kTerminationName];
+    termination = termination == codec::kNoCode ? code : codec::kCodeInRow;
+}
 
 }  // namespace fendex::store

@@ -47,6 +47,7 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
     if (!game.start.empty()) set(kFen, game.start);
     shape_.clear();
     packed_.clear();
+    codes_.names[codec::kTerminationName] = codec::kNoCode;
     unsigned bound = 0;
     for (const TagPair& tag : game.tags.of(batch.tags)) {
         const Column column = column_of(tag.name);
@@ -66,6 +67,20 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
     row_[kMoves] = {ValueType::kBlob, 0, game.moves.of(batch.moves)};
     bind_row();
     insert_.run();
+    read_codes();
+}
+
+void GameTable::read_codes() {
+    const auto code = [&](int column) {
+        const Value& value = row_[column];
+        if (value.type == ValueType::kNull) return codec::kNoCode;
+        return value.type == ValueType::kInteger ? codec::code_of_id(value.number)
+                                                 : codec::kCodeInRow;
+    };
+    codes_.players = {code(kWhite), code(kBlack)};
+    codes_.names[codec::kEventName] = code(kEvent);
+    codes_.names[codec::kSiteName] = code(kSite);
+    codes_.names[codec::kEcoName] = codec::code_of_eco(row_[kEco].bytes);
 }
 
 /// Binds the values and their checksums (game_sums.hpp).
@@ -126,12 +141,16 @@ bool GameTable::set_column(Column column, std::string_view value, const NewGame&
 }
 
 void GameTable::pack_value(const TagPair& tag) {
+    std::uint32_t code = codec::kCodeInRow;
     if (is_shared_value(tag.name, tag.value)) {
-        codec::put_varint(static_cast<std::uint64_t>(values_.id(tag.value)) << 1 | 1, packed_);
+        const std::int64_t id = values_.id(tag.value);
+        codec::put_varint(static_cast<std::uint64_t>(id) << 1 | 1, packed_);
+        code = codec::code_of_id(id);
     } else {
         codec::put_varint(tag.value.size() << 1, packed_);
         packed_ += tag.value;
     }
+    if (tag.name == kTerminationTag) add_termination(code, codes_.names);
 }
 
 std::int64_t GameTable::shape_id() {

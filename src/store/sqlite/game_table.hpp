@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "codec/game_codes.hpp"
 #include "store/records.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/game_sums.hpp"
@@ -22,6 +23,8 @@ class GameTable {
     GameTable& operator=(const GameTable&) = delete;
 
     void insert(GameId id, const NewGames& batch, const NewGame& game);
+    /// The codes of the game that was inserted last.
+    const codec::GameCodes& codes() const { return codes_; }
     /// Forgets names that a rollback has undone.
     void forget_names();
     /// The checksum of all names, as meta.names_sum has it; names that are inserted are added.
@@ -36,6 +39,7 @@ class GameTable {
     bool set_column(Column column, std::string_view value, const NewGame& game);
     void pack_value(const TagPair& tag);
     std::int64_t shape_id();
+    void read_codes();
 
     /// A value of the row to be written. Texts must live until then.
     struct Value {
@@ -61,6 +65,7 @@ class GameTable {
     std::string last_shape_ = kNoShape;
     std::int64_t last_shape_id_ = 0;
     std::string packed_;
+    codec::GameCodes codes_;
 };
 
 }  // namespace fendex::store

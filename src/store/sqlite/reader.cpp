@@ -47,7 +47,7 @@ class SqliteReader final : public StoreReader {
           facts_(connection_),
           signatures_(connection_),
           annotations_(connection_),
-          columns_(connection_),
+          columns_(connection_, facts_),
           repetitions_(connection_),
           errors_(connection_) {
         refresh();
@@ -109,9 +109,8 @@ class SqliteReader final : public StoreReader {
             if (games_.game(game, game_)) visit(game, game_);
         }
     }
-    bool columns(GameId game, GameColumns& out) override { return columns_.columns(game, out); }
-    void for_each_columns(const std::function<void(const GameColumns&)>& visit) override {
-        columns_.for_each_columns(visit);
+    void column(GameColumn which, GameId first, std::span<std::uint32_t> out) override {
+        columns_.column(which, first, out);
     }
     void for_each_name(NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit) override {
@@ -158,11 +157,14 @@ class SqliteReader final : public StoreReader {
         }
         games_.use(caches);
         facts_.use(caches.facts);
+        columns_.use(caches);
+        shelf_ = caches.shelf;
     }
     void release() override {
         if (std::exchange(is_begun_, false)) end_.run();
     }
     std::uint64_t snapshot() const override { return number_; }
+    SnapshotShelf& shelf() override { return *shelf_; }
 
   private:
     /// The snapshot begins with the first statement that reads, not with BEGIN.
@@ -222,6 +224,7 @@ class SqliteReader final : public StoreReader {
     SignatureReader signatures_;
     AnnotationReader annotations_;
     ColumnReader columns_;
+    std::shared_ptr<SnapshotShelf> shelf_;
     std::uint64_t game_count_ = 0;
     GameId last_game_ = 0;
     bool annotated_ = false;  // any game has annotations

@@ -69,8 +69,8 @@ RepairTables::RepairTables(const std::string& path)
       games_(connection_, GameReader::Verify::kNo),
       old_facts_(connection_),
       annotations_(connection_),
-      facts_(connection_),
-      signatures_(connection_),
+      chunks_(connection_),
+      codes_(connection_),
       repetitions_(connection_),
       new_plies_(connection_),
       select_sums_(connection_, select_sums()),
@@ -333,8 +333,7 @@ void RepairTables::add_error(GameId game, std::optional<std::uint32_t> ply,
 void RepairTables::skip_to(GameId game) {
     std::vector<GameId> missing;
     for (; next_ < game; ++next_) {
-        facts_.add({});
-        signatures_.add({});
+        chunks_.add({});
         missing.push_back(next_);
     }
     deleted_.add(missing);
@@ -343,8 +342,7 @@ void RepairTables::skip_to(GameId game) {
 void RepairTables::add(GameId game, const codec::GameFacts& facts,
                        const codec::GameSignature& signature) {
     skip_to(game);
-    facts_.add(facts);
-    signatures_.add(signature);
+    chunks_.add({facts, signature, codes_.codes(game)});
     ++next_;
 }
 
@@ -401,11 +399,10 @@ void RepairTables::repair_sources(GameId last_game) {
 
 void RepairTables::finish(const RepairedTotals& totals) {
     skip_to(totals.last_game + 1);
-    facts_.flush();
-    signatures_.flush();
+    chunks_.flush();
     const std::string chunks =
         std::to_string((totals.last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
-    for (const std::string table : {"fact", "signature"}) {
+    for (const std::string table : kChunkTables) {
         connection_.run("DELETE FROM " + table + " WHERE chunk < 0 OR chunk >= " + chunks);
     }
     connection_.run(

@@ -16,6 +16,7 @@
 #include "store/sqlite/game_reader.hpp"
 #include "store/sqlite/ply_rows_source.hpp"
 #include "store/sqlite/repetition_table.hpp"
+#include "store/sqlite/row_codes.hpp"
 #include "store/sqlite/writer_lock.hpp"
 
 namespace fendex::store {
@@ -94,8 +95,8 @@ class RepairTables {
     FactReader old_facts_;
     AnnotationReader annotations_;
     std::string annotation_;
-    FactWriter facts_;
-    SignatureWriter signatures_;
+    ChunkTables chunks_;
+    RowCodes codes_;
     RepetitionTable repetitions_;
     PlyRowsSource new_plies_;
     Statement select_sums_;

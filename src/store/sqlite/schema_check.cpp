@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schema_sql.hpp"
+#include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/database.hpp"
 
 namespace fendex::store {
@@ -80,6 +81,9 @@ std::map<std::string, Definition> definitions(std::int64_t version) {
     add(sql::kSchemaSql, true);
     add(sql::kPlySql, false);
     if (version == 4) add(sql::kVersion4Sql, true);
+    if (version < kCodesFormat) {
+        for (const char* const table : kCodeTables) out.erase(table);
+    }
     return out;
 }
 
@@ -96,8 +100,11 @@ bool is_plain_index(std::string_view sql) {
 
 void require_schema(Connection& connection) {
     static const std::map<std::string, Definition> current = definitions(kFormatVersion);
-    static const std::map<std::string, Definition> older = definitions(4);
-    const std::map<std::string, Definition>& ours = connection.format() == 4 ? older : current;
+    static const std::map<std::string, Definition> version5 = definitions(5);
+    static const std::map<std::string, Definition> version4 = definitions(4);
+    const std::map<std::string, Definition>& ours = connection.format() == 4   ? version4
+                                                    : connection.format() == 5 ? version5
+                                                                               : current;
     const auto refuse = [&](std::string_view type, std::string_view name) {
         throw StoreError(StoreError::kDamaged,
                          connection.path() + ": " + std::string(type) + " '" + std::string(name) +

@@ -9,6 +9,8 @@ std::string_view table_of(Sealed what) {
         case Sealed::kSegment: return "block";
         case Sealed::kFact: return "fact";
         case Sealed::kSignature: return "signature";
+        case Sealed::kPlayerCodes: return "game_players";
+        case Sealed::kNameCodes: return "game_names";
         case Sealed::kDeleted: return "deleted";
         case Sealed::kAnnotation: return "annotation";
         case Sealed::kDictionary: return "dictionary";

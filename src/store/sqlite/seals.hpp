@@ -17,6 +17,8 @@ namespace fendex::store {
 
 /// The first version of the format that has checksums.
 inline constexpr std::int64_t kSealedFormat = 5;
+/// The first version that has tables of codes.
+inline constexpr std::int64_t kCodesFormat = 6;
 
 enum class Sealed : std::uint64_t {
     kSegment = 1,
@@ -32,6 +34,8 @@ enum class Sealed : std::uint64_t {
     kSite = 11,
     kTagValue = 12,
     kTagShape = 13,
+    kPlayerCodes = 14,
+    kNameCodes = 15,
 };
 
 /// Returns the seed for a row. `id` is that of the row, or its chunk, or its game.

@@ -1,5 +1,5 @@
-// Caches of names and facts that the readers of one database share, separate for each snapshot. Any
-// thread.
+// Caches of names, facts and results that the readers of one database share, separate for each
+// snapshot. Any thread.
 #pragma once
 
 #include <atomic>
@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "store/snapshot_shelf.hpp"
 #include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/name_cache.hpp"
@@ -23,6 +24,9 @@ struct SnapshotCaches {
     std::shared_ptr<SharedNames> sites = std::make_shared<SharedNames>();
     std::shared_ptr<SharedNames> tag_values = std::make_shared<SharedNames>();
     std::shared_ptr<SharedChunks> facts = std::make_shared<SharedChunks>();
+    std::shared_ptr<SharedChunks> player_codes = std::make_shared<SharedChunks>();
+    std::shared_ptr<SharedChunks> name_codes = std::make_shared<SharedChunks>();
+    std::shared_ptr<SnapshotShelf> shelf = std::make_shared<SnapshotShelf>();
 };
 
 /// Holds the caches of the present snapshot. The connections of two readers do not tell whether

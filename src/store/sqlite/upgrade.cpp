@@ -1,5 +1,6 @@
 #include "store/sqlite/upgrade.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -7,9 +8,11 @@
 #include "codec/big_position.hpp"
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
+#include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/game_sums.hpp"
 #include "store/sqlite/interrupter.hpp"
+#include "store/sqlite/row_codes.hpp"
 #include "store/sqlite/segment_table.hpp"
 #include "store/sqlite/writer_lock.hpp"
 
@@ -124,6 +127,15 @@ class Upgrade {
     }
 
     void rewrite() {
+        rows_ = number("SELECT count(*) FROM game");
+        if (connection_.format() < kSealedFormat) add_checksums();
+        add_codes();
+        connection_.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
+        require_fendex(connection_);
+    }
+
+    /// From version 4 to 5.
+    void add_checksums() {
         for (const char* table : {"game", "annotation", "import_error", "block"}) {
             rows_ += number(std::string("SELECT count(*) FROM ") + table);
         }
@@ -135,8 +147,52 @@ class Upgrade {
             connection_.run("INSERT INTO source SELECT *, NULL FROM fendex_old_source ORDER BY id");
         });
         connection_.run(kUpgradeMeta);
-        connection_.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
-        require_fendex(connection_);
+        connection_.set_format(kSealedFormat);
+    }
+
+    /// From version 5 to 6: codes of names, and facts with mode and ultraBullet.
+    void add_codes() {
+        for (const char* const table : kCodeTables) connection_.run(create_statement(table));
+        ChunkWriter<FactChunks> facts(connection_);
+        ChunkWriter<PlayerChunks> players(connection_);
+        ChunkWriter<NameChunks> names(connection_);
+        facts.begin(0);
+        players.begin(0);
+        names.begin(0);
+        FactReader old_facts(connection_);
+        RowFacts row_facts(connection_, GameReader::Verify::kNo);
+        RowCodes row_codes(connection_);
+        const GameId last =
+            std::min<GameId>(number("SELECT value FROM meta WHERE name = 'last_game'"),
+                             static_cast<GameId>(most_rows(connection_)));
+        for (GameId game = 1; game <= last; ++game) {
+            const codec::GameCodes codes = row_codes.codes(game);
+            facts.add(facts_of(game, row_facts, old_facts));
+            players.add(codes.players);
+            names.add(codes.names);
+            count_row();
+        }
+        facts.flush();
+        players.flush();
+        names.flush();
+    }
+
+    /// Returns the facts by a game's row; the stored ones, or none, if it is damaged. A check finds
+    /// the damage afterwards as before, because an upgrade changes nothing in the row.
+    static codec::GameFacts facts_of(GameId game, RowFacts& by_row, FactReader& stored) {
+        codec::GameFacts facts;
+        const auto is_read = [](auto read) {
+            try {
+                read();
+                return true;
+            } catch (const StoreError& error) {
+                if (error.kind() != StoreError::kDamaged) throw;
+                return false;
+            }
+        };
+        if (is_read([&] { by_row.facts(game, facts); })) return facts;
+        if (is_read([&] { facts = stored.at(game); })) return facts;
+        return {};
     }
 
     /// Counts a written row.

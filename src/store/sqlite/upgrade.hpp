@@ -1,4 +1,4 @@
-// Upgrades a database from version 4 of the format to the current version, in place and in one
+// Upgrades a database from version 4 or 5 of the format to the current version, in place and in one
 // transaction. Readers see the old one until it is done; if the upgrade is killed, stopped or runs
 // out of disk space, the database is unchanged. Deleted games stay deleted.
 #pragma once

@@ -52,8 +52,7 @@ class SqliteWriter final : public SegmentedWriter {
           connection_(open_for_writing(path)),
           new_ply_rows_(connection_),
           games_(connection_),
-          facts_(connection_),
-          signatures_(connection_),
+          chunks_(connection_),
           annotations_(connection_),
           repetitions_(connection_),
           insert_error_(connection_, kInsertError),
@@ -116,8 +115,7 @@ class SqliteWriter final : public SegmentedWriter {
     std::int64_t source() const override { return sources_.current().id; }
 
     RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) override {
-        facts_.flush();
-        signatures_.flush();
+        chunks_.flush();
         annotations_.flush();
         const StoredSource source = sources_.current();
         const GameId first = source.first_game + counts.games;
@@ -132,8 +130,7 @@ class SqliteWriter final : public SegmentedWriter {
         DeletedGames deleted(connection_);
         deleted.load();
         deleted.forget_from(first);
-        facts_.cut(first - 1);
-        signatures_.cut(first - 1);
+        chunks_.cut(first - 1);
         totals_.last_game = first - 1;
         sources_.take_back(counts, progress, remove_errors(source.id, progress.resume.byte));
         return removed;
@@ -155,8 +152,7 @@ class SqliteWriter final : public SegmentedWriter {
         const GameId first = next_game();
         for (const NewGame& game : batch.games) {
             games_.insert(next_game(), batch, game);
-            facts_.add(game.facts);
-            signatures_.add(game.signature);
+            chunks_.add({game.facts, game.signature, games_.codes()});
             if (game.annotation.size != 0) {
                 annotations_.insert(next_game(), game.annotation.of(batch.annotations));
             }
@@ -182,7 +178,7 @@ class SqliteWriter final : public SegmentedWriter {
         insert_plies_->run();
     }
 
-    codec::GameFacts facts(GameId game) override { return facts_.at(game); }
+    codec::GameFacts facts(GameId game) override { return chunks_.facts(game); }
 
     bool game(GameId game, StoredGame& out) override {
         if (!stored_games_) stored_games_.emplace(connection_);
@@ -190,7 +186,7 @@ class SqliteWriter final : public SegmentedWriter {
     }
 
     RemovedGames remove_games(std::span<const GameId> games) override {
-        GameRemover remover(connection_, facts_, signatures_);
+        GameRemover remover(connection_, chunks_);
         const RemovedGames removed = remover.remove(games, totals_.last_game);
         games_.set_names_sum(games_.names_sum() - remover.removed_names_sum());
         for (const GameId game : games) annotations_.remove(game);
@@ -218,8 +214,7 @@ class SqliteWriter final : public SegmentedWriter {
     void set_variations_from(GameId game) override { put_meta("variations_from", as_signed(game)); }
 
     void commit() override {
-        facts_.flush();
-        signatures_.flush();
+        chunks_.flush();
         annotations_.flush();
         put_meta("annotated_games", as_signed(annotations_.totals().games));
         put_meta("annotation_bytes", as_signed(annotations_.totals().bytes));
@@ -396,8 +391,7 @@ class SqliteWriter final : public SegmentedWriter {
         games_.set_names_sum(names ? static_cast<std::uint64_t>(*names)
                                    : sum_of_names(connection_));
         segments_.require_sound(totals_.last_game);
-        facts_.begin(totals_.last_game);
-        signatures_.begin(totals_.last_game);
+        chunks_.begin(totals_.last_game);
         annotations_.begin({meta("annotated_games"), meta("annotation_bytes")});
         load_ply_rows();
     }
@@ -501,8 +495,7 @@ class SqliteWriter final : public SegmentedWriter {
     PlyRowsSource new_ply_rows_;
     GameTable games_;
     std::optional<GameReader> stored_games_;  // opened when needed
-    FactWriter facts_;
-    SignatureWriter signatures_;
+    ChunkTables chunks_;
     AnnotationWriter annotations_;
     RepetitionTable repetitions_;
     Statement insert_error_;

@@ -1,0 +1,286 @@
+#include "query/game_conditions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/text_fold.hpp"
+#include "codec/columns.hpp"
+#include "query/games_by_variant.hpp"
+#include "query/name_index.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using base::fold;
+using base::NameWords;
+using store::GameColumn;
+using store::GameId;
+using store::NumberRange;
+
+enum class Fit : std::uint8_t { kNo, kYes, kAskRow };
+
+/// Tells what a value of a column says. `kHasTable` is known when this is compiled, so that the
+/// loops over columns stay short.
+template <bool kHasTable>
+Fit fit_of(const GameCondition& condition, std::uint32_t value) {
+    if constexpr (!kHasTable) {
+        return condition.range.contains(value) ? Fit::kYes : Fit::kNo;
+    } else {
+        if (value == codec::kCodeInRow && condition.text_fits) return Fit::kAskRow;
+        return value < condition.table.size() && condition.table[value] ? Fit::kYes : Fit::kNo;
+    }
+}
+
+/// Asks for names whose values are in the rows.
+class RowReader {
+  public:
+    RowReader(store::StoreReader& reader, const GameCondition& condition)
+        : reader_(reader), condition_(condition) {}
+
+    /// Calls visit() for the games that fit by the texts of their rows.
+    template <typename Visit>
+    void fitting(std::span<const GameId> games, Visit visit) {
+        if (condition_.columns.front() == GameColumn::kTermination) {
+            reader_.games(games, [&](GameId game, const store::StoredGame& stored) {
+                const auto fits = [&](const auto& tag) {
+                    return tag.first == "Termination" && condition_.text_fits(tag.second);
+                };
+                if (std::any_of(stored.tags.begin(), stored.tags.end(), fits)) visit(game);
+            });
+            return;
+        }
+        reader_.headers(games, [&](const store::GameHeader& header) {
+            const auto fits = [&](GameColumn column) {
+                const std::optional<std::string_view> text = text_of(header, column);
+                return text && condition_.text_fits(*text);
+            };
+            if (std::any_of(condition_.columns.begin(), condition_.columns.end(), fits)) {
+                visit(header.id);
+            }
+        });
+    }
+
+  private:
+    static std::optional<std::string_view> text_of(const store::GameHeader& header,
+                                                   GameColumn column) {
+        switch (column) {
+            case GameColumn::kWhite: return header.white;
+            case GameColumn::kBlack: return header.black;
+            case GameColumn::kEvent: return header.event;
+            case GameColumn::kSite: return header.site;
+            default: return header.eco;
+        }
+    }
+
+    store::StoreReader& reader_;
+    const GameCondition& condition_;
+};
+
+template <bool kHasTable>
+GameSet games_by_columns(store::StoreReader& reader, const GameCondition& condition,
+                         base::StopCheck& stop) {
+    GameSet out;
+    const GameId last = reader.last_game();
+    std::vector<std::uint32_t> fitting;
+    std::vector<GameId> in_rows;
+    std::array<std::uint32_t, codec::kGamesPerChunk> values;
+    for (const GameColumn column : condition.columns) {
+        in_rows.clear();
+        for (GameId first = 1; first <= last; first += values.size()) {
+            stop();
+            const std::span<std::uint32_t> piece =
+                std::span(values).first(std::min<std::size_t>(values.size(), last - first + 1));
+            reader.column(column, first, piece);
+            fitting.resize(piece.size());
+            std::size_t count = 0;
+            for (std::size_t i = 0; i < piece.size(); ++i) {
+                const Fit fit = fit_of<kHasTable>(condition, piece[i]);
+                fitting[count] = static_cast<std::uint32_t>(first + i);
+                count += fit == Fit::kYes ? 1U : 0U;
+                if (kHasTable && fit == Fit::kAskRow) in_rows.push_back(first + i);
+            }
+            out.add(std::span(fitting).first(count));
+        }
+        RowReader(reader, condition).fitting(in_rows, [&](GameId game) {
+            stop();
+            const auto number = static_cast<std::uint32_t>(game);
+            out.add({&number, 1});
+        });
+    }
+    return out;
+}
+
+std::string text_of(const NumberRange& range) {
+    return std::to_string(range.low) + '-' + std::to_string(range.high);
+}
+
+GameCondition range_of(const char* name, GameColumn column, NumberRange range) {
+    return {std::string(name) + ':' + text_of(range), {column}, range, {}, {}};
+}
+
+/// Unknown values, which are 0, do not fit.
+GameCondition known_range(const char* name, GameColumn column, NumberRange range,
+                          std::uint32_t least) {
+    range.low = std::max(range.low, least);
+    return range_of(name, column, range);
+}
+
+/// The values that one of these numbers mean.
+GameCondition one_of(const char* name, GameColumn column,
+                     std::initializer_list<std::uint32_t> values) {
+    GameCondition out{name, {column}, {}, {}, {}};
+    for (const std::uint32_t value : values) {
+        out.name += ':' + std::to_string(value);
+        if (value >= out.table.size()) out.table.resize(value + 1);
+        out.table[value] = true;
+    }
+    return out;
+}
+
+std::vector<bool> table_of(std::span<const std::uint32_t> codes) {
+    std::vector<bool> table(codes.empty() ? 0 : codes.back() + 1);
+    for (const std::uint32_t code : codes) table[code] = true;
+    return table;
+}
+
+bool fits_eco(const std::pair<std::string, std::string>& range, std::string_view eco) {
+    return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
+}
+
+GameCondition eco_condition(const std::pair<std::string, std::string>& range) {
+    GameCondition out{"eco:" + range.first + '-' + range.second, {GameColumn::kEco}, {}, {}, {}};
+    out.table.resize(codec::kEcoCodes);
+    for (std::uint32_t code = codec::kCodeInRow + 1; code < codec::kEcoCodes; ++code) {
+        out.table[code] = fits_eco(range, codec::eco_of_code(code));
+    }
+    out.text_fits = [range](std::string_view eco) { return fits_eco(range, eco); };
+    return out;
+}
+
+GameCondition name_condition(store::StoreReader& reader, const char* name, const std::string& typed,
+                             store::NameKind kind, std::vector<GameColumn> columns,
+                             base::StopCheck& stop) {
+    const NameWords words(typed);
+    return {std::string(name) + ':' + typed,
+            std::move(columns),
+            {},
+            table_of(NameIndex::of(reader, kind, stop)->codes(words)),
+            [words](std::string_view text) { return words.fit(fold(text)); }};
+}
+
+GameCondition termination_condition(store::StoreReader& reader, const std::string& typed,
+                                    base::StopCheck& stop) {
+    std::vector<std::uint32_t> codes =
+        NameIndex::of(reader, store::NameKind::kTagValue, stop)->codes_beginning(typed);
+    std::sort(codes.begin(), codes.end());
+    return {"termination:" + typed,
+            {GameColumn::kTermination},
+            {},
+            table_of(codes),
+            [typed](std::string_view text) { return fold(text).starts_with(typed); }};
+}
+
+GameCondition time_condition(codec::TimeClass time_class) {
+    using enum codec::TimeClass;
+    const auto value = static_cast<std::uint32_t>(time_class);
+    if (time_class != kBullet) return one_of("time", GameColumn::kTimeClass, {value});
+    return one_of("time", GameColumn::kTimeClass,
+                  {value, static_cast<std::uint32_t>(kUltraBullet)});
+}
+
+GameCondition variant_condition(chess::Variant asked) {
+    GameCondition out{"variant:" + std::to_string(static_cast<unsigned>(asked)),
+                      {GameColumn::kVariant},
+                      {},
+                      {},
+                      {}};
+    for (unsigned i = 0; i < chess::kVariants; ++i) {
+        out.table.push_back(is_of_variant(static_cast<chess::Variant>(i), asked));
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<GameCondition> conditions_of(store::StoreReader& reader,
+                                         const store::GameFilter& filter, base::StopCheck& stop) {
+    using enum GameColumn;
+    std::vector<GameCondition> out;
+    const auto number = [](auto value) { return static_cast<std::uint32_t>(value); };
+    // Conditions that cost least come first.
+    if (filter.result) out.push_back(one_of("result", kResult, {number(*filter.result)}));
+    if (filter.time_class) out.push_back(time_condition(*filter.time_class));
+    if (filter.mode) out.push_back(one_of("mode", kMode, {number(*filter.mode)}));
+    if (filter.variant) out.push_back(variant_condition(*filter.variant));
+    if (!filter.date.is_everything()) {
+        // Less is a date without a year.
+        out.push_back(known_range("date", kDate, filter.date, 10'000));
+    }
+    if (!filter.white_elo.is_everything()) {
+        out.push_back(known_range("white-elo", kWhiteElo, filter.white_elo, 1));
+    }
+    if (!filter.black_elo.is_everything()) {
+        out.push_back(known_range("black-elo", kBlackElo, filter.black_elo, 1));
+    }
+    if (!filter.plies.is_everything()) out.push_back(range_of("plies", kPlies, filter.plies));
+    if (filter.eco) out.push_back(eco_condition(*filter.eco));
+    const auto add_name = [&](const char* name, const std::string& typed, store::NameKind kind,
+                              std::vector<GameColumn> columns) {
+        if (typed.empty()) return;
+        out.push_back(name_condition(reader, name, typed, kind, std::move(columns), stop));
+    };
+    add_name("white", filter.white, store::NameKind::kPlayer, {kWhite});
+    add_name("black", filter.black, store::NameKind::kPlayer, {kBlack});
+    add_name("player", filter.player, store::NameKind::kPlayer, {kWhite, kBlack});
+    add_name("event", filter.event, store::NameKind::kEvent, {kEvent});
+    add_name("site", filter.site, store::NameKind::kSite, {kSite});
+    if (!filter.termination.empty()) {
+        out.push_back(termination_condition(reader, filter.termination, stop));
+    }
+    return out;
+}
+
+bool fits(store::StoreReader& reader, const GameCondition& condition, GameId game) {
+    for (const GameColumn column : condition.columns) {
+        std::uint32_t value = 0;
+        reader.column(column, game, {&value, 1});
+        Fit fit = condition.table.empty() && !condition.text_fits ? fit_of<false>(condition, value)
+                                                                  : fit_of<true>(condition, value);
+        if (fit == Fit::kAskRow) {
+            fit = Fit::kNo;
+            RowReader(reader, condition).fitting({&game, 1}, [&](GameId) { fit = Fit::kYes; });
+        }
+        if (fit == Fit::kYes) return true;
+    }
+    return false;
+}
+
+std::shared_ptr<const GameSet> games_that_fit(store::StoreReader& reader,
+                                              const GameCondition& condition,
+                                              base::StopCheck& stop) {
+    const std::string shelf_name = "games:" + condition.name;
+    if (auto known = reader.shelf().get<GameSet>(shelf_name)) return known;
+    const bool is_range = condition.table.empty() && !condition.text_fits;
+    const auto games =
+        std::make_shared<GameSet>(is_range ? games_by_columns<false>(reader, condition, stop)
+                                           : games_by_columns<true>(reader, condition, stop));
+    reader.shelf().put(shelf_name, games, games->bytes());
+    return games;
+}
+
+std::shared_ptr<const GameSet> existing_games(store::StoreReader& reader) {
+    static const std::string shelf_name = "games";
+    if (auto known = reader.shelf().get<GameSet>(shelf_name)) return known;
+    const auto games = std::make_shared<GameSet>();
+    const GameId last = reader.last_game();
+    games->add_range(1, last + 1);
+    for (GameId game = 1; game <= last; ++game) {
+        if (!reader.has_game(game)) games->remove(game);
+    }
+    reader.shelf().put(shelf_name, games, games->bytes());
+    return games;
+}
+
+}  // namespace fendex::query

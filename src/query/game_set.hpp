@@ -1,0 +1,87 @@
+// A set of games: a compressed bitmap (CRoaring) of their numbers. Not for several threads at once
+// unless it is const.
+#pragma once
+
+#include <roaring/roaring.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "store/records.hpp"
+
+namespace fendex::query {
+
+class GameSet {
+  public:
+    /// Games have numbers below this.
+    static constexpr std::uint64_t kEnd = std::uint64_t{1} << 32;
+
+    GameSet() : bitmap_(roaring_bitmap_create()) {}
+    GameSet(const GameSet& other) : bitmap_(roaring_bitmap_copy(other.bitmap_.get())) {}
+    GameSet(GameSet&&) noexcept = default;
+    GameSet& operator=(GameSet other) noexcept {
+        bitmap_.swap(other.bitmap_);
+        return *this;
+    }
+    ~GameSet() = default;
+
+    void add(std::span<const std::uint32_t> games) {
+        roaring_bitmap_add_many(bitmap_.get(), games.size(), games.data());
+    }
+    /// Adds the games from `first` to the one before `end`.
+    void add_range(store::GameId first, store::GameId end) {
+        roaring_bitmap_add_range(bitmap_.get(), first, end);
+    }
+    void remove(store::GameId game) {
+        roaring_bitmap_remove(bitmap_.get(), static_cast<std::uint32_t>(game));
+    }
+
+    [[nodiscard]] bool contains(store::GameId game) const {
+        return game < kEnd &&
+               roaring_bitmap_contains(bitmap_.get(), static_cast<std::uint32_t>(game));
+    }
+    [[nodiscard]] std::uint64_t size() const {
+        return roaring_bitmap_get_cardinality(bitmap_.get());
+    }
+    /// Returns the numbers, ascending.
+    [[nodiscard]] std::vector<std::uint32_t> numbers() const {
+        std::vector<std::uint32_t> out(size());
+        roaring_bitmap_to_uint32_array(bitmap_.get(), out.data());
+        return out;
+    }
+    [[nodiscard]] std::uint64_t size_with(const GameSet& other) const {
+        return roaring_bitmap_and_cardinality(bitmap_.get(), other.bitmap_.get());
+    }
+    /// Returns about how much memory the set takes.
+    [[nodiscard]] std::size_t bytes() const {
+        return roaring_bitmap_portable_size_in_bytes(bitmap_.get()) + sizeof *this;
+    }
+
+    GameSet& operator&=(const GameSet& other) {
+        roaring_bitmap_and_inplace(bitmap_.get(), other.bitmap_.get());
+        return *this;
+    }
+    GameSet& operator|=(const GameSet& other) {
+        roaring_bitmap_or_inplace(bitmap_.get(), other.bitmap_.get());
+        return *this;
+    }
+    friend GameSet operator&(const GameSet& a, const GameSet& b) {
+        return GameSet(roaring_bitmap_and(a.bitmap_.get(), b.bitmap_.get()));
+    }
+    friend bool operator==(const GameSet& a, const GameSet& b) {
+        return roaring_bitmap_equals(a.bitmap_.get(), b.bitmap_.get());
+    }
+
+  private:
+    struct Free {
+        void operator()(roaring_bitmap_t* bitmap) const { roaring_bitmap_free(bitmap); }
+    };
+
+    explicit GameSet(roaring_bitmap_t* bitmap) : bitmap_(bitmap) {}
+
+    std::unique_ptr<roaring_bitmap_t, Free> bitmap_;
+};
+
+}  // namespace fendex::query

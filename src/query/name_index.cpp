@@ -1,0 +1,105 @@
+#include "query/name_index.hpp"
+
+#include <algorithm>
+
+#include "codec/game_codes.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+constexpr std::size_t kBuckets = std::size_t{1} << 16;
+
+/// A word of one letter is in the bucket of this letter and 0.
+std::size_t bucket_of(std::string_view word) {
+    const auto byte = [&](std::size_t i) {
+        return i < word.size() ? static_cast<unsigned char>(word[i]) : 0U;
+    };
+    return std::size_t{byte(0)} << 8 | byte(1);
+}
+
+}  // namespace
+
+std::shared_ptr<const NameIndex> NameIndex::of(store::StoreReader& reader, store::NameKind kind,
+                                               base::StopCheck& stop) {
+    const std::string shelf_name = "names:" + std::to_string(static_cast<int>(kind));
+    if (auto known = reader.shelf().get<NameIndex>(shelf_name)) return known;
+    const auto index = std::make_shared<NameIndex>();
+    reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
+        stop();
+        index->add(id, name);
+    });
+    index->sort_words();
+    reader.shelf().put(shelf_name, index, index->bytes());
+    return index;
+}
+
+void NameIndex::add(std::int64_t id, std::string_view name) {
+    const std::uint32_t code = codec::code_of_id(id);
+    // Nobody has so many names that their text would not fit.
+    if (code == codec::kCodeInRow || text_.size() + 4 * name.size() > UINT32_MAX) return;
+    names_.push_back({static_cast<std::uint32_t>(text_.size()), code});
+    text_ += base::fold(name);
+    end_code_ = std::max(end_code_, code + 1);
+}
+
+/// Puts each name into the buckets of its words.
+void NameIndex::sort_words() {
+    const std::size_t count = names_.size();
+    names_.push_back({static_cast<std::uint32_t>(text_.size()), 0});
+    const auto for_each_word = [&](auto visit) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string_view text = text_of(i);
+            for (std::size_t at = 0; at < text.size();) {
+                visit(i, bucket_of(text.substr(at)));
+                const std::size_t blank = text.find(' ', at);
+                at = blank == std::string_view::npos ? text.size() : blank + 1;
+            }
+        }
+    };
+    bucket_begins_.assign(kBuckets + 1, 0);
+    for_each_word([&](std::size_t, std::size_t bucket) { ++bucket_begins_[bucket + 1]; });
+    for (std::size_t i = 1; i <= kBuckets; ++i) bucket_begins_[i] += bucket_begins_[i - 1];
+    by_word_.resize(bucket_begins_.back());
+    std::vector<std::uint32_t> next(bucket_begins_.begin(), bucket_begins_.end() - 1);
+    for_each_word([&](std::size_t name, std::size_t bucket) {
+        by_word_[next[bucket]++] = static_cast<std::uint32_t>(name);
+    });
+}
+
+std::string_view NameIndex::text_of(std::size_t name) const {
+    return std::string_view(text_).substr(names_[name].begin,
+                                          names_[name + 1].begin - names_[name].begin);
+}
+
+std::size_t NameIndex::bytes() const {
+    return text_.capacity() + names_.capacity() * sizeof(Name) +
+           (bucket_begins_.capacity() + by_word_.capacity()) * sizeof(std::uint32_t);
+}
+
+std::vector<std::uint32_t> NameIndex::codes(const base::NameWords& words) const {
+    std::vector<std::uint32_t> out;
+    if (words.empty()) return out;
+    // The longest word, which the fewest names have, is looked up; the name must fit all.
+    const std::string& longest = words.words().front();
+    const std::size_t first = bucket_of(longest);
+    const std::size_t end = longest.size() > 1 ? first + 1 : first + 256;
+    const std::span<const std::uint32_t> names = std::span(by_word_).subspan(
+        bucket_begins_[first], bucket_begins_[end] - bucket_begins_[first]);
+    for (const std::uint32_t name : names) {
+        if (words.fit(text_of(name))) out.push_back(names_[name].code);
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+std::vector<std::uint32_t> NameIndex::codes_beginning(std::string_view folded) const {
+    std::vector<std::uint32_t> out;
+    for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
+        if (text_of(i).starts_with(folded)) out.push_back(names_[i].code);
+    }
+    return out;
+}
+
+}  // namespace fendex::query

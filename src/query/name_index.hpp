@@ -1,0 +1,49 @@
+// The folded names of one kind, found by the beginnings of their words. Made once for a snapshot of
+// the database, kept on its shelf and shared by its readers; const afterwards.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/stop_check.hpp"
+#include "base/text_fold.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+class NameIndex {
+  public:
+    /// Reads all names if no reader of the snapshot has done so before. Throws base::Stopped.
+    static std::shared_ptr<const NameIndex> of(store::StoreReader& reader, store::NameKind kind,
+                                               base::StopCheck& stop);
+
+    /// Returns the codes (codec/game_codes.hpp) of the names that fit the words.
+    [[nodiscard]] std::vector<std::uint32_t> codes(const base::NameWords& words) const;
+    /// Returns the codes of the names that begin with a folded text.
+    [[nodiscard]] std::vector<std::uint32_t> codes_beginning(std::string_view folded) const;
+    /// Greater than all codes.
+    [[nodiscard]] std::uint32_t end_code() const { return end_code_; }
+
+  private:
+    struct Name {
+        std::uint32_t begin = 0;  // in text_; up to the next name's
+        std::uint32_t code = 0;
+    };
+
+    void add(std::int64_t id, std::string_view name);
+    void sort_words();
+    [[nodiscard]] std::string_view text_of(std::size_t name) const;
+    [[nodiscard]] std::size_t bytes() const;
+
+    std::string text_;         // folded names
+    std::vector<Name> names_;  // and an end
+    std::uint32_t end_code_ = 2;
+    /// The names that have a word with these two first letters, bucket after bucket.
+    std::vector<std::uint32_t> bucket_begins_;
+    std::vector<std::uint32_t> by_word_;
+};
+
+}  // namespace fendex::query

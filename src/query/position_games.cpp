@@ -1,0 +1,72 @@
+#include "query/position_games.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace fendex::query {
+
+namespace {
+
+using store::Candidate;
+
+/// The games of fewer occurrences are quickly found again.
+constexpr std::size_t kWorthKeeping = 1000;
+
+/// Makes a group of games, which may repeat themselves.
+PositionGames::Group group_of(std::uint16_t move, std::vector<std::uint32_t>& games) {
+    PositionGames::Group group{chess::Move::from_bits(move), {}, {}};
+    if (!std::is_sorted(games.begin(), games.end())) std::sort(games.begin(), games.end());
+    for (auto next = games.begin(); next != games.end();) {
+        next = std::adjacent_find(next, games.end());
+        if (next != games.end()) group.again.push_back(*next++);
+    }
+    group.games.add(games);
+    return group;
+}
+
+}  // namespace
+
+std::size_t PositionGames::bytes() const {
+    std::size_t bytes = sizeof *this + all.bytes() + in_others.size() * sizeof(std::uint32_t) +
+                        doubtful.size() * sizeof(store::GameId);
+    for (const Group& group : groups) {
+        bytes += sizeof group + group.games.bytes() + group.again.size() * sizeof(std::uint32_t);
+    }
+    return bytes;
+}
+
+std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reader,
+                                                       std::uint64_t key, base::StopCheck& stop) {
+    const std::string shelf_name = "position:" + std::to_string(key);
+    if (auto known = reader.shelf().get<PositionGames>(shelf_name)) return known;
+    const auto out = std::make_shared<PositionGames>();
+    std::map<std::uint16_t, std::vector<std::uint32_t>> by_move;
+    std::size_t occurrences = 0;
+    reader.for_each_candidate_group(key, {}, [&](std::span<const Candidate> candidates) {
+        std::vector<std::uint32_t>* games = nullptr;
+        chess::Move move;
+        for (const Candidate& each : candidates) {
+            stop();
+            if (!each.ply) {
+                out->doubtful.push_back(each.game);
+                continue;
+            }
+            if (games == nullptr || each.next != move) games = &by_move[each.next.bits()];
+            move = each.next;
+            games->push_back(static_cast<std::uint32_t>(each.game));
+        }
+        occurrences += candidates.size();
+    });
+    for (auto& [move, games] : by_move) {
+        const PositionGames::Group& group = out->groups.emplace_back(group_of(move, games));
+        games = {};
+        for (const std::uint32_t game : (out->all & group.games).numbers()) {
+            out->in_others.push_back(game);
+        }
+        out->all |= group.games;
+    }
+    if (occurrences >= kWorthKeeping) reader.shelf().put(shelf_name, out, out->bytes());
+    return out;
+}
+
+}  // namespace fendex::query

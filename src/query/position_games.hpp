@@ -1,0 +1,37 @@
+// The games that reached a position, as sets by the move that they played next: what filters are
+// intersected with. Const once made; kept on the shelf of the snapshot if they are many.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/stop_check.hpp"
+#include "chess/types.hpp"
+#include "query/game_set.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+struct PositionGames {
+    struct Group {
+        chess::Move next;  // codec::kGameEndsHere: none
+        GameSet games;
+        /// Games that returned and played the move again, once for each time.
+        std::vector<std::uint32_t> again;
+    };
+    std::vector<Group> groups;
+    GameSet all;
+    /// Games that are in more than one group, once for each further group.
+    std::vector<std::uint32_t> in_others;
+    /// Games that reached the position at most once, if they did: replaying them tells.
+    std::vector<store::GameId> doubtful;
+
+    [[nodiscard]] std::size_t bytes() const;
+};
+
+/// Throws base::Stopped.
+std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reader,
+                                                       std::uint64_t key, base::StopCheck& stop);
+
+}  // namespace fendex::query

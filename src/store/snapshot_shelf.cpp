@@ -1,0 +1,41 @@
+#include "store/snapshot_shelf.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fendex::store {
+
+namespace {
+
+constexpr std::size_t kShelfBytes = std::size_t{96} << 20;
+
+}  // namespace
+
+std::shared_ptr<const void> SnapshotShelf::find(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    const auto item = items_.find(name);
+    if (item == items_.end()) return nullptr;
+    item->second.used = ++uses_;
+    return item->second.value;
+}
+
+void SnapshotShelf::put(const std::string& name, std::shared_ptr<const void> value,
+                        std::size_t bytes) {
+    if (bytes > kShelfBytes) return;
+    const std::lock_guard lock(mutex_);
+    if (const auto known = items_.find(name); known != items_.end()) {
+        bytes_ -= known->second.bytes;
+        items_.erase(known);
+    }
+    while (bytes_ + bytes > kShelfBytes) {
+        const auto oldest = std::min_element(
+            items_.begin(), items_.end(),
+            [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
+        bytes_ -= oldest->second.bytes;
+        items_.erase(oldest);
+    }
+    bytes_ += bytes;
+    items_.emplace(name, Item{std::move(value), bytes, ++uses_});
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,41 @@
+// Results that were computed from one snapshot of a database, kept for the next question about the
+// same snapshot: sets of games that fit a condition, folded names, games of frequent positions. The
+// readers of a snapshot share a shelf. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace fendex::store {
+
+class SnapshotShelf {
+  public:
+    /// Returns what was put under this name; null if nothing was, or if it had to make room. The
+    /// name says what it is, and so its type.
+    template <typename Value>
+    [[nodiscard]] std::shared_ptr<const Value> get(const std::string& name) {
+        return std::static_pointer_cast<const Value>(find(name));
+    }
+    /// Keeps a value that takes `bytes` of memory. Whatever was not used for longest makes room; a
+    /// value larger than the whole shelf is not kept.
+    void put(const std::string& name, std::shared_ptr<const void> value, std::size_t bytes);
+
+  private:
+    struct Item {
+        std::shared_ptr<const void> value;
+        std::size_t bytes = 0;
+        std::uint64_t used = 0;
+    };
+
+    std::shared_ptr<const void> find(const std::string& name);
+
+    std::mutex mutex_;
+    std::map<std::string, Item> items_;
+    std::size_t bytes_ = 0;
+    std::uint64_t uses_ = 0;
+};
+
+}  // namespace fendex::store

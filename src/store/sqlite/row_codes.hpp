@@ -1,0 +1,48 @@
+// Computes from a game's row what the tables of chunks have of it. The writer knows these values
+// when it writes the row; upgrades, repairs, checks and readers of older formats ask here. Lives
+// beside a connection, in its thread.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "codec/game_codes.hpp"
+#include "store/records.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/game_reader.hpp"
+
+namespace fendex::store {
+
+class RowCodes {
+  public:
+    explicit RowCodes(const Connection& connection);
+
+    /// Returns the codes of a game; all zero if it does not exist. Does not verify the row.
+    codec::GameCodes codes(GameId game);
+
+  private:
+    std::uint32_t termination(const Statement& row);
+    const std::vector<bool>& packed_tags(std::int64_t shape);
+
+    Statement select_;
+    Statement select_shape_;
+    /// For each packed tag of a shape, whether it is the termination.
+    std::unordered_map<std::int64_t, std::vector<bool>> shapes_;
+};
+
+/// The facts of a game, from its row and tags.
+class RowFacts {
+  public:
+    RowFacts(const Connection& connection, GameReader::Verify verify)
+        : games_(connection, verify) {}
+
+    /// False if the game does not exist. Throws StoreError if its row is damaged.
+    bool facts(GameId game, codec::GameFacts& out);
+
+  private:
+    GameReader games_;
+    StoredGame game_;
+    std::vector<TagPair> tags_;
+};
+
+}  // namespace fendex::store
