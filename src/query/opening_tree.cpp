@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <type_traits>
 
 #include "chess/san.hpp"
 #include "codec/named_games.hpp"
+#include "query/best_games.hpp"
 
 namespace fendex::query {
 
@@ -103,17 +105,13 @@ class Gatherer {
   public:
     Gatherer(store::StoreReader& reader, base::StopCheck& stop) : reader_(reader), stop_(stop) {}
 
+    /// The sums must live until finish().
     void add(const store::PositionSums& sums) {
         total_.add(sums.total);
         for (const store::MoveSums& move : sums.moves) {
             Group& to = groups_[move.next.bits()];
             to.tally.add(move.tally);
-            for (const GameId id : move.top_games) {
-                to.top.offer(id, codec::rank_by_rating(reader_.facts(id)));
-            }
-            for (const GameId id : move.recent_games) {
-                to.recent.offer(id, codec::rank_by_date(reader_.facts(id)));
-            }
+            to.sums.push_back(&move);
         }
     }
 
@@ -148,19 +146,21 @@ class Gatherer {
         add_total(std::move(occurrences));
     }
 
-    Tree finish(const MovePlaces& places, std::uint64_t min_games) const {
+    Tree finish(const MovePlaces& places, const TreeOptions& options) const {
         Tree tree;
         tree.position = places.asked();
         tree.total = total_;
-        name_games(&Group::top, places, tree.top_games);
-        name_games(&Group::recent, places, tree.recent_games);
+        if (options.lists != GameLists::kNone) {
+            tree.top_games = named(top_games(), places);
+            tree.recent_games = named(recent_games(), places);
+        }
         for (const auto& [bits, group] : groups_) {
             const Move move = Move::from_bits(bits);
             if (move == codec::kGameEndsHere) {
                 tree.ended = group.tally;
                 continue;
             }
-            if (group.tally.games < min_games) continue;
+            if (group.tally.games < options.min_games) continue;
             const chess::AnyPosition& before = places.before(move);
             TreeMove& out = tree.moves.emplace_back();
             out.move = move;
@@ -168,8 +168,12 @@ class Gatherer {
             out.san = chess::to_san(before, move);
             out.uci = chess::to_uci(before, move, chess::Variant::kChess960);
             out.tally = group.tally;
-            for (const auto& entry : group.top.entries()) out.top_games.push_back(entry.game);
-            for (const auto& entry : group.recent.entries()) out.recent_games.push_back(entry.game);
+            if (options.lists != GameLists::kOfTreeAndMoves) continue;
+            BestGames best;
+            add_top(move, group, best);
+            for (const BestGames::Chosen& each : choose_top(best)) {
+                out.top_games.push_back(each.game);
+            }
         }
         std::stable_sort(tree.moves.begin(), tree.moves.end(), [](const auto& a, const auto& b) {
             return a.tally.games > b.tally.games;
@@ -180,6 +184,8 @@ class Gatherer {
   private:
     struct Group {
         Tally tally;
+        std::vector<const store::MoveSums*> sums;
+        // Of the games that are not in sums:
         codec::NamedGames top;
         codec::NamedGames recent;
     };
@@ -206,24 +212,40 @@ class Gatherer {
         }
     }
 
-    /// Chooses the best among the groups' best games, without repeating a game.
-    void name_games(codec::NamedGames Group::*which, const MovePlaces& places,
-                    std::vector<NamedGame>& out) const {
-        std::map<GameId, Move> moves;
-        codec::NamedGames best;
+    static void add_top(Move move, const Group& group, BestGames& best) {
+        for (const store::MoveSums* sums : group.sums) {
+            best.add(move, sums->top_games, std::numeric_limits<std::uint64_t>::max());
+        }
+        best.add(move, group.top);
+    }
+    std::vector<BestGames::Chosen> choose_top(BestGames& best) const {
+        return best.choose([&](GameId game) { return reader_.ranks(game).rating; });
+    }
+    std::vector<BestGames::Chosen> top_games() const {
+        BestGames best;
+        for (const auto& [bits, group] : groups_) add_top(Move::from_bits(bits), group, best);
+        return choose_top(best);
+    }
+    std::vector<BestGames::Chosen> recent_games() const {
+        BestGames best;
         for (const auto& [bits, group] : groups_) {
-            for (const auto& entry : (group.*which).entries()) {
-                if (moves.try_emplace(entry.game, Move::from_bits(bits)).second) {
-                    best.offer(entry.game, entry.rank);
-                }
+            const Move move = Move::from_bits(bits);
+            for (const store::MoveSums* sums : group.sums) {
+                best.add(move, sums->recent_games, sums->tally.last_date);
             }
+            best.add(move, group.recent);
         }
-        for (const auto& entry : best.entries()) {
-            const Move move = moves[entry.game];
-            NamedGame& named = out.emplace_back(NamedGame{entry.game, {}});
+        return best.choose([&](GameId game) { return reader_.ranks(game).date; });
+    }
+    static std::vector<NamedGame> named(const std::vector<BestGames::Chosen>& games,
+                                        const MovePlaces& places) {
+        std::vector<NamedGame> out;
+        for (const auto& [game, move] : games) {
+            NamedGame& each = out.emplace_back(NamedGame{game, {}});
             if (move == codec::kGameEndsHere) continue;
-            named.uci = chess::to_uci(places.before(move), move, chess::Variant::kChess960);
+            each.uci = chess::to_uci(places.before(move), move, chess::Variant::kChess960);
         }
+        return out;
     }
 
     store::StoreReader& reader_;
@@ -277,9 +299,10 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     const MovePlaces places(position, question);
     base::StopCheck check(stop);
     Gatherer gatherer(reader, check);
+    store::PositionOverview overview;
     if (search.sums_suffice(question)) {
         const Question::Target& target = question.targets.front();
-        const store::PositionOverview overview = reader.overview(target.key);
+        overview = reader.overview(target.key);
         for (const store::PositionSums& sums : overview.sums) gatherer.add(sums);
         std::vector<Occurrence> occurrences;
         search.append_occurrences(target, overview.candidates, occurrences, check);
@@ -287,7 +310,7 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     } else {
         gatherer.add(search.occurrences(question, stop));
     }
-    Tree tree = gatherer.finish(places, options.min_games);
+    Tree tree = gatherer.finish(places, options);
     tree.opening = opening_of(position.key());
     for (TreeMove& move : tree.moves) {
         move.after = places.before(move.move);
