@@ -19,6 +19,17 @@ inline std::uint64_t rank_by_rating(const GameFacts& facts) {
 }
 inline std::uint64_t rank_by_date(const GameFacts& facts) { return facts.date; }
 
+/// Both ranks of a game.
+struct GameRanks {
+    std::uint64_t rating = 0;
+    std::uint64_t date = 0;
+
+    bool operator==(const GameRanks&) const = default;
+};
+inline GameRanks ranks_of(const GameFacts& facts) {
+    return {rank_by_rating(facts), rank_by_date(facts)};
+}
+
 /// Keeps the highest ranks it was offered; among equal ranks it keeps the lowest game numbers.
 class NamedGames {
   public:

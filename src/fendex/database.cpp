@@ -140,6 +140,7 @@ Tree Database::tree(const Question& question, std::stop_token stop) const {
         Asked asked(*reader, filter_beside_position(question), stop);
         query::TreeOptions options;
         options.match = match_of(question.match);
+        options.lists = query::GameLists::kOfTree;
         return tree_of(*reader, query::opening_tree(*reader, asked.search, position_of(question),
                                                     options, stop));
     });

@@ -40,7 +40,7 @@ std::string names_of(const std::vector<store::StoredSource>& sources) {
 /// A game and its rank in an order, the greatest rank first.
 struct RankedGame {
     std::uint32_t rank = 0;
-    GameId game = 0;
+    std::uint32_t game = 0;
 
     bool operator<(const RankedGame& other) const {
         return rank != other.rank ? rank > other.rank : game < other.game;
@@ -53,18 +53,18 @@ class Ranks {
     Ranks(store::StoreReader& reader, GameOrder order) : reader_(reader), order_(order) {}
 
     /// Appends the games, which ascend and are of one chunk.
-    void append(std::span<const GameId> games, std::vector<RankedGame>& out) {
+    void append(std::span<const std::uint32_t> games, std::vector<RankedGame>& out) {
         constexpr std::size_t kWorthDecoding = 64;
         if (games.size() < kWorthDecoding) {
-            for (const GameId game : games) {
+            for (const std::uint32_t game : games) {
                 read(game, 1);
                 out.push_back({rank(0), game});
             }
             return;
         }
-        const GameId first = games.front();
+        const std::uint32_t first = games.front();
         read(first, games.back() - first + 1);
-        for (const GameId game : games) out.push_back({rank(game - first), game});
+        for (const std::uint32_t game : games) out.push_back({rank(game - first), game});
     }
 
   private:
@@ -264,47 +264,62 @@ GameOrder game_order_of(std::string_view name) {
     throw FilterError("sort", "'" + std::string(name) + "' is not one of id, date, elo, plies");
 }
 
-void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games,
-                std::size_t most, std::stop_token stop) {
-    if (order == GameOrder::kId) {
-        games.resize(std::min(games.size(), most));
-        return;
-    }
+namespace {
+
+/// Returns the first `most` games in an order. The numbers ascend.
+std::vector<GameId> first_games(store::StoreReader& reader, GameOrder order,
+                                std::span<const std::uint32_t> numbers, std::size_t most,
+                                std::stop_token stop) {
     base::StopCheck check(std::move(stop));
     Ranks ranks(reader, order);
     std::vector<RankedGame> ranked;
-    // Those that cannot be among the first are sorted out from time to time.
+    // Games that cannot be among the first are dropped from time to time.
     const std::size_t room =
-        most > games.size() / 2 ? games.size() : 2 * most + codec::kGamesPerChunk;
+        most > numbers.size() / 2 ? numbers.size() : 2 * most + codec::kGamesPerChunk;
     const auto keep_first = [&] {
         if (ranked.size() <= most) return;
         const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(most);
         std::nth_element(ranked.begin(), end, ranked.end());
         ranked.erase(end, ranked.end());
     };
-    for (std::span<const GameId> rest = games; !rest.empty();) {
+    while (!numbers.empty()) {
         check();
-        const GameId chunk = (rest.front() - 1) / codec::kGamesPerChunk;
-        const auto end = std::partition_point(rest.begin(), rest.end(), [&](GameId game) {
-            return (game - 1) / codec::kGamesPerChunk <= chunk;
-        });
-        const auto count = static_cast<std::size_t>(end - rest.begin());
+        const std::uint64_t chunk = (numbers.front() - 1) / codec::kGamesPerChunk;
+        const auto near = numbers.first(std::min(numbers.size(), codec::kGamesPerChunk));
+        const auto end =
+            std::lower_bound(near.begin(), near.end(), (chunk + 1) * codec::kGamesPerChunk + 1);
+        const auto count = static_cast<std::size_t>(end - near.begin());
         if (ranked.size() + count > room) keep_first();
-        ranks.append(rest.first(count), ranked);
-        rest = rest.subspan(count);
+        ranks.append(near.first(count), ranked);
+        numbers = numbers.subspan(count);
     }
     keep_first();
     std::sort(ranked.begin(), ranked.end());
-    games.resize(ranked.size());
-    for (std::size_t i = 0; i < games.size(); ++i) games[i] = ranked[i].game;
+    std::vector<GameId> games;
+    games.reserve(ranked.size());
+    for (const RankedGame& each : ranked) games.push_back(each.game);
+    return games;
+}
+
+}  // namespace
+
+void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games,
+                std::stop_token stop) {
+    if (order == GameOrder::kId) return;
+    std::vector<std::uint32_t> numbers;
+    numbers.reserve(games.size());
+    for (const GameId game : games) numbers.push_back(static_cast<std::uint32_t>(game));
+    games = first_games(reader, order, numbers, games.size(), std::move(stop));
 }
 
 std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matcher, GameOrder order,
                                  std::size_t most, std::stop_token stop) {
-    const std::vector<std::uint32_t> numbers = matcher.games().numbers();
-    std::vector<GameId> games(numbers.begin(), numbers.end());
-    sort_games(reader, order, games, most, std::move(stop));
-    return games;
+    const GameSet& games = matcher.games();
+    if (order != GameOrder::kId) {
+        return first_games(reader, order, games.numbers(), most, std::move(stop));
+    }
+    const std::vector<std::uint32_t> numbers = games.numbers(most);
+    return {numbers.begin(), numbers.end()};
 }
 
 }  // namespace fendex::query

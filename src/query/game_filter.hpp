@@ -93,10 +93,10 @@ GameOrder game_order_of(std::string_view name);
 
 inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max();
 
-/// Sorts games that are in the order of their numbers, and leaves out those after the first `most`.
-/// Throws base::Stopped after a stop was requested.
+/// Sorts games that are in the order of their numbers, each once. Throws base::Stopped after a stop
+/// was requested.
 void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::GameId>& games,
-                std::size_t most = kAllGames, std::stop_token stop = {});
+                std::stop_token stop = {});
 
 /// Returns the games that fit, in order, at most `most`. Throws base::Stopped after a stop was
 /// requested.

@@ -4,6 +4,7 @@
 
 #include <roaring/roaring.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -45,10 +46,12 @@ class GameSet {
     [[nodiscard]] std::uint64_t size() const {
         return roaring_bitmap_get_cardinality(bitmap_.get());
     }
-    /// Returns the numbers, ascending.
-    [[nodiscard]] std::vector<std::uint32_t> numbers() const {
-        std::vector<std::uint32_t> out(size());
-        roaring_bitmap_to_uint32_array(bitmap_.get(), out.data());
+    /// Returns the first `most` numbers, ascending.
+    [[nodiscard]] std::vector<std::uint32_t> numbers(std::size_t most = SIZE_MAX) const {
+        std::vector<std::uint32_t> out(std::min<std::uint64_t>(size(), most));
+        roaring_uint32_iterator_t next;
+        roaring_init_iterator(bitmap_.get(), &next);
+        roaring_read_uint32_iterator(&next, out.data(), static_cast<std::uint32_t>(out.size()));
         return out;
     }
     [[nodiscard]] std::uint64_t size_with(const GameSet& other) const {

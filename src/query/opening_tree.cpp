@@ -1,14 +1,15 @@
 #include "query/opening_tree.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <type_traits>
 
 #include "chess/san.hpp"
-#include "codec/columns.hpp"
 #include "codec/named_games.hpp"
+#include "query/best_games.hpp"
+#include "query/group_sums.hpp"
 
 namespace fendex::query {
 
@@ -105,17 +106,13 @@ class Gatherer {
   public:
     Gatherer(store::StoreReader& reader, base::StopCheck& stop) : reader_(reader), stop_(stop) {}
 
+    /// The sums must live until finish().
     void add(const store::PositionSums& sums) {
         total_.add(sums.total);
         for (const store::MoveSums& move : sums.moves) {
             Group& to = groups_[move.next.bits()];
             to.tally.add(move.tally);
-            for (const GameId id : move.top_games) {
-                to.top.offer(id, codec::rank_by_rating(reader_.facts(id)));
-            }
-            for (const GameId id : move.recent_games) {
-                to.recent.offer(id, codec::rank_by_date(reader_.facts(id)));
-            }
+            to.sums.push_back(&move);
         }
     }
 
@@ -150,72 +147,46 @@ class Gatherer {
         add_total(std::move(occurrences));
     }
 
-    /// Adds the games of a position that fit, except for the doubtful ones.
+    /// Adds the games of a position that fit, except for the doubtful ones. Comes before other
+    /// games.
     void add(const PositionGames& position, GameMatcher& matcher) {
         std::vector<std::vector<std::uint32_t>> games;
-        std::vector<Group*> groups;
         for (const PositionGames::Group& each : position.groups) {
             games.push_back(fitting(each.games, matcher));
-            groups.push_back(&groups_[each.next.bits()]);
         }
-        std::vector<Tally> tallies(groups.size());
-        FactColumns facts(reader_);
-        // Chunk by chunk, since the groups share the facts of a chunk.
-        for (std::vector<std::size_t> next(groups.size());;) {
-            stop_();
-            GameId first = GameSet::kEnd;
-            for (std::size_t i = 0; i < groups.size(); ++i) {
-                if (next[i] < games[i].size()) first = std::min<GameId>(first, games[i][next[i]]);
-            }
-            if (first == GameSet::kEnd) break;
-            const GameId end = first - (first - 1) % codec::kGamesPerChunk + codec::kGamesPerChunk;
-            std::vector<std::size_t> ends(groups.size());
-            std::size_t count = 0;
-            for (std::size_t i = 0; i < groups.size(); ++i) {
-                const auto begin = games[i].begin() + static_cast<std::ptrdiff_t>(next[i]);
-                ends[i] = static_cast<std::size_t>(std::lower_bound(begin, games[i].end(), end) -
-                                                   games[i].begin());
-                count += ends[i] - next[i];
-            }
-            facts.begin(first, std::min(end, reader_.last_game() + 1), count);
-            for (std::size_t i = 0; i < groups.size(); ++i) {
-                for (; next[i] < ends[i]; ++next[i]) {
-                    const GameId game = games[i][next[i]];
-                    const GameFacts of_game = facts.of(game);
-                    tallies[i].add_game(of_game);
-                    ++tallies[i].occurrences;
-                    groups[i]->top.offer(game, codec::rank_by_rating(of_game));
-                    groups[i]->recent.offer(game, codec::rank_by_date(of_game));
-                }
-            }
-        }
-        for (std::size_t i = 0; i < groups.size(); ++i) {
+        const std::vector<GroupSums> sums = sums_of_groups(reader_, games, stop_);
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            if (games[i].empty()) continue;
+            Tally tally = sums[i].tally;
             for (const std::uint32_t game : position.groups[i].again) {
-                if (matcher(game)) ++tallies[i].occurrences;
+                if (matcher(game)) ++tally.occurrences;
             }
-            groups[i]->tally.add(tallies[i]);
-            total_.add(tallies[i]);
-            // A filter may leave nothing of a group.
-            if (groups[i]->tally.games == 0) groups_.erase(position.groups[i].next.bits());
+            Group& group = groups_[position.groups[i].next.bits()];
+            group.tally.add(tally);
+            group.top = sums[i].top;
+            group.recent = sums[i].recent;
+            total_.add(tally);
         }
         for (const std::uint32_t game : position.in_others) {
             if (matcher(game)) total_.remove_game(reader_.facts(game));
         }
     }
 
-    Tree finish(const MovePlaces& places, std::uint64_t min_games) const {
+    Tree finish(const MovePlaces& places, const TreeOptions& options) const {
         Tree tree;
         tree.position = places.asked();
         tree.total = total_;
-        name_games(&Group::top, places, tree.top_games);
-        name_games(&Group::recent, places, tree.recent_games);
+        if (options.lists != GameLists::kNone) {
+            tree.top_games = named(top_games(), places);
+            tree.recent_games = named(recent_games(), places);
+        }
         for (const auto& [bits, group] : groups_) {
             const Move move = Move::from_bits(bits);
             if (move == codec::kGameEndsHere) {
                 tree.ended = group.tally;
                 continue;
             }
-            if (group.tally.games < min_games) continue;
+            if (group.tally.games < options.min_games) continue;
             const chess::AnyPosition& before = places.before(move);
             TreeMove& out = tree.moves.emplace_back();
             out.move = move;
@@ -223,8 +194,12 @@ class Gatherer {
             out.san = chess::to_san(before, move);
             out.uci = chess::to_uci(before, move, chess::Variant::kChess960);
             out.tally = group.tally;
-            for (const auto& entry : group.top.entries()) out.top_games.push_back(entry.game);
-            for (const auto& entry : group.recent.entries()) out.recent_games.push_back(entry.game);
+            if (options.lists != GameLists::kOfTreeAndMoves) continue;
+            BestGames best;
+            add_top(move, group, best);
+            for (const BestGames::Chosen& each : choose_top(best)) {
+                out.top_games.push_back(each.game);
+            }
         }
         std::stable_sort(tree.moves.begin(), tree.moves.end(), [](const auto& a, const auto& b) {
             return a.tally.games > b.tally.games;
@@ -235,43 +210,10 @@ class Gatherer {
   private:
     struct Group {
         Tally tally;
+        std::vector<const store::MoveSums*> sums;
+        // Of the games that are not in sums:
         codec::NamedGames top;
         codec::NamedGames recent;
-    };
-
-    /// The facts that sums need. If many games of a chunk are asked for, whole columns are decoded.
-    class FactColumns {
-      public:
-        explicit FactColumns(store::StoreReader& reader) : reader_(reader) {}
-
-        /// Prepares for `count` of the games from `first` to the one before `end`.
-        void begin(GameId first, GameId end, std::size_t count) {
-            constexpr std::size_t kWorthDecoding = 64;
-            first_ = first;
-            decoded_ = count >= kWorthDecoding;
-            if (!decoded_) return;
-            using enum store::GameColumn;
-            std::size_t i = 0;
-            for (const auto column : {kResult, kWhiteElo, kBlackElo, kDate}) {
-                reader_.column(column, first, std::span(values_[i++]).first(end - first));
-            }
-        }
-        GameFacts of(GameId game) {
-            if (!decoded_) return reader_.facts(game);
-            const std::size_t i = game - first_;
-            GameFacts facts;
-            facts.result = static_cast<codec::Result>(values_[0][i]);
-            facts.white_elo = static_cast<std::uint16_t>(values_[1][i]);
-            facts.black_elo = static_cast<std::uint16_t>(values_[2][i]);
-            facts.date = values_[3][i];
-            return facts;
-        }
-
-      private:
-        store::StoreReader& reader_;
-        GameId first_ = 0;
-        bool decoded_ = false;
-        std::array<std::array<std::uint32_t, codec::kGamesPerChunk>, 4> values_;
     };
 
     GameFacts facts_of(const Occurrence& occurrence) {
@@ -296,24 +238,40 @@ class Gatherer {
         }
     }
 
-    /// Chooses the best among the groups' best games, without repeating a game.
-    void name_games(codec::NamedGames Group::*which, const MovePlaces& places,
-                    std::vector<NamedGame>& out) const {
-        std::map<GameId, Move> moves;
-        codec::NamedGames best;
+    static void add_top(Move move, const Group& group, BestGames& best) {
+        for (const store::MoveSums* sums : group.sums) {
+            best.add(move, sums->top_games, std::numeric_limits<std::uint64_t>::max());
+        }
+        best.add(move, group.top);
+    }
+    std::vector<BestGames::Chosen> choose_top(BestGames& best) const {
+        return best.choose([&](GameId game) { return reader_.ranks(game).rating; });
+    }
+    std::vector<BestGames::Chosen> top_games() const {
+        BestGames best;
+        for (const auto& [bits, group] : groups_) add_top(Move::from_bits(bits), group, best);
+        return choose_top(best);
+    }
+    std::vector<BestGames::Chosen> recent_games() const {
+        BestGames best;
         for (const auto& [bits, group] : groups_) {
-            for (const auto& entry : (group.*which).entries()) {
-                if (moves.try_emplace(entry.game, Move::from_bits(bits)).second) {
-                    best.offer(entry.game, entry.rank);
-                }
+            const Move move = Move::from_bits(bits);
+            for (const store::MoveSums* sums : group.sums) {
+                best.add(move, sums->recent_games, sums->tally.last_date);
             }
+            best.add(move, group.recent);
         }
-        for (const auto& entry : best.entries()) {
-            const Move move = moves[entry.game];
-            NamedGame& named = out.emplace_back(NamedGame{entry.game, {}});
+        return best.choose([&](GameId game) { return reader_.ranks(game).date; });
+    }
+    static std::vector<NamedGame> named(const std::vector<BestGames::Chosen>& games,
+                                        const MovePlaces& places) {
+        std::vector<NamedGame> out;
+        for (const auto& [game, move] : games) {
+            NamedGame& each = out.emplace_back(NamedGame{game, {}});
             if (move == codec::kGameEndsHere) continue;
-            named.uci = chess::to_uci(places.before(move), move, chess::Variant::kChess960);
+            each.uci = chess::to_uci(places.before(move), move, chess::Variant::kChess960);
         }
+        return out;
     }
 
     store::StoreReader& reader_;
@@ -367,9 +325,10 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     const MovePlaces places(position, question);
     base::StopCheck check(stop);
     Gatherer gatherer(reader, check);
+    store::PositionOverview overview;
     if (search.sums_suffice(question)) {
         const Question::Target& target = question.targets.front();
-        const store::PositionOverview overview = reader.overview(target.key);
+        overview = reader.overview(target.key);
         for (const store::PositionSums& sums : overview.sums) gatherer.add(sums);
         std::vector<Occurrence> occurrences;
         search.append_occurrences(target, overview.candidates, occurrences, check);
@@ -383,7 +342,7 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     } else {
         gatherer.add(search.occurrences(question, stop));
     }
-    Tree tree = gatherer.finish(places, options.min_games);
+    Tree tree = gatherer.finish(places, options);
     tree.opening = opening_of(position.key());
     for (TreeMove& move : tree.moves) {
         move.after = places.before(move.move);

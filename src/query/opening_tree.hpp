@@ -16,11 +16,15 @@
 
 namespace fendex::query {
 
+/// Whose best rated and latest games are listed. Finding them may cost more than the sums.
+enum class GameLists { kNone, kOfTree, kOfTreeAndMoves };
+
 struct TreeOptions {
     Match match = Match::kExact;
     /// Count the games that reach the positions after each move by any order of moves.
     bool transpositions = true;
     std::uint64_t min_games = 1;  // moves of fewer games are left out
+    GameLists lists = GameLists::kOfTreeAndMoves;
 };
 
 struct NamedGame {
@@ -36,10 +40,9 @@ struct TreeMove {
     std::string san;
     std::string uci;  // castling as king takes rook
     codec::Tally tally;
-    std::vector<store::GameId> top_games;     // best rated first
-    std::vector<store::GameId> recent_games;  // latest first
-    std::optional<std::uint64_t> reached;     // games, by any order of moves
-    std::optional<Opening> opening;           // the opening after the move
+    std::vector<store::GameId> top_games;  // best rated first
+    std::optional<std::uint64_t> reached;  // games, by any order of moves
+    std::optional<Opening> opening;        // the opening after the move
     chess::AnyPosition after;
 
     /// The mean rating of those who played the move; empty if no rating is known.
@@ -66,7 +69,8 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   std::stop_token stop = {});
 
 /// A tree of several plies, traversed depth first. Memory holds one tree for each ply of the
-/// current line, however many lines there are. Belongs to the reader's thread.
+/// current line, however many lines there are. With GameLists::kOfTree only the first tree lists
+/// games. Belongs to the reader's thread.
 class TreeDescent {
   public:
     /// `depth` is in plies: 1 is the tree of a position alone. Reader and search must outlive it.
@@ -82,6 +86,9 @@ class TreeDescent {
     template <typename Visit>
     void from(const chess::AnyPosition& position, Visit visit) {
         line_.push_back(position.key());
+        if (line_.size() > 1 && options_.lists == GameLists::kOfTree) {
+            options_.lists = GameLists::kNone;
+        }
         visit(opening_tree(reader_, search_, position, options_, stop_));
         line_.pop_back();
     }

@@ -53,7 +53,6 @@ struct NamedGames {
 
 void add_game(store::GameId id, const std::string* uci, const NamedGames& named,
               json::Object& game) {
-    const codec::GameFacts facts = named.reader.facts(id);
     const store::GameHeader* const found = named.headers.find(id);
     if (found == nullptr) {
         throw store::StoreError(store::StoreError::kDamaged,
@@ -74,7 +73,8 @@ void add_game(store::GameId id, const std::string* uci, const NamedGames& named,
     game.add("result", codec::result_text(header.result));
     add_player("white", header.white, header.white_elo, game);
     add_player("black", header.black, header.black_elo, game);
-    facts.date == 0 ? game.add_null("year") : game.add("year", facts.date / 10'000);
+    const std::uint64_t date = named.reader.ranks(id).date;
+    date == 0 ? game.add_null("year") : game.add("year", date / 10'000);
     game.add("date", header.date);
 }
 

@@ -60,6 +60,7 @@ void TreeTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
     query::PositionSearch search(reader, every_game);
     query::TreeOptions options;
     options.match = arguments_.match();
+    options.lists = query::GameLists::kNone;
     options.transpositions = (plan & kWithReached) != 0;
     tree_ = query::opening_tree(reader, search, arguments_.position(), options);
     rows_ = tree_.moves.size() + (tree_.ended.games != 0 ? 1 : 0);

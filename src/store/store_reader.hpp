@@ -15,6 +15,7 @@
 
 #include "codec/big_position.hpp"
 #include "codec/game_codes.hpp"
+#include "codec/named_games.hpp"
 #include "store/game_filter.hpp"
 #include "store/game_range.hpp"
 #include "store/records.hpp"
@@ -169,6 +170,9 @@ class StoreReader {
     /// Returns the facts of a game that filters and sums need, at random access. Throws StoreError
     /// for a game after the last one; a deleted game has no facts.
     virtual codec::GameFacts facts(GameId game) = 0;
+    /// Returns the ranks of a game, like codec::ranks_of(facts(game)). For a few games that are far
+    /// apart this is cheaper.
+    virtual codec::GameRanks ranks(GameId game) { return codec::ranks_of(facts(game)); }
     /// Returns the signatures of the games of a range, up to the last game; they tell that a
     /// pattern cannot occur in a game. A deleted game has no positions.
     virtual std::vector<codec::GameSignature> signatures(const GameRange& games) = 0;

@@ -22,6 +22,7 @@ struct BenchOptions {
     std::uint64_t baseline_games = 10'000;
     std::size_t positions = 1000;  // looked up in each run
     std::uint64_t seed = 1;
+    std::string database;  // for questions with filters; empty: the archive of record
     std::string fendex;    // path of the program
     std::string generate;  // path of the program that makes up archives
 };
@@ -55,6 +56,7 @@ void bench_find(Bench& bench);
 void bench_start(Bench& bench);
 void bench_process(Bench& bench);
 void bench_tree(Bench& bench);
+void bench_filters(Bench& bench);
 void bench_repeats(Bench& bench);
 void bench_pattern(Bench& bench);
 void bench_export(Bench& bench);

@@ -38,6 +38,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"start", bench_start, "counting the start position, in process"},
     {"process", bench_process, "fendex find as a whole process"},
     {"tree", bench_tree, "opening trees, in process"},
+    {"filters", bench_filters, "trees, lists and finds with filters, in process"},
     {"repeats", bench_repeats, "fendex repeats as a whole process"},
     {"pattern", bench_pattern, "fendex find --pattern and --material"},
     {"export", bench_export, "fendex export, everything as PGN into a file"},
@@ -83,6 +84,8 @@ CommandLine parse(int argc, char** argv, po::options_description& described) {
         "seed", po::value(&line.bench.seed)->default_value(1), "seed of random choices")(
         "corpus", po::value(&line.inputs.corpus)->default_value(FENDEX_CORPUS),
         "folder with human.pgn and engine.pgn or their .zst; without them, games are made up")(
+        "database", po::value(&line.bench.database),
+        "ask questions with filters about this database instead of the archive of record")(
         "fendex", po::value(&line.bench.fendex)->default_value(FENDEX_PROGRAM), "the program")(
         "tmp", po::value(&line.tmp)->default_value(fs::temp_directory_path().string()),
         "directory for archives and databases; some 4 GB for all benchmarks")(

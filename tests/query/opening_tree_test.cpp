@@ -155,7 +155,6 @@ void check_tree(const query::Tree& tree, SimpleTree expected) {
               line.last_year);
         for (const store::GameId game : move.top_games) CHECK(line.games.count(game) == 1);
         CHECK(move.top_games.size() == std::min<std::size_t>(4, line.games.size()));
-        CHECK(move.recent_games.size() == move.top_games.size());
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "codec/game_walk.hpp"
 #include "replay/stored_walk.hpp"
+#include "replay/tag_facts.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/writer.hpp"
 #include "store/store.hpp"
@@ -257,6 +258,45 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     CHECK(sources[1].file.path == "test.pgn");
     CHECK(sources[1].first_game == codec::kGamesPerChunk - 1);
     CHECK(sources[1].games == 5);
+}
+
+TEST_CASE("The ranks of a game are those of its facts, whichever of its tags they come from") {
+    const std::vector<Tags> all = {
+        {},
+        {{"Date", "1992.11.04"}, {"WhiteElo", "2785"}, {"BlackElo", "2560"}},
+        {{"Date", "1992.11.??"}, {"WhiteElo", "2785"}},
+        {{"Date", "1992.13.04"}, {"BlackElo", "12345"}},
+        {{"Date", "1992-11-04"}, {"WhiteElo", "02785"}, {"BlackElo", "-"}},
+        {{"Date", "about 1992"}, {"WhiteElo", " 2785"}, {"BlackElo", "2560?"}},
+        {{"Date", "????.??.??"}, {"UTCDate", "2015.03.01"}, {"WhiteElo", "?"}},
+        {{"UTCDate", "2015.03.01"}},
+        {{"Date", "1992.11.04"}, {"UTCDate", "2015.03.01"}},
+        // Facts have the last of several values.
+        {{"Date", "1992.11.04"}, {"Date", "1993.11.04"}},
+        {{"WhiteElo", "2785"}, {"WhiteElo", "2000"}},
+        {{"BlackElo", "2785"}, {"BlackElo", ""}},
+    };
+    const TemporaryDirectory directory;
+    std::vector<TestGame> games;
+    std::vector<codec::GameRanks> expected;
+    for (const Tags& tags : all) {
+        TestGame& game = games.emplace_back();
+        game.tags = tags;
+        std::vector<store::TagPair> pairs;
+        for (const auto& [name, value] : tags) pairs.push_back({name, value});
+        replay::read_facts(pairs, codec::Result::kUnknown, game.facts);
+        expected.push_back(codec::ranks_of(game.facts));
+    }
+    test::store_games(directory / "a.db", games, false);
+    const auto reader = store::Store::at(directory / "a.db")->reader();
+    for (unsigned round = 0; round < 2; ++round) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            CAPTURE(i);
+            CHECK(reader->ranks(i + 1) == expected[i]);
+        }
+    }
+    CHECK(expected[1] == codec::GameRanks{5345, 19'921'104});
+    CHECK_THROWS_AS(reader->ranks(all.size() + 1), store::StoreError);
 }
 
 TEST_CASE("Facts that are damaged are an error that names the game") {

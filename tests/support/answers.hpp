@@ -64,7 +64,6 @@ class Answers {
             add(move.tally.games);
             add(move.tally.white_elo_sum);
             for (const store::GameId game : move.top_games) add(game);
-            for (const store::GameId game : move.recent_games) add(game);
         }
         return take();
     }

@@ -17,10 +17,11 @@ int run_games(const Arguments& arguments) {
     const store::Reader reader = store::Store::at(arguments.only_database())->reader();
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
+    const std::size_t found = matcher.games().size();
+    const std::size_t first = std::min<std::size_t>(paging.offset, found);
+    const std::size_t last = first + std::min<std::size_t>(paging.limit, found - first);
     const std::vector<store::GameId> games =
-        query::select_games(*reader, matcher, order_of(arguments));
-    const std::size_t first = std::min<std::size_t>(paging.offset, games.size());
-    const std::size_t last = first + std::min<std::size_t>(paging.limit, games.size() - first);
+        query::select_games(*reader, matcher, order_of(arguments), last);
 
     Output output(arguments);
     GameLister lister(*reader, output, format);
@@ -35,8 +36,8 @@ int run_games(const Arguments& arguments) {
         lister.print(page);
     }
     lister.finish();
-    if (format == Format::kTable && last < games.size()) {
-        output.buffer() += more_line(games.size() - last, "game");
+    if (format == Format::kTable && last < found) {
+        output.buffer() += more_line(found - last, "game");
     }
     output.flush();
     if (games.empty()) explain_nothing(arguments, *reader, filter);

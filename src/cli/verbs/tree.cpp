@@ -389,6 +389,9 @@ int run_tree(const Arguments& arguments) {
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
     options.transpositions = !arguments.has("no-transpositions");
+    options.lists = format == Format::kJson    ? query::GameLists::kOfTreeAndMoves
+                    : format == Format::kTable ? query::GameLists::kOfTree
+                                               : query::GameLists::kNone;
     Output output(arguments);
     std::string& out = output.buffer();
     std::optional<RowPrinter> printer;

@@ -2,6 +2,7 @@
 
 #include "codec/bits.hpp"
 #include "codec/posting.hpp"
+#include "replay/tag_facts.hpp"
 
 namespace fendex::store {
 
@@ -143,6 +144,30 @@ bool GameReader::header(GameId game, GameHeader& out) {
     out.plies = facts.plies;
     out.variant = facts.variant;
     return true;
+}
+
+/// The facts of a game come from its tags (replay::read_facts), so the columns give the same ranks.
+/// They do not if a tag is there twice, because a column has the first value and the facts have the
+/// last; and the facts of a game without a date take UTCDate.
+std::optional<codec::GameRanks> GameReader::ranks(GameId game) {
+    Statement& row = select_header_;
+    const ResetAtEnd end(row);
+    row.bind(1, static_cast<std::int64_t>(game));
+    if (!row.step()) return std::nullopt;
+    require_tags_sum(row);
+    const auto elo = [&](int column) { return replay::elo_of(row.text(column)); };
+    codec::GameRanks ranks;
+    ranks.rating = std::uint64_t{elo(kWhiteElo)} + elo(kBlackElo);
+    ranks.date = replay::date_of(
+        row.is_integer(kDate) ? std::string_view(date_text(row.integer(kDate))) : row.text(kDate));
+    for (const ShapeTag& tag : shape(row.integer(kShape))) {
+        if (tag.column != Column::kNone) continue;
+        if (tag.name == "WhiteElo" || tag.name == "BlackElo" || tag.name == "Date" ||
+            (tag.name == "UTCDate" && ranks.date == 0)) {
+            return std::nullopt;
+        }
+    }
+    return ranks;
 }
 
 bool GameReader::moves(GameId game, StoredMoves& out) {

@@ -26,6 +26,8 @@ class GameReader {
 
     // Like the functions of StoreReader.
     bool header(GameId game, GameHeader& out);
+    /// Empty if the row does not tell them, or if there is no such game.
+    std::optional<codec::GameRanks> ranks(GameId game);
     bool moves(GameId game, StoredMoves& out);
     bool game(GameId game, StoredGame& out);
     void for_each_moves(GameId first, const std::function<bool(GameId, const StoredMoves&)>& visit);

@@ -1,6 +1,7 @@
 #include "store/sqlite/reader.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "replay/stored_walk.hpp"
 #include "store/sqlite/annotation_table.hpp"
@@ -18,6 +19,9 @@
 namespace fendex::store {
 
 namespace {
+
+/// Some 2 MiB.
+constexpr std::size_t kMostKeptRanks = 50'000;
 
 /// Version 4 has no column prefixes.
 std::string select_sources(const Connection& connection) {
@@ -65,6 +69,7 @@ class SqliteReader final : public StoreReader {
     PositionOverview overview(std::uint64_t key) override;
     std::vector<GameId> games_with_variations(std::uint64_t key) override;
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
+    codec::GameRanks ranks(GameId game) override;
     std::vector<codec::GameSignature> signatures(const GameRange& games) override;
     std::vector<GameId> possible_games(const GameRange& games,
                                        std::span<const codec::SignatureCondition> any_of,
@@ -180,6 +185,7 @@ class SqliteReader final : public StoreReader {
         segments_.load();
         variations_.load();
         signatures_.forget();
+        ranks_.clear();
         const std::uint64_t games = meta("games");
         const GameId last = meta("last_game");
         if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
@@ -221,6 +227,7 @@ class SqliteReader final : public StoreReader {
     SegmentReader segments_;
     SegmentReader variations_;
     FactReader facts_;
+    std::unordered_map<GameId, codec::GameRanks> ranks_;  // of games that were asked for
     SignatureReader signatures_;
     AnnotationReader annotations_;
     ColumnReader columns_;
@@ -311,6 +318,14 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
         if (position.summary.total.games != 0) out.sums.push_back(sums_of(position));
     }
     return out;
+}
+
+/// Reads the game's row, which is much smaller than its chunk of facts.
+codec::GameRanks SqliteReader::ranks(GameId game) {
+    if (const auto known = ranks_.find(game); known != ranks_.end()) return known->second;
+    if (ranks_.size() >= kMostKeptRanks) ranks_.clear();
+    const std::optional<codec::GameRanks> ranks = games_.ranks(game);
+    return ranks_[game] = ranks ? *ranks : codec::ranks_of(facts_.at(game));
 }
 
 /// Calls visit(game, signature) for the games of a range, up to the last game.

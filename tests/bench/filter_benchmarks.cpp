@@ -1,0 +1,127 @@
+// Questions with filters, in process and with warm caches: on the database of the archive of
+// record, or on a larger one (--database). "First" is a condition that was not asked before,
+// "again" one whose games are known.
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+
+#include "bench.hpp"
+#include "query/opening_tree.hpp"
+#include "query/position_search.hpp"
+#include "store/store.hpp"
+
+namespace fendex::bench {
+
+namespace {
+
+constexpr std::size_t kPage = 20;
+
+/// Every run asks for another year, so that no run finds the games of an earlier one.
+std::string year(std::size_t run) { return std::to_string(1990 + run); }
+
+class FilterBench {
+  public:
+    explicit FilterBench(Bench& bench)
+        : bench_(bench),
+          path_(bench.options.database.empty() ? human_database(bench) : bench.options.database),
+          reader_(store::Store::at(path_)->reader()) {
+        const std::uint64_t games = reader_->last_game();
+        input_ = fmt::format("{} games", games);
+        // What a long-lived reader has asked before.
+        tree({{"since", "1989"}});
+        list({{"player", "ka"}, {"event", "ch"}}, query::GameOrder::kElo);
+    }
+
+    using Conditions = std::vector<std::pair<std::string, std::string>>;
+
+    void tree(const Conditions& conditions) {
+        query::GameMatcher matcher(*reader_, filter_of(conditions));
+        query::PositionSearch search(*reader_, matcher);
+        query::TreeOptions options;
+        options.transpositions = false;
+        games_ = query::opening_tree(*reader_, search, chess::Position(), options).total.games;
+    }
+    void list(const Conditions& conditions, query::GameOrder order) {
+        query::GameMatcher matcher(*reader_, filter_of(conditions));
+        games_ = query::select_games(*reader_, matcher, order, kPage).size();
+    }
+    void find(const Conditions& conditions) {
+        query::GameMatcher matcher(*reader_, filter_of(conditions));
+        query::PositionSearch search(*reader_, matcher);
+        std::uint64_t found = 0;
+        search.find(query::Question::of(chess::Position()),
+                    [&](const query::Hit&) { return ++found < kPage; });
+        games_ = found;
+    }
+
+    /// Reports the median of ask(run).
+    void report(const std::string& name, double target_ms,
+                const std::function<void(std::size_t)>& ask) {
+        std::vector<double> figures;
+        for (std::size_t run = 0; run < bench_.options.runs; ++run) {
+            const Stopwatch watch;
+            ask(run);
+            figures.push_back(watch.seconds() * 1e3);
+            if (games_ == 0) throw std::runtime_error(name + ": no games");
+        }
+        bench_.report.add({name, input_, summarize(figures), "ms", at_most(target_ms)});
+    }
+
+  private:
+    static query::GameFilter filter_of(const Conditions& conditions) {
+        query::GameFilter filter;
+        for (const auto& [field, value] : conditions) filter.set(field, value);
+        return filter;
+    }
+
+    Bench& bench_;
+    std::string path_;
+    store::Reader reader_;
+    std::string input_;
+    std::uint64_t games_ = 0;
+};
+
+}  // namespace
+
+void bench_filters(Bench& bench) {
+    FilterBench filters(bench);
+    const bool large = !bench.options.database.empty();
+    const double tree_first = large ? 100 : 1;
+    const double tree_again = large ? 20 : 1;
+    constexpr double kList = 30;
+    using enum query::GameOrder;
+    filters.report("filter-tree-date-first", tree_first, [&](std::size_t run) {
+        filters.tree({{"since", year(run)}});
+    });
+    filters.report("filter-tree-date-again", tree_again, [&](std::size_t) {
+        filters.tree({{"since", year(0)}});
+    });
+    filters.report("filter-tree-many-first", tree_first, [&](std::size_t run) {
+        filters.tree({{"until", year(30 + run)},
+                      {"min-elo", std::to_string(1500 + run)},
+                      {"result", "1-0"}});
+    });
+    filters.report("filter-tree-player-again", tree_again, [&](std::size_t) {
+        filters.tree({{"player", "ka"}});
+    });
+    const char* const players[] = {"ko", "ma", "sa", "be", "ro", "sh",
+                                   "vi", "ba", "la", "mi", "go"};
+    filters.report("filter-games-player-first", kList, [&](std::size_t run) {
+        filters.list({{"player", players[run % std::size(players)]}}, kId);
+    });
+    filters.report("filter-games-date-elo", kList, [&](std::size_t run) {
+        filters.list({{"since", year(run)}}, kElo);
+    });
+    filters.report("filter-games-event-date", kList, [&](std::size_t) {
+        filters.list({{"event", "ch"}}, kDate);
+    });
+    filters.report("filter-games-all-elo", kList, [&](std::size_t) { filters.list({}, kElo); });
+    filters.report("filter-games-rating-plies", kList, [&](std::size_t run) {
+        filters.list({{"min-elo", std::to_string(2000 + run)}}, kPlies);
+    });
+    filters.report("filter-find-player", 5, [&](std::size_t) { filters.find({{"player", "ka"}}); });
+}
+
+}  // namespace fendex::bench
