@@ -1,13 +1,15 @@
 #include "codec/columns.hpp"
 
+#include <bit>
+#include <cstring>
+
 namespace fendex::codec {
 
 namespace {
 
 /// With a width that is known when this is compiled, the loop needs few instructions a number.
 template <unsigned kWidth>
-void decode_column(std::string_view column, std::span<std::uint32_t> out) {
-    const char* from = column.data();
+void decode_column(const char* from, std::span<std::uint32_t> out) {
     for (std::uint32_t& value : out) {
         std::uint32_t number = 0;
         for (unsigned i = 0; i < kWidth; ++i) {
@@ -18,14 +20,28 @@ void decode_column(std::string_view column, std::span<std::uint32_t> out) {
     }
 }
 
+/// The same for numbers that the processor has a type for: compilers vectorise this loop.
+template <typename Number>
+void widen_column(const char* from, std::span<std::uint32_t> out) {
+    if constexpr (std::endian::native != std::endian::little) {
+        decode_column<sizeof(Number)>(from, out);
+    } else {
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            Number number;
+            std::memcpy(&number, from + i * sizeof number, sizeof number);
+            out[i] = number;
+        }
+    }
+}
+
 }  // namespace
 
 void get_column(std::string_view column, unsigned width, std::span<std::uint32_t> out) {
     switch (width) {
-        case 1: return decode_column<1>(column, out);
-        case 2: return decode_column<2>(column, out);
-        case 3: return decode_column<3>(column, out);
-        default: return decode_column<4>(column, out);
+        case 1: return widen_column<std::uint8_t>(column.data(), out);
+        case 2: return widen_column<std::uint16_t>(column.data(), out);
+        case 3: return decode_column<3>(column.data(), out);
+        default: return widen_column<std::uint32_t>(column.data(), out);
     }
 }
 

@@ -78,14 +78,38 @@ class RowReader {
     const GameCondition& condition_;
 };
 
+/// Marks games as bits, 64 to a word.
+class GameBits {
+  public:
+    explicit GameBits(GameId last) : words_(last / 64 + 1) {}
+
+    void mark(GameId game) { words_[game / 64] |= std::uint64_t{1} << (game % 64); }
+    /// Marks the games from `first` on whose flag is 1; others are 0. There are a multiple of 8.
+    void mark(GameId first, std::span<const std::uint8_t> flags) {
+        for (std::size_t i = 0; i < flags.size(); i += 8, first += 8) {
+            std::uint64_t bytes = 0;
+            for (unsigned n = 0; n < 8; ++n) bytes |= std::uint64_t{flags[i + n]} << (8 * n);
+            // Each byte is 0 or 1: the product has them next to one another in its highest byte.
+            const std::uint64_t bits = bytes * 0x0102040810204080 >> 56;
+            const unsigned shift = first % 64;
+            words_[first / 64] |= bits << shift;
+            if (shift > 56) words_[first / 64 + 1] |= bits >> (64 - shift);
+        }
+    }
+    GameSet set() const { return GameSet::of_bits(words_); }
+
+  private:
+    std::vector<std::uint64_t> words_;
+};
+
 template <bool kHasTable>
 GameSet games_by_columns(store::StoreReader& reader, const GameCondition& condition,
                          base::StopCheck& stop) {
-    GameSet out;
     const GameId last = reader.last_game();
-    std::vector<std::uint32_t> fitting;
+    GameBits bits(last + codec::kGamesPerChunk);
     std::vector<GameId> in_rows;
     std::array<std::uint32_t, codec::kGamesPerChunk> values;
+    std::array<std::uint8_t, codec::kGamesPerChunk> flags;
     for (const GameColumn column : condition.columns) {
         in_rows.clear();
         for (GameId first = 1; first <= last; first += values.size()) {
@@ -93,23 +117,20 @@ GameSet games_by_columns(store::StoreReader& reader, const GameCondition& condit
             const std::span<std::uint32_t> piece =
                 std::span(values).first(std::min<std::size_t>(values.size(), last - first + 1));
             reader.column(column, first, piece);
-            fitting.resize(piece.size());
-            std::size_t count = 0;
+            flags.fill(0);
             for (std::size_t i = 0; i < piece.size(); ++i) {
                 const Fit fit = fit_of<kHasTable>(condition, piece[i]);
-                fitting[count] = static_cast<std::uint32_t>(first + i);
-                count += fit == Fit::kYes ? 1U : 0U;
+                flags[i] = fit == Fit::kYes ? 1 : 0;
                 if (kHasTable && fit == Fit::kAskRow) in_rows.push_back(first + i);
             }
-            out.add(std::span(fitting).first(count));
+            bits.mark(first, flags);
         }
         RowReader(reader, condition).fitting(in_rows, [&](GameId game) {
             stop();
-            const auto number = static_cast<std::uint32_t>(game);
-            out.add({&number, 1});
+            bits.mark(game);
         });
     }
-    return out;
+    return bits.set();
 }
 
 std::string text_of(const NumberRange& range) {

@@ -53,18 +53,23 @@ class Ranks {
     Ranks(store::StoreReader& reader, GameOrder order) : reader_(reader), order_(order) {}
 
     /// Appends the games, which ascend and are of one chunk.
-    void append(std::span<const std::uint32_t> games, std::vector<RankedGame>& out) {
-        constexpr std::size_t kWorthDecoding = 64;
+    /// Leaves out those that rank no higher than `bar`.
+    void append(std::span<const std::uint32_t> games, std::optional<std::uint32_t> bar,
+                std::vector<RankedGame>& out) {
+        constexpr std::size_t kWorthDecoding = 256;
+        const auto offer = [&](std::uint32_t game, std::uint32_t rank) {
+            if (!bar || rank > *bar) out.push_back({rank, game});
+        };
         if (games.size() < kWorthDecoding) {
             for (const std::uint32_t game : games) {
                 read(game, 1);
-                out.push_back({rank(0), game});
+                offer(game, rank(0));
             }
             return;
         }
         const std::uint32_t first = games.front();
         read(first, games.back() - first + 1);
-        for (const std::uint32_t game : games) out.push_back({rank(game - first), game});
+        for (const std::uint32_t game : games) offer(game, rank(game - first));
     }
 
   private:
@@ -270,17 +275,19 @@ namespace {
 std::vector<GameId> first_games(store::StoreReader& reader, GameOrder order,
                                 std::span<const std::uint32_t> numbers, std::size_t most,
                                 std::stop_token stop) {
+    if (most == 0) return {};
     base::StopCheck check(std::move(stop));
     Ranks ranks(reader, order);
     std::vector<RankedGame> ranked;
-    // Games that cannot be among the first are dropped from time to time.
-    const std::size_t room =
-        most > numbers.size() / 2 ? numbers.size() : 2 * most + codec::kGamesPerChunk;
+    // Games that cannot be among the first are left out as soon as their ranks are known. Of equal
+    // ranks the earlier game comes first.
+    std::optional<std::uint32_t> bar;
     const auto keep_first = [&] {
         if (ranked.size() <= most) return;
         const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(most);
-        std::nth_element(ranked.begin(), end, ranked.end());
+        std::nth_element(ranked.begin(), end - 1, ranked.end());
         ranked.erase(end, ranked.end());
+        bar = ranked.back().rank;
     };
     while (!numbers.empty()) {
         check();
@@ -289,8 +296,8 @@ std::vector<GameId> first_games(store::StoreReader& reader, GameOrder order,
         const auto end =
             std::lower_bound(near.begin(), near.end(), (chunk + 1) * codec::kGamesPerChunk + 1);
         const auto count = static_cast<std::size_t>(end - near.begin());
-        if (ranked.size() + count > room) keep_first();
-        ranks.append(near.first(count), ranked);
+        ranks.append(near.first(count), bar, ranked);
+        if (ranked.size() / 2 >= most) keep_first();
         numbers = numbers.subspan(count);
     }
     keep_first();

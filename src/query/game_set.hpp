@@ -28,6 +28,9 @@ class GameSet {
     }
     ~GameSet() = default;
 
+    /// Makes a set from the bits of an array: bit n of word w is for game 64 w + n.
+    static GameSet of_bits(std::span<const std::uint64_t> bits);
+
     void add(std::span<const std::uint32_t> games) {
         roaring_bitmap_add_many(bitmap_.get(), games.size(), games.data());
     }

@@ -12,6 +12,8 @@ using store::Candidate;
 /// The games of fewer occurrences are quickly found again.
 constexpr std::size_t kWorthKeeping = 1000;
 
+std::string shelf_name_of(std::uint64_t key) { return "position:" + std::to_string(key); }
+
 /// Makes a group of games, which may repeat themselves.
 PositionGames::Group group_of(std::uint16_t move, std::vector<std::uint32_t>& games) {
     PositionGames::Group group{chess::Move::from_bits(move), {}, {}};
@@ -27,7 +29,8 @@ PositionGames::Group group_of(std::uint16_t move, std::vector<std::uint32_t>& ga
 }  // namespace
 
 std::size_t PositionGames::bytes() const {
-    std::size_t bytes = sizeof *this + all.bytes() + in_others.size() * sizeof(std::uint32_t) +
+    std::size_t bytes = sizeof *this + all.bytes() + repeated.bytes() +
+                        in_others.size() * sizeof(std::uint32_t) +
                         doubtful.size() * sizeof(store::GameId);
     for (const Group& group : groups) {
         bytes += sizeof group + group.games.bytes() + group.again.size() * sizeof(std::uint32_t);
@@ -35,10 +38,14 @@ std::size_t PositionGames::bytes() const {
     return bytes;
 }
 
+std::shared_ptr<const PositionGames> known_games_of_position(store::StoreReader& reader,
+                                                             std::uint64_t key) {
+    return reader.shelf().get<PositionGames>(shelf_name_of(key));
+}
+
 std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reader,
                                                        std::uint64_t key, base::StopCheck& stop) {
-    const std::string shelf_name = "position:" + std::to_string(key);
-    if (auto known = reader.shelf().get<PositionGames>(shelf_name)) return known;
+    if (auto known = known_games_of_position(reader, key)) return known;
     const auto out = std::make_shared<PositionGames>();
     std::map<std::uint16_t, std::vector<std::uint32_t>> by_move;
     std::size_t occurrences = 0;
@@ -64,8 +71,10 @@ std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reade
             out->in_others.push_back(game);
         }
         out->all |= group.games;
+        out->repeated.add(group.again);
     }
-    if (occurrences >= kWorthKeeping) reader.shelf().put(shelf_name, out, out->bytes());
+    out->repeated.add(out->in_others);
+    if (occurrences >= kWorthKeeping) reader.shelf().put(shelf_name_of(key), out, out->bytes());
     return out;
 }
 

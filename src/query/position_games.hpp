@@ -24,12 +24,17 @@ struct PositionGames {
     GameSet all;
     /// Games that are in more than one group, once for each further group.
     std::vector<std::uint32_t> in_others;
+    /// Games that reached the position more than once.
+    GameSet repeated;
     /// Games that reached the position at most once, if they did: replaying them tells.
     std::vector<store::GameId> doubtful;
 
     [[nodiscard]] std::size_t bytes() const;
 };
 
+/// Returns what is on the shelf; null if nothing is.
+std::shared_ptr<const PositionGames> known_games_of_position(store::StoreReader& reader,
+                                                             std::uint64_t key);
 /// Throws base::Stopped.
 std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reader,
                                                        std::uint64_t key, base::StopCheck& stop);

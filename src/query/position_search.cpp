@@ -24,10 +24,11 @@ bool matches(const Question::Target& target, const Position& position) {
                             "damaged database: no game " + std::to_string(game));
 }
 
-/// Replays a game to its `last` ply of interest, or to its end, and fills `hit`. False for a game
-/// that never reached the position.
+/// Replays a game to its `last` ply of interest, or to its end, and fills `hit`; with `once`, only
+/// to the first ply that matches. False for a game that never reached the position.
 bool replay(std::span<const Question::Target* const> targets, GameId game,
-            const store::StoredMoves& moves, std::optional<std::uint32_t> last, Hit& hit) {
+            const store::StoredMoves& moves, std::optional<std::uint32_t> last, bool once,
+            Hit& hit) {
     hit.game = game;
     hit.plies.clear();
     hit.line.clear();
@@ -44,7 +45,7 @@ bool replay(std::span<const Question::Target* const> targets, GameId game,
                 }
                 hit.plies.push_back(walk.ply());
             }
-            if (walk.at_end() || walk.ply() == last) break;
+            if (walk.at_end() || walk.ply() == last || (once && !hit.plies.empty())) break;
             walk.advance();
         }
     });
@@ -123,6 +124,11 @@ std::shared_ptr<const PositionGames> PositionSearch::position_games(const Questi
     return games_of_position(reader_, question.targets.front().key, stop);
 }
 
+bool PositionSearch::knows_games(const Question& question) {
+    return question.targets.size() == 1 && !question.targets.front().mirrored &&
+           known_games_of_position(reader_, question.targets.front().key) != nullptr;
+}
+
 Question Question::of(const chess::AnyPosition& position, Match match) {
     Question question;
     for (const MatchingPosition& each : matching_positions(position, match)) {
@@ -134,7 +140,7 @@ Question Question::of(const chess::AnyPosition& position, Match match) {
 bool PositionSearch::read_and_replay(std::span<const Question::Target* const> targets, GameId game,
                                      Hit& hit) {
     if (!reader_.moves(game, moves_)) throw_no_game(game);
-    return replay(targets, game, moves_, std::nullopt, hit);
+    return replay(targets, game, moves_, std::nullopt, false, hit);
 }
 
 void PositionSearch::find(const Question& question, const std::function<bool(const Hit&)>& visit,
@@ -146,10 +152,14 @@ void PositionSearch::find(const Question& question, const std::function<bool(con
 }
 
 HitCursor::HitCursor(PositionSearch& search, Question question, std::stop_token stop)
-    : search_(search),
-      question_(std::move(question)),
-      games_(std::make_unique<GamesInOrder>(search.reader_, question_, search.matcher_.filter())),
-      stop_(std::move(stop)) {}
+    : search_(search), question_(std::move(question)), stop_(std::move(stop)) {
+    if (search_.knows_games(question_)) {
+        use_sets(0);
+    } else {
+        games_ =
+            std::make_unique<GamesInOrder>(search.reader_, question_, search.matcher_.filter());
+    }
+}
 
 HitCursor::~HitCursor() = default;
 
@@ -164,17 +174,45 @@ bool HitCursor::next(Hit& out) {
     return true;
 }
 
+/// Chooses the next game that fits. False after the last.
+bool HitCursor::next_game(GameId& game, Wanted& wanted) {
+    constexpr unsigned kMostMisfits = 1000;
+    while (!sets_ && games_->next(game, wanted.targets, wanted.last)) {
+        stop_();
+        if (search_.matcher_(game)) return true;
+        if (++misfits_ >= kMostMisfits) use_sets(game);
+    }
+    if (fitting_.empty()) return false;
+    stop_();
+    game = fitting_.back();
+    fitting_.pop_back();
+    wanted.targets.assign(1, &question_.targets.front());
+    wanted.last.reset();
+    wanted.once = !sets_->repeated.contains(game);
+    return true;
+}
+
+/// Intersects the games of the position with those that fit, if that is faster than to ask for the
+/// candidates one by one.
+void HitCursor::use_sets(GameId after) {
+    misfits_ = 0;
+    sets_ = search_.position_games(question_, stop_);
+    if (!sets_) return;
+    GameMatcher& matcher = search_.matcher_;
+    fitting_ = (sets_->all & matcher.games()).numbers();
+    for (const GameId game : sets_->doubtful) {
+        if (matcher(game)) fitting_.push_back(static_cast<std::uint32_t>(game));
+    }
+    std::erase_if(fitting_, [&](std::uint32_t game) { return game <= after; });
+    std::sort(fitting_.begin(), fitting_.end(), std::greater());
+    fitting_.erase(std::unique(fitting_.begin(), fitting_.end()), fitting_.end());
+}
+
 void HitCursor::choose_games() {
     ids_.clear();
     wanted_.resize(batch_);
     GameId game = 0;
-    for (Wanted* next = wanted_.data();
-         ids_.size() < batch_ && games_->next(game, next->targets, next->last);) {
-        stop_();
-        if (!search_.matcher_(game)) continue;
-        ids_.push_back(game);
-        ++next;
-    }
+    while (ids_.size() < batch_ && next_game(game, wanted_[ids_.size()])) ids_.push_back(game);
     batch_ = std::min(2 * batch_, kMostGamesAtOnce);
 }
 
@@ -187,7 +225,9 @@ void HitCursor::replay_games() {
         search_.reader_.moves(ids_, [&](GameId game, const store::StoredMoves& moves) {
             if (game != ids_[place]) throw_no_game(ids_[place]);
             const Wanted& wanted = wanted_[place++];
-            if (replay(wanted.targets, game, moves, wanted.last, hits_[found_])) ++found_;
+            if (replay(wanted.targets, game, moves, wanted.last, wanted.once, hits_[found_])) {
+                ++found_;
+            }
         });
         if (place != ids_.size()) throw_no_game(ids_[place]);
     } catch (...) {

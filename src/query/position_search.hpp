@@ -98,6 +98,8 @@ class PositionSearch {
     /// Returns the games of the question's position as sets. Null if it has several positions.
     std::shared_ptr<const PositionGames> position_games(const Question& question,
                                                         base::StopCheck& stop);
+    /// Returns whether that costs nothing.
+    bool knows_games(const Question& question);
     GameMatcher& matcher() { return matcher_; }
 
     /// Returns whether the stored sums of a position suffice: the question has one position, and
@@ -138,14 +140,21 @@ class HitCursor {
     struct Wanted {
         std::vector<const Question::Target*> targets;
         std::optional<std::uint32_t> last;
+        bool once = false;  // the game has the position only once
     };
 
+    bool next_game(store::GameId& game, Wanted& wanted);
+    void use_sets(store::GameId after);
     void choose_games();
     void replay_games();
 
     PositionSearch& search_;
     Question question_;
     std::unique_ptr<GamesInOrder> games_;
+    unsigned misfits_ = 0;  // candidates that the filter excluded
+    // The games that fit; used instead of `games_` after many misfits.
+    std::shared_ptr<const PositionGames> sets_;
+    std::vector<std::uint32_t> fitting_;  // last first
     base::StopCheck stop_;
     std::size_t batch_ = 1;  // games to read at once
     std::vector<store::GameId> ids_;

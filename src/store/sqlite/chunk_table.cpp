@@ -7,7 +7,7 @@ namespace fendex::store {
 
 namespace {
 
-constexpr std::size_t kMaxCachedBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxCachedBytes = std::size_t{128} << 20;
 
 std::uint64_t chunk_of(GameId game) { return (game - 1) / codec::kGamesPerChunk; }
 std::size_t index_in_chunk(GameId game) { return (game - 1) % codec::kGamesPerChunk; }

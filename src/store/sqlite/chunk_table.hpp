@@ -81,7 +81,7 @@ struct NameChunks {
     }
 };
 
-/// Chunks that the readers of one snapshot have read, within some 64 MiB. Any thread.
+/// Chunks that the readers of one snapshot have read, within some 128 MiB. Any thread.
 class SharedChunks {
   public:
     /// Null if no reader has read the chunk.
@@ -101,7 +101,7 @@ class ChunkReader {
 
     explicit ChunkReader(const Connection& connection);
 
-    /// Returns the record of a game, at random access. Chunks are cached in some 64 MiB.
+    /// Returns the record of a game, at random access. Chunks are cached in some 128 MiB.
     Record at(GameId game);
     /// Returns the stored records of a chunk; none if there is no such chunk.
     std::vector<Record> chunk(std::uint64_t number);

@@ -1,0 +1,80 @@
+#include "query/game_set.hpp"
+
+#include <bit>
+#include <cstring>
+#include <new>
+#include <string>
+
+namespace fendex::query {
+
+namespace {
+
+// CRoaring adds games one by one, which takes several times as long as to find out which to add. So
+// the set is written in the portable format (https://github.com/RoaringBitmap/RoaringFormatSpec),
+// which CRoaring copies: a cookie and the number of containers; for each container its number and
+// its size - 1; its place; then the containers, as bits or, if they are few, as numbers.
+constexpr std::uint32_t kCookie = 12346;
+constexpr std::size_t kWordsOfContainer = 1024;
+constexpr std::size_t kMostNumbers = 4096;
+
+template <typename Number>
+void append(Number number, std::string& out) {
+    for (std::size_t i = 0; i < sizeof number; ++i) {
+        out += static_cast<char>(number >> (8 * i) & 0xFF);
+    }
+}
+
+struct Container {
+    std::size_t number = 0;
+    std::size_t size = 0;
+    std::span<const std::uint64_t> words;
+};
+
+void append_container(const Container& container, std::string& out) {
+    std::size_t written = container.words.size();
+    if (container.size > kMostNumbers) {
+        for (const std::uint64_t word : container.words) append(word, out);
+        for (; written < kWordsOfContainer; ++written) append(std::uint64_t{0}, out);
+        return;
+    }
+    for (std::size_t w = 0; w < container.words.size(); ++w) {
+        for (std::uint64_t rest = container.words[w]; rest != 0; rest &= rest - 1) {
+            const auto bit = static_cast<std::size_t>(std::countr_zero(rest));
+            append(static_cast<std::uint16_t>(64 * w + bit), out);
+        }
+    }
+}
+
+}  // namespace
+
+GameSet GameSet::of_bits(std::span<const std::uint64_t> bits) {
+    std::vector<Container> containers;
+    for (std::size_t number = 0; number * kWordsOfContainer < bits.size(); ++number) {
+        const std::size_t begin = number * kWordsOfContainer;
+        const auto words = bits.subspan(begin, std::min(kWordsOfContainer, bits.size() - begin));
+        std::size_t size = 0;
+        for (const std::uint64_t word : words)
+            size += static_cast<std::size_t>(std::popcount(word));
+        if (size != 0) containers.push_back({number, size, words});
+    }
+    std::string bytes;
+    append(kCookie, bytes);
+    append(static_cast<std::uint32_t>(containers.size()), bytes);
+    for (const Container& each : containers) {
+        append(static_cast<std::uint16_t>(each.number), bytes);
+        append(static_cast<std::uint16_t>(each.size - 1), bytes);
+    }
+    std::size_t place = bytes.size() + containers.size() * sizeof(std::uint32_t);
+    for (const Container& each : containers) {
+        append(static_cast<std::uint32_t>(place), bytes);
+        place += each.size > kMostNumbers ? 8 * kWordsOfContainer : 2 * each.size;
+    }
+    bytes.reserve(place);
+    for (const Container& each : containers) append_container(each, bytes);
+    roaring_bitmap_t* const bitmap =
+        roaring_bitmap_portable_deserialize_safe(bytes.data(), bytes.size());
+    if (bitmap == nullptr) throw std::bad_alloc();
+    return GameSet(bitmap);
+}
+
+}  // namespace fendex::query
