@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/checksum.hpp"
+
 namespace fendex::codec {
 
 namespace {
@@ -10,6 +12,8 @@ namespace {
 /// The count of a chunk has 16 bits. Most chunks are cut before, by their size in bytes; a posting
 /// takes at most 12.
 constexpr std::size_t kMaxChunkPostings = 1 << 16;
+/// The most that a chunk has besides the bits counted so far: a posting, the header, the checksum.
+constexpr std::size_t kChunkReserve = 12 + 5 + base::kSealBytes;
 /// A legal chess position has at most 218 moves; the null move and the end of the game are added.
 constexpr std::size_t kMaxGroups = 512;
 
@@ -141,7 +145,7 @@ std::vector<std::string> encode_big_postings(std::span<const Posting> group,
         BitWriter body;
         std::size_t i = begin;
         for (; i < group.size() && i - begin + 1 < kMaxChunkPostings; ++i) {
-            if (body.bit_count() / 8 + 64 > kBlockBytes) break;
+            if (body.bit_count() / 8 + 1 + kChunkReserve > kBlockBytes) break;
             const std::int64_t ply = group[i].ply();
             if (i == begin) {
                 body.put_uniform(group[i].game(), shape.games);

@@ -12,10 +12,14 @@ namespace {
 
 constexpr std::size_t kPositionsPerRun = 128;
 constexpr std::size_t kPostingsPerRun = 512;
-constexpr unsigned kSpareKeyBits = 8;
-constexpr unsigned kMaxKeyBits = 48;  // the directory has room for these
+constexpr unsigned kSpareKeyBits = 4;
+constexpr unsigned kMostSpareKeyBits = 8;  // in databases of versions 4 and 5
+constexpr unsigned kMaxKeyBits = 48;       // the directory has room for these
+/// Cutting off fewer positions than this saves no bytes.
+constexpr std::size_t kLeastCut = 8;
 constexpr unsigned kCountBits = 16;
 constexpr unsigned kGapParameterBits = 6;
+constexpr unsigned kRunHeaderBits = kCountBits + kGapParameterBits;
 constexpr unsigned kPlyParameter = 5;
 // A block: 2 bytes of count and 6 of the key at which it ends, then for each run 6 bytes of key, 2
 // of offset and 4 of checksum. Version 4 has neither the end nor checksums.
@@ -38,6 +42,29 @@ std::size_t same_key(std::span<const Posting> sorted) {
     std::size_t n = 1;
     while (n < sorted.size() && sorted[n].key == sorted[0].key) ++n;
     return n;
+}
+
+/// Returns whether the postings of a position are stored as singletons.
+bool are_singletons(std::span<const Posting> position) {
+    if (position.size() > kMostSingletons) return false;
+    for (std::size_t i = 1; i < position.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (position[i].game() == position[j].game()) return false;
+        }
+    }
+    return true;
+}
+
+/// Appends the bits from `begin` to before `end`.
+void copy_bits(std::string_view bytes, std::size_t begin, std::size_t end, BitWriter& out) {
+    constexpr std::size_t kAtOnce = 48;
+    BitReader in(bytes.substr(begin / 8));
+    in.skip(static_cast<unsigned>(begin % 8));
+    for (std::size_t left = end - begin; left != 0;) {
+        const auto n = static_cast<unsigned>(std::min(left, kAtOnce));
+        out.put(in.get(n), n);
+        left -= n;
+    }
 }
 
 /// Golomb parameter for the gaps between `n` game numbers spread over all games.
@@ -79,7 +106,13 @@ void put_list(std::span<const Posting> postings, const SegmentShape& shape, BitW
 }  // namespace
 
 SegmentShape segment_shape(std::uint64_t postings, std::uint64_t games) {
-    return {std::min(bits_for(postings) + kSpareKeyBits, kMaxKeyBits), games};
+    return {std::clamp(bits_for(postings) + kSpareKeyBits, kMinKeyBits, kMaxKeyBits), games};
+}
+
+bool fits_postings(std::int64_t key_bits, std::uint64_t postings) {
+    const unsigned least = segment_shape(postings, 1).key_bits;
+    const unsigned most = std::min(bits_for(postings) + kMostSpareKeyBits, kMaxKeyBits);
+    return key_bits >= least && key_bits <= most;
 }
 
 void put_next_move(chess::Move move, BitWriter& out) {
@@ -106,8 +139,8 @@ std::size_t key_run_length(std::span<const Posting> sorted, const SegmentShape& 
         const bool starts_new = length == 0 || shape.short_key(sorted[length].key) !=
                                                    shape.short_key(sorted[length - 1].key);
         if (starts_new && (positions >= kPositionsPerRun || weight >= kPostingsPerRun)) break;
+        positions += are_singletons(sorted.subspan(length, n)) ? n : 1;
         length += n;
-        ++positions;
         weight += n < kBigPosition ? n : 1;
     }
     return length;
@@ -118,30 +151,43 @@ KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape
     KeyRun run;
     run.first_key = shape.short_key(sorted.front().key);
 
-    std::uint64_t positions = 0;
-    for (std::size_t i = 0; i < sorted.size(); i += same_key(sorted.subspan(i))) ++positions;
+    std::uint64_t entries = 0;
+    for (std::size_t i = 0; i < sorted.size();) {
+        const std::size_t n = same_key(sorted.subspan(i));
+        entries += are_singletons(sorted.subspan(i, n)) ? n : 1;
+        i += n;
+    }
     const std::uint64_t range = (sorted.back().key >> drop) - (run.first_key >> drop);
-    // ln 2 times the mean is the best parameter for geometric gaps; 11/16 is close enough.
-    const std::uint64_t mean = positions > 1 ? range / (positions - 1) * 11 / 16 : 0;
+    // Of the parameters k and k + 1, the latter gives shorter codes if the mean of geometric gaps is
+    // more than 2^k / asinh(1/2), which is 2.078 * 2^k.
+    const std::uint64_t mean = entries > 1 ? range * 77 / 80 / (entries - 1) : 0;
     const unsigned gap_bits = mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
 
     BitWriter out;
-    out.put(positions, kCountBits);
+    out.put(entries, kCountBits);
     out.put(gap_bits, kGapParameterBits);
     std::uint64_t previous = run.first_key >> drop;
     for (std::size_t i = 0; i < sorted.size();) {
         const std::size_t n = same_key(sorted.subspan(i));
-        const std::uint64_t key = sorted[i].key;
-        if (i != 0) out.put_rice((key >> drop) - previous, gap_bits);
-        previous = key >> drop;
-        out.put(n == 1 ? 0 : 1, 1);
-        if (n == 1) {
-            out.put_uniform(sorted[i].game(), shape.games);
+        const std::span<const Posting> position = sorted.subspan(i, n);
+        const std::uint64_t key = position[0].key;
+        const auto put_gap = [&] {
+            if (out.bit_count() != kRunHeaderBits) out.put_rice((key >> drop) - previous, gap_bits);
+            previous = key >> drop;
+        };
+        if (are_singletons(position)) {
+            for (const Posting& p : position) {
+                put_gap();
+                out.put(0, 1);
+                out.put_uniform(p.game(), shape.games);
+            }
         } else {
             const bool big = n >= kBigPosition;
+            put_gap();
+            out.put(1, 1);
             out.put(key & ((std::uint64_t{1} << drop) - 1), drop);
             out.put(big ? 1 : 0, 1);
-            if (!big) put_list(sorted.subspan(i, n), shape, out);
+            if (!big) put_list(position, shape, out);
         }
         i += n;
     }
@@ -149,9 +195,52 @@ KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape
     return run;
 }
 
-bool BlockBuilder::add(const KeyRun& run) {
+std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes, const SegmentShape& shape) {
+    const unsigned drop = 64 - shape.key_bits;
+    BitReader header(run.bytes);
+    const std::uint64_t count = header.get(kCountBits);
+    const auto gap_bits = static_cast<unsigned>(header.get(kGapParameterBits));
+    detail::KeyRunReader reader(run.bytes, run.first_key, shape);
+    std::uint64_t before = 0;    // short key of the entry before
+    std::size_t end = 0;         // of the entry before, in bits
+    std::size_t cut = 0;         // how many entries are in front
+    std::size_t front_end = 0;   // of the last of them
+    std::size_t rest_begin = 0;  // of the first one behind them, after its gap
+    std::uint64_t rest_key = 0;  // its short key
+    BlockEntry entry;
+    for (std::size_t i = 0; end <= bytes * 8 && reader.next(entry); ++i) {
+        const std::uint64_t key = shape.short_key(entry.key);
+        if (i != 0 && key != before) {
+            const std::uint64_t gap = (key - before) >> drop;
+            cut = i;
+            front_end = end;
+            rest_begin = end + static_cast<std::size_t>(gap >> gap_bits) + 1 + gap_bits;
+            rest_key = key;
+        }
+        before = key;
+        end = reader.position();
+    }
+    if (cut < kLeastCut || count - cut < kLeastCut) return std::nullopt;
+    BitWriter front;
+    front.put(cut, kCountBits);
+    front.put(gap_bits, kGapParameterBits);
+    copy_bits(run.bytes, kRunHeaderBits, front_end, front);
+    BitWriter rest;
+    rest.put(count - cut, kCountBits);
+    rest.put(gap_bits, kGapParameterBits);
+    copy_bits(run.bytes, rest_begin, run.bytes.size() * 8, rest);
+    KeyRun out{run.first_key, front.take()};
+    run = {rest_key, rest.take()};
+    return out;
+}
+
+std::size_t BlockBuilder::room() const {
     const std::size_t size = kHeader + (first_keys_.size() + 1) * kDirectoryEntry + data_.size();
-    if (!empty() && size + run.bytes.size() > kBlockBytes) return false;
+    return size < kBlockBytes ? kBlockBytes - size : 0;
+}
+
+bool BlockBuilder::add(const KeyRun& run) {
+    if (!empty() && run.bytes.size() > room()) return false;
     first_keys_.push_back(run.first_key);
     offsets_.push_back(data_.size());
     data_ += run.bytes;

@@ -2,16 +2,18 @@
 // runs of about a hundred positions after a directory, so that a look-up decodes one run.
 //
 // How a position is stored depends on how often it occurs. Two thirds of all plies reach a position
-// that no other game reached: such a singleton is stored as the leading bits of its key and a game
-// number; its ply, next move and the rest of its key come from replaying that game, which must be
-// done anyway before a candidate is reported. A position with several postings has its whole key
-// and its postings grouped by next move. A position with kBigPosition postings or more only has a
-// flag here; its postings are in rows of their own (big_position.hpp).
+// that no other game reached. Such a posting is stored as a singleton: the leading bits of the key
+// and a game number. Its ply, next move and the rest of its key come from replaying that game,
+// which must be done anyway before a candidate is reported. A position that a few games reached
+// once each is stored as a singleton for each of them. A position with more postings has its whole
+// key and its postings grouped by next move. A position with kBigPosition postings or more only has
+// a flag here; its postings are in rows of their own (big_position.hpp).
 //
 // Decoders check every bound and report damage instead of returning damaged values. Do not change:
 // on disk (schema/FORMAT.md).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,9 +24,14 @@
 
 namespace fendex::codec {
 
-/// A blob of this size exactly fills a 16 KiB page of SQLite, row header included.
-inline constexpr std::size_t kBlockBytes = 16'300;
+/// A row of table `block` with a blob of this size is the largest one that fits into a page of
+/// 16,384 bytes. SQLite keeps 16,349 bytes of a row there: 8 say what the columns hold; the key
+/// takes 8, and the numbers of segment and part up to 3 and 2.
+inline constexpr std::size_t kBlockBytes = 16'328;
 inline constexpr std::size_t kBigPosition = 256;
+/// A position with at most so many postings, each of another game, is stored as singletons.
+inline constexpr std::size_t kMostSingletons = 3;
+inline constexpr unsigned kMinKeyBits = 8;
 
 /// Parameters that all blocks of a segment share.
 struct SegmentShape {
@@ -39,10 +46,12 @@ struct SegmentShape {
     }
 };
 
-/// Returns the shape of a segment with so many postings. Keys have eight bits more than are needed
-/// to distinguish the positions: about one look-up in 256 of an absent position gives a false
-/// candidate, which costs one replay.
+/// Returns the shape of a segment with so many postings. Keys have four bits more than are needed
+/// to number the postings: a look-up of an absent position gives a false candidate in about one of
+/// 30 segments, which costs one replay. A fifth bit would cost a tenth of a byte per ply.
 SegmentShape segment_shape(std::uint64_t postings, std::uint64_t games);
+/// Returns whether this or an earlier version of the program gives a segment so many key bits.
+bool fits_postings(std::int64_t key_bits, std::uint64_t postings);
 
 /// An encoded run: the short key of its first position, and its bits.
 struct KeyRun {
@@ -54,6 +63,10 @@ struct KeyRun {
 /// and no short key is in two runs. 0 if there are no postings.
 std::size_t key_run_length(std::span<const Posting> sorted, const SegmentShape& shape);
 [[nodiscard]] KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape);
+/// Cuts a run in two, so that the front takes at most so many bytes. Returns the front and leaves
+/// the rest in `run`. If a part would be very small, the run stays whole.
+[[nodiscard]] std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes,
+                                              const SegmentShape& shape);
 
 /// The end of the last block of a segment. A short key with all bits set has the same value, so the
 /// loss of a block that begins with it may go unnoticed.
@@ -74,6 +87,8 @@ class BlockBuilder {
     /// False if the run does not fit: take() the block first. An empty builder accepts any run.
     [[nodiscard]] bool add(const KeyRun& run);
     bool empty() const { return first_keys_.empty(); }
+    /// Returns how many bytes the next run may have.
+    std::size_t room() const;
     /// `end`: the first short key of the next block, or kNoKey.
     Block take(std::uint64_t end);
 
@@ -99,7 +114,7 @@ struct KeyMatch {
 [[nodiscard]] BlockStatus look_up(std::string_view block, std::uint64_t row_key,
                                   const SegmentShape& shape, std::uint64_t key, KeyMatch& out);
 
-/// A position of a block, decoded.
+/// A singleton, or a position with all its postings.
 struct BlockEntry {
     std::uint64_t key = 0;  // only the short key if it is a singleton
     bool singleton = false;
@@ -108,7 +123,7 @@ struct BlockEntry {
     std::span<const Posting> postings;  // only if neither singleton nor big
 };
 
-/// Calls visit(const BlockEntry&) for every position of a block, in order.
+/// Calls visit(const BlockEntry&) for every entry of a block, in order.
 template <typename Visit>
 [[nodiscard]] BlockStatus for_each_entry(std::string_view block, const SegmentShape& shape,
                                          Visit visit);
@@ -143,12 +158,14 @@ class Directory {
     bool valid_ = false;
 };
 
-/// Decodes a run, one position at a time.
+/// Decodes a run, one entry at a time.
 class KeyRunReader {
   public:
     KeyRunReader(std::string_view bytes, std::uint64_t first_key, const SegmentShape& shape);
     [[nodiscard]] bool next(BlockEntry& out);  // false at the end or on corruption
     bool failed() const { return bits_.failed(); }
+    /// Returns how many bits have been read.
+    std::size_t position() const { return bits_.position(); }
 
   private:
     void read_postings(std::uint64_t key);

@@ -67,11 +67,8 @@ std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::S
                      std::to_string(segment.first_game - 1) + " before it are in no segment");
         }
         next = segment.last_game + 1;
-        const auto games = static_cast<std::uint64_t>(segment.last_game - segment.first_game) + 1;
         if (segment.postings < 0 || segment.positions < 0 || segment.positions > segment.postings ||
-            segment.key_bits !=
-                codec::segment_shape(static_cast<std::uint64_t>(segment.postings), games)
-                    .key_bits) {
+            !codec::fits_postings(segment.key_bits, static_cast<std::uint64_t>(segment.postings))) {
             complain("its numbers of postings, positions and key bits contradict each other");
         }
         if (segment.key_bits < 8 || segment.key_bits > 48) continue;

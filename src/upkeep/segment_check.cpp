@@ -31,7 +31,8 @@ std::string move_text(chess::Move move) {
 struct Group {
     std::uint64_t short_key = 0;
     std::vector<Posting> postings;
-    std::vector<std::uint32_t> singletons;
+    std::vector<std::uint32_t> singletons;  // their games, unless they are ignored
+    std::size_t all_singletons = 0;
     std::vector<std::uint64_t> big;
     bool begun = false;
 
@@ -39,6 +40,7 @@ struct Group {
     void clear() {
         postings.clear();
         singletons.clear();
+        all_singletons = 0;
         big.clear();
         begun = false;
     }
@@ -212,11 +214,12 @@ class PartitionCheck {
             group_.short_key = short_key;
             group_.begun = true;
         }
-        ++totals_.positions;
+        ++totals_.positions;  // end_group() subtracts singletons of the same position
         if (entry.big) {
             group_.big.push_back(entry.key);
         } else if (entry.singleton) {
             ++totals_.postings;
+            ++group_.all_singletons;
             if (!is_ignored(entry.game)) group_.singletons.push_back(entry.game);
         } else {
             totals_.postings += entry.postings.size();
@@ -232,6 +235,9 @@ class PartitionCheck {
         const auto short_of = [&](std::size_t i) {
             return segment_.shape_.short_key(expected_[i].key);
         };
+        if (group_.all_singletons > 1) {
+            totals_.unsure += group_.all_singletons - group_.singletons.size();
+        }
         const std::size_t skipped = next_;
         while (next_ < expected_.size() && short_of(next_) < group_.short_key) ++next_;
         missing(skipped, next_);
@@ -245,7 +251,10 @@ class PartitionCheck {
             const std::uint64_t key = expected_[begin].key;
             while (next_ < expected_.size() && expected_[next_].key == key) ++next_;
             if (std::find(group_.big.begin(), group_.big.end(), key) != group_.big.end()) continue;
-            if (next_ - begin == 1 && take_singleton(expected_[begin].game())) continue;
+            if (take_singletons(begin, next_)) {
+                totals_.positions -= next_ - begin - 1;
+                continue;
+            }
             for (std::size_t i = begin; i < next_; ++i) {
                 while (stored != group_.postings.end() && *stored < expected_[i]) {
                     not_there(*stored++);
@@ -269,10 +278,16 @@ class PartitionCheck {
         group_.clear();
     }
 
-    bool take_singleton(std::uint32_t game) {
-        const auto found = std::find(group_.singletons.begin(), group_.singletons.end(), game);
-        if (found == group_.singletons.end()) return false;
-        group_.singletons.erase(found);
+    /// Returns whether these postings of a position are stored as singletons, and forgets those.
+    bool take_singletons(std::size_t begin, std::size_t end) {
+        if (end - begin > codec::kMostSingletons) return false;
+        std::vector<std::uint32_t> rest = group_.singletons;
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto found = std::find(rest.begin(), rest.end(), expected_[i].game());
+            if (found == rest.end()) return false;
+            rest.erase(found);
+        }
+        group_.singletons = std::move(rest);
         return true;
     }
 

@@ -16,7 +16,10 @@ namespace fendex::upkeep {
 /// Numbers and findings of a partition's blocks.
 struct PartitionTotals {
     std::uint64_t postings = 0;
+    /// The blocks have at most so many distinct positions, and at least `unsure` less: a singleton
+    /// of a deleted or damaged game may be of the same position as another of its short key.
     std::uint64_t positions = 0;
+    std::uint64_t unsure = 0;
     Findings findings;
 };
 

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "codec/codec_fixtures.hpp"
@@ -41,8 +42,10 @@ Index make_index(std::vector<Posting> postings, std::uint64_t games) {
             // Neither a key nor a short key may be in two runs.
             REQUIRE(index.shape.short_key(rest[n - 1].key) != index.shape.short_key(rest[n].key));
         }
-        const KeyRun run = encode_key_run(rest.first(n), index.shape);
+        KeyRun run = encode_key_run(rest.first(n), index.shape);
         if (!builder.add(run)) {
+            const auto front = cut_front(run, builder.room(), index.shape);
+            if (front) REQUIRE(builder.add(*front));
             index.blocks.push_back(builder.take(run.first_key));
             REQUIRE(builder.add(run));
         }
@@ -60,10 +63,30 @@ Lists by_key(const std::vector<Posting>& postings) {
     return lists;
 }
 
+/// Returns whether the postings of a position are stored as singletons.
+bool are_singletons(const std::vector<Posting>& list) {
+    std::set<std::uint32_t> games;
+    for (const Posting& p : list) games.insert(p.game());
+    return list.size() <= 3 && games.size() == list.size();
+}
+
+/// The postings of an entry, in their order: one, or those of a position.
+std::vector<std::vector<Posting>> entries_of(const Lists& lists) {
+    std::vector<std::vector<Posting>> entries;
+    for (const auto& [key, list] : lists) {
+        if (are_singletons(list)) {
+            for (const Posting& p : list) entries.push_back({p});
+        } else {
+            entries.push_back(list);
+        }
+    }
+    return entries;
+}
+
 /// Compares for_each_entry() with the postings of the index.
 void check_entries(const Index& index) {
-    const Lists lists = by_key(index.postings);
-    auto expected = lists.begin();
+    const std::vector<std::vector<Posting>> entries = entries_of(by_key(index.postings));
+    auto expected = entries.begin();
     test::FirstWrong wrong;
     for (const Block& block : index.blocks) {
         bool first = true;
@@ -79,8 +102,9 @@ void check_entries(const Index& index) {
                     check(block.first_key == index.shape.short_key(e.key), "the block's key");
                 }
                 first = false;
-                if (!check(expected != lists.end(), "one too many")) return;
-                const auto& [key, list] = *expected++;
+                if (!check(expected != entries.end(), "one too many")) return;
+                const std::vector<Posting>& list = *expected++;
+                const std::uint64_t key = list[0].key;
                 check(e.singleton == (list.size() == 1), "a single posting");
                 check(e.big == (list.size() >= kBigPosition), "a big position");
                 if (e.singleton) {
@@ -98,7 +122,7 @@ void check_entries(const Index& index) {
         REQUIRE(status == BlockStatus::kOk);
     }
     CHECK(wrong.text() == "");
-    CHECK(expected == lists.end());
+    CHECK(expected == entries.end());
 }
 
 /// The expected result of a look-up.
@@ -107,8 +131,8 @@ KeyMatch expected_match(const Lists& lists, const SegmentShape& shape, std::uint
     for (auto at = lists.lower_bound(shape.short_key(key));
          at != lists.end() && shape.short_key(at->first) == shape.short_key(key); ++at) {
         const auto& [other, list] = *at;
-        if (list.size() == 1) {
-            match.singletons.push_back(list[0].game());
+        if (are_singletons(list)) {
+            for (const Posting& p : list) match.singletons.push_back(p.game());
         } else if (other == key) {
             match.big = list.size() >= kBigPosition;
             if (!match.big) match.postings = list;
@@ -224,9 +248,14 @@ TEST_CASE("Next moves come back, including the game's end") {
 
 TEST_CASE("A segment's short keys have spare bits") {
     CHECK(segment_shape(0, 1).key_bits == 8);
-    CHECK(segment_shape(1 << 20, 5).key_bits == 28);
+    CHECK(segment_shape(1 << 20, 5).key_bits == 24);
     CHECK(segment_shape(1 << 20, 5).games == 5);
     CHECK(segment_shape(std::uint64_t{1} << 60, 5).key_bits == 48);
+    CHECK(fits_postings(24, 1 << 20));
+    CHECK(fits_postings(28, 1 << 20));  // by an earlier version
+    CHECK_FALSE(fits_postings(23, 1 << 20));
+    CHECK_FALSE(fits_postings(29, 1 << 20));
+    CHECK_FALSE(fits_postings(-1, 0));
     CHECK(SegmentShape{8, 1}.short_key(~std::uint64_t{0}) == 0xFF00000000000000ULL);
     CHECK(SegmentShape{48, 1}.short_key(~std::uint64_t{0}) == 0xFFFFFFFFFFFF0000ULL);
 }
@@ -248,6 +277,57 @@ TEST_CASE("Indexes of many blocks come back whole, and look-ups find every posti
         CHECK(index.blocks.size() > 2);
         check_index(index, random);
     }
+}
+
+TEST_CASE("Blocks are full, except for the last one") {
+    Random random(28);
+    std::vector<Posting> postings;
+    for (int i = 0; i < 30'000; ++i) test::add_postings(random(), 1, 1000, random, postings);
+    test::sort_unique(postings);
+    const Index index = make_index(postings, 1000);
+    REQUIRE(index.blocks.size() > 2);
+    for (std::size_t i = 0; i + 1 < index.blocks.size(); ++i) {
+        CHECK(index.blocks[i].data.size() > kBlockBytes - 50);
+    }
+}
+
+TEST_CASE("A run that is cut in two has the same entries") {
+    Random random(29);
+    std::size_t cuts = 0;
+    for (int round = 0; round < 300; ++round) {
+        const std::uint64_t games = 1 + random() % 5000;
+        const std::vector<Posting> postings =
+            test::random_postings(random, 1 + random() % 150, games);
+        const SegmentShape shape = segment_shape(postings.size(), games);
+        const KeyRun whole =
+            encode_key_run(std::span(postings).first(key_run_length(postings, shape)), shape);
+        const auto texts_of = [&](const KeyRun& run) {
+            std::vector<std::string> texts;
+            detail::KeyRunReader reader(run.bytes, run.first_key, shape);
+            for (BlockEntry e; reader.next(e);) {
+                std::string text = std::to_string(e.key) + (e.singleton ? " game " : " ") +
+                                   std::to_string(e.game) + (e.big ? " big" : "");
+                for (const Posting& p : e.postings) text += " " + std::to_string(p.rest);
+                texts.push_back(std::move(text));
+            }
+            REQUIRE_FALSE(reader.failed());
+            return texts;
+        };
+        const std::size_t bytes = random() % (whole.bytes.size() + 10);
+        KeyRun rest = whole;
+        const auto front = cut_front(rest, bytes, shape);
+        std::vector<std::string> texts;
+        if (front) {
+            ++cuts;
+            CHECK(front->bytes.size() <= bytes);
+            CHECK(front->first_key == whole.first_key);
+            CHECK(rest.first_key > whole.first_key);
+            texts = texts_of(*front);
+        }
+        for (std::string& text : texts_of(rest)) texts.push_back(std::move(text));
+        CHECK(texts == texts_of(whole));
+    }
+    CHECK(cuts > 100);
 }
 
 TEST_CASE("Keys that agree in their leading bits stay together") {

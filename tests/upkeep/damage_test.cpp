@@ -1,6 +1,7 @@
 // Deliberate damage: a check finds each with its ids, and a repair removes it.
 #include <random>
 
+#include "store/sqlite/writer.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
@@ -250,6 +251,34 @@ TEST_CASE("Each damage is found with its ids, and a repair restores the query re
         CHECK(after.findings.empty());
         if (!injected.loses) CHECK(answers_of(damaged.path()) == answers);
     }
+}
+
+TEST_CASE("Positions that two or three games reached are counted, deleted games or not") {
+    const TemporaryDirectory directory;
+    // The first two games are the same, the third is so at first; the fourth is another.
+    const std::string pgn = directory.write("a.pgn",
+                                            "1. e4 e5 2. Nf3 Nc6 *\n\n[Round \"2\"]\n\n"
+                                            "1. e4 e5 2. Nf3 Nc6 *\n\n1. e4 e5 2. Bc4 *\n\n"
+                                            "1. d4 d5 *\n");
+    const std::string path = directory / "a.db";
+    ingest::import_files(path, {pgn}, {});
+    const auto findings = [&] {
+        const upkeep::CheckReport report = checked(path);
+        return text_of(report.findings);
+    };
+    CHECK(findings() == "");
+    REQUIRE(run_sql(path, "UPDATE segment SET positions = positions + 1"));
+    CHECK_THAT(findings(), Catch::Contains("its blocks have 8"));
+    REQUIRE(run_sql(path, "UPDATE segment SET positions = positions - 2"));
+    CHECK_THAT(findings(), Catch::Contains("its blocks have 8"));
+    REQUIRE(run_sql(path, "UPDATE segment SET positions = positions + 1"));
+    {
+        const auto writer = store::open_sqlite_writer(path);
+        writer->remove_games(std::vector<store::GameId>{2});
+        writer->commit();
+        writer->close();
+    }
+    CHECK(findings() == "");
 }
 
 TEST_CASE("A sample finds what a look-up meets") {

@@ -1,6 +1,7 @@
 #include "store/sqlite/segment_writer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,6 +18,11 @@ namespace {
 
 /// Blocks between two commits: bounds the write-ahead log to some 64 MiB.
 constexpr unsigned kBlocksPerCommit = 4096;
+/// Pages that are filled with rows of big positions at the same time.
+constexpr std::size_t kOpenPages = 4;
+/// The bytes of a page that its rows may take, and what a row takes besides its blob.
+constexpr std::size_t kPageBytes = 16'384 - 8;
+constexpr std::size_t kRowBytes = 31;
 
 struct EncodedPartition {
     std::vector<codec::KeyRun> runs;
@@ -55,17 +61,21 @@ EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::Segm
     return out;
 }
 
+/// Writes the rows of a segment. A block fills a page of SQLite, so rows of big positions between
+/// two blocks would leave their page half empty. They wait until they fill one, too.
 class SegmentRows {
   public:
     SegmentRows(const codec::SegmentShape& shape, GameId first_game, SegmentedWriter& writer)
         : shape_(shape), first_game_(first_game), writer_(writer), builder_(shape) {}
 
-    void add(const EncodedPartition& partition) {
-        for (const codec::KeyRun& run : partition.runs) {
-            if (!builder_.add(run)) {
-                flush(run.first_key);
-                static_cast<void>(builder_.add(run));  // fits an empty builder
+    void add(EncodedPartition& partition) {
+        for (codec::KeyRun& run : partition.runs) {
+            if (builder_.add(run)) continue;
+            if (const auto front = codec::cut_front(run, builder_.room(), shape_)) {
+                static_cast<void>(builder_.add(*front));  // it has been cut to fit
             }
+            flush(run.first_key);
+            static_cast<void>(builder_.add(run));  // fits an empty builder
         }
         for (std::span<const Posting> rest = partition.big; !rest.empty();) {
             const std::span<const Posting> position = one_position(rest);
@@ -74,6 +84,23 @@ class SegmentRows {
         }
     }
 
+    void finish() {
+        flush(codec::kNoKey);
+        for (Page& page : pages_) write(page);
+    }
+
+  private:
+    struct Row {
+        std::uint64_t first_key;
+        unsigned part;
+        std::string data;
+    };
+    /// Rows of big positions that will share a page.
+    struct Page {
+        std::vector<Row> rows;
+        std::size_t bytes = 0;
+    };
+
     /// `next_key` is the first short key of the next run; kNoKey at the end.
     void flush(std::uint64_t next_key) {
         if (builder_.empty()) return;
@@ -81,7 +108,6 @@ class SegmentRows {
         put(block.first_key, 0, block.data);
     }
 
-  private:
     void add_big(std::span<const Posting> sorted) {
         const std::uint64_t key = sorted.front().key;
         codec::PositionSummary summary =
@@ -100,7 +126,22 @@ class SegmentRows {
 
     void put_part(std::uint64_t key, unsigned part, std::string data) {
         base::seal(data, part_seed(shape_, key, part));
-        put(key, part, data);
+        const std::size_t bytes = data.size() + kRowBytes;
+        const auto fits = [&](const Page& page) { return page.bytes + bytes <= kPageBytes; };
+        auto page = std::find_if(pages_.begin(), pages_.end(), fits);
+        if (page == pages_.end()) {
+            page = std::max_element(pages_.begin(), pages_.end(),
+                                    [](const Page& a, const Page& b) { return a.bytes < b.bytes; });
+            if (bytes >= page->bytes) return put(key, part, data);
+            write(*page);
+        }
+        page->rows.push_back({key, part, std::move(data)});
+        page->bytes += bytes;
+    }
+
+    void write(Page& page) {
+        for (const Row& row : page.rows) put(row.first_key, row.part, row.data);
+        page = {};
     }
 
     void put(std::uint64_t first_key, unsigned part, const std::string& data) {
@@ -112,6 +153,7 @@ class SegmentRows {
     GameId first_game_;
     SegmentedWriter& writer_;
     codec::BlockBuilder builder_;
+    std::array<Page, kOpenPages> pages_;
     unsigned blocks_ = 0;
 };
 
@@ -142,12 +184,12 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
         [&](unsigned, unsigned partition) {
             return encode_partition(sorter.take(partition), segment.shape);
         },
-        [&](const EncodedPartition& partition) {
+        [&](EncodedPartition partition) {
             segment.positions += partition.positions;
             rows.add(partition);
             if (progress) progress(static_cast<double>(++written) / PostingSorter::kPartitions);
         });
-    rows.flush(codec::kNoKey);
+    rows.finish();
     return segment;
 }
 

@@ -25,8 +25,8 @@ class SegmentedWriter : public StoreWriter {
     virtual UnindexedGames unindexed() = 0;
     /// Returns the segments of a kind in the order of games.
     virtual std::vector<SegmentRecord> segments(SegmentKind kind) = 0;
-    /// Begin a segment and add its rows in key order. They are used once put_segments() has been
-    /// committed.
+    /// Begin a segment and add its rows, roughly in key order. They are used once put_segments()
+    /// has been committed.
     virtual std::int64_t begin_segment() = 0;
     virtual void add_block(std::uint64_t first_key, unsigned part, std::string_view data) = 0;
     /// Adds segments of one kind and removes those with the same games.
