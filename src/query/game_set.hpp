@@ -52,6 +52,10 @@ class GameSet {
     /// Returns the first `most` numbers, ascending.
     [[nodiscard]] std::vector<std::uint32_t> numbers(std::size_t most = SIZE_MAX) const {
         std::vector<std::uint32_t> out(std::min<std::uint64_t>(size(), most));
+        if (out.size() == size()) {
+            roaring_bitmap_to_uint32_array(bitmap_.get(), out.data());
+            return out;
+        }
         roaring_uint32_iterator_t next;
         roaring_init_iterator(bitmap_.get(), &next);
         roaring_read_uint32_iterator(&next, out.data(), static_cast<std::uint32_t>(out.size()));

@@ -13,7 +13,7 @@ using store::GameColumn;
 using store::GameId;
 
 /// For fewer games of a chunk it is not worth decoding its columns.
-constexpr std::size_t kWorthDecoding = 256;
+constexpr std::size_t kWorthDecoding = 100;
 
 /// The facts of a chunk that sums need.
 class FactColumns {
