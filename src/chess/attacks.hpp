@@ -19,7 +19,8 @@ struct AttackTables {
     Bitboard rook[64]{};
     Bitboard diagonal[64]{};
     Bitboard anti_diagonal[64]{};
-    Bitboard between[64][64]{};  // squares strictly between two on one line; else empty
+    Bitboard empty_board[6][64]{};  // [type of piece][square]; not of pawns
+    Bitboard between[64][64]{};     // squares strictly between two on one line; else empty
 };
 
 constexpr Bitboard step(Square s, int df, int dr) {
@@ -55,6 +56,11 @@ constexpr AttackTables make_attack_tables() {
             if (d == 4 || d == 5) t.diagonal[s] |= line;
             if (d == 6 || d == 7) t.anti_diagonal[s] |= line;
         }
+        t.empty_board[index(PieceType::kKnight)][s] = t.knight[s];
+        t.empty_board[index(PieceType::kBishop)][s] = t.bishop[s];
+        t.empty_board[index(PieceType::kRook)][s] = t.rook[s];
+        t.empty_board[index(PieceType::kQueen)][s] = t.bishop[s] | t.rook[s];
+        t.empty_board[index(PieceType::kKing)][s] = t.king[s];
     }
     return t;
 }
@@ -103,6 +109,10 @@ inline Bitboard pawn_attacks(Color c, Square s) { return detail::kAttacks.pawn[i
 /// Sliding attacks on an empty board.
 inline Bitboard bishop_rays(Square s) { return detail::kAttacks.bishop[s]; }
 inline Bitboard rook_rays(Square s) { return detail::kAttacks.rook[s]; }
+/// Attacks of a piece of type `t` (not a pawn) on an empty board.
+inline Bitboard empty_board_attacks(PieceType t, Square s) {
+    return detail::kAttacks.empty_board[index(t)][s];
+}
 /// The squares strictly between two squares on one rank, file or diagonal; empty for others.
 inline Bitboard between(Square a, Square b) { return detail::kAttacks.between[a][b]; }
 

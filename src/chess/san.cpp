@@ -262,17 +262,16 @@ SanError resolve_san(const Position& p, const SanMove& san, Move& out) {
     const Color us = p.side_to_move();
     const Square to = san.to();
     if ((p.pieces(us) & bit(to)) != 0) return SanError::kNoSuchPiece;
-    Bitboard candidates = p.pieces(us, san.piece);
-    switch (san.piece) {
-        case PieceType::kKnight: candidates &= knight_attacks(to); break;
-        case PieceType::kBishop: candidates &= bishop_rays(to); break;
-        case PieceType::kRook: candidates &= rook_rays(to); break;
-        case PieceType::kQueen: candidates &= bishop_rays(to) | rook_rays(to); break;
-        default: candidates &= king_attacks(to); break;
-    }
+    Bitboard candidates = p.pieces(us, san.piece) & empty_board_attacks(san.piece, to);
     if (san.from_file != SanMove::kAny) candidates &= file_mask(san.from_file);
     if (san.from_rank != SanMove::kAny) candidates &= rank_mask(san.from_rank);
     const Bitboard occupied = p.occupied();
+    if (!more_than_one(candidates)) {
+        if (candidates == 0) return SanError::kNoSuchPiece;
+        const Square from = lowest(candidates);
+        if ((between(from, to) & occupied) != 0) return SanError::kNoSuchPiece;
+        return checked(p, Move(from, to), out);
+    }
     for (Bitboard each = candidates; each != 0;) {
         const Square from = pop_lowest(each);
         if ((between(from, to) & occupied) != 0) candidates ^= bit(from);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "chess/plain_san.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
 #include "codec/posting.hpp"
@@ -103,6 +104,20 @@ bool GameReplay::play_san(Trace& trace, std::string_view san, const char* where)
 bool GameReplay::move(std::string_view san, const char* where) {
     if (state_ != State::kStandard) return other_move(san, where);
     return play_san(trace_.standard(), san, where);
+}
+
+std::size_t GameReplay::plain_move(std::string_view text) {
+    if (state_ != State::kStandard) return 0;
+    replay::GameTrace& trace = trace_.standard();
+    chess::SanMove san;
+    chess::Move move;
+    const std::size_t size = chess::parse_plain_san(text, san);
+    if (size == 0 || trace.moves().size() == codec::Posting::kMaxPly ||
+        chess::resolve_san(trace.position(), san, move) != chess::SanError::kNone) {
+        return 0;
+    }
+    trace.play(move);
+    return size;
 }
 
 /// Reads the first move of a game, and moves of variants.

@@ -37,6 +37,7 @@ class GameReplay {
     // The reader's visitor.
     void tag(std::string_view name, std::string_view value);
     bool move(std::string_view san, const char* where);
+    std::size_t plain_move(std::string_view text);
     void result(std::string_view marker);
     void problem(const char* where, std::string_view reason);
 

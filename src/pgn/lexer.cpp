@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "base/utf8.hpp"
+#include "pgn/byte_block.hpp"
 #include "pgn/symbols.hpp"
 
 namespace fendex::pgn {
@@ -144,8 +145,25 @@ TagOpening match_tag(const char* p, const char* end) {
     return {std::string_view(name, length), p + 1};
 }
 
+namespace {
+
+/// Returns where the first quote, backslash or line end is, or a place before it.
+const char* skip_plain_value(const char* p, const char* stop) {
+    while (stop - p >= kBlockBytes) {
+        const ByteBlock c = load_block(p);
+        const std::ptrdiff_t n = first_of((c == '"') | (c == '\\') | within(c, '\n', '\r'));
+        p += n;
+        if (n != kBlockBytes) break;
+    }
+    return p;
+}
+
+}  // namespace
+
 TagScan::End TagScan::scan(const char*& p, const char* stop, const char* end) {
     for (; p < stop; ++p) {
+        if (!escaped) p = skip_plain_value(p, stop);
+        if (p == stop) break;
         const char c = *p;
         if (is_newline(c)) return End::kUnclosed;
         if (c == '"' && !escaped && closes_tag(p, end)) return End::kClosed;

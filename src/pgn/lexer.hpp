@@ -29,7 +29,16 @@ constexpr bool is_blank(char c) {
 constexpr bool is_space(char c) { return is_blank(c) || is_newline(c); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr bool is_name_char(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+inline constexpr auto kNameChars = [] {
+    std::array<bool, 256> table{};
+    for (const char c : std::string_view("0123456789_"))
+        table[static_cast<unsigned char>(c)] = true;
+    for (char c = 'a'; c <= 'z'; ++c) table[static_cast<unsigned char>(c)] = true;
+    for (char c = 'A'; c <= 'Z'; ++c) table[static_cast<unsigned char>(c)] = true;
+    return table;
+}();
+/// Returns whether the name of a tag may contain `c`.
+constexpr bool is_name_char(char c) { return kNameChars[static_cast<unsigned char>(c)]; }
 
 /// The no-break space and the soft hyphen of Windows-1252. In UTF-8 these bytes belong to other
 /// characters: see is_inside_character().
@@ -103,6 +112,7 @@ TagOpening match_tag(const char* p, const char* end);
 
 /// Returns whether the quote at `quote` closes a tag value: only blanks and a `]` follow.
 inline bool closes_tag(const char* quote, const char* end) {
+    if (quote + 1 < end && quote[1] == ']') return true;
     const char* limit = end - quote > 64 ? quote + 64 : end;
     const char* p = skip_blanks(quote + 1, limit);
     return p < limit && *p == ']';

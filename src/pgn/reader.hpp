@@ -12,6 +12,10 @@
 //       Called at most once, last.
 //   void problem(const char* where, std::string_view reason)
 //       The text is broken at `where`; reading goes on.
+// A visitor may have, for speed:
+//   std::size_t plain_move(std::string_view text)
+//       Plays the move at the start of `text` (the rest of the game) if it is one that a blank
+//       follows, and returns its length. Returns 0 otherwise; then move() gets the word.
 // A visitor that wants annotations has all of these too:
 //   void comment(std::string_view text)
 //       Raw text without braces, or from `;` to the end of the line.
@@ -121,12 +125,14 @@ class GameReader {
                 case CharClass::kBracket:
                     p_ += std::max<std::size_t>(1, match_markup(p_, end_));
                     break;
-                case CharClass::kWord: read_word(); break;
+                case CharClass::kWord:
+                    if (!take_plain_move()) read_word();
+                    break;
                 case CharClass::kHigh:
                     if (!take_wide_blank() && !read_symbol() && !read_result()) read_word();
                     break;
                 case CharClass::kDigit:
-                    if (!read_result()) read_number();
+                    if (!take_number() && !read_result()) read_number();
                     break;
                 case CharClass::kStar:
                     if (!read_result()) ++p_;
@@ -187,6 +193,28 @@ class GameReader {
             return read_word();
         }
         while (p_ < end_ && *p_ == '.') ++p_;
+    }
+
+    /// Takes a number with dots, which cannot be a result.
+    bool take_number() {
+        const char* p = p_ + 1;
+        while (p < end_ && is_digit(*p)) ++p;
+        if (p == end_ || *p != '.') return false;
+        while (p < end_ && *p == '.') ++p;
+        p_ = p;
+        return true;
+    }
+
+    bool take_plain_move() {
+        if constexpr (requires(std::string_view text) { visitor_.plain_move(text); }) {
+            if (!wanted_) return false;
+            const std::size_t n = visitor_.plain_move({p_, static_cast<std::size_t>(end_ - p_)});
+            if (n == 0) return false;
+            p_ += n + 1;  // a blank follows
+            return true;
+        } else {
+            return false;
+        }
     }
 
     void skip_word() {

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "pgn/byte_block.hpp"
 #include "pgn/symbols.hpp"
 
 namespace fendex::pgn {
@@ -27,6 +28,33 @@ constexpr auto kNoMove = [] {
     }
     return table;
 }();
+
+/// Returns whether skip_moves() stops at the word that begins at `p`.
+bool ends_moves(const char* p, const char* stop) {
+    if (kNoMove[static_cast<unsigned char>(*p)]) return true;
+    // A result, unless it is a number.
+    return (*p == '0' || *p == '1') && (p + 1 == stop || (p[1] != '.' && !is_digit(p[1])));
+}
+
+/// Returns whether skip_moves() would not stop in the sixteen bytes at `p`; it may be false for
+/// others. Reads also the byte before them and the one after.
+bool is_plain_block(const char* p) {
+    const ByteBlock c = load_block(p);
+    const ByteBlock after = load_block(p + 1);
+    const BlockMatches number = (after == '.') | within(after, '0', '9');
+    const BlockMatches at_start = (within(c, '0', '1') & ~number) | within(c, '+', '-');
+    const BlockMatches special = within(c, '{', 0xFF) | within(c, '(', '*') | within(c, '[', ']') |
+                                 (c == '%') | (within(c, ';', '>') & (c != '='));
+    return !any(special | (within(load_block(p - 1), 0, ' ') & at_start));
+}
+
+/// Skips blocks of moves, numbers and blanks after the blank at `p`; returns the last byte skipped,
+/// which may be within a word.
+const char* skip_plain_moves(const char* p, const char* stop) {
+    ++p;
+    while (stop - p > kBlockBytes && is_plain_block(p)) p += kBlockBytes;
+    return p - 1;
+}
 
 }  // namespace
 
@@ -239,12 +267,15 @@ void Splitter::scan() {
 /// something else.
 void Splitter::skip_moves(const char* stop) {
     const char* p = at(pos_);
+    const char* next_block = p;  // text before it is read byte by byte
     for (; p < stop; ++p) {
-        const char c = *p;
-        if (is_space(c)) continue;
-        if (kNoMove[static_cast<unsigned char>(c)]) break;
-        if (c == '0' || c == '1') {  // a result or a number
-            if (p + 1 == stop || (p[1] != '.' && !is_digit(p[1]))) break;
+        if (is_space(*p)) {
+            if (p < next_block) continue;
+            p = skip_plain_moves(p, stop);
+            next_block = stop - p > kBlockBytes ? p + kBlockBytes : stop;
+            if (is_space(*p)) continue;
+        } else if (ends_moves(p, stop)) {
+            break;
         }
         while (p + 1 < stop && !ends_word(p[1])) ++p;
         if (p + 1 == stop) inside_ = Inside::kWord;

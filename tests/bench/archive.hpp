@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "chess/fen.hpp"
+#include "chess/plain_san.hpp"
 #include "chess/san.hpp"
 #include "pgn/byte_source.hpp"
 #include "pgn/reader.hpp"
@@ -84,16 +85,30 @@ class Replay {
             broken_ = true;
             return false;
         }
-        position_.play(move);
-        ++ply_;
-        ++census_.plies;
-        on_position_(std::as_const(position_), census_.games + 1, ply_);
+        play(move);
         return true;
+    }
+    std::size_t plain_move(std::string_view text) {
+        if (!begun_) return 0;
+        chess::SanMove san;
+        chess::Move move;
+        const std::size_t size = chess::parse_plain_san(text, san);
+        if (size == 0 || chess::resolve_san(position_, san, move) != chess::SanError::kNone) {
+            return 0;
+        }
+        play(move);
+        return size;
     }
     void result(std::string_view) {}
     void problem(const char*, std::string_view) { broken_ = true; }
 
   private:
+    void play(chess::Move move) {
+        position_.play(move);
+        ++ply_;
+        ++census_.plies;
+        on_position_(std::as_const(position_), census_.games + 1, ply_);
+    }
     bool begin() {
         static const chess::Position standard;
         begun_ = true;

@@ -22,9 +22,10 @@ struct BenchOptions {
     std::uint64_t baseline_games = 10'000;
     std::size_t positions = 1000;  // looked up in each run
     std::uint64_t seed = 1;
-    std::string database;  // for questions with filters; empty: the archive of record
-    std::string fendex;    // path of the program
-    std::string generate;  // path of the program that makes up archives
+    std::string database;       // for questions with filters; empty: the archive of record
+    std::string fendex;         // path of the program
+    std::string generate;       // path of the program that makes up archives
+    std::string chess_library;  // directory of chess.hpp; empty to compare with nothing
 };
 
 struct Bench {
@@ -44,6 +45,7 @@ void bench_comments(Bench& bench);
 void bench_fen(Bench& bench);
 void bench_generate(Bench& bench);
 void bench_import(Bench& bench);
+void bench_chess_library(Bench& bench);
 void bench_ply_rows(Bench& bench);
 void bench_zstd(Bench& bench);
 void bench_tenfold(Bench& bench);

@@ -26,26 +26,6 @@ double ratio(std::uint64_t a, std::uint64_t b) {
     return static_cast<double>(a) / static_cast<double>(b);
 }
 
-/// Imports with the program.
-ProgramRun import_process(const Bench& bench, const Archive& archive, const std::string& memory,
-                          const std::string& database) {
-    remove_database(database);
-    const ProgramRun run = bench.launcher.run(
-        {bench.options.fendex, "import", database, archive.path, "--ply-rows", "no", "--threads",
-         std::to_string(bench.options.threads), "--memory", memory},
-        "/dev/null", bench.directory.file("stderr.txt"));
-    if (run.exit_status != 0) {
-        throw std::runtime_error(fmt::format("{} import: exit status {}: {}", bench.options.fendex,
-                                             run.exit_status,
-                                             read_text(bench.directory.file("stderr.txt"))));
-    }
-    const store::StoreInfo info = store::Store::at(database)->reader()->info();
-    if (info.games != archive.census.games || info.plies != archive.census.plies) {
-        throw std::runtime_error(archive.name + ": the program imported other games");
-    }
-    return run;
-}
-
 void report_size(const Bench& bench, const std::string& suffix, const Archive& archive,
                  const std::string& database, bool targets) {
     const std::uint64_t bytes = fs::file_size(database);
@@ -85,6 +65,25 @@ double import_archive(const Bench& bench, const Archive& archive, PlyRowChoice p
                                              archive.census.games, archive.census.plies));
     }
     return seconds;
+}
+
+ProgramRun import_process(const Bench& bench, const Archive& archive, const std::string& memory,
+                          const std::string& database) {
+    remove_database(database);
+    const ProgramRun run = bench.launcher.run(
+        {bench.options.fendex, "import", database, archive.path, "--ply-rows", "no", "--threads",
+         std::to_string(bench.options.threads), "--memory", memory},
+        "/dev/null", bench.directory.file("stderr.txt"));
+    if (run.exit_status != 0) {
+        throw std::runtime_error(fmt::format("{} import: exit status {}: {}", bench.options.fendex,
+                                             run.exit_status,
+                                             read_text(bench.directory.file("stderr.txt"))));
+    }
+    const store::StoreInfo info = store::Store::at(database)->reader()->info();
+    if (info.games != archive.census.games || info.plies != archive.census.plies) {
+        throw std::runtime_error(archive.name + ": the program imported other games");
+    }
+    return run;
 }
 
 const std::string& human_database(Bench& bench) {

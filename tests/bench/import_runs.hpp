@@ -14,6 +14,9 @@ ingest::ImportOptions import_options(const Bench& bench, ingest::PlyRowChoice pl
 /// Imports in this process into a new database; returns the seconds.
 double import_archive(const Bench& bench, const Archive& archive, ingest::PlyRowChoice ply_rows,
                       const std::string& database);
+/// Imports with the program into a new database.
+ProgramRun import_process(const Bench& bench, const Archive& archive, const std::string& memory,
+                          const std::string& database);
 
 /// Runs two functions alternately. Each ratio is that of one pair of runs.
 struct Pairs {

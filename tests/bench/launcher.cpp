@@ -26,6 +26,10 @@ struct Reply {
 
 constexpr std::size_t kMaxRequest = 64 * 1024;
 
+double seconds_of(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
 /// `words` are the files for standard output and standard error, then the command.
 Reply run_program(std::vector<std::string>& words) {
     posix_spawn_file_actions_t files;
@@ -53,6 +57,7 @@ Reply run_program(std::vector<std::string>& words) {
     }
     reply.run.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    reply.run.processor_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
     reply.run.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
     reply.run.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     return reply;

@@ -14,6 +14,7 @@ namespace fendex::bench {
 struct ProgramRun {
     int exit_status = 0;  // 128 + n if signal n ended it
     double seconds = 0;
+    double processor_seconds = 0;  // user and system, of all threads
     std::uint64_t peak_bytes = 0;
 };
 

@@ -31,6 +31,8 @@ constexpr Benchmark kBenchmarks[] = {
     {"fen", bench_fen, "writing the FEN of every ply"},
     {"generate", bench_generate, "making up games"},
     {"import", bench_import, "whole imports, and the size of the database"},
+    {"chess-library", bench_chess_library,
+     "processor time of replay and import against chess-library's replay"},
     {"ply-rows", bench_ply_rows, "imports with a row for every ply, and the size"},
     {"zstd", bench_zstd, "imports from .pgn.zst against .pgn"},
     {"baseline", bench_baseline, "one SQLite row per ply, against an import"},
@@ -87,6 +89,8 @@ CommandLine parse(int argc, char** argv, po::options_description& described) {
         "database", po::value(&line.bench.database),
         "ask questions with filters about this database instead of the archive of record")(
         "fendex", po::value(&line.bench.fendex)->default_value(FENDEX_PROGRAM), "the program")(
+        "chess-library", po::value(&line.bench.chess_library),
+        "directory of chess-library's chess.hpp: compare with its replay")(
         "tmp", po::value(&line.tmp)->default_value(fs::temp_directory_path().string()),
         "directory for archives and databases; some 4 GB for all benchmarks")(
         "check", po::bool_switch(&line.check),

@@ -63,6 +63,24 @@ TEST_CASE("Every termination marker ends a game") {
     }
 }
 
+TEST_CASE("A marker ends a game wherever it is in a block of moves") {
+    const std::string moves = "1. e4 e5 2. Nf3+ Nc6 10. exd8=Q+ O-O 11. Bb5! a6 $14 ";
+    for (const char* marker : {"1-0", "0-1", "1/2-1/2", "*", "\xC2\xBD-\xC2\xBD", "+--\n\n"}) {
+        for (std::size_t blanks = 0; blanks < 20; ++blanks) {
+            const std::string game = moves + std::string(blanks, ' ') + marker;
+            INFO(game);
+            CHECK(games_of(game + " " + moves + "*").size() == 2);
+        }
+    }
+    SECTION("and tags and comments are found everywhere, too") {
+        for (std::size_t blanks = 0; blanks < 20; ++blanks) {
+            const std::string text = moves + std::string(blanks, ' ');
+            CHECK(games_of(text + "{1-0}" + moves + "(1-0)" + text + ";1-0\n" + text).size() == 1);
+            CHECK(games_of(text + "[White \"a\"]\n" + moves).size() == 2);
+        }
+    }
+}
+
 TEST_CASE("Games need no blank lines between them") {
     const Texts expected{"[Event \"a\"]\n1. e4 1-0", "[Event \"b\"]\n1. d4 0-1",
                          "[White \"c\"]\n*"};
