@@ -1,7 +1,8 @@
-// fendex upgrade: a database of format 4 becomes one of the current format with the same query
-// results; if anything fails on the way, the database of format 4 stays.
+// fendex upgrade: a database of format 4 or 5 becomes one of the current format with the same query
+// results; if anything fails on the way, the old database stays.
 #include "store/sqlite/upgrade.hpp"
 
+#include "query/game_filter.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/store.hpp"
 #include "support/data_file.hpp"
@@ -44,21 +45,25 @@ bool upgrade_fails(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("A database of format 4 is checked as it is") {
+TEST_CASE("A database of an older format is checked as it is") {
     const TemporaryDirectory directory;
-    check_answers(directory.write("old.db", format4_database()));
+    const int format = GENERATE(4, 5);
+    CAPTURE(format);
+    check_answers(directory.write("old.db", older_database(format)));
 }
 
 TEST_CASE("An upgraded database answers as before, is clean, and can be written to") {
     const TemporaryDirectory directory;
-    const std::string path = directory.write("old.db", format4_database());
+    const int format = GENERATE(4, 5);
+    CAPTURE(format);
+    const std::string path = directory.write("old.db", older_database(format));
     REQUIRE(run_sql(path,
                     "CREATE INDEX \"my \"\"own\" ON game(eco);"
                     "CREATE VIEW mine AS SELECT count(*) AS n FROM game;"));
     std::uint64_t needed = 0;
     store::UpgradeOptions options;
     options.announce = [&](const store::UpgradePlan& plan) {
-        CHECK(plan.from == 4);
+        CHECK(plan.from == format);
         CHECK(plan.to == store::kFormatVersion);
         needed = plan.bytes_needed;
     };
@@ -229,4 +234,41 @@ TEST_CASE("Whenever the power fails, an upgrade is complete or has not happened"
         ++cuts;
     }
     CHECK(cuts >= 3);
+}
+
+TEST_CASE("Filters find the same games in every format") {
+    const TemporaryDirectory directory;
+    const std::string paths[] = {directory.write("4.db", older_database(4)),
+                                 directory.write("5.db", older_database(5)),
+                                 directory.write("6.db", older_database(5))};
+    REQUIRE(store::upgrade_database(paths[2]).end == End::kDone);
+    std::size_t some = 0;
+    for (const auto& [field, value] :
+         std::vector<std::pair<std::string, std::string>>{{"player", "a"},
+                                                          {"white", "b"},
+                                                          {"event", "c"},
+                                                          {"site", "d"},
+                                                          {"eco", "B"},
+                                                          {"result", "1-0"},
+                                                          {"since", "1950"},
+                                                          {"min-elo", "2000"},
+                                                          {"time-control", "blitz"},
+                                                          {"mode", "rated"},
+                                                          {"termination", "n"},
+                                                          {"min-plies", "4"},
+                                                          {"variant", "chess960"}}) {
+        CAPTURE(field, value);
+        query::GameFilter filter;
+        filter.set(field, value);
+        std::vector<std::vector<store::GameId>> found;
+        for (const std::string& path : paths) {
+            const auto reader = store::Store::at(path)->reader();
+            query::GameMatcher matcher(*reader, filter);
+            found.push_back(query::select_games(*reader, matcher));
+        }
+        CHECK(found[1] == found[0]);
+        CHECK(found[2] == found[0]);
+        some += found[0].empty() ? 0U : 1U;
+    }
+    CHECK(some >= 4);
 }
