@@ -14,7 +14,8 @@ constexpr std::size_t kPositionsPerRun = 128;
 constexpr std::size_t kPostingsPerRun = 512;
 constexpr unsigned kSpareKeyBits = 4;
 constexpr unsigned kMostSpareKeyBits = 8;  // in databases of versions 4 and 5
-constexpr unsigned kMaxKeyBits = 48;       // the directory has room for these
+constexpr unsigned kMinKeyBits = 8;
+constexpr unsigned kMaxKeyBits = 48;  // the directory has room for these
 /// Cutting off fewer positions than this saves no bytes.
 constexpr std::size_t kLeastCut = 8;
 constexpr unsigned kCountBits = 16;
@@ -158,8 +159,8 @@ KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape
         i += n;
     }
     const std::uint64_t range = (sorted.back().key >> drop) - (run.first_key >> drop);
-    // Of the parameters k and k + 1, the latter gives shorter codes if the mean of geometric gaps is
-    // more than 2^k / asinh(1/2), which is 2.078 * 2^k.
+    // Of the parameters k and k + 1, the latter gives shorter codes if the mean of geometric gaps
+    // is more than 2^k / asinh(1/2), which is 2.078 * 2^k.
     const std::uint64_t mean = entries > 1 ? range * 77 / 80 / (entries - 1) : 0;
     const unsigned gap_bits = mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
 

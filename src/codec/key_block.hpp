@@ -31,7 +31,6 @@ inline constexpr std::size_t kBlockBytes = 16'328;
 inline constexpr std::size_t kBigPosition = 256;
 /// A position with at most so many postings, each of another game, is stored as singletons.
 inline constexpr std::size_t kMostSingletons = 3;
-inline constexpr unsigned kMinKeyBits = 8;
 
 /// Parameters that all blocks of a segment share.
 struct SegmentShape {
