@@ -260,6 +260,18 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     CHECK(sources[1].games == 5);
 }
 
+TEST_CASE("Only tags Variant and FEN let games be of another variant") {
+    for (const auto& [tag, expected] :
+         {std::pair{"Event", false}, std::pair{"Variant", true}, std::pair{"FEN", true}}) {
+        CAPTURE(tag);
+        const TemporaryDirectory directory;
+        std::vector<TestGame> games(3);
+        games[1].tags = {{"White", "FEN"}, {tag, "Chess960"}};
+        test::store_games(directory / "a.db", games, false);
+        CHECK(store::Store::at(directory / "a.db")->reader()->may_have_variants() == expected);
+    }
+}
+
 TEST_CASE("The ranks of a game are those of its facts, whichever of its tags they come from") {
     const std::vector<Tags> all = {
         {},

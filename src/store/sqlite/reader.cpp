@@ -20,6 +20,11 @@ namespace fendex::store {
 
 namespace {
 
+/// A game of another variant has one of these tags (replay/game_start.hpp). There are few lists of
+/// tag names.
+constexpr char kSelectVariantShape[] =
+    "SELECT 1 FROM main.tag_shape WHERE instr(name, 'Variant') OR instr(name, 'FEN') LIMIT 1";
+
 /// Some 2 MiB.
 constexpr std::size_t kMostKeptRanks = 50'000;
 
@@ -74,6 +79,9 @@ class SqliteReader final : public StoreReader {
     std::vector<GameId> possible_games(const GameRange& games,
                                        std::span<const codec::SignatureCondition> any_of,
                                        const GameFilter& only) override;
+    bool may_have_variants() override {
+        return connection_.integer(kSelectVariantShape).has_value();
+    }
     std::vector<StoredSource> sources() override;
     void for_each_error(const std::function<bool(const StoredError&)>& visit) override {
         errors_.for_each(visit);
