@@ -105,16 +105,11 @@ class SqliteReader final : public StoreReader {
     }
     void headers(std::span<const GameId> games,
                  const std::function<void(const GameHeader&)>& visit) override {
-        GameHeader header;
-        for (const GameId game : games) {
-            if (games_.header(game, header)) visit(header);
-        }
+        games_.headers(games, visit);
     }
     void moves(std::span<const GameId> games,
                const std::function<void(GameId, const StoredMoves&)>& visit) override {
-        for (const GameId game : games) {
-            if (games_.moves(game, moves_)) visit(game, moves_);
-        }
+        games_.moves(games, visit);
     }
     void games(std::span<const GameId> games,
                const std::function<void(GameId, const StoredGame&)>& visit) override {
@@ -227,8 +222,7 @@ class SqliteReader final : public StoreReader {
     std::uint64_t number_ = 0;
     Statement select_sources_;
     GameReader games_;
-    StoredMoves moves_;  // handed out by moves() and games()
-    StoredGame game_;
+    StoredGame game_;  // handed out by games()
     DeletedGames deleted_;
     SegmentReader segments_;
     SegmentReader variations_;
