@@ -1,6 +1,7 @@
 #include "base/json.hpp"
 
 #include <array>
+#include <cstring>
 
 #include "base/printable.hpp"
 #include "base/utf8.hpp"
@@ -16,6 +17,20 @@ constexpr auto kPlain = [] {
     return table;
 }();
 
+/// Returns whether none of eight bytes needs an escape or is outside of ASCII.
+bool all_plain(const char* text) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    constexpr std::uint64_t kHigh = 0x8080808080808080;
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text, sizeof bytes);
+    // The high bit of a byte of any(x) is set if the byte is 0; only bytes after one may be wrong.
+    const auto any = [](std::uint64_t x) { return (x - kOnes) & ~x; };
+    const std::uint64_t below_blank = (bytes - kOnes * 0x20) & ~bytes;
+    return ((bytes | below_blank | any(bytes ^ kOnes * '"') | any(bytes ^ kOnes * '\\') |
+             any(bytes ^ kOnes * 0x7F)) &
+            kHigh) == 0;
+}
+
 void append_escape(char32_t code, std::string& out) {
     constexpr char kDigits[] = "0123456789abcdef";
     out += "\\u";
@@ -30,6 +45,10 @@ void append_text(std::string_view text, std::string& out) {
     std::size_t i = 0;
     const auto flush = [&] { out.append(text, done, i - done); };
     while (i < text.size()) {
+        if (text.size() - i >= 8 && all_plain(text.data() + i)) {
+            i += 8;
+            continue;
+        }
         const auto c = static_cast<unsigned char>(text[i]);
         if (kPlain[c]) {
             ++i;

@@ -3,6 +3,7 @@
 // characters are escaped, also C1 and DEL, because results are shown on terminals.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <concepts>
@@ -110,12 +111,22 @@ class Object {
     void end() { out_ += '}'; }
 
   private:
+    /// One append is several times as fast as four, and rows have many members.
     void begin(std::string_view name) {
-        if (!first_) out_ += ',';
+        char text[64];
+        char* end = text;
+        if (!first_) *end++ = ',';
         first_ = false;
-        out_ += '"';
-        out_ += name;
-        out_ += "\":";
+        *end++ = '"';
+        if (name.size() > sizeof text - 4) {
+            out_.append(text, end).append(name);
+            end = text;
+        } else {
+            end = std::copy(name.begin(), name.end(), end);
+        }
+        *end++ = '"';
+        *end++ = ':';
+        out_.append(text, end);
     }
     template <typename Fill>
     void append(Fill fill) {

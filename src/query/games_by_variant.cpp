@@ -6,6 +6,12 @@ namespace fendex::query {
 
 std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::stop_token stop) {
     base::StopCheck check(std::move(stop));
+    check();
+    const std::uint64_t games = reader.info().games;
+    if (!reader.may_have_variants()) {
+        if (games == 0) return {};
+        return {{chess::Variant::kStandard, games}};
+    }
     std::uint64_t counts[chess::kVariants]{};
     const store::GameId last = reader.last_game();
     for (store::GameId game = 1; game <= last; ++game) {
@@ -13,7 +19,7 @@ std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::stop
         ++counts[static_cast<std::size_t>(reader.facts(game).variant)];
     }
     // The facts of a deleted game are empty, which reads as standard chess.
-    counts[static_cast<std::size_t>(chess::Variant::kStandard)] -= last - reader.info().games;
+    counts[static_cast<std::size_t>(chess::Variant::kStandard)] -= last - games;
     std::vector<VariantGames> out;
     for (std::size_t i = 0; i < chess::kVariants; ++i) {
         if (counts[i] != 0) out.push_back({static_cast<chess::Variant>(i), counts[i]});

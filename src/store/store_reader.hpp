@@ -180,6 +180,8 @@ class StoreReader {
     virtual std::vector<GameId> possible_games(const GameRange& games,
                                                std::span<const codec::SignatureCondition> any_of,
                                                const GameFilter& only) = 0;
+    /// Returns false if it can tell without looking at the games that all are standard chess.
+    virtual bool may_have_variants() { return true; }
     virtual std::vector<StoredSource> sources() = 0;
     /// Visits the errors of imports in the order in which they occurred, until visit() returns
     /// false.

@@ -47,6 +47,39 @@ TEST_CASE("JSON: characters that a terminal or a reader would misread are escape
     CHECK(written("R\xE9ti") == "\"R\xEF\xBF\xBDti\"");
 }
 
+TEST_CASE("JSON: every byte is escaped or not, wherever it stands in a text") {
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        const char c = static_cast<char>(byte);
+        std::string expected(1, c);
+        if (c == '"' || c == '\\') expected.insert(0, 1, '\\');
+        if (byte < 0x20 || byte == 0x7F) {
+            constexpr char kDigits[] = "0123456789abcdef";
+            expected = std::string("\\u00") + kDigits[byte >> 4] + kDigits[byte & 15U];
+        }
+        if (byte > 0x7F) expected = "\xEF\xBF\xBD";
+        for (std::size_t before = 0; before < 20; ++before) {
+            for (const std::size_t after : {0U, 3U, 20U}) {
+                CAPTURE(byte, before, after);
+                const std::string head(before, 'a');
+                const std::string tail(after, '~');
+                REQUIRE(written(head + c + tail) == '"' + head + expected + tail + '"');
+            }
+        }
+    }
+}
+
+TEST_CASE("JSON: names of any length") {
+    for (std::size_t length = 0; length < 100; ++length) {
+        const std::string name(length, 'n');
+        std::string out;
+        json::append_object(out, [&](json::Object& object) {
+            object.add(name, 1);
+            object.add(name, 2);
+        });
+        REQUIRE(out == "{\"" + name + "\":1,\"" + name + "\":2}");
+    }
+}
+
 TEST_CASE("JSON: objects in objects, and lists of them") {
     std::string out;
     json::append_line(out, [](json::Object& object) {

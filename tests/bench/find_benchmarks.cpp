@@ -166,7 +166,7 @@ void bench_process(Bench& bench) {
         const Answer answer = find_process(bench, chess::to_fen(each.position));
         rare.push_back(answer.run.seconds * 1e3);
     }
-    bench.report.add({"process-start", human.name, summarize(start), "s", at_most(0.5)});
+    bench.report.add({"process-start", human.name, summarize(start), "s", at_most(0.2)});
     bench.report.add({"process-rare", human.name, summarize(rare), "ms", at_most(15)});
 }
 

@@ -425,6 +425,43 @@ TEST_CASE("find --limit and --offset") {
     CHECK(events(find({kStart, "--format", "pgn", "--limit", "2"})) == 2);
 }
 
+TEST_CASE("find: very many rows are the same as page by page") {
+    constexpr int kGames = 7000;
+    constexpr int kPage = 2000;
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    std::string pgn;
+    for (int i = 1; i <= kGames; ++i) {
+        pgn += "[White \"w" + std::to_string(i % 700) + "\"]\n[Round \"" + std::to_string(i) +
+               "\"]\n\n" + (i % 3 == 0 ? "1.e4 e5" : "1.d4") + " *\n\n";
+    }
+    REQUIRE(run({"import", db, "-"}, pgn).status == 0);
+    REQUIRE(run({"delete", db, "--player", "w77"}).status == 0);
+    for (const char* const format : {"json", "csv"}) {
+        CAPTURE(format);
+        const Words question{"find", db, kStart, "--format", format, "--no-header"};
+        std::string pages;
+        for (int offset = 0; offset < kGames; offset += kPage) {
+            Words page = question;
+            page.insert(page.end(),
+                        {"--offset", std::to_string(offset), "--limit", std::to_string(kPage)});
+            pages += run(page).out;
+        }
+        CHECK(lines_of(pages).size() == kGames - 10);
+        CHECK(run(question).out == pages);
+        Words part = question;
+        part.insert(part.end(), {"--offset", "3", "--limit", "6000"});
+        const auto all = lines_of(pages);
+        CHECK(lines_of(run(part).out) == std::vector(all.begin() + 3, all.begin() + 6003));
+    }
+    const auto two =
+        json_lines(run({"find", db, kStart, kStart, "--format", "json", "--limit", "5000"}).out);
+    REQUIRE(two.size() == 10'000);
+    CHECK(two[4999]["query"] == 1);
+    CHECK(two[5000]["query"] == 2);
+    CHECK(two[4999]["game_id"] == two[9999]["game_id"]);
+}
+
 TEST_CASE("find as a table: twenty games, and how many more there are") {
     const auto last = [](const Outcome& outcome) { return lines_of(outcome.out).back(); };
     const Outcome table = find({kStart});

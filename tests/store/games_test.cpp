@@ -260,6 +260,84 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     CHECK(sources[1].games == 5);
 }
 
+TEST_CASE("Headers and moves of several games come in their order, close together or far apart") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(88);
+    std::vector<TestGame> games;
+    while (games.size() < 300) {
+        TestGame game = test::random_game_of(random, 1 + static_cast<unsigned>(random() % 6));
+        game.tags = {{"White", "w" + std::to_string(random() % 50)},
+                     {"Round", std::to_string(games.size() + 1)}};
+        games.push_back(std::move(game));
+    }
+    test::store_games(path, games, false);
+    const std::vector<store::GameId> deleted{1, 7, 8, 9, 10, 11, 12, 40, 299, 300};
+    {
+        const auto writer = store::open_sqlite_writer(path);
+        writer->remove_games(deleted);
+        writer->commit();
+    }
+    const auto reader = store::Store::at(path)->reader();
+    const auto check = [&](const std::vector<store::GameId>& asked) {
+        CAPTURE(asked);
+        std::vector<store::GameId> expected;
+        for (const store::GameId id : asked) {
+            if (reader->has_game(id)) expected.push_back(id);
+        }
+        std::vector<store::GameId> found;
+        reader->headers(asked, [&](const store::GameHeader& header) {
+            found.push_back(header.id);
+            REQUIRE(header.white == games[header.id - 1].tags[0].second);
+            REQUIRE(header.round == std::to_string(header.id));
+            // Another function may be called meanwhile.
+            store::StoredMoves moves;
+            REQUIRE(reader->moves(header.id, moves));
+        });
+        CHECK(found == expected);
+        found.clear();
+        reader->moves(asked, [&](store::GameId id, const store::StoredMoves& moves) {
+            found.push_back(id);
+            REQUIRE(moves.facts.plies == games[id - 1].moves.size());
+            store::GameHeader header;
+            REQUIRE(reader->header(id, header));
+        });
+        CHECK(found == expected);
+    };
+    check({});
+    check({3, 4, 5, 6});
+    check({1, 2, 3, 4, 5});
+    check({5, 6, 7, 8, 9, 10, 11, 12, 13, 14});
+    check({7, 8, 9, 10});
+    check({296, 297, 298, 299, 300});
+    check({297, 298, 300, 301, 302});
+    check({400, 401, 402, 403});
+    check({0, 1, 2, 3, 4});
+    check({6, 5, 4, 3});
+    check({3, 4, 4, 5, 6});
+    check({20, 100, 200, 290});
+    for (int round = 0; round < 50; ++round) {
+        std::vector<store::GameId> asked;
+        store::GameId id = random() % 290;
+        for (std::uint64_t left = 1 + random() % 20; left > 0; --left) {
+            asked.push_back(id += 1 + random() % 3);
+        }
+        check(asked);
+    }
+}
+
+TEST_CASE("Only tags Variant and FEN let games be of another variant") {
+    for (const auto& [tag, expected] :
+         {std::pair{"Event", false}, std::pair{"Variant", true}, std::pair{"FEN", true}}) {
+        CAPTURE(tag);
+        const TemporaryDirectory directory;
+        std::vector<TestGame> games(3);
+        games[1].tags = {{"White", "FEN"}, {tag, "Chess960"}};
+        test::store_games(directory / "a.db", games, false);
+        CHECK(store::Store::at(directory / "a.db")->reader()->may_have_variants() == expected);
+    }
+}
+
 TEST_CASE("The ranks of a game are those of its facts, whichever of its tags they come from") {
     const std::vector<Tags> all = {
         {},

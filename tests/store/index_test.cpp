@@ -469,3 +469,30 @@ TEST_CASE("Groups of candidates are chunks of a big position, and stop at a dama
                     store::StoreError);
     CHECK_THROWS_AS(postings_of("DELETE FROM block WHERE part = 3"), store::StoreError);
 }
+
+TEST_CASE("Candidates of a segment are read after those of the segments before it") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    test::Random random(99);
+    for (int segment = 0; segment < 2; ++segment) {
+        test::store_games(path, some_games(random, 400, 4), true);
+    }
+    const std::uint64_t start = chess::Position().key();
+    {
+        const auto reader = store::Store::at(path)->reader();
+        REQUIRE(reader->info().index_pieces == 2);
+        REQUIRE(candidates_of(*reader, start).size() == 800);
+    }
+    store::Connection(path, store::Connection::Mode::kReadWrite)
+        .run(
+            "UPDATE block SET data = x'0000' WHERE part = 2"
+            " AND segment = (SELECT id FROM segment ORDER BY first_game DESC LIMIT 1)");
+    const auto reader = store::Store::at(path)->reader();
+    const auto cursor = reader->candidates(start);
+    Candidate candidate;
+    for (GameId game = 1; game <= 400; ++game) {
+        REQUIRE(cursor->next(candidate));
+        REQUIRE(candidate.game == game);
+    }
+    CHECK_THROWS_AS(cursor->next(candidate), store::StoreError);
+}

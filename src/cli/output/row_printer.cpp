@@ -38,16 +38,26 @@ RowPrinter::RowPrinter(Output& output, Format format, std::vector<ColumnSpec> co
 }
 
 void RowPrinter::row(const std::vector<Cell>& cells) {
-    switch (format_) {
-        case Format::kJson: emit::append_json_row(names_, cells, output_.buffer()); break;
-        case Format::kCsv:
-            print_csv_header();
-            emit::append_csv_row(cells, output_.buffer());
-            break;
-        default:
-            hold(cells);
-            if (held_.size() >= kHeldRows || header_done_) print_table();
+    if (has_lines()) {
+        if (format_ == Format::kCsv) print_csv_header();
+        append_line(cells, output_.buffer());
+    } else {
+        hold(cells);
+        if (held_.size() >= kHeldRows || header_done_) print_table();
     }
+    output_.maybe_flush();
+}
+
+void RowPrinter::append_line(const std::vector<Cell>& cells, std::string& out) const {
+    if (format_ == Format::kJson) {
+        emit::append_json_row(names_, cells, out);
+    } else {
+        emit::append_csv_row(cells, out);
+    }
+}
+
+void RowPrinter::print_lines(std::string_view lines) {
+    output_.buffer() += lines;
     output_.maybe_flush();
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/options/arguments.hpp"
@@ -42,6 +43,12 @@ class RowPrinter {
     /// Returns how many cells a row has.
     std::size_t columns() const { return columns_.size(); }
     void row(const std::vector<Cell>& cells);
+    /// Returns whether rows are lines of JSON or CSV, which do not depend on one another.
+    bool has_lines() const { return format_ == Format::kJson || format_ == Format::kCsv; }
+    /// Appends the line of a row. Any thread, several at once.
+    void append_line(const std::vector<Cell>& cells, std::string& out) const;
+    /// Prints lines. Before those of CSV, a row must have been printed.
+    void print_lines(std::string_view lines);
     /// Prints the rows that a table has held back to find its widths. CSV without rows still gets
     /// its header, so that programs can read it as a table.
     void finish();

@@ -3,6 +3,7 @@
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/duplicate_games.hpp"
+#include "store/kept_headers.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -11,6 +12,9 @@ namespace {
 
 using query::DuplicateGroup;
 using query::DuplicateKind;
+
+/// The headers of so many games are read at once.
+constexpr std::size_t kGroupsAtOnce = 1000;
 
 std::vector<DuplicateKind> kinds_of(const Arguments& arguments) {
     const std::string& name = arguments.get("kind");
@@ -43,13 +47,20 @@ void print_groups(store::StoreReader& reader, std::span<const DuplicateGroup> gr
     RowPrinter printer(
         output, format,
         {{"kind"}, {"games"}, {"keep"}, {"white"}, {"black"}, {"date"}, {"result"}, {"plies"}});
-    store::GameHeader header;
-    for (const DuplicateGroup& group : groups) {
-        if (!reader.header(group.keep, header)) continue;
-        printer.row({query::name_of(group.kind), &group.games,
-                     static_cast<std::int64_t>(group.keep), cell(header.white), cell(header.black),
-                     cell(header.date), codec::result_text(header.result),
-                     std::int64_t{header.plies}});
+    while (!groups.empty()) {
+        const auto batch = groups.first(std::min(groups.size(), kGroupsAtOnce));
+        groups = groups.subspan(batch.size());
+        std::vector<store::GameId> games;
+        for (const DuplicateGroup& group : batch) games.push_back(group.keep);
+        const store::KeptHeaders headers(reader, games);
+        for (const DuplicateGroup& group : batch) {
+            const store::GameHeader* const header = headers.find(group.keep);
+            if (header == nullptr) continue;
+            printer.row({query::name_of(group.kind), &group.games,
+                         static_cast<std::int64_t>(group.keep), cell(header->white),
+                         cell(header->black), cell(header->date),
+                         codec::result_text(header->result), std::int64_t{header->plies}});
+        }
     }
     printer.finish();
 }

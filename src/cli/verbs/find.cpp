@@ -1,11 +1,15 @@
+#include <algorithm>
 #include <functional>
+#include <optional>
+#include <span>
+#include <utility>
 
-#include "chess/san.hpp"
+#include "base/ordered_pipeline.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/pasted.hpp"
 #include "cli/output/game_columns.hpp"
-#include "cli/output/numbered_move.hpp"
+#include "cli/verbs/hit_row.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -70,8 +74,9 @@ struct Search {
 
 class Finder {
   public:
-    Finder(const Arguments& arguments, store::StoreReader& reader)
+    Finder(const Arguments& arguments, store::Store& store, store::StoreReader& reader)
         : arguments_(arguments),
+          store_(store),
           format_(arguments.has("count")
                       ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
                       : format_of(arguments)),
@@ -120,6 +125,13 @@ class Finder {
     }
 
   private:
+    /// The first batches are smaller, so that the first rows come soon.
+    static constexpr std::size_t kMostHeadersAtOnce = 64;
+    /// More hits than these are printed by several threads.
+    static constexpr std::uint64_t kHitsOfOneThread = 4096;
+    static constexpr unsigned kThreads = 2;
+    static constexpr std::size_t kHitsAtOnce = 1024;
+
     void finish() {
         if (printer_) printer_->finish();
         output_.flush();
@@ -138,7 +150,12 @@ class Finder {
 
     Search search_of(const query::Question& question) {
         if (variations_) return search_with_variations_of(question);
-        return {[this, &question](const OnHit& visit) { positions_.find(question, visit); },
+        return {[this, &question](const OnHit& visit) {
+                    query::Hit hit;
+                    hits_in_order_.emplace(positions_, question);
+                    while (hits_in_order_->next(hit) && visit(hit)) {
+                    }
+                },
                 [this, &question](store::GameId game, query::Hit& hit) {
                     return positions_.find_in(question, game, hit);
                 },
@@ -197,15 +214,27 @@ class Finder {
 
     bool print_in_order(const Search& search) {
         std::uint64_t seen = 0;
+        std::uint64_t printed = 0;
         bool more = false;
-        search.find([&](const query::Hit& hit) {
-            if (seen >= paging_.offset && seen - paging_.offset >= paging_.limit) {
-                more = true;
-                return false;
-            }
-            if (seen++ >= paging_.offset) print(hit);
-            return true;
-        });
+        bool many = false;
+        try {
+            search.find([&](const query::Hit& hit) {
+                if (seen >= paging_.offset && printed == paging_.limit) {
+                    more = true;
+                    return false;
+                }
+                if (seen++ < paging_.offset) return true;
+                print(hit);
+                many = ++printed == kHitsOfOneThread && printed != paging_.limit &&
+                       hits_in_order_ && printer_ && printer_->has_lines();
+                return !many;
+            });
+        } catch (...) {
+            print_waiting();
+            throw;
+        }
+        print_waiting();
+        if (many) print_rest(paging_.limit - printed);
         if (more && format_ == Format::kTable) say_how_many_more(search.count().games, seen);
         return seen != 0 || more;
     }
@@ -224,6 +253,7 @@ class Finder {
             search.find_in(games[i], hit);
             print(hit);
         }
+        print_waiting();
         if (end < games.size() && format_ == Format::kTable) {
             say_how_many_more(games.size(), end);
         }
@@ -255,31 +285,59 @@ class Finder {
             output_.maybe_flush();
             return;
         }
-        store::GameHeader header;
-        reader_.header(hit.game, header);
-        cells_.clear();
-        label_.append_cells(cells_);
-        cells_.push_back(static_cast<std::int64_t>(hit.game));
-        cells_.push_back(std::int64_t{hit.plies.front()});
-        cells_.push_back(&hit.plies);
-        append_game_cells(header, cells_);
-        san_.clear();
-        uci_.clear();
-        if (hit.next) {
-            chess::append_san(hit.position, *hit.next, san_);
-            chess::append_uci(hit.position, *hit.next, hit.variant, uci_);
-        }
-        if (format_ == Format::kTable && output_.screen().width != 0) {
-            san_ = numbered(hit.position, hit.next ? san_ : "(end)");
-        }
-        for (const std::string* const move : {&san_, &uci_}) {
-            cells_.push_back(move->empty() ? Cell{Null{}} : Cell{std::string_view(*move)});
-        }
-        if (variations_) {
-            cells_.push_back(!hit.line.empty());
-            cells_.push_back(hit.line.empty() ? Cell(Null{}) : Cell(std::string_view(hit.line)));
-        }
-        printer_->row(cells_);
+        if (waiting_ == hits_.size()) hits_.emplace_back();
+        hits_[waiting_++] = hit;
+        if (waiting_ < batch_) return;
+        batch_ = std::min(2 * batch_, kMostHeadersAtOnce);
+        print_waiting();
+    }
+
+    /// Reads the headers of the games at once.
+    void print_waiting() {
+        const std::span<const query::Hit> hits(hits_.data(), std::exchange(waiting_, 0));
+        for_each_header(hits, reader_, [&](const query::Hit& hit, const store::GameHeader& header) {
+            printer_->row(cells(hit, header, row_));
+        });
+    }
+
+    /// Prints as many as `left` more of hits_in_order_. One thread at a time searches; the threads
+    /// read headers and write lines at the same time.
+    void print_rest(std::uint64_t left) {
+        std::vector<store::Reader> readers;
+        std::vector<HitRow> rows(kThreads);
+        while (readers.size() < kThreads) readers.push_back(store_.reader());
+        base::run_ordered(
+            kThreads, 4 * kThreads,
+            [&]() -> std::optional<std::vector<query::Hit>> {
+                std::vector<query::Hit> hits;
+                try {
+                    query::Hit hit;
+                    for (; left != 0 && hits.size() < kHitsAtOnce && hits_in_order_->next(hit);
+                         --left) {
+                        hits.push_back(std::move(hit));
+                    }
+                } catch (...) {
+                    // The next call throws again.
+                    if (hits.empty()) throw;
+                }
+                if (hits.empty()) return std::nullopt;
+                return hits;
+            },
+            [&](unsigned thread, const std::vector<query::Hit>& hits) {
+                std::string lines;
+                for_each_header(hits, *readers[thread],
+                                [&](const query::Hit& hit, const store::GameHeader& header) {
+                                    printer_->append_line(cells(hit, header, rows[thread]), lines);
+                                });
+                return lines;
+            },
+            [&](const std::string& lines) { printer_->print_lines(lines); });
+    }
+
+    const std::vector<Cell>& cells(const query::Hit& hit, const store::GameHeader& header,
+                                   HitRow& row) const {
+        const bool numbered = format_ == Format::kTable && output_.screen().width != 0;
+        return row.cells(label_, hit, header, {numbered, variations_});
     }
 
     void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to) {
@@ -288,6 +346,7 @@ class Finder {
     }
 
     const Arguments& arguments_;
+    store::Store& store_;
     Format format_;
     Paging paging_;
     bool count_;
@@ -303,9 +362,11 @@ class Finder {
     QuestionLabel label_;     // of the current question
     std::int64_t asked_ = 0;  // number of questions so far
     std::optional<RowPrinter> printer_;
-    std::vector<Cell> cells_;
-    std::string san_;
-    std::string uci_;
+    std::vector<query::Hit> hits_;  // the first `waiting_` of them are to be printed
+    std::size_t waiting_ = 0;
+    std::size_t batch_ = 1;  // hits to print at once
+    HitRow row_;
+    std::optional<query::HitCursor> hits_in_order_;  // of the search that began last
     store::GameId printed_ = 0;  // the last game printed as PGN, and for which question
     std::int64_t printed_for_ = 0;
 };
@@ -341,7 +402,7 @@ int run_find(const Arguments& arguments) {
         const store::Reader reader = store->reader();
         query::ScanOptions options;
         options.filter = filter_of(arguments);
-        return Finder(arguments, *reader)
+        return Finder(arguments, *store, *reader)
             .run(
                 {[&](const OnHit& visit) { query::find_pattern(*store, *pattern, options, visit); },
                  [&](store::GameId game, query::Hit& hit) {
@@ -353,8 +414,9 @@ int run_find(const Arguments& arguments) {
         throw UsageError("--variations goes with the order of games, without --sort");
     }
     Questions questions(arguments);
-    const store::Reader reader = store::Store::at(database)->reader();
-    return Finder(arguments, *reader).run(questions);
+    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    const store::Reader reader = store->reader();
+    return Finder(arguments, *store, *reader).run(questions);
 }
 
 }  // namespace

@@ -215,13 +215,21 @@ std::string_view Statement::column_name(int column) const {
     return name != nullptr ? name : "";
 }
 
-ValueType Statement::type(int column) const {
-    switch (sqlite3_column_type(statement_.get(), column)) {
-        case SQLITE_INTEGER: return ValueType::kInteger;
-        case SQLITE_FLOAT: return ValueType::kReal;
-        case SQLITE_TEXT: return ValueType::kText;
-        case SQLITE_BLOB: return ValueType::kBlob;
-        default: return ValueType::kNull;
+ValueType Statement::type(int column) const { return value(column).type; }
+
+RowValue Statement::value(int column) const {
+    sqlite3_value* const value = sqlite3_column_value(statement_.get(), column);
+    const auto bytes = [&](const void* begin) -> std::string_view {
+        if (begin == nullptr) return {};
+        return {static_cast<const char*>(begin),
+                static_cast<std::size_t>(sqlite3_value_bytes(value))};
+    };
+    switch (sqlite3_value_type(value)) {
+        case SQLITE_INTEGER: return {ValueType::kInteger, sqlite3_value_int64(value), 0, {}};
+        case SQLITE_FLOAT: return {ValueType::kReal, 0, sqlite3_value_double(value), {}};
+        case SQLITE_TEXT: return {ValueType::kText, 0, 0, bytes(sqlite3_value_text(value))};
+        case SQLITE_BLOB: return {ValueType::kBlob, 0, 0, bytes(sqlite3_value_blob(value))};
+        default: return {};
     }
 }
 

@@ -73,6 +73,14 @@ constexpr std::int64_t as_signed(std::uint64_t value) { return static_cast<std::
 
 enum class ValueType { kNull, kInteger, kReal, kText, kBlob };
 
+/// A value of a row. A number or bytes, as the type says; the others are empty.
+struct RowValue {
+    ValueType type = ValueType::kNull;
+    std::int64_t integer = 0;
+    double real = 0;
+    std::string_view bytes;  // of text or a blob
+};
+
 /// A prepared statement, which can be used repeatedly: bind, step, reset.
 class Statement {
   public:
@@ -109,6 +117,8 @@ class Statement {
 
     // Columns of the current row count from 0; views live until the next step or reset.
     ValueType type(int column) const;
+    /// Returns type and value, as the row has them; cheaper than two calls.
+    RowValue value(int column) const;
     std::int64_t integer(int column) const;
     double real(int column) const;
     std::string_view text(int column) const;

@@ -1,5 +1,8 @@
 #include "store/sqlite/game_reader.hpp"
 
+#include <algorithm>
+#include <functional>
+
 #include "codec/bits.hpp"
 #include "codec/posting.hpp"
 #include "replay/tag_facts.hpp"
@@ -17,9 +20,9 @@ constexpr MoveColumns kOfGame{.moves = kMovesOfGame};
 constexpr MoveColumns kOfMoves{1, 2, 3, 4, 5};
 constexpr int kSumOfMoves = 6;
 
-std::string select_header(const Connection& connection) {
+std::string select_header(const Connection& connection, const char* where) {
     return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
-           " FROM main.game WHERE id = ?1";
+           " FROM main.game WHERE " + where;
 }
 
 std::string select_game(const Connection& connection, const char* where) {
@@ -34,6 +37,15 @@ std::string select_moves(const Connection& connection, const char* where) {
 
 constexpr char kOne[] = "id = ?1";
 constexpr char kFromOneOn[] = "id >= ?1 ORDER BY id";
+
+/// A scan is faster than a look-up for each of so many games, even if it passes over half the rows.
+constexpr std::size_t kFewestToScan = 4;
+
+bool are_close_together(std::span<const GameId> games) {
+    return games.size() >= kFewestToScan &&
+           std::adjacent_find(games.begin(), games.end(), std::greater_equal<>()) == games.end() &&
+           games.back() - games.front() < 2 * games.size();
+}
 
 constexpr char kSelectShape[] = "SELECT name FROM main.tag_shape WHERE id = ?1";
 constexpr std::size_t kMaxShapes = 100'000;
@@ -69,8 +81,10 @@ codec::GameFacts read_facts(const Connection& connection, const Statement& row,
 GameReader::GameReader(const Connection& connection, Verify verify)
     : connection_(&connection),
       verify_(verify),
-      select_header_(connection, select_header(connection)),
+      select_header_(connection, select_header(connection, kOne)),
+      scan_headers_(connection, select_header(connection, kFromOneOn)),
       select_moves_(connection, select_moves(connection, kOne)),
+      scan_listed_moves_(connection, select_moves(connection, kFromOneOn)),
       select_game_(connection, select_game(connection, kOne)),
       scan_moves_(connection, select_moves(connection, kFromOneOn)),
       scan_games_(connection, select_game(connection, kFromOneOn)),
@@ -107,34 +121,69 @@ void GameReader::read_moves(const Statement& row, const MoveColumns& columns, in
     out.moves = row.blob(columns.moves);
 }
 
-bool GameReader::header(GameId game, GameHeader& out) {
-    Statement& row = select_header_;
-    const ResetAtEnd end(row);  // an open statement would hold a lock as long as the views live
+/// If the games are close together, one scan visits their rows.
+template <typename Visit>
+void GameReader::for_each_row(std::span<const GameId> games, Statement& one, Statement& scan,
+                              Visit visit) {
+    if (!are_close_together(games)) {
+        for (const GameId game : games) {
+            const ResetAtEnd end(one);
+            one.bind(1, as_signed(game));
+            if (one.step()) visit(game, one);
+        }
+        return;
+    }
+    const ResetAtEnd end(scan);
+    scan.bind(1, as_signed(games.front()));
+    AscendingIds ids(*connection_, "game", as_signed(games.front()));
+    for (auto next = games.begin(); next != games.end() && scan.step();) {
+        const std::int64_t id = scan.integer(kId);
+        ids.require_next(id);
+        while (next != games.end() && as_signed(*next) < id) ++next;
+        if (next != games.end() && as_signed(*next) == id) visit(*next++, scan);
+    }
+}
+
+void GameReader::headers(std::span<const GameId> games,
+                         const std::function<void(const GameHeader&)>& visit) {
+    GameHeader header;
+    for_each_row(games, select_header_, scan_headers_, [&](GameId game, const Statement& row) {
+        read_header(game, row, header);
+        visit(header);
+    });
+}
+
+void GameReader::read_header(GameId game, const Statement& row, GameHeader& out) {
     trim_names();
-    row.bind(1, static_cast<std::int64_t>(game));
-    out = {};
-    if (!row.step()) return false;
     require_tags_sum(row);
     const auto kept = [&](int column, std::string_view text) -> std::string_view {
         return texts_[static_cast<std::size_t>(column)] = text;
     };
-    const auto text = [&](int column) -> std::optional<std::string_view> {
-        if (row.is_null(column)) return std::nullopt;
-        return kept(column, row.text(column));
+    const auto text_of = [&](int column, const RowValue& value) -> std::optional<std::string_view> {
+        if (value.type == ValueType::kNull) return std::nullopt;
+        return kept(column, value.type == ValueType::kText ? value.bytes : row.text(column));
     };
+    const auto text = [&](int column) { return text_of(column, row.value(column)); };
     const auto name = [&](int column, NameCache& names) -> std::optional<std::string_view> {
-        return row.is_integer(column) ? names.name(row.integer(column)) : text(column);
+        const RowValue value = row.value(column);
+        if (value.type == ValueType::kInteger) return names.name(value.integer);
+        return text_of(column, value);
     };
     const auto number = [&](int column) -> std::optional<std::int64_t> {
-        if (!row.is_integer(column)) return std::nullopt;
-        return row.integer(column);
+        const RowValue value = row.value(column);
+        if (value.type != ValueType::kInteger) return std::nullopt;
+        return value.integer;
     };
     out.id = game;
     out.white = name(kWhite, players_);
     out.black = name(kBlack, players_);
     out.event = name(kEvent, events_);
     out.site = name(kSite, sites_);
-    out.date = row.is_integer(kDate) ? kept(kDate, date_text(row.integer(kDate))) : text(kDate);
+    if (const std::optional<std::int64_t> date = number(kDate)) {
+        out.date = kept(kDate, date_text(*date));
+    } else {
+        out.date = text(kDate);
+    }
     out.round = text(kRound);
     const codec::GameFacts facts = read_facts(*connection_, row, {});
     out.result = facts.result;
@@ -143,7 +192,6 @@ bool GameReader::header(GameId game, GameHeader& out) {
     out.eco = text(kEco);
     out.plies = facts.plies;
     out.variant = facts.variant;
-    return true;
 }
 
 /// The facts of a game come from its tags (replay::read_facts), so the columns give the same ranks.
@@ -170,9 +218,17 @@ std::optional<codec::GameRanks> GameReader::ranks(GameId game) {
     return ranks;
 }
 
+void GameReader::moves(std::span<const GameId> games,
+                       const std::function<void(GameId, const StoredMoves&)>& visit) {
+    for_each_row(games, select_moves_, scan_listed_moves_, [&](GameId game, const Statement& row) {
+        read_moves(row, kOfMoves, kSumOfMoves, moves_);
+        visit(game, moves_);
+    });
+}
+
 bool GameReader::moves(GameId game, StoredMoves& out) {
     const ResetAtEnd end(select_moves_);
-    select_moves_.bind(1, static_cast<std::int64_t>(game));
+    select_moves_.bind(1, as_signed(game));
     if (!select_moves_.step()) return false;
     read_moves(select_moves_, kOfMoves, kSumOfMoves, out);
     return true;

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -25,7 +27,10 @@ class GameReader {
     explicit GameReader(const Connection& connection, Verify verify = Verify::kYes);
 
     // Like the functions of StoreReader.
-    bool header(GameId game, GameHeader& out);
+    void headers(std::span<const GameId> games,
+                 const std::function<void(const GameHeader&)>& visit);
+    void moves(std::span<const GameId> games,
+               const std::function<void(GameId, const StoredMoves&)>& visit);
     /// Empty if the row does not tell them, or if there is no such game.
     std::optional<codec::GameRanks> ranks(GameId game);
     bool moves(GameId game, StoredMoves& out);
@@ -41,6 +46,9 @@ class GameReader {
         Column column = Column::kNone;  // kNone: the tag is packed
     };
 
+    template <typename Visit>
+    void for_each_row(std::span<const GameId> games, Statement& one, Statement& scan, Visit visit);
+    void read_header(GameId game, const Statement& row, GameHeader& out);
     void trim_names();
     const std::vector<ShapeTag>& shape(std::int64_t id);
     void read_game(const Statement& row, StoredGame& out);
@@ -53,7 +61,9 @@ class GameReader {
     Verify verify_;
     RowDigest digest_;
     Statement select_header_;
+    Statement scan_headers_;
     Statement select_moves_;
+    Statement scan_listed_moves_;
     Statement select_game_;
     Statement scan_moves_;
     Statement scan_games_;
@@ -63,6 +73,7 @@ class GameReader {
     NameCache sites_;
     NameCache values_;
     std::unordered_map<std::int64_t, std::vector<ShapeTag>> shapes_;
+    StoredMoves moves_;                                      // handed out by moves()
     std::array<std::string, game_columns::kEco + 1> texts_;  // of the last header, by column
 };
 

@@ -44,13 +44,14 @@ void RowDigest::add(ValueType type, std::string_view bytes) {
 }
 
 void RowDigest::add(const Statement& row, int column) {
-    switch (const ValueType type = row.type(column)) {
+    const RowValue value = row.value(column);
+    switch (value.type) {
         case ValueType::kNull: return add(nullptr);
-        case ValueType::kInteger: return add(row.integer(column));
+        case ValueType::kInteger: return add(value.integer);
         case ValueType::kReal:
-            return put(Tag::kReal, std::bit_cast<std::uint64_t>(row.real(column)), bytes_);
-        case ValueType::kText: return add(type, row.text(column));
-        case ValueType::kBlob: return add(type, row.blob(column));
+            return put(Tag::kReal, std::bit_cast<std::uint64_t>(value.real), bytes_);
+        case ValueType::kText:
+        case ValueType::kBlob: return add(value.type, value.bytes);
     }
 }
 

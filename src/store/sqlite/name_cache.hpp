@@ -3,10 +3,11 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,22 +24,34 @@ class NameMap {
 
     /// Null if the name has not been looked up.
     [[nodiscard]] const std::string* find(std::int64_t id) const {
-        const std::shared_lock lock(mutex_);
-        const auto known = names_.find(id);
-        return known == names_.end() ? nullptr : &known->second;
+        const Shard& shard = shards_[place_of(id)];
+        const std::lock_guard lock(shard.mutex);
+        const auto known = shard.names.find(id);
+        return known == shard.names.end() ? nullptr : &known->second;
     }
     const std::string& add(std::int64_t id, std::string_view name) {
-        const std::unique_lock lock(mutex_);
-        return names_.emplace(id, name).first->second;
+        Shard& shard = shards_[place_of(id)];
+        const std::lock_guard lock(shard.mutex);
+        const auto [known, is_new] = shard.names.emplace(id, name);
+        if (is_new) size_.fetch_add(1, std::memory_order_relaxed);
+        return known->second;
     }
     [[nodiscard]] bool is_full() const {
-        const std::shared_lock lock(mutex_);
-        return names_.size() >= kMaxNames;
+        return size_.load(std::memory_order_relaxed) >= kMaxNames;
     }
 
   private:
-    mutable std::shared_mutex mutex_;
-    std::unordered_map<std::int64_t, std::string> names_;
+    /// Threads that look up different names seldom wait for one another.
+    struct Shard {
+        mutable std::mutex mutex;
+        std::unordered_map<std::int64_t, std::string> names;
+    };
+    std::size_t place_of(std::int64_t id) const {
+        return static_cast<std::uint64_t>(id) % shards_.size();
+    }
+
+    std::array<Shard, 64> shards_;
+    std::atomic<std::size_t> size_ = 0;
 };
 
 /// Hands out the current map. A full map is replaced; readers that use it keep it alive. Any

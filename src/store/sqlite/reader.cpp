@@ -20,6 +20,11 @@ namespace fendex::store {
 
 namespace {
 
+/// A game of another variant has one of these tags (replay/game_start.hpp). There are few lists of
+/// tag names.
+constexpr char kSelectVariantShape[] =
+    "SELECT 1 FROM main.tag_shape WHERE instr(name, 'Variant') OR instr(name, 'FEN') LIMIT 1";
+
 /// Some 2 MiB.
 constexpr std::size_t kMostKeptRanks = 50'000;
 
@@ -74,6 +79,9 @@ class SqliteReader final : public StoreReader {
     std::vector<GameId> possible_games(const GameRange& games,
                                        std::span<const codec::SignatureCondition> any_of,
                                        const GameFilter& only) override;
+    bool may_have_variants() override {
+        return connection_.integer(kSelectVariantShape).has_value();
+    }
     std::vector<StoredSource> sources() override;
     void for_each_error(const std::function<bool(const StoredError&)>& visit) override {
         errors_.for_each(visit);
@@ -97,16 +105,11 @@ class SqliteReader final : public StoreReader {
     }
     void headers(std::span<const GameId> games,
                  const std::function<void(const GameHeader&)>& visit) override {
-        GameHeader header;
-        for (const GameId game : games) {
-            if (games_.header(game, header)) visit(header);
-        }
+        games_.headers(games, visit);
     }
     void moves(std::span<const GameId> games,
                const std::function<void(GameId, const StoredMoves&)>& visit) override {
-        for (const GameId game : games) {
-            if (games_.moves(game, moves_)) visit(game, moves_);
-        }
+        games_.moves(games, visit);
     }
     void games(std::span<const GameId> games,
                const std::function<void(GameId, const StoredGame&)>& visit) override {
@@ -221,8 +224,7 @@ class SqliteReader final : public StoreReader {
     std::uint64_t number_ = 0;
     Statement select_sources_;
     GameReader games_;
-    StoredMoves moves_;  // handed out by moves() and games()
-    StoredGame game_;
+    StoredGame game_;  // handed out by games()
     DeletedGames deleted_;
     SegmentReader segments_;
     SegmentReader variations_;

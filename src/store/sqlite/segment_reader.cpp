@@ -32,32 +32,25 @@ bool earlier(const Candidate& a, const Candidate& b) {
     return std::pair(a.game, a.ply.value_or(0)) < std::pair(b.game, b.ply.value_or(0));
 }
 
-/// Merges the groups of big positions and the postings of blocks in the order of games.
+/// Merges the groups of big positions and the postings of blocks in the order of games. The groups
+/// of a segment are read when the games before it have been handed out.
 class MergingCursor final : public CandidateCursor {
   public:
     MergingCursor(SegmentReader& reader, std::uint64_t key, KeyPostings postings)
-        : reader_(reader), key_(key) {
+        : reader_(reader), key_(key), big_(std::move(postings.big)) {
         sort_candidates(postings.small);
         if (!postings.small.empty()) {
             Stream& stream = streams_.emplace_back();
             stream.ready = std::move(postings.small);
             queue_.push(0);
         }
-        for (const BigPosition& position : postings.big) {
-            unsigned part = 2;
-            for (const codec::GroupSummary& group : position.summary.groups) {
-                const std::size_t index = streams_.size();
-                Stream& stream = streams_.emplace_back();
-                stream.segment = position.segment;
-                stream.part = part;
-                part += group.chunks;
-                stream.end_part = part;
-                if (refill(stream)) queue_.push(index);
-            }
-        }
     }
 
     bool next(Candidate& out) override {
+        while (begun_ != big_.size() && (queue_.empty() || streams_[queue_.top()].front().game >=
+                                                               big_[begun_].segment.first_game)) {
+            begin(big_[begun_++]);
+        }
         if (queue_.empty()) return false;
         const std::size_t index = queue_.top();
         queue_.pop();
@@ -85,6 +78,20 @@ class MergingCursor final : public CandidateCursor {
         }
     };
 
+    void begin(const BigPosition& position) {
+        unsigned part = 2;
+        for (const codec::GroupSummary& group : position.summary.groups) {
+            const std::size_t index = streams_.size();
+            Stream& stream = streams_.emplace_back();
+            stream.segment = position.segment;
+            stream.part = part;
+            part += group.chunks;
+            stream.end_part = part;
+            if (refill(stream)) queue_.push(index);
+        }
+    }
+
+    /// At the end of the group it frees the memory.
     bool refill(Stream& stream) {
         stream.ready.clear();
         stream.position = 0;
@@ -92,11 +99,14 @@ class MergingCursor final : public CandidateCursor {
         while (stream.ready.empty() && stream.part != stream.end_part) {
             reader_.read_chunk(stream.segment, key_, stream.part++, stream.ready);
         }
+        if (stream.ready.empty()) stream.ready = std::vector<Candidate>();
         return !stream.ready.empty();
     }
 
     SegmentReader& reader_;
     std::uint64_t key_;
+    std::vector<BigPosition> big_;  // in the order of their segments
+    std::size_t begun_ = 0;         // of these
     std::vector<Stream> streams_;
     std::priority_queue<std::size_t, std::vector<std::size_t>, Later> queue_{Later{&streams_}};
 };
