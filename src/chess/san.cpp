@@ -242,23 +242,22 @@ SanError resolve_coordinates(const Position& p, const SanMove& san, Move& out) {
     return checked(p, Move(from, san.to()), out);
 }
 
-}  // namespace
-
-SanError resolve_san(const Position& p, const SanMove& san, Move& out) {
+/// Castling and null moves.
+SanError resolve_special(const Position& p, const SanMove& san, Move& out) {
     switch (san.kind) {
-        case SanMove::Kind::kPiece: break;
         case SanMove::Kind::kCastleShort: return resolve_castling(p, true, out);
         case SanMove::Kind::kCastleLong: return resolve_castling(p, false, out);
-        case SanMove::Kind::kDrop: return SanError::kCannotDrop;
         case SanMove::Kind::kNull:
             out = Move::null();
             return p.is_legal(out) ? SanError::kNone : SanError::kNullInCheck;
+        case SanMove::Kind::kPiece:
+        case SanMove::Kind::kDrop: break;
     }
-    if (san.piece == PieceType::kPawn) {
-        if (san.to_rank == SanMove::kAny) return resolve_files(p, san, out);
-        return san.coordinates() ? resolve_coordinates(p, san, out) : resolve_pawn(p, san, out);
-    }
+    return SanError::kCannotDrop;
+}
 
+/// Finds the move of a piece that is not a pawn.
+SanError resolve_piece(const Position& p, const SanMove& san, Move& out) {
     const Color us = p.side_to_move();
     const Square to = san.to();
     if ((p.pieces(us) & bit(to)) != 0) return SanError::kNoSuchPiece;
@@ -290,6 +289,15 @@ SanError resolve_san(const Position& p, const SanMove& san, Move& out) {
     }
     if (legal == 1) return SanError::kNone;
     return legal == 0 ? SanError::kIllegal : SanError::kAmbiguous;
+}
+
+}  // namespace
+
+SanError resolve_san(const Position& p, const SanMove& san, Move& out) {
+    if (san.kind != SanMove::Kind::kPiece) return resolve_special(p, san, out);
+    if (san.piece != PieceType::kPawn) return resolve_piece(p, san, out);
+    if (san.to_rank == SanMove::kAny) return resolve_files(p, san, out);
+    return san.coordinates() ? resolve_coordinates(p, san, out) : resolve_pawn(p, san, out);
 }
 
 SanError read_san(const Position& position, std::string_view text, Move& out) {

@@ -22,14 +22,8 @@ class BitWriter {
     /// `value` must be below 2^bits; bits <= 64.
     void put(std::uint64_t value, unsigned bits) {
         pending_ |= value << filled_;
-        if (filled_ + bits >= 64) {
-            append_word(pending_);
-            const unsigned used = 64 - filled_;
-            pending_ = used < 64 ? value >> used : 0;
-            filled_ = bits - used;
-        } else {
-            filled_ += bits;
-        }
+        filled_ += bits;
+        if (filled_ >= 64) append_pending(value, bits);
     }
     /// Writes one of `n` values in bits_for(n) bits, or one bit less for the lowest ones (truncated
     /// binary).
@@ -41,8 +35,7 @@ class BitWriter {
             put(value, bits - 1);
         } else {
             const std::uint64_t code = value + short_codes;
-            put(code >> 1, bits - 1);
-            put(code & 1, 1);
+            put(code >> 1 | (code & 1) << (bits - 1), bits);
         }
     }
     /// Rice: the high part in unary, `k` low bits. For numbers whose mean is about 2^k.
@@ -52,16 +45,29 @@ class BitWriter {
             put(0, 32);
             high -= 32;
         }
-        put(std::uint64_t{1} << high, static_cast<unsigned>(high) + 1);
-        put(value & ((std::uint64_t{1} << k) - 1), k);
+        const auto length = static_cast<unsigned>(high) + 1;
+        const std::uint64_t low = value & ((std::uint64_t{1} << k) - 1);
+        if (length + k <= 64) {
+            put(std::uint64_t{1} << high | low << length, length + k);
+        } else {
+            put(std::uint64_t{1} << high, length);
+            put(low, k);
+        }
     }
     /// Exponential Golomb: for numbers that may be far from their mean of about 2^k.
     void put_golomb(std::uint64_t value, unsigned k) {
         const std::uint64_t v = (value >> k) + 1;
         const auto length = static_cast<unsigned>(std::bit_width(v));
-        put(std::uint64_t{1} << (length - 1), length);
-        put(v & ((std::uint64_t{1} << (length - 1)) - 1), length - 1);
-        put(value & ((std::uint64_t{1} << k) - 1), k);
+        const std::uint64_t middle = v & ((std::uint64_t{1} << (length - 1)) - 1);
+        const std::uint64_t low = value & ((std::uint64_t{1} << k) - 1);
+        if (2 * length - 1 + k <= 64) {
+            put(std::uint64_t{1} << (length - 1) | middle << length | low << (2 * length - 1),
+                2 * length - 1 + k);
+        } else {
+            put(std::uint64_t{1} << (length - 1), length);
+            put(middle, length - 1);
+            put(low, k);
+        }
     }
     std::size_t bit_count() const { return bytes_.size() * 8 + filled_; }
     /// Pads to a whole byte and returns the bytes; the writer is empty again.
@@ -85,10 +91,14 @@ class BitWriter {
     }
 
   private:
-    void append_word(std::uint64_t word) {
+    /// Appends a full word; the rest of `value`, which was put last, is pending then.
+    void append_pending(std::uint64_t value, unsigned bits) {
         char raw[8];
-        for (unsigned i = 0; i < 8; ++i) raw[i] = static_cast<char>(word >> (8 * i) & 0xFF);
+        for (unsigned i = 0; i < 8; ++i) raw[i] = static_cast<char>(pending_ >> (8 * i) & 0xFF);
         bytes_.append(raw, 8);
+        filled_ -= 64;
+        const unsigned used = bits - filled_;
+        pending_ = used < 64 ? value >> used : 0;
     }
 
     std::string bytes_;

@@ -33,15 +33,22 @@ void encode_move(const Position& p, Move m, BitWriter& out) {
         return;
     }
     const PieceType type = chess::type_of(p.piece_on(m.from()));
-    const detail::PrefixCode code = detail::kPieceCodes[chess::index(type)];
-    out.put(code.code, code.bits);
     const Bitboard pieces = p.pieces(p.side_to_move(), type);
-    out.put(rank_in(pieces, m.from()), bits_for(chess::count(pieces)));
     const Bitboard reached = detail::targets(p, type, m.from());
-    out.put(rank_in(reached, m.to()), bits_for(chess::count(reached)));
+    // A move takes 17 bits at most: they are put together first.
+    const detail::PrefixCode code = detail::kPieceCodes[chess::index(type)];
+    std::uint64_t word = code.code;
+    unsigned used = code.bits;
+    const auto put = [&](std::uint64_t value, unsigned bits) {
+        word |= value << used;
+        used += bits;
+    };
+    put(rank_in(pieces, m.from()), bits_for(chess::count(pieces)));
+    put(rank_in(reached, m.to()), bits_for(chess::count(reached)));
     if (m.is_promotion()) {
-        out.put(chess::index(m.promotion()) - chess::index(PieceType::kKnight), 2);
+        put(chess::index(m.promotion()) - chess::index(PieceType::kKnight), 2);
     }
+    out.put(word, used);
 }
 
 void encode_move(const chess::VariantPosition& p, Move m, BitWriter& out) {

@@ -134,10 +134,10 @@ class BatchReader {
         const std::vector<std::uint64_t>& keys = replay_.keys();
         const std::vector<chess::Move>& moves = replay_.moves();
         game.positions = {out_.positions.size(), keys.size()};
-        for (std::size_t ply = 0; ply < keys.size(); ++ply) {
-            out_.positions.push_back(
-                {keys[ply], ply < moves.size() ? moves[ply] : codec::kGameEndsHere});
-        }
+        out_.positions.resize(game.positions.begin + keys.size());
+        store::NewPosition* position = &out_.positions[game.positions.begin];
+        for (std::size_t ply = 0; ply < moves.size(); ++ply) *position++ = {keys[ply], moves[ply]};
+        *position = {keys[moves.size()], codec::kGameEndsHere};
         game.repetitions = append(replay_.repetitions(), out_.repetitions);
         game.quiet_runs = append(replay_.quiet_runs(), out_.quiet_runs);
         if (task_.ply_rows) {

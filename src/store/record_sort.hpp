@@ -1,5 +1,5 @@
-// A radix sort of records by their keys, which should be spread evenly, and of those with the same
-// key by the rest of the record.
+// A radix sort of records by their keys, and of those with the same key by the rest of the record.
+// Keys should be spread evenly.
 #pragma once
 
 #include <algorithm>
@@ -22,59 +22,131 @@ concept SortableRecord = std::is_trivially_copyable_v<Record> && requires(const 
     { record < record } -> std::same_as<bool>;
 };
 
+/// Sorts by one digit after the other, from the highest bit in which records differ.
 template <SortableRecord Record>
 class RadixSort {
   public:
-    /// Sorts records whose keys agree in all but the lowest `bits` bits. Sorts in place ("American
-    /// flag": each record is swapped to where its digit belongs), because a position that all games
-    /// share has as many records as there are games, and a second copy would need too much memory.
-    static void sort(std::span<Record> records, unsigned bits) {
-        if (records.size() <= kInsertionSize) return insertion_sort(records);
-        const std::uint64_t first = records.front().key;
-        if (bits == 0 || std::all_of(records.begin(), records.end(),
-                                     [&](const Record& r) { return r.key == first; })) {
-            // All keys are equal; the rest is a number and nearly sorted.
-            std::sort(records.begin(), records.end(),
-                      [](const Record& a, const Record& b) { return a.rest < b.rest; });
-            return;
+    /// Sorts in place ("American flag": each record is swapped to where its digit belongs), because
+    /// a position that all games share has as many records as there are games, and a second copy
+    /// would need too much memory.
+    static void sort(std::span<Record> records) { sort_by<Part::kKey>(records); }
+
+    /// Sorts the records of several places, none of them empty, into `out`, which has room for all.
+    /// adjust(record) may change the rest of a record; done(i) is called when place i has been
+    /// copied.
+    template <typename Adjust, typename Done>
+    static void sort_into(std::span<Record> out, std::span<const std::span<const Record>> places,
+                          Adjust adjust, Done done) {
+        if (places.empty()) return;
+        const std::uint64_t first = places[0][0].key;
+        std::uint64_t differing = 0;
+        for (const std::span<const Record> place : places) {
+            for (const Record& r : place) differing |= r.key ^ first;
         }
-        const auto size_bits = static_cast<unsigned>(std::bit_width(records.size()));
-        const unsigned digit_bits =
-            std::min({kMaxDigitBits, bits, size_bits > 4 ? size_bits - 3 : 1});
-        const unsigned shift = bits - digit_bits;
-        const std::size_t digits = std::size_t{1} << digit_bits;
-        const auto digit_of = [&](const Record& r) { return r.key >> shift & (digits - 1); };
-        /// The place of the next record of each digit.
-        std::array<std::uint32_t, 1U << kMaxDigitBits> next;
-        std::array<std::uint32_t, 1U << kMaxDigitBits> ends;
-        std::fill_n(ends.begin(), digits, 0U);
-        for (const Record& r : records) ++ends[digit_of(r)];
-        std::uint32_t sum = 0;
-        for (std::size_t digit = 0; digit < digits; ++digit) {
-            next[digit] = sum;
-            sum += ends[digit];
-            ends[digit] = sum;
+        Digits<kFirstDigitBits> digits(differing, out.size());
+        for (const std::span<const Record> place : places) {
+            for (const Record& r : place) digits.count(r.key);
         }
-        for (std::size_t digit = 0; digit < digits; ++digit) {
-            while (next[digit] < ends[digit]) {
-                Record moving = records[next[digit]];
-                for (std::size_t home = digit_of(moving); home != digit; home = digit_of(moving)) {
-                    std::swap(moving, records[next[home]++]);
-                }
-                records[next[digit]++] = moving;
+        digits.sum_up();
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            for (const Record& r : places[i]) {
+                Record& home = out[digits.next(digits.of(r.key))++];
+                home = r;
+                adjust(home);
             }
+            done(i);
         }
-        std::uint32_t begin = 0;
-        for (std::size_t digit = 0; digit < digits; ++digit) {
-            const std::uint32_t size = ends[digit] - begin;
-            if (size > 1) sort(records.subspan(begin, size), shift);
-            begin = ends[digit];
-        }
+        sort_digits<Part::kKey>(out, digits);
     }
 
   private:
+    enum class Part { kKey, kRest };
+
     static constexpr std::size_t kInsertionSize = 24;
-    static constexpr unsigned kMaxDigitBits = 11;
+    // The first step can have more digits than those below it, whose tables are on the stack at
+    // once.
+    static constexpr unsigned kFirstDigitBits = 13;
+    static constexpr unsigned kDigitBits = 11;
+
+    /// The digits of values, which are their highest bits that differ, and the place of each
+    /// digit's records.
+    template <unsigned kMaxBits>
+    class Digits {
+      public:
+        Digits(std::uint64_t differing, std::size_t records) {
+            const auto bits = static_cast<unsigned>(std::bit_width(differing));
+            const auto size_bits = static_cast<unsigned>(std::bit_width(records));
+            const unsigned digit_bits =
+                std::min({kMaxBits, bits, size_bits > 4 ? size_bits - 3 : 1});
+            shift_ = bits - digit_bits;
+            number_ = std::size_t{1} << digit_bits;
+            std::fill_n(ends_.begin(), number_, 0U);
+        }
+        std::size_t number() const { return number_; }
+        std::size_t of(std::uint64_t value) const { return value >> shift_ & (number_ - 1); }
+        void count(std::uint64_t value) { ++ends_[of(value)]; }
+        /// Call it after the last count().
+        void sum_up() {
+            std::uint32_t sum = 0;
+            for (std::size_t digit = 0; digit < number_; ++digit) {
+                next_[digit] = sum;
+                sum += ends_[digit];
+                ends_[digit] = sum;
+            }
+        }
+        /// The place of the next record with this digit.
+        std::uint32_t& next(std::size_t digit) { return next_[digit]; }
+        std::uint32_t end(std::size_t digit) const { return ends_[digit]; }
+
+      private:
+        unsigned shift_;
+        std::size_t number_;
+        std::array<std::uint32_t, 1U << kMaxBits> next_;
+        std::array<std::uint32_t, 1U << kMaxBits> ends_;
+    };
+
+    template <Part kPart>
+    static std::uint64_t value_of(const Record& record) {
+        return kPart == Part::kKey ? record.key : record.rest;
+    }
+
+    template <Part kPart>
+    static void sort_by(std::span<Record> records) {
+        if (records.size() <= kInsertionSize) return insertion_sort(records);
+        const std::uint64_t first = value_of<kPart>(records.front());
+        std::uint64_t differing = 0;
+        for (const Record& r : records) differing |= value_of<kPart>(r) ^ first;
+        if (differing == 0) {
+            if constexpr (kPart == Part::kKey) sort_by<Part::kRest>(records);
+            return;
+        }
+        Digits<kDigitBits> digits(differing, records.size());
+        for (const Record& r : records) digits.count(value_of<kPart>(r));
+        digits.sum_up();
+        for (std::size_t digit = 0; digit < digits.number(); ++digit) {
+            while (digits.next(digit) < digits.end(digit)) {
+                Record moving = records[digits.next(digit)];
+                while (true) {
+                    const std::size_t home = digits.of(value_of<kPart>(moving));
+                    if (home == digit) break;
+                    std::swap(moving, records[digits.next(home)++]);
+                }
+                records[digits.next(digit)++] = moving;
+            }
+        }
+        sort_digits<kPart>(records, digits);
+    }
+
+    /// Sorts the records of each digit.
+    template <Part kPart, unsigned kMaxBits>
+    static void sort_digits(std::span<Record> records, const Digits<kMaxBits>& digits) {
+        std::uint32_t begin = 0;
+        for (std::size_t digit = 0; digit < digits.number(); ++digit) {
+            const std::uint32_t end = digits.end(digit);
+            if (end - begin > 1) sort_by<kPart>(records.subspan(begin, end - begin));
+            begin = end;
+        }
+    }
 
     static void insertion_sort(std::span<Record> records) {
         for (std::size_t i = 1; i < records.size(); ++i) {
@@ -90,7 +162,7 @@ class RadixSort {
 /// Sorts by key, then by rest.
 template <SortableRecord Record>
 void sort_records(std::vector<Record>& records) {
-    RadixSort<Record>::sort(records, 64);
+    RadixSort<Record>::sort(records);
 }
 
 }  // namespace fendex::store

@@ -84,20 +84,21 @@ class RecordSorter {
     std::vector<Record> take(unsigned partition, Adjust adjust) {
         Partition& source = partitions_[partition];
         std::vector<Record> records;
-        records.reserve(source.size());
-        for (Buffer& buffer : source.buffers) {
-            records.insert(records.end(), buffer.records.get(), buffer.records.get() + buffer.size);
-            buffer.records.reset();
-        }
-        for (const Spilled& spilled : source.spilled) {
-            const std::size_t begin = records.size();
-            records.resize(begin + spilled.size);
-            file_.read(spilled.offset, records.data() + begin, spilled.size * sizeof(Record));
+        if (source.spilled.empty()) {
+            std::vector<std::span<const Record>> places;
+            for (const Buffer& buffer : source.buffers) {
+                places.emplace_back(buffer.records.get(), buffer.size);
+            }
+            records.resize(source.size());
+            RadixSort<Record>::sort_into(records, places, adjust,
+                                         [&](std::size_t i) { source.buffers[i].records.reset(); });
+        } else {
+            records = read_all(source);
+            for (Record& record : records) adjust(record);
+            sort_records(records);
         }
         source.buffers = std::vector<Buffer>();
         source.spilled = std::vector<Spilled>();
-        for (Record& record : records) adjust(record);
-        sort_records(records);
         return records;
     }
     std::vector<Record> take(unsigned partition) {
@@ -128,6 +129,22 @@ class RecordSorter {
             return total;
         }
     };
+
+    /// Returns the records of a partition, unsorted.
+    std::vector<Record> read_all(Partition& source) {
+        std::vector<Record> records;
+        records.reserve(source.size());
+        for (Buffer& buffer : source.buffers) {
+            records.insert(records.end(), buffer.records.get(), buffer.records.get() + buffer.size);
+            buffer.records.reset();
+        }
+        for (const Spilled& spilled : source.spilled) {
+            const std::size_t begin = records.size();
+            records.resize(begin + spilled.size);
+            file_.read(spilled.offset, records.data() + begin, spilled.size * sizeof(Record));
+        }
+        return records;
+    }
 
     /// Moves a full buffer to its partition and replaces it with an empty one.
     void turn_over(typename Feeder::Open& open, std::uint64_t partition) {

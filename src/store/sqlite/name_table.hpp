@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/name_sum.hpp"
@@ -24,10 +25,12 @@ class NameTable {
 
     /// Returns the name's id; inserts the name if it has none.
     std::int64_t id(std::string_view name) {
-        if (const auto known = ids_.find(name); known != ids_.end()) return known->second;
+        // Neighbouring games have many names in common.
+        if (last_ != nullptr && last_->first == name) return last_->second;
+        if (const auto known = ids_.find(name); known != ids_.end())
+            return (last_ = &*known)->second;
         if (ids_.size() >= kMaxCached) {
-            ids_.clear();
-            complete_ = false;
+            forget_cached();
         }
         std::int64_t id = complete_ ? 0 : stored(name);
         if (id == 0) {
@@ -37,18 +40,23 @@ class NameTable {
             insert_.run();
             sum_ += name_sum(table_, id, name);
         }
-        ids_.emplace(name, id);
+        last_ = &*ids_.emplace(name, id).first;
         return id;
     }
 
     /// Forgets names that a rollback has undone.
     void forget(Connection& connection) {
-        ids_.clear();
-        complete_ = false;
+        forget_cached();
         next_id_ = next_id(connection);
     }
 
   private:
+    void forget_cached() {
+        last_ = nullptr;
+        ids_.clear();
+        complete_ = false;
+    }
+
     static constexpr std::size_t kMaxCached = 500'000;
 
     struct Hash {
@@ -84,6 +92,7 @@ class NameTable {
     std::int64_t next_id_;
     bool complete_;  // every name of the table is in ids_
     std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids_;
+    const std::pair<const std::string, std::int64_t>* last_ = nullptr;  // in ids_
 };
 
 }  // namespace fendex::store
