@@ -1,5 +1,5 @@
 -- Tables of format version 4 that differ from version 5. Such a database can be read; `fendex
--- upgrade` converts it to version 5.
+-- upgrade` converts it to the current version.
 CREATE TABLE source(
     id INTEGER PRIMARY KEY,
     path TEXT NOT NULL,

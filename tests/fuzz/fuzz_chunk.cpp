@@ -1,9 +1,10 @@
-// Damaged chunks of facts and signatures, packed texts, and summaries of big positions: decoders
+// Damaged chunks of facts, codes and signatures, packed texts, and summaries of big positions: decoders
 // report damage or return other values, within bounds; and what they return can be stored again.
 // The first byte chooses the decoder.
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "codec/game_codes.hpp"
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
 #include "codec/text_packer.hpp"
@@ -46,9 +47,17 @@ void unpack(std::string_view bytes, std::string_view dictionary) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < 1) return 0;
     const std::string_view bytes = fuzz::text_of(data + 1, size - 1);
-    switch (data[0] % 5) {
+    switch (data[0] % 7) {
         case 0: require_round_trip<codec::FactsChunk>(bytes, codec::encode_facts); break;
         case 1: require_round_trip<codec::SignatureChunk>(bytes, codec::encode_signatures); break;
+        case 5:
+            require_round_trip<codec::CodeChunk<codec::kPlayerColumns>>(
+                bytes, codec::encode_codes<codec::kPlayerColumns>);
+            break;
+        case 6:
+            require_round_trip<codec::CodeChunk<codec::kNameColumns>>(
+                bytes, codec::encode_codes<codec::kNameColumns>);
+            break;
         case 2: unpack(bytes, {}); break;
         case 3:
             unpack(bytes, "[%clk 0:10:00][%eval 0.25] White is better. Black is better.");
