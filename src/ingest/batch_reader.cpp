@@ -34,6 +34,10 @@ class BatchReader {
         : task_(task), replay_(replay), lines_(task.batch.text) {}
 
     store::NewGames read() {
+        // Room for the plies of a usual batch without comments, so that they are not copied.
+        constexpr std::size_t kUsualBytes = std::size_t{1} << 20;
+        constexpr std::size_t kBytesPerPly = 7;
+        out_.positions.reserve(std::min(task_.batch.text.size(), kUsualBytes) / kBytesPerPly);
         for (const pgn::Extent& extent : task_.batch.extents) {
             lines_.begin_item(extent.offset);
             const std::string_view text =
@@ -134,10 +138,10 @@ class BatchReader {
         const std::vector<std::uint64_t>& keys = replay_.keys();
         const std::vector<chess::Move>& moves = replay_.moves();
         game.positions = {out_.positions.size(), keys.size()};
-        out_.positions.resize(game.positions.begin + keys.size());
-        store::NewPosition* position = &out_.positions[game.positions.begin];
-        for (std::size_t ply = 0; ply < moves.size(); ++ply) *position++ = {keys[ply], moves[ply]};
-        *position = {keys[moves.size()], codec::kGameEndsHere};
+        for (std::size_t ply = 0; ply < moves.size(); ++ply) {
+            out_.positions.push_back({keys[ply], moves[ply]});
+        }
+        out_.positions.push_back({keys.back(), codec::kGameEndsHere});
         game.repetitions = append(replay_.repetitions(), out_.repetitions);
         game.quiet_runs = append(replay_.quiet_runs(), out_.quiet_runs);
         if (task_.ply_rows) {
