@@ -325,13 +325,13 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     const MovePlaces places(position, question);
     base::StopCheck check(stop);
     Gatherer gatherer(reader, check);
-    store::PositionOverview overview;
+    std::shared_ptr<const store::PositionOverview> overview;
     if (search.sums_suffice(question)) {
         const Question::Target& target = question.targets.front();
-        overview = reader.overview(target.key);
-        for (const store::PositionSums& sums : overview.sums) gatherer.add(sums);
+        overview = overview_of_position(reader, target.key);
+        for (const store::PositionSums& sums : overview->sums) gatherer.add(sums);
         std::vector<Occurrence> occurrences;
-        search.append_occurrences(target, overview.candidates, occurrences, check);
+        search.append_occurrences(target, overview->candidates, occurrences, check);
         gatherer.add(std::move(occurrences));
     } else if (const auto games = search.position_games(question, check)) {
         const Question::Target& target = question.targets.front();

@@ -38,6 +38,24 @@ std::size_t PositionGames::bytes() const {
     return bytes;
 }
 
+std::shared_ptr<const store::PositionOverview> overview_of_position(store::StoreReader& reader,
+                                                                    std::uint64_t key) {
+    const std::string shelf_name = "overview:" + std::to_string(key);
+    if (auto known = reader.shelf().get<store::PositionOverview>(shelf_name)) return known;
+    const auto overview = std::make_shared<store::PositionOverview>(reader.overview(key));
+    if (overview->sums.empty()) return overview;
+    std::size_t bytes = sizeof *overview + overview->candidates.size() * sizeof(Candidate);
+    for (const store::PositionSums& sums : overview->sums) {
+        bytes += sizeof sums;
+        for (const store::MoveSums& move : sums.moves) {
+            bytes += sizeof move +
+                     (move.top_games.size() + move.recent_games.size()) * sizeof(store::GameId);
+        }
+    }
+    reader.shelf().put(shelf_name, overview, bytes);
+    return overview;
+}
+
 std::shared_ptr<const PositionGames> known_games_of_position(store::StoreReader& reader,
                                                              std::uint64_t key) {
     return reader.shelf().get<PositionGames>(shelf_name_of(key));

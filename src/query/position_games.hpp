@@ -32,6 +32,10 @@ struct PositionGames {
     [[nodiscard]] std::size_t bytes() const;
 };
 
+/// Returns the reader's overview of a position; kept on the shelf if it has sums, which takes time to
+/// decode.
+std::shared_ptr<const store::PositionOverview> overview_of_position(store::StoreReader& reader,
+                                                                    std::uint64_t key);
 /// Returns what is on the shelf; null if nothing is.
 std::shared_ptr<const PositionGames> known_games_of_position(store::StoreReader& reader,
                                                              std::uint64_t key);

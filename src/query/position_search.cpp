@@ -347,13 +347,13 @@ Count PositionSearch::count(const Question& question, bool verify, std::stop_tok
     std::vector<Occurrence> found;
     if (sums_suffice(question)) {
         const Question::Target& target = question.targets.front();
-        const store::PositionOverview overview = reader_.overview(target.key);
-        for (const store::PositionSums& sums : overview.sums) {
+        const auto overview = overview_of_position(reader_, target.key);
+        for (const store::PositionSums& sums : overview->sums) {
             count.games += sums.total.games;
             count.occurrences += sums.total.occurrences;
         }
         base::StopCheck check(std::move(stop));
-        append_occurrences(target, overview.candidates, found, check);
+        append_occurrences(target, overview->candidates, found, check);
     } else if (base::StopCheck check(stop); const auto position = position_games(question, check)) {
         for (const PositionGames::Group& group : position->groups) {
             const std::size_t games = fitting(group.games, matcher_).size();
