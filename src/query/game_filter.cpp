@@ -321,6 +321,8 @@ void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>
 
 std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matcher, GameOrder order,
                                  std::size_t most, std::stop_token stop) {
+    base::StopCheck check(stop);
+    check();
     const GameSet& games = matcher.games();
     if (order != GameOrder::kId) {
         return first_games(reader, order, games.numbers(), most, std::move(stop));

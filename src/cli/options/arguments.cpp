@@ -109,8 +109,9 @@ std::string suggested_option(const std::string& given, const Verb& verb,
             return " (did you mean '" + names.back() + "'?)";
         }
     }
-    const std::string near = suggestion(given, names);
-    return near.empty() ? verbs_with(given, verbs) : near;
+    // An option of other verbs was meant, even if this verb has one of a like name.
+    const std::string elsewhere = verbs_with(given, verbs);
+    return elsewhere.empty() ? suggestion(given, names) : elsewhere;
 }
 
 /// Help is written for a hundred columns; a terminal may have less.
