@@ -30,6 +30,7 @@ class FilterBench {
         const std::uint64_t games = reader_->last_game();
         input_ = fmt::format("{} games", games);
         // What a long-lived reader has asked before.
+        tree({});
         tree({{"since", "1989"}});
         list({{"player", "ka"}, {"event", "ch"}}, query::GameOrder::kElo);
     }
@@ -91,6 +92,7 @@ void bench_filters(Bench& bench) {
     const double tree_first = large ? 100 : 1;
     const double tree_again = large ? 20 : 1;
     constexpr double kList = 30;
+    filters.report("filter-tree-none", 0.03, [&](std::size_t) { filters.tree({}); });
     using enum query::GameOrder;
     filters.report("filter-tree-date-first", tree_first, [&](std::size_t run) {
         filters.tree({{"since", year(run)}});
