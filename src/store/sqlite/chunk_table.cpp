@@ -7,8 +7,6 @@ namespace fendex::store {
 
 namespace {
 
-constexpr std::size_t kMaxCachedBytes = std::size_t{128} << 20;
-
 std::uint64_t chunk_of(GameId game) { return (game - 1) / codec::kGamesPerChunk; }
 std::size_t index_in_chunk(GameId game) { return (game - 1) % codec::kGamesPerChunk; }
 
@@ -24,9 +22,10 @@ std::shared_ptr<const std::string> SharedChunks::find(std::uint64_t chunk) {
     return known == chunks_.end() ? nullptr : known->second;
 }
 
-void SharedChunks::add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes) {
+void SharedChunks::add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes,
+                       std::size_t most_bytes) {
     const std::lock_guard lock(mutex_);
-    if (bytes_ >= kMaxCachedBytes) {
+    if (bytes_ >= most_bytes) {
         chunks_.clear();
         bytes_ = 0;
     }
@@ -53,12 +52,12 @@ const std::string* ChunkReader<Kind>::load(std::uint64_t chunk) {
     if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
         return known->second.get();
     }
-    if (bytes_ >= kMaxCachedBytes) forget();
+    if (bytes_ >= Kind::kCachedBytes) forget();
     std::shared_ptr<const std::string> bytes = shared_ ? shared_->find(chunk) : nullptr;
     if (!bytes) {
         bytes = read(chunk);
         if (!bytes) return nullptr;
-        if (shared_) shared_->add(chunk, bytes);
+        if (shared_) shared_->add(chunk, bytes, Kind::kCachedBytes);
     }
     bytes_ += bytes->size();
     return chunks_.emplace(chunk, std::move(bytes)).first->second.get();

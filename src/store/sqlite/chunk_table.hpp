@@ -27,6 +27,8 @@ struct FactChunks {
     using Record = codec::GameFacts;
     using Chunk = codec::FactsChunk;
     static constexpr char kName[] = "facts";
+    /// The facts of ten million games, which every question with sums or an order reads.
+    static constexpr std::size_t kCachedBytes = std::size_t{128} << 20;
     static constexpr Sealed kSealed = Sealed::kFact;
     static constexpr char kReplace[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
     static constexpr char kRemove[] = "DELETE FROM fact WHERE chunk >= ?1";
@@ -41,6 +43,7 @@ struct SignatureChunks {
     using Record = codec::GameSignature;
     using Chunk = codec::SignatureChunk;
     static constexpr char kName[] = "signatures";
+    static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
     static constexpr Sealed kSealed = Sealed::kSignature;
     static constexpr char kReplace[] =
         "INSERT OR REPLACE INTO signature(chunk, data) VALUES (?1, ?2)";
@@ -56,6 +59,7 @@ struct PlayerChunks {
     using Record = codec::PlayerCodes;
     using Chunk = codec::CodeChunk<codec::kPlayerColumns>;
     static constexpr char kName[] = "players";
+    static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
     static constexpr Sealed kSealed = Sealed::kPlayerCodes;
     static constexpr char kReplace[] =
         "INSERT OR REPLACE INTO game_players(chunk, data) VALUES (?1, ?2)";
@@ -71,6 +75,7 @@ struct NameChunks {
     using Record = codec::NameCodes;
     using Chunk = codec::CodeChunk<codec::kNameColumns>;
     static constexpr char kName[] = "names";
+    static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
     static constexpr Sealed kSealed = Sealed::kNameCodes;
     static constexpr char kReplace[] =
         "INSERT OR REPLACE INTO game_names(chunk, data) VALUES (?1, ?2)";
@@ -81,12 +86,13 @@ struct NameChunks {
     }
 };
 
-/// Chunks that the readers of one snapshot have read, within some 128 MiB. Any thread.
+/// Chunks that the readers of one snapshot have read. Any thread.
 class SharedChunks {
   public:
     /// Null if no reader has read the chunk.
     [[nodiscard]] std::shared_ptr<const std::string> find(std::uint64_t chunk);
-    void add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes);
+    /// Forgets all chunks first if they take `most_bytes` or more.
+    void add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes, std::size_t most_bytes);
 
   private:
     std::mutex mutex_;
@@ -101,7 +107,7 @@ class ChunkReader {
 
     explicit ChunkReader(const Connection& connection);
 
-    /// Returns the record of a game, at random access. Chunks are cached in some 128 MiB.
+    /// Returns the record of a game, at random access. Chunks are cached.
     Record at(GameId game);
     /// Returns the stored records of a chunk; none if there is no such chunk.
     std::vector<Record> chunk(std::uint64_t number);
