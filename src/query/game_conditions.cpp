@@ -136,7 +136,6 @@ GameSet games_by_columns(store::StoreReader& reader, const GameCondition& condit
     std::array<std::uint32_t, codec::kGamesPerChunk> values;
     Flags flags;
     for (const GameColumn column : condition.columns) {
-        in_rows.clear();
         for (GameId first = 1; first <= last; first += values.size()) {
             stop();
             const std::span<std::uint32_t> piece =
@@ -149,11 +148,9 @@ GameSet games_by_columns(store::StoreReader& reader, const GameCondition& condit
                 flag_table(condition, piece, first, flags, in_rows);
             }
             bits.mark(first, flags);
+            RowReader(reader, condition).fitting(in_rows, [&](GameId game) { bits.mark(game); });
+            in_rows.clear();
         }
-        RowReader(reader, condition).fitting(in_rows, [&](GameId game) {
-            stop();
-            bits.mark(game);
-        });
     }
     return bits.set();
 }

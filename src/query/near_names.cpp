@@ -105,15 +105,31 @@ void for_each_codes(store::StoreReader& reader, const NameCondition& condition,
     }
 }
 
-/// Visits those of the games whose site is not a name with an id but a text that fits.
+/// Visits sites that are not names with ids but texts of their games, and that fit. The games are
+/// read in batches.
 template <typename Visit>
-void for_each_site_text(store::StoreReader& reader, const base::NameWords& typed,
-                        std::span<const GameId> games, base::StopCheck& stop, Visit visit) {
-    reader.headers(games, [&](const store::GameHeader& header) {
-        stop();
-        if (header.site && typed.fit(base::fold(*header.site))) visit(*header.site);
-    });
-}
+class SiteTexts {
+  public:
+    SiteTexts(store::StoreReader& reader, const base::NameWords& typed, Visit visit)
+        : reader_(reader), typed_(typed), visit_(std::move(visit)) {}
+
+    void add(GameId game) {
+        games_.push_back(game);
+        if (games_.size() == codec::kGamesPerChunk) read();
+    }
+    void read() {
+        reader_.headers(games_, [&](const store::GameHeader& header) {
+            if (header.site && typed_.fit(base::fold(*header.site))) visit_(*header.site);
+        });
+        games_.clear();
+    }
+
+  private:
+    store::StoreReader& reader_;
+    const base::NameWords& typed_;
+    Visit visit_;
+    std::vector<GameId> games_;
+};
 
 /// Returns the condition if no name fits it; else empty.
 std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& condition,
@@ -139,17 +155,15 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& 
     const bool sites = condition.kind == store::NameKind::kSite;
     if (candidates.empty() && !sites) return out;
     const std::vector<std::uint32_t> games = existing_games(reader)->numbers();
-    std::vector<GameId> in_rows;
+    SiteTexts texts(reader, typed, [&](std::string_view) { met = true; });
     for_each_codes(reader, condition, games, stop, [&](GameId game, const auto& codes) {
         for (const std::uint32_t code : codes) {
-            if (code == codec::kCodeInRow) in_rows.push_back(game);
+            if (sites && code == codec::kCodeInRow) texts.add(game);
             const auto found = candidates.find(code);
             if (found != candidates.end()) ++found->second.games;
         }
     });
-    if (sites) {
-        for_each_site_text(reader, typed, in_rows, stop, [&](std::string_view) { met = true; });
-    }
+    texts.read();
     if (met) return std::nullopt;
     std::vector<Candidate> near;
     for (auto& [code, candidate] : candidates) {
@@ -195,18 +209,17 @@ std::vector<MetNames> met_names(store::StoreReader& reader, const GameFilter& fi
         reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
             if (typed.fit(base::fold(name))) met[codec::code_of_id(id)].name = name;
         });
-        std::vector<GameId> in_rows;
+        const bool sites = condition.kind == store::NameKind::kSite;
+        SiteTexts texts(reader, typed, [&](std::string_view site) {
+            names.names.push_back({std::string(site), 1});
+        });
         for_each_codes(reader, condition, numbers, stop, [&](GameId game, const auto& codes) {
             for (const std::uint32_t code : codes) {
-                if (code == codec::kCodeInRow) in_rows.push_back(game);
+                if (sites && code == codec::kCodeInRow) texts.add(game);
                 if (const auto found = met.find(code); found != met.end()) ++found->second.games;
             }
         });
-        if (condition.kind == store::NameKind::kSite) {
-            for_each_site_text(reader, typed, in_rows, stop, [&](std::string_view site) {
-                names.names.push_back({std::string(site), 1});
-            });
-        }
+        texts.read();
         for (auto& [code, each] : met) {
             if (each.games != 0) names.names.push_back(std::move(each));
         }
