@@ -32,8 +32,15 @@ class FilterBench {
         // What a long-lived reader has asked before.
         tree({});
         tree({{"since", "1989"}});
-        list({{"player", "ka"}, {"event", "ch"}}, query::GameOrder::kElo);
+        list({{"player", player(99)}, {"event", event()}}, query::GameOrder::kElo);
     }
+
+    /// The first two letters of the player of some game, another one for each run.
+    std::string player(std::size_t run) {
+        return words_of(1 + 37 * run, &store::GameHeader::white);
+    }
+    /// The same of an event.
+    std::string event() { return words_of(1, &store::GameHeader::event); }
 
     using Conditions = std::vector<std::pair<std::string, std::string>>;
 
@@ -71,6 +78,13 @@ class FilterBench {
     }
 
   private:
+    std::string words_of(store::GameId game,
+                         std::optional<std::string_view> store::GameHeader::*name) {
+        store::GameHeader header;
+        game = 1 + (game - 1) % reader_->last_game();
+        if (!reader_->header(game, header) || !(header.*name)) throw std::runtime_error("no name");
+        return std::string((header.*name)->substr(0, 2));
+    }
     static query::GameFilter filter_of(const Conditions& conditions) {
         query::GameFilter filter;
         for (const auto& [field, value] : conditions) filter.set(field, value);
@@ -106,24 +120,24 @@ void bench_filters(Bench& bench) {
                       {"result", "1-0"}});
     });
     filters.report("filter-tree-player-again", tree_again, [&](std::size_t) {
-        filters.tree({{"player", "ka"}});
+        filters.tree({{"player", filters.player(99)}});
     });
-    const char* const players[] = {"ko", "ma", "sa", "be", "ro", "sh",
-                                   "vi", "ba", "la", "mi", "go"};
     filters.report("filter-games-player-first", kList, [&](std::size_t run) {
-        filters.list({{"player", players[run % std::size(players)]}}, kId);
+        filters.list({{"player", filters.player(run)}}, kId);
     });
     filters.report("filter-games-date-elo", kList, [&](std::size_t run) {
         filters.list({{"since", year(run)}}, kElo);
     });
     filters.report("filter-games-event-date", kList, [&](std::size_t) {
-        filters.list({{"event", "ch"}}, kDate);
+        filters.list({{"event", filters.event()}}, kDate);
     });
     filters.report("filter-games-all-elo", kList, [&](std::size_t) { filters.list({}, kElo); });
     filters.report("filter-games-rating-plies", kList, [&](std::size_t run) {
         filters.list({{"min-elo", std::to_string(2000 + run)}}, kPlies);
     });
-    filters.report("filter-find-player", 5, [&](std::size_t) { filters.find({{"player", "ka"}}); });
+    filters.report("filter-find-player", 5, [&](std::size_t) {
+        filters.find({{"player", filters.player(99)}});
+    });
 }
 
 }  // namespace fendex::bench
