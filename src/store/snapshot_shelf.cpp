@@ -7,7 +7,7 @@ namespace fendex::store {
 
 namespace {
 
-constexpr std::size_t kShelfBytes = std::size_t{96} << 20;
+constexpr std::size_t kShelfBytes = std::size_t{48} << 20;
 
 }  // namespace
 

@@ -75,7 +75,7 @@ struct NameChunks {
     using Record = codec::NameCodes;
     using Chunk = codec::CodeChunk<codec::kNameColumns>;
     static constexpr char kName[] = "names";
-    static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
+    static constexpr std::size_t kCachedBytes = std::size_t{16} << 20;
     static constexpr Sealed kSealed = Sealed::kNameCodes;
     static constexpr char kReplace[] =
         "INSERT OR REPLACE INTO game_names(chunk, data) VALUES (?1, ?2)";
