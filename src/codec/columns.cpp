@@ -20,7 +20,7 @@ void decode_column(const char* from, std::span<std::uint32_t> out) {
     }
 }
 
-/// The same for numbers that the processor has a type for: compilers vectorise this loop.
+/// Does the same for numbers that the processor has a type for. Compilers vectorise this loop.
 template <typename Number>
 void widen_column(const char* from, std::span<std::uint32_t> out) {
     if constexpr (std::endian::native != std::endian::little) {

@@ -206,7 +206,7 @@ std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes, const SegmentSha
     std::size_t end = 0;         // of the entry before, in bits
     std::size_t cut = 0;         // how many entries are in front
     std::size_t front_end = 0;   // of the last of them
-    std::size_t rest_begin = 0;  // of the first one behind them, after its gap
+    std::size_t rest_begin = 0;  // where the first one behind them begins, after its gap
     std::uint64_t rest_key = 0;  // its short key
     BlockEntry entry;
     for (std::size_t i = 0; end <= bytes * 8 && reader.next(entry); ++i) {

@@ -291,14 +291,8 @@ std::vector<GameId> first_games(store::StoreReader& reader, GameOrder order,
     };
     while (!numbers.empty()) {
         check();
-        const std::uint64_t chunk = (numbers.front() - 1) / codec::kGamesPerChunk;
-        const auto near = numbers.first(std::min(numbers.size(), codec::kGamesPerChunk));
-        const auto end =
-            std::lower_bound(near.begin(), near.end(), (chunk + 1) * codec::kGamesPerChunk + 1);
-        const auto count = static_cast<std::size_t>(end - near.begin());
-        ranks.append(near.first(count), bar, ranked);
+        ranks.append(take_games_before(end_of_chunk(numbers.front()), numbers), bar, ranked);
         if (ranked.size() / 2 >= most) keep_first();
-        numbers = numbers.subspan(count);
     }
     keep_first();
     std::sort(ranked.begin(), ranked.end());

@@ -5,6 +5,8 @@
 #include <new>
 #include <string>
 
+#include "codec/columns.hpp"
+
 namespace fendex::query {
 
 namespace {
@@ -75,6 +77,20 @@ GameSet GameSet::of_bits(std::span<const std::uint64_t> bits) {
         roaring_bitmap_portable_deserialize_safe(bytes.data(), bytes.size());
     if (bitmap == nullptr) throw std::bad_alloc();
     return GameSet(bitmap);
+}
+
+store::GameId end_of_chunk(store::GameId game) {
+    return game - (game - 1) % codec::kGamesPerChunk + codec::kGamesPerChunk;
+}
+
+std::span<const std::uint32_t> take_games_before(store::GameId end,
+                                                 std::span<const std::uint32_t>& games) {
+    // A chunk has no more games than this, so the search need not go farther.
+    const auto near = games.first(std::min(games.size(), codec::kGamesPerChunk));
+    const auto count =
+        static_cast<std::size_t>(std::lower_bound(near.begin(), near.end(), end) - near.begin());
+    games = games.subspan(count);
+    return near.first(count);
 }
 
 }  // namespace fendex::query

@@ -61,9 +61,6 @@ class GameSet {
         roaring_read_uint32_iterator(&next, out.data(), static_cast<std::uint32_t>(out.size()));
         return out;
     }
-    [[nodiscard]] std::uint64_t size_with(const GameSet& other) const {
-        return roaring_bitmap_and_cardinality(bitmap_.get(), other.bitmap_.get());
-    }
     /// Returns about how much memory the set takes.
     [[nodiscard]] std::size_t bytes() const {
         return roaring_bitmap_portable_size_in_bytes(bitmap_.get()) + sizeof *this;
@@ -93,5 +90,12 @@ class GameSet {
 
     std::unique_ptr<roaring_bitmap_t, Free> bitmap_;
 };
+
+/// Returns the first game after the chunk (codec/columns.hpp) of this one.
+store::GameId end_of_chunk(store::GameId game);
+/// Takes the games before `end` off the front of ascending games and returns them. They must be of
+/// one chunk.
+std::span<const std::uint32_t> take_games_before(store::GameId end,
+                                                 std::span<const std::uint32_t>& games);
 
 }  // namespace fendex::query

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "codec/columns.hpp"
+#include "query/game_set.hpp"
 
 namespace fendex::query {
 
@@ -83,18 +84,13 @@ std::vector<GroupSums> sums_of_groups(store::StoreReader& reader,
             if (!games.empty()) first = std::min<std::uint64_t>(first, games.front());
         }
         if (first == UINT64_MAX) return sums;
-        const GameId end = first - (first - 1) % codec::kGamesPerChunk + codec::kGamesPerChunk;
+        const GameId end = end_of_chunk(first);
         GameId last = first;
         std::size_t count = 0;
         for (std::size_t i = 0; i < rest.size(); ++i) {
-            // Games of a chunk differ by less than its size, so the search need not go farther.
-            const auto near = rest[i].first(std::min(rest[i].size(), codec::kGamesPerChunk));
-            const auto n = static_cast<std::size_t>(
-                std::lower_bound(near.begin(), near.end(), end) - near.begin());
-            pieces[i] = rest[i].first(n);
-            rest[i] = rest[i].subspan(n);
-            count += n;
-            if (n != 0) last = std::max<GameId>(last, pieces[i].back());
+            pieces[i] = take_games_before(end, rest[i]);
+            count += pieces[i].size();
+            if (!pieces[i].empty()) last = std::max<GameId>(last, pieces[i].back());
         }
         columns.begin(first, last, count);
         for (std::size_t i = 0; i < pieces.size(); ++i) {

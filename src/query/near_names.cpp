@@ -85,14 +85,13 @@ void for_each_codes(store::StoreReader& reader, const NameCondition& condition,
     while (!games.empty()) {
         stop();
         const GameId first = games.front();
-        const GameId end = first - (first - 1) % codec::kGamesPerChunk + codec::kGamesPerChunk;
-        const auto in_chunk = static_cast<std::size_t>(
-            std::lower_bound(games.begin(), games.end(), end) - games.begin());
-        const std::size_t range = games[in_chunk - 1] - first + 1;
+        const std::span<const std::uint32_t> of_chunk =
+            take_games_before(end_of_chunk(first), games);
+        const std::size_t range = of_chunk.back() - first + 1;
         for (std::size_t i = 0; i < condition.columns.size(); ++i) {
             reader.column(condition.columns[i], first, std::span(columns[i]).first(range));
         }
-        for (const std::uint32_t game : games.first(in_chunk)) {
+        for (const std::uint32_t game : of_chunk) {
             std::array<std::uint32_t, 2> codes{};
             for (std::size_t i = 0; i < condition.columns.size(); ++i) {
                 codes[i] = columns[i][game - first];
@@ -101,7 +100,6 @@ void for_each_codes(store::StoreReader& reader, const NameCondition& condition,
             if (codes[0] == codes[1]) codes[1] = codec::kNoCode;
             visit(GameId{game}, codes);
         }
-        games = games.subspan(in_chunk);
     }
 }
 

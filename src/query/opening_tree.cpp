@@ -211,7 +211,7 @@ class Gatherer {
     struct Group {
         Tally tally;
         std::vector<const store::MoveSums*> sums;
-        // Of the games that are not in sums:
+        // These name games that are not in sums.
         codec::NamedGames top;
         codec::NamedGames recent;
     };

@@ -66,8 +66,8 @@ struct GameHeader {
     chess::Variant variant = chess::Variant::kStandard;
 };
 
-/// What filters compare, as one number for each game: facts (codec/game_facts.hpp), and codes of
-/// names (codec/game_codes.hpp). 0 is unknown.
+/// Filters compare these values. Each is one number for each game: a fact (codec/game_facts.hpp) or
+/// the code of a name (codec/game_codes.hpp). 0 is unknown.
 enum class GameColumn : std::uint8_t {
     kResult,
     kTimeClass,
@@ -244,7 +244,7 @@ class StoreReader {
     /// Returns a number that changes whenever refresh() has seen a commit. Ids of names and lists
     /// of games that were read at another number may be wrong.
     [[nodiscard]] virtual std::uint64_t snapshot() const = 0;
-    /// Where results that hold for this snapshot are kept. Begins empty with each snapshot.
+    /// Returns the shelf that keeps results for this snapshot. A new snapshot has an empty one.
     [[nodiscard]] virtual SnapshotShelf& shelf() = 0;
 };
 

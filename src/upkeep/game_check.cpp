@@ -89,28 +89,28 @@ void GameCheck::check_row(const replay::GameStart& start, Findings& findings) {
     }
 }
 
-void GameCheck::check_facts(Findings& findings) {
+/// Reports a value that follows from the game if it is not right, or cannot be read.
+template <typename IsRight>
+void GameCheck::check_derived(const char* kind, const char* problem, IsRight is_right,
+                              Findings& findings) {
     try {
-        if (audit_.reader().facts(game_) == audit_.stored_form(facts_)) return;
-        findings.add({.kind = "fact",
-                      .game = game_,
-                      .message = "result, ratings, date, length or time control differ from "
-                                 "the game"});
+        if (is_right()) return;
+        findings.add({.kind = kind, .game = game_, .message = problem});
     } catch (const store::StoreError& error) {
-        findings.add({.kind = "fact", .game = game_, .message = error.what()});
+        findings.add({.kind = kind, .game = game_, .message = error.what()});
     }
 }
 
+void GameCheck::check_facts(Findings& findings) {
+    check_derived(
+        "fact", "result, ratings, date, length or time control differ from the game",
+        [&] { return audit_.reader().facts(game_) == audit_.stored_form(facts_); }, findings);
+}
+
 void GameCheck::check_codes(Findings& findings) {
-    try {
-        if (audit_.codes_are_right(game_)) return;
-        findings.add({.kind = "codes",
-                      .game = game_,
-                      .message = "the numbers of players, event, site, ECO or termination differ "
-                                 "from the game"});
-    } catch (const store::StoreError& error) {
-        findings.add({.kind = "codes", .game = game_, .message = error.what()});
-    }
+    check_derived(
+        "codes", "the numbers of players, event, site, ECO or termination differ from the game",
+        [&] { return audit_.codes_are_right(game_); }, findings);
 }
 
 void GameCheck::check_signature(Findings& findings) {

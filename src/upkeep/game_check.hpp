@@ -41,6 +41,8 @@ class GameCheck {
   private:
     bool replay(Findings& findings);
     void check_row(const replay::GameStart& start, Findings& findings);
+    template <typename IsRight>
+    void check_derived(const char* kind, const char* problem, IsRight is_right, Findings& findings);
     void check_facts(Findings& findings);
     void check_codes(Findings& findings);
     void check_signature(Findings& findings);

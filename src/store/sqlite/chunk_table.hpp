@@ -54,10 +54,17 @@ struct SignatureChunks {
     }
 };
 
+template <std::size_t kColumns>
+struct CodeChunks {
+    using Record = codec::CodeRow<kColumns>;
+    using Chunk = codec::CodeChunk<kColumns>;
+    static std::string encode(const std::vector<Record>& codes) {
+        return codec::encode_codes<kColumns>(codes);
+    }
+};
+
 /// Table `game_players`: codes of the players.
-struct PlayerChunks {
-    using Record = codec::PlayerCodes;
-    using Chunk = codec::CodeChunk<codec::kPlayerColumns>;
+struct PlayerChunks : CodeChunks<codec::kPlayerColumns> {
     static constexpr char kName[] = "players";
     static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
     static constexpr Sealed kSealed = Sealed::kPlayerCodes;
@@ -65,15 +72,10 @@ struct PlayerChunks {
         "INSERT OR REPLACE INTO game_players(chunk, data) VALUES (?1, ?2)";
     static constexpr char kRemove[] = "DELETE FROM game_players WHERE chunk >= ?1";
     static constexpr char kSelect[] = "SELECT data FROM main.game_players WHERE chunk = ?1";
-    static std::string encode(const std::vector<Record>& codes) {
-        return codec::encode_codes<codec::kPlayerColumns>(codes);
-    }
 };
 
 /// Table `game_names`: codes of event, site, ECO and termination.
-struct NameChunks {
-    using Record = codec::NameCodes;
-    using Chunk = codec::CodeChunk<codec::kNameColumns>;
+struct NameChunks : CodeChunks<codec::kNameColumns> {
     static constexpr char kName[] = "names";
     static constexpr std::size_t kCachedBytes = std::size_t{16} << 20;
     static constexpr Sealed kSealed = Sealed::kNameCodes;
@@ -81,9 +83,6 @@ struct NameChunks {
         "INSERT OR REPLACE INTO game_names(chunk, data) VALUES (?1, ?2)";
     static constexpr char kRemove[] = "DELETE FROM game_names WHERE chunk >= ?1";
     static constexpr char kSelect[] = "SELECT data FROM main.game_names WHERE chunk = ?1";
-    static std::string encode(const std::vector<Record>& codes) {
-        return codec::encode_codes<codec::kNameColumns>(codes);
-    }
 };
 
 /// Chunks that the readers of one snapshot have read. Any thread.
@@ -182,7 +181,7 @@ extern template class ChunkReader<SignatureChunks>;
 extern template class ChunkReader<PlayerChunks>;
 extern template class ChunkReader<NameChunks>;
 
-/// What these tables have of a game; all zero for a deleted one.
+/// The values of a game in these tables. All are zero if the game was deleted.
 struct ChunkRecords {
     codec::GameFacts facts;
     codec::GameSignature signature;
