@@ -57,10 +57,14 @@ class Error : public std::runtime_error {
 struct Filter {
     std::string white = {};  // words of the name, in any order
     std::string black = {};
-    std::string player = {};  // either side
+    std::string player = {};    // either side
+    std::string opponent = {};  // of `player`
     std::string event = {};
     std::string site = {};
-    std::string eco = {};        // "B90-B99"; compared with the tag ECO
+    std::string eco = {};  // "B90-B99"; compared with the tag ECO
+    /// The opening by the moves: words of its name, and ECO codes.
+    std::string opening = {};
+    std::string opening_eco = {};
     std::string result = {};     // "1-0", "0-1", "1/2-1/2", "*"
     std::string since = {};      // "2004", "2004-11", "2004-11-05"
     std::string until = {};      // included

@@ -64,9 +64,12 @@ Filter JsonQuestion::filter() {
     filter.white = text("white");
     filter.black = text("black");
     filter.player = text("player");
+    filter.opponent = text("opponent");
     filter.event = text("event");
     filter.site = text("site");
     filter.eco = text("eco");
+    filter.opening = text("opening");
+    filter.opening_eco = text("opening_eco");
     filter.result = text("result");
     filter.since = text("since");
     filter.until = text("until");

@@ -53,9 +53,12 @@ query::GameFilter filter_of(const Filter& filter) {
     set("white", filter.white);
     set("black", filter.black);
     set("player", filter.player);
+    set("player", filter.opponent);
     set("event", filter.event);
     set("site", filter.site);
     set("eco", filter.eco);
+    set("opening", filter.opening);
+    set("opening-eco", filter.opening_eco);
     set("result", filter.result);
     set("since", filter.since);
     set("until", filter.until);

@@ -156,6 +156,17 @@ GameSet games_by_columns(store::StoreReader& reader, const GameCondition& condit
     return bits.set();
 }
 
+GameSet games_of_either(store::StoreReader& reader, const GameCondition& condition,
+                        base::StopCheck& stop) {
+    GameSet out;
+    for (const std::vector<GameCondition>& all : condition.either) {
+        GameSet games = *games_that_fit(reader, all.front(), stop);
+        for (const GameCondition& each : all) games &= *games_that_fit(reader, each, stop);
+        out |= games;
+    }
+    return out;
+}
+
 std::string text_of(const NumberRange& range) {
     return std::to_string(range.low) + '-' + std::to_string(range.high);
 }
@@ -224,6 +235,21 @@ GameCondition name_condition(store::StoreReader& reader, const char* name, const
             {},
             table_of(NameIndex::of(reader, kind, stop)->codes(words)),
             [words](std::string_view text) { return words.fit(fold(text)); }};
+}
+
+/// Two players against one another, whoever has White.
+GameCondition opponents_condition(store::StoreReader& reader, const std::string& one,
+                                  const std::string& other, base::StopCheck& stop) {
+    const auto with = [&](const std::string& white, const std::string& black) {
+        return std::vector{name_condition(reader, "white", white, store::NameKind::kPlayer,
+                                          {GameColumn::kWhite}, stop),
+                           name_condition(reader, "black", black, store::NameKind::kPlayer,
+                                          {GameColumn::kBlack}, stop)};
+    };
+    GameCondition out;
+    out.name = "players:" + one + "\n" + other;
+    out.either = {with(one, other), with(other, one)};
+    return out;
 }
 
 GameCondition termination_condition(store::StoreReader& reader, const std::string& typed,
@@ -301,7 +327,11 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
     };
     add_name("white", filter.white, store::NameKind::kPlayer, {kWhite});
     add_name("black", filter.black, store::NameKind::kPlayer, {kBlack});
-    add_name("player", filter.player, store::NameKind::kPlayer, {kWhite, kBlack});
+    if (filter.opponent.empty()) {
+        add_name("player", filter.player, store::NameKind::kPlayer, {kWhite, kBlack});
+    } else {
+        out.push_back(opponents_condition(reader, filter.player, filter.opponent, stop));
+    }
     add_name("event", filter.event, store::NameKind::kEvent, {kEvent});
     add_name("site", filter.site, store::NameKind::kSite, {kSite});
     if (!filter.termination.empty()) {
@@ -311,6 +341,12 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
 }
 
 bool fits(store::StoreReader& reader, const GameCondition& condition, GameId game) {
+    if (!condition.either.empty()) {
+        return std::any_of(condition.either.begin(), condition.either.end(), [&](const auto& all) {
+            return std::all_of(all.begin(), all.end(),
+                               [&](const auto& each) { return fits(reader, each, game); });
+        });
+    }
     for (const GameColumn column : condition.columns) {
         std::uint32_t value = 0;
         reader.column(column, game, {&value, 1});
@@ -329,7 +365,9 @@ std::shared_ptr<const GameSet> games_that_fit(store::StoreReader& reader,
                                               base::StopCheck& stop) {
     const std::string shelf_name = "games:" + condition.name;
     if (auto known = reader.shelf().get<GameSet>(shelf_name)) return known;
-    const auto games = std::make_shared<GameSet>(games_by_columns(reader, condition, stop));
+    const auto games = std::make_shared<GameSet>(condition.either.empty()
+                                                     ? games_by_columns(reader, condition, stop)
+                                                     : games_of_either(reader, condition, stop));
     reader.shelf().put(shelf_name, games, games->bytes());
     return games;
 }

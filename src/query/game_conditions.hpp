@@ -27,6 +27,9 @@ struct GameCondition {
     std::vector<bool> table;
     /// For a value that is only in the game's row; null if there are none.
     std::function<bool(std::string_view)> text_fits;
+    /// If there are any, nothing else matters: a game fits if it fits all conditions of one of
+    /// them.
+    std::vector<std::vector<GameCondition>> either = {};
 };
 
 /// Returns the conditions of a filter, except for sources and tags. Names are looked up in the

@@ -107,7 +107,8 @@ void GameFilter::set(std::string_view field, const std::string& value) {
         } else if (field == "black") {
             black = folded_condition(value);
         } else if (field == "player") {
-            player = folded_condition(value);
+            if (!opponent.empty()) throw std::invalid_argument("a game has two players");
+            (player.empty() ? player : opponent) = folded_condition(value);
         } else if (field == "event") {
             event = folded_condition(value);
         } else if (field == "site") {

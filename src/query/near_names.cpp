@@ -71,6 +71,7 @@ std::vector<NameCondition> name_conditions(const GameFilter& filter) {
         {"white", filter.white, NameKind::kPlayer, {kWhite}},
         {"black", filter.black, NameKind::kPlayer, {kBlack}},
         {"player", filter.player, NameKind::kPlayer, {kWhite, kBlack}},
+        {"player", filter.opponent, NameKind::kPlayer, {kWhite, kBlack}},
         {"event", filter.event, NameKind::kEvent, {kEvent}},
         {"site", filter.site, NameKind::kSite, {kSite}}};
     std::erase_if(conditions, [](const NameCondition& each) { return each.words.empty(); });

@@ -28,7 +28,8 @@ struct GameFilter {
     // game's name, in any order; the termination is a prefix.
     std::string white;
     std::string black;
-    std::string player;  // white or black
+    std::string player;    // white or black
+    std::string opponent;  // of `player`, whoever has White; empty: any
     std::string event;
     std::string site;
     std::string termination;

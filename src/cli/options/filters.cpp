@@ -17,7 +17,8 @@ std::vector<Option> filter_options() {
                "White's name has these words, in any order, each as the beginning of a word; case "
                "and accents do not matter"),
         valued("black", "NAME", "the same for Black's name"),
-        valued("player", "NAME", "the same for either player's name"),
+        repeatable("player", "NAME",
+                   "the same for either player's name; given twice: these two against one another"),
         valued("event", "WORDS", "the event has these words, in any order"),
         valued("site", "WORDS", "the site has these words, in any order"),
         valued("eco", "CODES",

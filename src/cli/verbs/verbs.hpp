@@ -17,6 +17,8 @@ Verb find_verb();
 Verb tree_verb();
 Verb repeats_verb();
 Verb games_verb();
+Verb openings_verb();
+Verb players_verb();
 Verb show_verb();
 Verb export_verb();
 Verb fen_verb();

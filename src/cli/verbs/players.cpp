@@ -1,0 +1,143 @@
+#include <deque>
+#include <optional>
+#include <span>
+
+#include "cli/options/filters.hpp"
+#include "cli/options/say.hpp"
+#include "cli/output/row_printer.hpp"
+#include "cli/output/score_cells.hpp"
+#include "cli/verbs/nothing_found.hpp"
+#include "cli/verbs/player_report.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "query/player_list.hpp"
+#include "query/player_report.hpp"
+#include "store/store.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+using query::PlayerCount;
+
+/// A database of the question, with the games that fit.
+struct AskedDatabase {
+    AskedDatabase(const std::string& path, const query::GameFilter& filter)
+        : reader(store::Store::at(path)->reader()), matcher(*reader, filter) {}
+
+    store::Reader reader;
+    query::GameMatcher matcher;
+};
+
+void print_list(std::span<const PlayerCount> players, const Arguments& arguments, Format format,
+                Output& output) {
+    const Paging paging = paging_of(arguments, format);
+    const std::size_t first = std::min<std::size_t>(paging.offset, players.size());
+    const std::size_t shown = std::min<std::size_t>(paging.limit, players.size() - first);
+    RowPrinter printer(output, format,
+                       {{.name = "name", .max_width = 60},
+                        {"games"},
+                        {"white"},
+                        {"black"},
+                        {.name = "first_year", .title = "first", .spare = 2},
+                        {.name = "last_year", .title = "last", .spare = 1}});
+    const auto year = [](std::uint32_t each) {
+        return each == 0 ? Cell(Null{}) : Cell(std::int64_t{each});
+    };
+    for (const PlayerCount& each : players.subspan(first, shown)) {
+        printer.row({std::string_view(each.name), count_cell(each.games), count_cell(each.white),
+                     count_cell(each.black), year(each.first_year), year(each.last_year)});
+    }
+    printer.finish();
+    if (format == Format::kTable && first + shown < players.size()) {
+        output.buffer() += more_line(players.size() - first - shown, "player");
+    }
+}
+
+/// Returns the filter; --against adds the two names to it.
+query::GameFilter filter_of_players(const Arguments& arguments,
+                                    const std::optional<std::string>& name) {
+    query::GameFilter filter = filter_of(arguments);
+    if (!arguments.has("against")) return filter;
+    if (!name) throw UsageError("--against needs the name of the player before it");
+    if (!filter.player.empty()) {
+        throw UsageError("--against and --player do not go together: both name the opponent");
+    }
+    filter.set("player", *name);
+    filter.set("player", *arguments.find("against"));
+    return filter;
+}
+
+int run_players(const Arguments& arguments) {
+    const std::string& database = arguments.database();
+    if (arguments.words().size() > 2) {
+        throw UsageError("'" + arguments.words()[2] +
+                         "' is one word too many: put a name in quotation marks");
+    }
+    const Format format = format_of(arguments);
+    std::optional<std::string> name;
+    if (arguments.words().size() == 2) name = arguments.words()[1];
+    const query::GameFilter filter = filter_of_players(arguments, name);
+    AskedDatabase asked(database, filter);
+    const std::vector<PlayerCount> players = query::count_players(*asked.reader, asked.matcher);
+    Output output(arguments);
+    if (!name) {
+        print_list(players, arguments, format, output);
+        output.flush();
+        if (players.empty()) explain_nothing(arguments, *asked.reader, filter);
+        return players.empty() ? kNothingFound : kFound;
+    }
+    const query::PlayerChoice choice = query::choose_players(players, *name);
+    if (choice.named.empty()) {
+        query::GameFilter named = filter;
+        if (named.player.empty()) named.set("player", *name);
+        explain_nothing(arguments, *asked.reader, named);
+        return kNothingFound;
+    }
+    if (choice.named.size() > 1 && !arguments.has("together")) {
+        print_list(choice.named, arguments, format, output);
+        output.flush();
+        if (!arguments.has("quiet")) {
+            say("these names fit: give one of them exactly, or --together to take them for one "
+                "player");
+        }
+        return kFound;
+    }
+    format_of(arguments, {Format::kTable, Format::kJson});
+    std::vector<std::string> names;
+    for (const PlayerCount& each : choice.named) names.push_back(each.name);
+    query::PlayerReporter reporter(std::move(names));
+    reporter.add(*asked.reader, asked.matcher);
+    const std::string against = arguments.find("against").value_or("");
+    const ReportedPlayers reported{choice.named, choice.alike, against};
+    if (format == Format::kJson) {
+        print_player_report_json(reported, reporter.report(), output);
+    } else {
+        print_player_report(reported, reporter.report(), paging_of(arguments, format).limit,
+                            output);
+    }
+    output.flush();
+    return kFound;
+}
+
+}  // namespace
+
+Verb players_verb() {
+    return {"players",
+            "DB [NAME]",
+            "Lists the players, or reports on one of them.\n"
+            "Without a name, it lists all players and their numbers of games. With a name that\n"
+            "only one player has, it shows his score by colour, year and opponents' rating, his\n"
+            "rating over time, and his openings. If several names fit, it lists them: spellings\n"
+            "are taken together only with --together. Other names that may be the same player\n"
+            "are named below the first line; their games are not counted.",
+            "fendex players my.db \"Kasparov, Garry\" --since 1990\n"
+            "fendex players my.db kasparov --against karpov --together",
+            joined({{format_option({"table", "json", "csv"}),
+                     valued("against", "NAME", "only games against players of this name"),
+                     flag("together", "take all names that fit for one player")},
+                    paging_options(),
+                    filter_options()}),
+            run_players};
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,47 @@
+// The players of games: how many games each has, and which names may be spellings of one player.
+// Spellings are never taken together here: who asks decides which names are one player.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "query/game_filter.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+struct PlayerCount {
+    std::string name;
+    std::uint64_t games = 0;  // not 0; a game against oneself counts once
+    std::uint64_t white = 0;
+    std::uint64_t black = 0;
+    std::uint32_t first_year = 0;  // 0: no game has a date
+    std::uint32_t last_year = 0;
+};
+
+/// Returns the players of the games that fit, those with most games first. Reads columns of all
+/// these games. Throws base::Stopped after a stop was requested.
+[[nodiscard]] std::vector<PlayerCount> count_players(store::StoreReader& reader,
+                                                     GameMatcher& matcher,
+                                                     std::stop_token stop = {});
+
+/// Adds up the players of several databases by their names, in the same order.
+[[nodiscard]] std::vector<PlayerCount> joined_players(
+    std::span<const std::vector<PlayerCount>> databases);
+
+/// The players that a typed name may mean.
+struct PlayerChoice {
+    std::vector<PlayerCount> named;  // as typed: the exact name, else all whose words fit
+    /// Others that may be the same person: each word of one name begins a word of the other.
+    std::vector<PlayerCount> alike;
+};
+
+/// Chooses among the players of a database. Both lists are in the order of `players`.
+[[nodiscard]] PlayerChoice choose_players(std::span<const PlayerCount> players,
+                                          std::string_view typed);
+
+}  // namespace fendex::query

@@ -1,0 +1,138 @@
+#include "query/player_report.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "codec/game_codes.hpp"
+#include "query/column_scan.hpp"
+#include "replay/opening_names.hpp"
+
+namespace fendex::query {
+
+/// One game from the player's side.
+struct PlayerReporter::Game {
+    bool white = false;
+    codec::Result result = codec::Result::kUnknown;
+    std::uint32_t date = 0;
+    std::uint32_t rating = 0;
+    std::uint32_t opponent = 0;  // rating
+    std::uint32_t opening = 0;   // code
+
+    PlayerScore score() const {
+        using enum codec::Result;
+        PlayerScore out{.games = 1};
+        if (result == kDraw) out.draws = 1;
+        if (result == kWhiteWins || result == kBlackWins) {
+            ((result == kWhiteWins) == white ? out.wins : out.losses) = 1;
+        }
+        return out;
+    }
+};
+
+void PlayerScore::add(const PlayerScore& other) {
+    games += other.games;
+    wins += other.wins;
+    draws += other.draws;
+    losses += other.losses;
+}
+
+double PlayerScore::percent() const {
+    const std::uint64_t decided = wins + draws + losses;
+    if (decided == 0) return 0;
+    return 100 * (static_cast<double>(wins) + static_cast<double>(draws) / 2) /
+           static_cast<double>(decided);
+}
+
+PlayerReporter::PlayerReporter(std::vector<std::string> names) : names_(std::move(names)) {}
+
+/// Returns a table that marks the codes of the names in this database.
+std::vector<bool> PlayerReporter::codes_of_names(store::StoreReader& reader) const {
+    std::vector<bool> codes;
+    reader.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
+        if (std::find(names_.begin(), names_.end(), name) == names_.end()) return;
+        const std::uint32_t code = codec::code_of_id(id);
+        if (code >= codes.size()) codes.resize(code + std::size_t{1});
+        codes[code] = true;
+    });
+    return codes;
+}
+
+void PlayerReporter::add(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop) {
+    using enum store::GameColumn;
+    const std::vector<bool> codes = codes_of_names(reader);
+    const auto plays = [&](std::uint32_t code) { return code < codes.size() && codes[code]; };
+    std::array<OpeningScores, 2> openings;
+    ColumnScan scan(reader, matcher,
+                    {kWhite, kBlack, kResult, kDate, kWhiteElo, kBlackElo, kOpening},
+                    std::move(stop));
+    while (scan.next()) {
+        for (const std::uint32_t place : scan.places()) {
+            const auto value = [&](std::size_t column) { return scan.values(column)[place]; };
+            const auto result = static_cast<codec::Result>(value(2));
+            if (plays(value(0))) {
+                add({true, result, value(3), value(4), value(5), value(6)}, openings);
+            }
+            if (plays(value(1))) {
+                add({false, result, value(3), value(5), value(4), value(6)}, openings);
+            }
+        }
+    }
+    add_openings(reader, openings);
+}
+
+void PlayerReporter::add(const Game& game, std::array<OpeningScores, 2>& openings) {
+    const PlayerScore score = game.score();
+    (game.white ? white_ : black_).add(score);
+    years_[game.date / 10'000].add(score);
+    opponents_[game.opponent - game.opponent % kRatingStep].add(score);
+    openings[game.white ? 0 : 1][game.opening].add(score);
+    const std::uint32_t month = game.date / 100;
+    if (game.rating == 0 || month % 100 == 0) return;
+    Month& last = months_[month];
+    ++last.games;
+    if (game.date < last.date) return;
+    last.date = game.date;
+    last.rating = game.rating;
+}
+
+void PlayerReporter::add_openings(store::StoreReader& reader,
+                                  const std::array<OpeningScores, 2>& openings) {
+    const auto add = [&](std::uint32_t code, std::string_view text) {
+        for (const std::size_t side : {0U, 1U}) {
+            const auto found = openings[side].find(code);
+            if (found != openings[side].end())
+                openings_[side][std::string(text)].add(found->second);
+        }
+    };
+    add(codec::kNoCode, {});
+    reader.for_each_name(store::NameKind::kOpening, [&](std::int64_t id, std::string_view text) {
+        add(codec::code_of_id(id), text);
+    });
+}
+
+PlayerReport PlayerReporter::report() const {
+    PlayerReport out;
+    out.white = white_;
+    out.black = black_;
+    for (const auto& [year, score] : years_) out.years.push_back({year, score});
+    for (const auto& [low, score] : opponents_) out.opponents.push_back({low, score});
+    for (const auto& [month, last] : months_) {
+        out.ratings.push_back({month, last.rating, last.games});
+    }
+    for (const std::size_t side : {0U, 1U}) {
+        for (const auto& [text, score] : openings_[side]) {
+            const replay::Opening opening = replay::opening_of_text(text);
+            out.openings.push_back(
+                {side == 0, std::string(opening.eco), std::string(opening.name), score});
+        }
+    }
+    std::sort(out.openings.begin(), out.openings.end(),
+              [](const PlayerReport::Opening& a, const PlayerReport::Opening& b) {
+                  return std::tie(b.white, b.score.games, a.eco, a.name) <
+                         std::tie(a.white, a.score.games, b.eco, b.name);
+              });
+    return out;
+}
+
+}  // namespace fendex::query

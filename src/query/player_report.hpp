@@ -1,0 +1,101 @@
+// One player in the games of a database: scores by colour, year and opponents' rating, the rating
+// over time, and openings with results. Read from columns of the games that fit.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "query/game_filter.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+/// Results from the player's point of view.
+struct PlayerScore {
+    std::uint64_t games = 0;
+    std::uint64_t wins = 0;
+    std::uint64_t draws = 0;
+    std::uint64_t losses = 0;
+
+    void add(const PlayerScore& other);
+    /// Returns wins and half of the draws, in percent of the games with a result; 0 without any.
+    [[nodiscard]] double percent() const;
+    bool operator==(const PlayerScore&) const = default;
+};
+
+struct PlayerReport {
+    PlayerScore white;
+    PlayerScore black;
+
+    struct Year {
+        std::uint32_t year = 0;  // 0: unknown
+        PlayerScore score;
+    };
+    std::vector<Year> years;  // ascending
+
+    /// Opponents whose rating is in a range of 100 points.
+    struct Opponents {
+        std::uint32_t low = 0;  // 0: without a rating
+        PlayerScore score;
+    };
+    std::vector<Opponents> opponents;  // ascending
+
+    /// The player's rating in the last game of a month.
+    struct Rating {
+        std::uint32_t month = 0;  // yyyymm
+        std::uint32_t rating = 0;
+        std::uint64_t games = 0;  // of the month that have a rating
+    };
+    std::vector<Rating> ratings;  // ascending; a date without month is in none
+
+    struct Opening {
+        bool white = false;  // the player's colour
+        std::string eco;     // both empty: none
+        std::string name;
+        PlayerScore score;
+    };
+    std::vector<Opening> openings;  // as White first, those of most games first
+};
+
+inline constexpr std::uint32_t kRatingStep = 100;
+
+/// Makes a report from the games of one database or several.
+class PlayerReporter {
+  public:
+    /// The players with these names are taken together; in a game between two of them, both sides
+    /// count.
+    explicit PlayerReporter(std::vector<std::string> names);
+
+    /// Adds the games that fit. Throws base::Stopped after a stop was requested; StoreError also if
+    /// the database has no openings.
+    void add(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop = {});
+    [[nodiscard]] PlayerReport report() const;
+
+  private:
+    struct Game;
+    struct Month {
+        std::uint32_t date = 0;  // of the last game so far
+        std::uint32_t rating = 0;
+        std::uint64_t games = 0;
+    };
+    using OpeningScores = std::unordered_map<std::uint32_t, PlayerScore>;  // by code
+
+    std::vector<bool> codes_of_names(store::StoreReader& reader) const;
+    void add(const Game& game, std::array<OpeningScores, 2>& openings);
+    void add_openings(store::StoreReader& reader, const std::array<OpeningScores, 2>& openings);
+
+    std::vector<std::string> names_;
+    PlayerScore white_;
+    PlayerScore black_;
+    std::map<std::uint32_t, PlayerScore> years_;
+    std::map<std::uint32_t, PlayerScore> opponents_;
+    std::map<std::uint32_t, Month> months_;
+    std::array<std::map<std::string, PlayerScore>, 2> openings_;  // by text, as White and as Black
+};
+
+}  // namespace fendex::query

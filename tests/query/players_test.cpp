@@ -1,0 +1,300 @@
+// Players and openings of a database, against sums over the tags of all games and the positions of
+// their moves; on the samples, without and with a filter, in one database and in two parts.
+#include <catch2/catch.hpp>
+#include <map>
+#include <set>
+
+#include "base/text_fold.hpp"
+#include "ingest/importer.hpp"
+#include "pgn/inputs.hpp"
+#include "query/opening_sums.hpp"
+#include "query/player_list.hpp"
+#include "query/player_report.hpp"
+#include "replay/opening_names.hpp"
+#include "replay/stored_walk.hpp"
+#include "store/store.hpp"
+#include "support/process.hpp"
+
+namespace {
+
+using namespace fendex;
+using query::PlayerScore;
+
+/// A game as its tags and moves say it.
+struct Game {
+    std::map<std::string, std::string> tags;
+    std::uint32_t date = 0;
+    std::string opening;
+
+    std::string tag(const std::string& name) const {
+        const auto found = tags.find(name);
+        return found == tags.end() ? "" : found->second;
+    }
+    std::uint32_t elo(const std::string& side) const {
+        const std::string text = tag(side + "Elo");
+        return text.empty() || text.find_first_not_of("0123456789") != std::string::npos
+                   ? 0
+                   : static_cast<std::uint32_t>(std::stoul(text));
+    }
+    PlayerScore score(bool white) const {
+        const std::string result = tag("Result");
+        PlayerScore out{.games = 1};
+        out.draws = result == "1/2-1/2" ? 1 : 0;
+        out.wins = result == (white ? "1-0" : "0-1") ? 1 : 0;
+        out.losses = result == (white ? "0-1" : "1-0") ? 1 : 0;
+        return out;
+    }
+};
+
+std::uint32_t date_of(const std::string& text) {
+    std::uint32_t date = 0;
+    for (const auto& [at, size] : {std::pair{0U, 4U}, {5U, 2U}, {8U, 2U}}) {
+        const std::string part = text.size() >= at + size ? text.substr(at, size) : "";
+        const bool known =
+            !part.empty() && part.find_first_not_of("0123456789") == std::string::npos;
+        date = date * 100 + (known ? static_cast<std::uint32_t>(std::stoul(part)) : 0);
+    }
+    return date;
+}
+
+std::vector<Game> games_of(store::StoreReader& reader) {
+    std::vector<Game> games;
+    reader.for_each_game(1, [&](store::GameId id, const store::StoredGame& stored) {
+        Game game;
+        game.tags.insert(stored.tags.begin(), stored.tags.end());
+        game.date = date_of(game.tag("Date"));
+        if (game.date < 10'000) game.date = date_of(game.tag("UTCDate"));
+        replay::with_walk(id, stored.moves, [&](auto& at) {
+            for (;; at.advance()) {
+                if (const auto named = replay::opening_of(at.position().key())) {
+                    game.opening = named->text;
+                }
+                if (at.at_end()) break;
+            }
+        });
+        games.push_back(std::move(game));
+        return true;
+    });
+    return games;
+}
+
+/// The samples in one database, and in two that have one half each.
+struct Samples {
+    Samples() {
+        std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
+        ingest::import_files(whole, files, {});
+        const auto half = files.begin() + static_cast<std::ptrdiff_t>(files.size() / 2);
+        ingest::import_files(parts[0], {files.begin(), half}, {});
+        ingest::import_files(parts[1], {half, files.end()}, {});
+    }
+    const test::TemporaryDirectory directory;
+    const std::string whole = directory / "whole.db";
+    const std::string parts[2] = {directory / "a.db", directory / "b.db"};
+};
+
+const Samples& samples() {
+    static const Samples all;
+    return all;
+}
+
+using Scores = std::map<std::string, std::array<std::uint64_t, 4>>;
+
+void add(const PlayerScore& score, const std::string& key, Scores& scores) {
+    auto& sum = scores[key];
+    sum[0] += score.games;
+    sum[1] += score.wins;
+    sum[2] += score.draws;
+    sum[3] += score.losses;
+}
+
+/// All of a report as one map.
+Scores scores_of(const query::PlayerReport& report) {
+    Scores out;
+    add(report.white, "white", out);
+    add(report.black, "black", out);
+    for (const auto& each : report.years) add(each.score, "year " + std::to_string(each.year), out);
+    for (const auto& each : report.opponents) {
+        add(each.score, "opponents " + std::to_string(each.low), out);
+    }
+    for (const auto& each : report.openings) {
+        add(each.score, (each.white ? "white " : "black ") + each.eco + ' ' + each.name, out);
+    }
+    std::erase_if(out, [](const auto& each) { return each.second[0] == 0; });
+    return out;
+}
+
+Scores expected_scores(const std::vector<Game>& games, const std::string& name) {
+    Scores out;
+    for (const Game& game : games) {
+        for (const bool white : {true, false}) {
+            if (game.tag(white ? "White" : "Black") != name) continue;
+            const PlayerScore score = game.score(white);
+            const std::uint32_t opponent = game.elo(white ? "Black" : "White");
+            add(score, white ? "white" : "black", out);
+            add(score, "year " + std::to_string(game.date / 10'000), out);
+            add(score, "opponents " + std::to_string(opponent - opponent % 100), out);
+            add(score, (white ? "white " : "black ") + (game.opening.empty() ? " " : game.opening),
+                out);
+        }
+    }
+    return out;
+}
+
+bool is_recent(const Game& game) { return game.date >= 2000'00'00; }
+
+query::GameFilter recent() {
+    query::GameFilter filter;
+    filter.set("since", "2000");
+    return filter;
+}
+
+}  // namespace
+
+TEST_CASE("Players have the games that their tags say, in one database and in parts of it") {
+    const bool filtered = GENERATE(false, true);
+    CAPTURE(filtered);
+    const query::GameFilter filter = filtered ? recent() : query::GameFilter();
+    const auto reader = store::Store::at(samples().whole)->reader();
+    std::vector<Game> games = games_of(*reader);
+    if (filtered) std::erase_if(games, [](const Game& game) { return !is_recent(game); });
+    std::map<std::string, std::uint64_t> expected;
+    for (const Game& game : games) {
+        for (const std::string& name : std::set{game.tag("White"), game.tag("Black")}) {
+            if (!name.empty()) ++expected[name];
+        }
+    }
+    query::GameMatcher matcher(*reader, filter);
+    const std::vector<query::PlayerCount> found = query::count_players(*reader, matcher);
+    std::map<std::string, std::uint64_t> counted;
+    std::uint64_t before = UINT64_MAX;
+    for (const query::PlayerCount& each : found) {
+        counted[each.name] = each.games;
+        CHECK(each.games <= before);
+        CHECK(each.white + each.black >= each.games);
+        before = each.games;
+    }
+    CHECK(counted == expected);
+
+    std::vector<std::vector<query::PlayerCount>> parts;
+    for (const std::string& path : samples().parts) {
+        const auto part = store::Store::at(path)->reader();
+        query::GameMatcher of_part(*part, filter);
+        parts.push_back(query::count_players(*part, of_part));
+    }
+    const std::vector<query::PlayerCount> joined = query::joined_players(parts);
+    REQUIRE(joined.size() == found.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        CHECK(joined[i].name == found[i].name);
+        CHECK(joined[i].games == found[i].games);
+        CHECK(joined[i].white == found[i].white);
+        CHECK(joined[i].first_year == found[i].first_year);
+        CHECK(joined[i].last_year == found[i].last_year);
+    }
+}
+
+TEST_CASE("A report on a player has the scores that tags and moves say") {
+    const auto reader = store::Store::at(samples().whole)->reader();
+    const std::vector<Game> games = games_of(*reader);
+    query::GameMatcher matcher(*reader);
+    for (const query::PlayerCount& player : query::count_players(*reader, matcher)) {
+        CAPTURE(player.name);
+        query::PlayerReporter reporter({player.name});
+        reporter.add(*reader, matcher);
+        const query::PlayerReport report = reporter.report();
+        CHECK(scores_of(report) == expected_scores(games, player.name));
+        std::uint64_t rated = 0;
+        for (const query::PlayerReport::Rating& each : report.ratings) rated += each.games;
+        std::uint64_t expected = 0;
+        for (const Game& game : games) {
+            if (game.date / 100 % 100 == 0) continue;
+            expected += game.tag("White") == player.name && game.elo("White") != 0 ? 1U : 0U;
+            expected += game.tag("Black") == player.name && game.elo("Black") != 0 ? 1U : 0U;
+        }
+        CHECK(rated == expected);
+        query::PlayerReporter of_parts({player.name});
+        for (const std::string& path : samples().parts) {
+            const auto part = store::Store::at(path)->reader();
+            query::GameMatcher all(*part);
+            of_parts.add(*part, all);
+        }
+        CHECK(scores_of(of_parts.report()) == scores_of(report));
+    }
+}
+
+TEST_CASE("Openings have the results of the games whose moves reach them") {
+    const bool filtered = GENERATE(false, true);
+    CAPTURE(filtered);
+    const auto reader = store::Store::at(samples().whole)->reader();
+    Scores expected;
+    for (const Game& game : games_of(*reader)) {
+        if (filtered && !is_recent(game)) continue;
+        add(game.score(true), game.opening.empty() ? " " : game.opening, expected);
+    }
+    query::GameMatcher matcher(*reader, filtered ? recent() : query::GameFilter());
+    Scores found;
+    std::string before;
+    for (const auto& each : query::opening_sums(*reader, matcher, query::OpeningOrder::kEco)) {
+        const auto of = [&](codec::Result result) {
+            return each.tally.results[static_cast<unsigned>(result)];
+        };
+        const std::string text = each.eco + ' ' + each.name;
+        found[text] = {each.tally.games, of(codec::Result::kWhiteWins), of(codec::Result::kDraw),
+                       of(codec::Result::kBlackWins)};
+        CHECK(before <= text);
+        before = text;
+    }
+    CHECK(found == expected);
+}
+
+TEST_CASE("A typed name means the exact name, else all that fit; likely spellings are named") {
+    std::vector<query::PlayerCount> players;
+    for (const char* const name : {"Carlsen, Magnus", "Carlsen,M", "Magnus Carlsen", "Carlsson, M",
+                                   "M", "Karpov, Anatoly", "carlsen magnus"}) {
+        players.push_back({.name = name, .games = 1});
+    }
+    const auto names = [](const std::vector<query::PlayerCount>& list) {
+        std::vector<std::string> out;
+        for (const query::PlayerCount& each : list) out.push_back(each.name);
+        return out;
+    };
+    using Names = std::vector<std::string>;
+    const auto choose = [&](const char* typed) { return query::choose_players(players, typed); };
+    CHECK(names(choose("Carlsen, Magnus").named) == Names{"Carlsen, Magnus"});
+    CHECK(names(choose("Carlsen, Magnus").alike) ==
+          Names{"Carlsen,M", "Magnus Carlsen", "carlsen magnus"});
+    CHECK(names(choose("CARLSEN MAGNUS").named) == Names{"Carlsen, Magnus", "carlsen magnus"});
+    CHECK(names(choose("carls").named) ==
+          Names{"Carlsen, Magnus", "Carlsen,M", "Magnus Carlsen", "Carlsson, M", "carlsen magnus"});
+    CHECK(names(choose("m").named) == Names{"M"});
+    CHECK(choose("m").alike.empty());
+    CHECK(choose("petrosian").named.empty());
+    CHECK(choose("?").named.empty());
+}
+
+TEST_CASE("Two players in a filter are opponents, whoever has White") {
+    const auto reader = store::Store::at(samples().whole)->reader();
+    for (const auto& [one, other] : {std::pair{"carlsen", "aronian"}, {"c", "a"}, {"k", "k"}}) {
+        CAPTURE(one, other);
+        query::GameFilter filter;
+        filter.set("player", one);
+        filter.set("player", other);
+        CHECK_THROWS_AS(filter.set("player", "third"), query::FilterError);
+        query::GameMatcher matcher(*reader, filter);
+        std::vector<store::GameId> expected;
+        const auto fits = [](const std::string& words, const std::string& name) {
+            return base::NameWords(words).fit(base::fold(name));
+        };
+        store::GameId id = 0;
+        for (const Game& game : games_of(*reader)) {
+            ++id;
+            const std::string white = game.tag("White");
+            const std::string black = game.tag("Black");
+            const bool is_match = (fits(one, white) && fits(other, black)) ||
+                                  (fits(other, white) && fits(one, black));
+            if (is_match) expected.push_back(id);
+            CHECK(matcher(id) == is_match);
+        }
+        CHECK_FALSE(expected.empty());
+        CHECK(query::select_games(*reader, matcher) == expected);
+    }
+}
