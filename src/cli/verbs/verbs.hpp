@@ -17,6 +17,7 @@ Verb find_verb();
 Verb tree_verb();
 Verb repeats_verb();
 Verb games_verb();
+Verb novelty_verb();
 Verb show_verb();
 Verb export_verb();
 Verb fen_verb();
