@@ -144,7 +144,7 @@ std::unique_ptr<pgn::ByteSource> require_pgn(std::unique_ptr<pgn::ByteSource> te
     const std::string_view what = failed ? std::string_view() : what_else(head, variant);
     if (!what.empty()) {
         throw pgn::SourceError((path == "-" ? "standard input" : path) +
-                                   ": is not PGN, nothing of it was imported; it looks like " +
+                                   ": is not PGN, no games were read from it; it looks like " +
                                    std::string(what),
                                0);
     }

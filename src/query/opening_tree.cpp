@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <type_traits>
 
 #include "chess/san.hpp"
 #include "codec/named_games.hpp"
 #include "query/best_games.hpp"
 #include "query/group_sums.hpp"
+#include "query/played_move.hpp"
 
 namespace fendex::query {
 
@@ -31,47 +31,6 @@ GameFacts exchanged(GameFacts facts) {
     return facts;
 }
 
-bool has_in_hand(const chess::Position&, unsigned) { return false; }
-bool has_in_hand(const chess::VariantPosition& position, unsigned type) {
-    return type < chess::index(chess::PieceType::kKing) &&
-           position.pocket(position.side_to_move(), static_cast<chess::PieceType>(type)) != 0;
-}
-
-/// Returns whether a move can be made on the board at all, because a damaged index may hold any
-/// move. It need not be legal: if only the board must match, castling rights and en passant may
-/// differ.
-template <typename Position>
-bool can_be_played(const Position& position, Move move) {
-    using chess::MoveKind;
-    using chess::PieceType;
-    constexpr bool kStandard = std::is_same_v<Position, chess::Position>;
-    const MoveKind kind = move.kind();
-    if (kind == MoveKind::kNull) return true;
-    const Color us = position.side_to_move();
-    const chess::Piece target = position.piece_on(move.to());
-    const bool is_empty = target == chess::Piece::kNone;
-    if (kind == MoveKind::kDrop) return has_in_hand(position, move.from()) && is_empty;
-    const chess::Piece moved = position.piece_on(move.from());
-    if (moved == chess::Piece::kNone || chess::color_of(moved) != us) return false;
-    if (kind == MoveKind::kCastle) {
-        return chess::type_of(moved) == PieceType::kKing &&
-               target == chess::make_piece(us, PieceType::kRook);
-    }
-    const bool promotes = move.is_promotion() || (!kStandard && kind == MoveKind::kPromoteKing);
-    if (chess::type_of(moved) == PieceType::kPawn) {
-        if (promotes != (chess::rank_of(move.to()) == chess::back_rank(~us))) return false;
-        if (kind == MoveKind::kEnPassant) {
-            return is_empty &&
-                   position.piece_on(move.to() ^ 8U) == chess::make_piece(~us, PieceType::kPawn);
-        }
-    } else if (kind != MoveKind::kNormal) {
-        return false;
-    }
-    if (kind > MoveKind::kNull && !promotes) return false;
-    return is_empty || (chess::color_of(target) != us &&
-                        (!kStandard || chess::type_of(target) != PieceType::kKing));
-}
-
 /// Finds the position in which a move was played: the one in question or, if only the board must
 /// match, the same board with the other side to move.
 class MovePlaces {
@@ -86,14 +45,9 @@ class MovePlaces {
     const chess::AnyPosition& asked() const { return asked_; }
     /// Throws StoreError if the move can be played in neither.
     const chess::AnyPosition& before(Move move) const {
-        const auto fits = [&](const chess::AnyPosition& position) {
-            return position.visit([&](const auto& p) { return can_be_played(p, move); });
-        };
-        if (fits(asked_)) return asked_;
-        if (other_ && fits(*other_)) return *other_;
-        throw store::StoreError(store::StoreError::kDamaged,
-                                "damaged database: a move that cannot be played in the position " +
-                                    chess::to_fen(asked_));
+        if (can_be_played(asked_, move)) return asked_;
+        if (other_ && can_be_played(*other_, move)) return *other_;
+        throw_cannot_be_played(asked_);
     }
 
   private:

@@ -167,7 +167,7 @@ TEST_CASE("import: what is no PGN is refused, and the other inputs are imported"
         INFO(import.err);
         CHECK(import.status == 2);
         CHECK(import.out.empty());
-        CHECK_THAT(import.err, Contains(bad + ": is not PGN, nothing of it was imported"));
+        CHECK_THAT(import.err, Contains(bad + ": is not PGN, no games were read from it"));
         CHECK_THAT(lines_of(import.err).back(), Matches("2 games, 8 plies, 0 errors .*"));
         CHECK(whites(db) == numbered(1, 2));
         CHECK(run({"errors", db}).status == 1);

@@ -160,6 +160,16 @@ TEST_CASE("Recipes: each does what it says") {
         CHECK_THAT(out, Contains("fifty moves\nnone"));
         CHECK(clone.run("samples/recipes/claims.sh no.db").status == 2);
     }
+    SECTION("novelty.sh: what is new, and the games with comments") {
+        const std::string games = "samples/marx-gyorgy-2006.pgn";
+        CHECK_THAT(output_of("novelty.sh my.db " + games + " 2"),
+                   Contains("3 games: Almasi,Z - Wang Yue: Nc6 instead of e6 (2), d6 (1)\n"));
+        CHECK_THAT(read_file(clone / "marx-gyorgy-2006-annotated.pgn"),
+                   Contains("$146") && Contains("{Last known position: 3 games, most recently"));
+        CHECK(output_of("novelty.sh my.db " + games + " 1000") == "");
+        CHECK(clone.run("samples/recipes/novelty.sh my.db").status == 2);
+        CHECK(clone.run("samples/recipes/novelty.sh my.db none.pgn").status == 2);
+    }
     SECTION("nightly.sh: a backup even if an input cannot be read, and nothing to mail otherwise") {
         const std::string nightly = "samples/recipes/nightly.sh my.db backup.db samples ";
         const Outcome quiet = clone.run(nightly);

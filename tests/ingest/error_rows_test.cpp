@@ -167,7 +167,7 @@ TEST_CASE("An input that holds no game is a failure, and the others count") {
                                                        13)),
              directory.write("picture.png", "\x89PNG\r\n\x1A\n\x01\x02\x03IHDR"),
          }) {
-        CHECK(import_with_good(input, "is not PGN, nothing of it was imported") == 0);
+        CHECK(import_with_good(input, "is not PGN, no games were read from it") == 0);
     }
     CHECK(Imported({good}).summary().failures.empty());
 }

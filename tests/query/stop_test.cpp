@@ -5,6 +5,7 @@
 #include "query/duplicate_games.hpp"
 #include "query/games_by_variant.hpp"
 #include "query/near_names.hpp"
+#include "query/novelty.hpp"
 #include "query/opening_tree.hpp"
 #include "query/pattern_scan.hpp"
 #include "query/pattern_text.hpp"
@@ -64,6 +65,10 @@ TEST_CASE("A stop that was requested ends every question that may take long") {
     options.stop = stop;
     CHECK_THROWS_AS(query::count_pattern(*store, *pattern.pattern, options), Stopped);
     CHECK_THROWS_AS(query::find_pattern(*store, *pattern.pattern, options, ignore), Stopped);
+    query::NoveltyFinder novelties(*reader, all);
+    store::StoredGame game;
+    REQUIRE(reader->game(1, game));
+    CHECK_THROWS_AS(novelties.find(game, 0, stop), Stopped);
     // A stop does not affect the reader.
     CHECK(search.count(question, true).games == search.count(question, false).games);
 }

@@ -18,8 +18,10 @@ std::size_t default_memory() {
 
 }  // namespace
 
+Option threads_option() { return valued("threads", "N", "number of threads (default: all cores)"); }
+
 std::vector<Option> resource_options() {
-    return {valued("threads", "N", "number of threads (default: all cores)"),
+    return {threads_option(),
             valued("memory", "SIZE",
                    "memory for sorting, as in 512M or 2G (default: 1G, or a quarter of the "
                    "machine's memory if that is less)")};

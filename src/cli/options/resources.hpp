@@ -7,6 +7,8 @@
 
 namespace fendex::cli {
 
+/// Makes --threads.
+Option threads_option();
 std::vector<Option> resource_options();
 
 /// Returns the number of threads; all cores by default.

@@ -1,0 +1,49 @@
+#include "ingest/pgn_input.hpp"
+
+#include "ingest/pgn_check.hpp"
+
+namespace fendex::ingest {
+
+void PgnInput::open(const std::string& path) {
+    Opened& opened = opened_.emplace();
+    games_ = 0;
+    opened.text = require_pgn(pgn::open_source(path), path, options_.variant);
+    opened.language = std::make_shared<SourceLanguage>(path, pgn::SourceOptions(), Languages());
+    opened.splitter.emplace(*opened.text,
+                            pgn::SplitterOptions{.batch_bytes = options_.batch_bytes});
+}
+
+std::optional<PgnInputBatch> PgnInput::next() {
+    while (true) {
+        if (!opened_) {
+            if (next_ == inputs_.size()) return std::nullopt;
+            open(inputs_[next_++]);
+        }
+        PgnInputBatch out;
+        out.input = next_ - 1;
+        out.first_game = games_ + 1;
+        out.task.annotations = options_.annotations;
+        out.task.variant = options_.variant;
+        out.task.language = opened_->language;
+        if (opened_->splitter->next(out.task.batch)) {
+            games_ += out.task.batch.games();
+            return out;
+        }
+        if (games_ == 0) {
+            throw pgn::SourceError(inputs_[out.input] + ": no game found",
+                                   opened_->text->compressed_offset());
+        }
+        opened_.reset();
+    }
+}
+
+store::StoredGame stored_game(const store::NewGames& games, const store::NewGame& game) {
+    store::StoredGame out;
+    out.moves = {game.facts, std::string(game.start), std::string(game.moves.of(games.moves))};
+    for (const store::TagPair& tag : game.tags.of(games.tags)) {
+        out.tags.emplace_back(tag.name, tag.value);
+    }
+    return out;
+}
+
+}  // namespace fendex::ingest

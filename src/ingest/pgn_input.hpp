@@ -1,0 +1,59 @@
+// Games of PGN files that are not imported: they are read like imported ones, but nothing is
+// stored. Inputs are read one after the other; the batches can be read by several threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ingest/batch_reader.hpp"
+#include "pgn/byte_source.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::ingest {
+
+struct PgnInputOptions {
+    bool annotations = false;                            // keep comments, NAGs and variations
+    chess::Variant variant = chess::Variant::kStandard;  // of games without a Variant tag
+    std::size_t batch_bytes = std::size_t{64} << 10;
+};
+
+/// A batch of games for read_batch().
+struct PgnInputBatch {
+    std::size_t input = 0;         // index of the input
+    std::uint64_t first_game = 1;  // the number of its first game in that input
+    BatchTask task;
+};
+
+/// One thread at a time.
+class PgnInput {
+  public:
+    /// The inputs are files, archives, or "-" for standard input.
+    PgnInput(std::vector<std::string> inputs, const PgnInputOptions& options)
+        : inputs_(std::move(inputs)), options_(options) {}
+
+    /// Returns the next batch; empty at the end. Throws pgn::SourceError for an input that cannot
+    /// be read, is not PGN or has no games; all games before a damage have been returned then.
+    [[nodiscard]] std::optional<PgnInputBatch> next();
+
+  private:
+    struct Opened {
+        std::unique_ptr<pgn::ByteSource> text;
+        std::optional<pgn::Splitter> splitter;
+        std::shared_ptr<SourceLanguage> language;
+    };
+    void open(const std::string& path);
+
+    std::vector<std::string> inputs_;
+    PgnInputOptions options_;
+    std::size_t next_ = 0;  // the input after the opened one
+    std::optional<Opened> opened_;
+    std::uint64_t games_ = 0;  // of the opened input
+};
+
+/// Returns a game as a reader would return it if it were stored.
+store::StoredGame stored_game(const store::NewGames& games, const store::NewGame& game);
+
+}  // namespace fendex::ingest

@@ -1,0 +1,202 @@
+#include "query/novelty.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "chess/san.hpp"
+#include "query/played_move.hpp"
+#include "replay/stored_walk.hpp"
+#include "store/game_identity.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using chess::AnyPosition;
+using store::Candidate;
+using store::GameId;
+
+constexpr std::uint32_t kOneYear = 10'000;
+constexpr std::uint32_t kOneMonth = 100;
+
+std::uint32_t first_day(std::uint32_t date) {
+    if (date % kOneYear < kOneMonth) return date / kOneYear * kOneYear + kOneMonth + 1;
+    return date % kOneMonth == 0 ? date + 1 : date;
+}
+
+std::uint32_t last_day(std::uint32_t date) {
+    if (date % kOneYear < kOneMonth) return date / kOneYear * kOneYear + 12 * kOneMonth + 31;
+    return date % kOneMonth == 0 ? date + 31 : date;
+}
+
+/// The positions of a game, the start first; the moves between them.
+struct AskedLine {
+    std::vector<AnyPosition> positions;
+    std::vector<chess::Move> moves;
+
+    explicit AskedLine(const store::StoredMoves& game) {
+        replay::with_walk(0, game, [&](auto& walk) {
+            for (;; walk.advance()) {
+                positions.emplace_back(walk.position());
+                if (walk.at_end()) break;
+                moves.push_back(walk.next_move());
+            }
+        });
+    }
+};
+
+NoveltyMove named_move(const AnyPosition& position, chess::Move move, chess::Variant variant) {
+    return {chess::to_san(position, move), chess::to_uci(position, move, variant), {}};
+}
+
+std::string identity_text(const store::StoredGame& game) {
+    return store::text_of_players(store::tag_of(game, "White"), store::tag_of(game, "Black")) +
+           store::text_of_moves(game.moves.facts, game.moves.start, game.moves.moves);
+}
+
+}  // namespace
+
+bool is_certainly_before(std::uint32_t date, std::uint32_t other) {
+    return date >= kOneYear && other >= kOneYear && last_day(date) < first_day(other);
+}
+
+bool NoveltyFinder::counts(GameId game) const {
+    if (std::binary_search(identical_.begin(), identical_.end(), game)) return false;
+    return date_ < kOneYear || is_certainly_before(reader_.facts(game).date, date_);
+}
+
+/// Returns the occurrences in games that count.
+std::vector<Occurrence> NoveltyFinder::earlier_games(const Question& question,
+                                                     base::StopCheck& stop) {
+    const Question::Target& target = question.targets.front();
+    std::vector<Occurrence> out;
+    const auto add = [&](std::span<const Candidate> candidates) {
+        counted_.clear();
+        std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(counted_),
+                     [&](const Candidate& each) {
+                         stop();
+                         return counts(each.game);
+                     });
+        search_.append_occurrences(target, counted_, out, stop);
+    };
+    const auto overview = overview_of_position(reader_, target.key);
+    // A date with unknown parts is a lower bound of the days that it allows.
+    const bool any_early = std::any_of(
+        overview->sums.begin(), overview->sums.end(), [&](const store::PositionSums& sums) {
+            return date_ < kOneYear ||
+                   (sums.total.last_date != 0 && sums.total.first_date < first_day(date_));
+        });
+    if (any_early) {
+        reader_.for_each_candidate_group(target.key, search_.matcher().filter(), add);
+    } else {
+        add(overview->candidates);
+    }
+    return out;
+}
+
+/// Returns the games that are the asked one. They end in its last position.
+std::vector<GameId> NoveltyFinder::identical_games(const store::StoredGame& game,
+                                                   const AnyPosition& last, base::StopCheck& stop) {
+    const codec::GameFacts& facts = game.moves.facts;
+    if (!store::can_be_compared(facts)) return {};
+    const std::string text = identity_text(game);
+    std::vector<GameId> out;
+    store::StoredGame stored;
+    reader_.for_each_candidate_group(last.key(), {}, [&](std::span<const Candidate> candidates) {
+        for (const Candidate& each : candidates) {
+            stop();
+            if (each.ply && (each.ply != facts.plies || each.next != codec::kGameEndsHere)) {
+                continue;
+            }
+            if (reader_.facts(each.game).plies == facts.plies && counts(each.game) &&
+                reader_.game(each.game, stored) && identity_text(stored) == text) {
+                out.push_back(each.game);
+            }
+        }
+    });
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+/// Returns the latest game, replayed. Removes games that turn out not to have reached the position.
+std::optional<GameId> NoveltyFinder::last_game(const Question& question,
+                                               std::vector<Occurrence>& occurrences) {
+    const auto rank = [&](const Occurrence& each) {
+        return std::tuple(codec::rank_by_date(reader_.facts(each.game)), ~each.game);
+    };
+    Hit hit;
+    while (!occurrences.empty()) {
+        GameId latest = 0;
+        std::tuple<std::uint64_t, GameId> highest;
+        for (const Occurrence& each : occurrences) {
+            if (const auto its = rank(each); latest == 0 || its > highest) {
+                latest = each.game;
+                highest = its;
+            }
+        }
+        if (search_.find_in(question, latest, hit)) return latest;
+        std::erase_if(occurrences, [&](const auto& each) { return each.game == latest; });
+    }
+    return std::nullopt;
+}
+
+KnownPosition NoveltyFinder::known_position(const AnyPosition& position, chess::Variant variant,
+                                            std::vector<Occurrence>& occurrences) const {
+    KnownPosition known;
+    known.position = position;
+    known.total.occurrences = occurrences.size();
+    std::sort(occurrences.begin(), occurrences.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.game, a.next.bits()) < std::pair(b.game, b.next.bits());
+    });
+    std::map<std::uint16_t, codec::Tally> moves;
+    for (std::size_t i = 0; i < occurrences.size(); ++i) {
+        const Occurrence& each = occurrences[i];
+        const bool same_game = i != 0 && occurrences[i - 1].game == each.game;
+        codec::Tally& of_move = moves[each.next.bits()];
+        ++of_move.occurrences;
+        const codec::GameFacts facts = reader_.facts(each.game);
+        if (!same_game) known.total.add_game(facts);
+        if (!same_game || occurrences[i - 1].next != each.next) of_move.add_game(facts);
+    }
+    for (const auto& [bits, tally] : moves) {
+        const chess::Move move = chess::Move::from_bits(bits);
+        if (move == codec::kGameEndsHere) {
+            known.ended = tally.games;
+            continue;
+        }
+        if (!can_be_played(position, move)) throw_cannot_be_played(position);
+        known.played.push_back(named_move(position, move, variant));
+        known.played.back().tally = tally;
+    }
+    std::stable_sort(known.played.begin(), known.played.end(),
+                     [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
+    return known;
+}
+
+Novelty NoveltyFinder::find(const store::StoredGame& game, std::uint32_t date,
+                            std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    Novelty out;
+    const AskedLine line(game.moves);
+    if (line.positions.empty()) return out;
+    date_ = date;
+    identical_.clear();
+    identical_ = identical_games(game, line.positions.back(), check);
+    const chess::Variant variant = game.moves.facts.variant;
+    for (std::size_t ply = line.positions.size(); ply-- > 0;) {
+        const AnyPosition& position = line.positions[ply];
+        const Question question = Question::of(position);
+        std::vector<Occurrence> occurrences = earlier_games(question, check);
+        const std::optional<GameId> last = last_game(question, occurrences);
+        if (!last) continue;
+        out.known = known_position(position, variant, occurrences);
+        out.known->ply = static_cast<std::uint32_t>(ply);
+        out.known->last = *last;
+        if (ply != line.moves.size()) out.move = named_move(position, line.moves[ply], variant);
+        break;
+    }
+    return out;
+}
+
+}  // namespace fendex::query

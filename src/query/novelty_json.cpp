@@ -1,0 +1,74 @@
+#include "query/novelty_json.hpp"
+
+#include "base/hex.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+void add_last_game(store::GameId id, store::StoreReader& reader, json::Object& game) {
+    store::GameHeader header;
+    if (!reader.header(id, header)) {
+        throw store::StoreError(store::StoreError::kDamaged,
+                                "damaged database: no game " + std::to_string(id));
+    }
+    game.add("game_id", id);
+    game.add("white", header.white);
+    game.add("black", header.black);
+    game.add("result", codec::result_text(header.result));
+    game.add("date", header.date);
+    game.add("event", header.event);
+    game.add("site", header.site);
+    game.add("round", header.round);
+    game.add("white_elo", header.white_elo);
+    game.add("black_elo", header.black_elo);
+    game.add("eco", header.eco);
+}
+
+void add_names(const NoveltyMove& move, json::Object& object) {
+    object.add("san", move.san);
+    object.add("uci", move.uci);
+}
+
+void add_played(json::Object& object, const NoveltyMove& move) {
+    add_names(move, object);
+    const auto of = [&](codec::Result result) {
+        return move.tally.results[static_cast<std::size_t>(result)];
+    };
+    object.add("games", move.tally.games);
+    object.add("white", of(codec::Result::kWhiteWins));
+    object.add("draws", of(codec::Result::kDraw));
+    object.add("black", of(codec::Result::kBlackWins));
+}
+
+}  // namespace
+
+void add_novelty(const Novelty& novelty, chess::FenDialect dialect, store::StoreReader& reader,
+                 json::Object& object) {
+    if (!novelty.known) {
+        for (const char* const name : {"ply", "fen", "key"}) object.add_null(name);
+        object.add("games", 0);
+        for (const char* const name : {"last", "novelty"}) object.add_null(name);
+        object.add("played", std::vector<int>());
+        object.add("ended", 0);
+        return;
+    }
+    const KnownPosition& known = *novelty.known;
+    object.add("ply", known.ply);
+    object.add("fen", chess::to_fen(known.position, dialect));
+    object.add("key", base::hex_key(known.position.key()));
+    object.add("games", known.total.games);
+    object.add_object("last", [&](json::Object& last) { add_last_game(known.last, reader, last); });
+    if (novelty.move) {
+        object.add_object("novelty", [&](json::Object& move) {
+            move.add("ply", known.ply + 1);
+            add_names(*novelty.move, move);
+        });
+    } else {
+        object.add_null("novelty");
+    }
+    object.add_objects("played", known.played, add_played);
+    object.add("ended", known.ended);
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,202 @@
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+std::string game(const std::string& white, const std::string& date, const std::string& moves,
+                 const std::string& result = "1-0") {
+    return "[Event \"Linares {2}\"]\n[Date \"" + date + "\"]\n[White \"" + white +
+           "\"]\n[Black \"Leko, Peter\"]\n[Result \"" + result + "\"]\n\n" + moves + ' ' + result +
+           "\n\n";
+}
+
+class Novelties {
+  public:
+    Novelties() {
+        const std::string games = game("Kramnik, Vladimir", "2003.02.01", "1. e4 e5 2. Nf3 Nc6") +
+                                  game("Anand, V", "2001.??.??", "1. e4 e5 2. Nf3 Nf6", "0-1") +
+                                  game("Topalov", "????.??.??", "1. e4 e5 2. Nf3 d6") +
+                                  game("Shirov, A", "2004.03.01", "1. e4 e5 2. d4", "1/2-1/2") +
+                                  game("Adams", "2002.01.01", "1. e4 e5 2. Nf3", "1/2-1/2");
+        REQUIRE(run({"import", database(), directory_.write("known.pgn", games)}).status == 0);
+    }
+    std::string database() const { return directory_ / "my.db"; }
+    const TemporaryDirectory& directory() const { return directory_; }
+
+    Outcome ask(const std::string& pgn, Words words = {}) const {
+        words.insert(words.begin(), {"novelty", database(), "-"});
+        return run(words, pgn);
+    }
+    std::vector<Json> json(const std::string& pgn, Words words = {}) const {
+        words.insert(words.end(), {"--format", "json"});
+        return json_lines(ask(pgn, words).out);
+    }
+
+  private:
+    TemporaryDirectory directory_;
+};
+
+}  // namespace
+
+TEST_CASE("novelty: the last known position, who reached it last, and what was played") {
+    const Novelties novelties;
+    const auto rows =
+        novelties.json(game("New, Player", "2004.01.01", "1. e4 e5 2. Nf3 Bc5 3. c3"));
+    REQUIRE(rows.size() == 1);
+    const Json& row = rows[0];
+    CHECK(members(row) == Words{"game", "white", "black", "date", "result", "ply", "fen", "key",
+                                "games", "last", "novelty", "played", "ended"});
+    CHECK(row["game"] == 1);
+    CHECK(row["white"] == "New, Player");
+    CHECK(row["ply"] == 3);
+    CHECK(row["fen"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+    CHECK(row["games"] == 3);
+    CHECK(members(row["last"]) == Words{"game_id", "white", "black", "result", "date", "event",
+                                        "site", "round", "white_elo", "black_elo", "eco"});
+    CHECK(row["last"]["white"] == "Kramnik, Vladimir");
+    CHECK(row["novelty"] == Json{{"ply", 4}, {"san", "Bc5"}, {"uci", "f8c5"}});
+    REQUIRE(row["played"].size() == 2);
+    CHECK(members(row["played"][0]) == Words{"san", "uci", "games", "white", "draws", "black"});
+    for (const Json& move : row["played"]) {
+        CHECK(move["games"] == 1);
+        CHECK(move["white"] == (move["san"] == "Nc6" ? 1 : 0));
+        CHECK(move["black"] == (move["san"] == "Nf6" ? 1 : 0));
+    }
+    CHECK(row["ended"] == 1);
+}
+
+TEST_CASE("novelty: only games known to be earlier count, and no identical one") {
+    const Novelties novelties;
+    const auto games_at = [&](const std::string& date) {
+        return novelties.json(game("New", date, "1. e4 e5 2. Nf3 Bc5"))[0]["games"];
+    };
+    CHECK(games_at("2003.02.01") == 2);
+    CHECK(games_at("2003.02.??") == 2);
+    CHECK(games_at("2003.03.??") == 3);
+    CHECK(games_at("2002.01.01") == 1);
+    CHECK(games_at("2001.12.31") == 0);
+    CHECK(games_at("????.??.??") == 4);
+    const Json again =
+        novelties.json(game("KRAMNIK, Vladimir", "2005.??.??", "1. e4 e5 2. Nf3 Nc6"))[0];
+    CHECK(again["ply"] == 3);
+    CHECK(again["novelty"]["san"] == "Nc6");
+    const Json other = novelties.json(game("Other", "2005.??.??", "1. e4 e5 2. Nf3 Nc6"))[0];
+    CHECK(other["ply"] == 4);
+    CHECK(other["novelty"].is_null());
+    CHECK(novelties.json(game("New", "2010.??.??", "1. e4 e5 2. Nf3 Bc5"),
+                         {"--result", "draw"})[0]["games"] == 1);
+}
+
+TEST_CASE("novelty: tables, CSV, pages, several files") {
+    const Novelties novelties;
+    const std::string first = game("New", "2010.??.??", "1. e4 e5 2. Nf3 Bc5");
+    const std::string all = first + game("Old", "1900.??.??", "1. e4 e5") +
+                            game("Other", "2010.??.??", "1. e4 e5 2. Nf3 Nc6");
+    const Outcome table = novelties.ask(all);
+    CHECK(table.status == 0);
+    CHECK_THAT(table.out, Contains("2\u2026Bc5") && Contains("Kramnik - Leko, Linares {2} 2003") &&
+                              Contains("Nc6 1 (+1=0-0)") && Contains("3.(end)"));
+    CHECK_THAT(novelties.ask(all, {"--limit", "1"}).out, Contains("... and 2 more games"));
+    CHECK(novelties.json(all, {"--offset", "2"}).at(0)["game"] == 3);
+    const Outcome csv = novelties.ask(all, {"--format", "csv"});
+    CHECK_THAT(csv.out,
+               StartsWith("game,white,black,date,result,ply,fen,key,games,last_game_id,") &&
+                   Contains("\n2,Old,\"Leko, Peter\",1900.??.??,1-0,,,,0,,"));
+    CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 4);
+    const Outcome old = novelties.ask(game("Old", "1900.??.??", "1. e4 e5"));
+    CHECK(old.status == 1);
+    CHECK_THAT(old.out, Contains("Old"));
+
+    const std::string a = novelties.directory().write("a.pgn", all);
+    const std::string b = novelties.directory().write("b.pgn", first);
+    const auto rows =
+        json_lines(run({"novelty", novelties.database(), a, b, "--format", "json"}).out);
+    REQUIRE(rows.size() == 4);
+    CHECK(rows[0]["file"] == a);
+    CHECK(rows[3]["file"] == b);
+    CHECK(rows[3]["game"] == 1);
+    CHECK(rows[3]["key"] == rows[0]["key"]);
+}
+
+TEST_CASE("novelty --annotate keeps what the game has, and adds a glyph and a comment") {
+    const Novelties novelties;
+    const Outcome annotated =
+        novelties.ask(game("New", "2004.01.01",
+                           "1. e4 {Best by test} e5 2. Nf3 Bc5!? {Bold} (2... Nc6 3. Bb5) 3. c3") +
+                          game("Other", "2010.??.??", "1. e4 e5 2. Nf3 Nc6"),
+                      {"--annotate"});
+    CHECK(annotated.status == 0);
+    CHECK_THAT(
+        annotated.out,
+        Contains("1. e4 {Best by test} 1... e5 2. Nf3 Bc5!? $146\n"
+                 "{Last known position: 3 games, most recently Kramnik - Leko, Linares (2) 2003, "
+                 "1-0. Played before: ") &&
+            Contains("(1)}\n{Bold} (2... Nc6 3. Bb5) 3. c3 1-0\n\n[Event") &&
+            Contains("\n\n1. e4 e5 2. Nf3 Nc6 1-0\n"));
+    // What is written can be read again, and a glyph is not repeated.
+    const Outcome again = novelties.ask(annotated.out, {"--annotate"});
+    CHECK(again.out.find("$146") == again.out.rfind("$146"));
+    check_refused(novelties.ask("", {"--annotate", "--limit", "3"}), {"--annotate"});
+    check_refused(novelties.ask("", {"--annotate", "--format", "csv"}), {"--annotate"});
+}
+
+TEST_CASE("novelty: games with errors are reported, and written as they stand") {
+    const Novelties novelties;
+    const std::string broken =
+        "[Event \"M\xFCnchen\"]\n[Date \"2004.??.??\"]\n\n1. e4 e5 2. Nf3 Qh1 3. a3 *";
+    const Outcome found = novelties.ask(game("New", "2004.01.01", "1. e4 c5") + broken + "\n\n",
+                                        {"--format", "json"});
+    CHECK(found.status == 0);
+    CHECK_THAT(found.err, Contains("-: game 2, line ") && Contains("Qh1"));
+    const auto rows = json_lines(found.out);
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[1]["ply"] == 3);
+    CHECK(rows[1]["novelty"].is_null());
+    const Outcome annotated = novelties.ask(broken, {"--annotate"});
+    CHECK(annotated.out ==
+          "[Event \"M\u00FCnchen\"]\n[Date \"2004.??.\?\?\"]\n\n1. e4 e5 2. Nf3 Qh1 3. a3 *\n\n");
+}
+
+TEST_CASE("novelty: input that cannot be read") {
+    const Novelties novelties;
+    check_refused(run({"novelty", novelties.database()}), {"which games"});
+    check_refused(novelties.ask(""), {"no game found"});
+    check_refused(novelties.ask("This text is about something else. It has no games at all.\n"),
+                  {"is not PGN"});
+    check_refused(run({"novelty", novelties.database(), "none.pgn"}), {"none.pgn"});
+    check_refused(run({"novelty", novelties.database(), "-", "--dialect", "legal"}), {"--dialect"});
+    const std::string archive = read_file(kSamples + "/tournament.pgn.zst");
+    const std::string cut =
+        novelties.directory().write("cut.pgn.zst", archive.substr(0, archive.size() / 2));
+    const Outcome half = run({"novelty", novelties.database(), cut, "--format", "csv"});
+    CHECK(half.status == 2);
+    CHECK_THAT(half.out, StartsWith("game,white"));
+    CHECK(run({"novelty", novelties.database(), kSamples + "/tournament.pgn.zst"}).status == 0);
+}
+
+TEST_CASE("novelty: games of variants and from set-up positions") {
+    const TemporaryDirectory directory;
+    const std::string house =
+        "[Date \"2001.??.??\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n";
+    const std::string setup =
+        "[Date \"2001.??.??\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. "
+        "O-O-O *\n\n";
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, directory.write("a.pgn", house + setup)}).status == 0);
+    const std::string asked =
+        "[Date \"2002.??.??\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n\n"
+        "[Date \"2002.??.??\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. Ra8+ *\n\n"
+        "[Date \"2002.??.??\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n\n"
+        "[Date \"2002.??.??\"]\n[Variant \"Its own rules\"]\n\n1. xyz *\n\n";
+    const auto rows = json_lines(run({"novelty", db, "-", "--format", "json"}, asked).out);
+    REQUIRE(rows.size() == 4);
+    CHECK(rows[0]["novelty"]["uci"] == "P@e4");
+    CHECK(rows[1]["ply"] == 0);
+    CHECK(rows[1]["novelty"]["san"] == "Ra8+");
+    CHECK(rows[1]["played"][0]["uci"] == "e1c1");
+    CHECK(rows[2]["ply"].is_null());
+    CHECK(rows[3]["ply"].is_null());
+}
