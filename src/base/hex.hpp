@@ -9,11 +9,17 @@
 
 namespace fendex::base {
 
-/// Returns sixteen digits, the form in which keys and fingerprints are shown.
-inline std::string hex_key(std::uint64_t key) {
+/// Writes sixteen digits, the form in which keys and fingerprints are shown; returns their end.
+inline char* write_hex_key(std::uint64_t key, char* out) {
     constexpr char kDigits[] = "0123456789abcdef";
-    std::string out(16, '0');
     for (std::size_t i = 16; i-- > 0; key >>= 4) out[i] = kDigits[key & 15U];
+    return out + 16;
+}
+
+/// Returns those digits.
+inline std::string hex_key(std::uint64_t key) {
+    std::string out(16, '0');
+    write_hex_key(key, out.data());
     return out;
 }
 
