@@ -306,7 +306,9 @@ Verb export_verb() {
         "draw. Books are of standard chess and Chess960. So are positions, unless --variant\n"
         "or the variant of --fen says otherwise.",
         "fendex export my.db --player fischer -o fischer.pgn.zst\n"
-        "fendex export my.db --min-games 3 --max-ply 40 -o book.bin",
+        "fendex export my.db --min-games 3 --max-ply 40 -o book.bin\n"
+        "fendex export my.db --rows plies --columns fen,next_uci,result --split 0.9 "
+        "-o train.csv.gz --test test.csv.gz",
         joined({{format, choice("rows", {"games", "plies", "positions"}, "rows of json and csv"),
                  columns, output,
                  valued("min-games", "N",
