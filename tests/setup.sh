@@ -9,7 +9,7 @@ build_packages=(g++ cmake ninja-build pkg-config
     libboost-program-options-dev libutf8proc-dev libxxhash-dev libroaring-dev)
 
 # Additional packages for the tests: their framework, and programs whose results they compare with.
-test_packages=(catch2 sqlite3 pgn-extract polyglot jq python3 zstd gzip bzip2)
+test_packages=(catch2 sqlite3 pgn-extract polyglot jq python3 python3-pandas zstd gzip bzip2)
 
 # Additional packages for continuous integration: the second compiler and its libFuzzer, and
 # programs that read the manual page and the completions; without these, their tests are skipped.

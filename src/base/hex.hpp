@@ -1,17 +1,36 @@
 // Hexadecimal numbers.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace fendex::base {
 
-/// Returns sixteen digits, the form in which keys and fingerprints are shown.
-inline std::string hex_key(std::uint64_t key) {
+/// Writes sixteen digits, the form in which keys and fingerprints are shown; returns their end.
+inline char* write_hex_key(std::uint64_t key, char* out) {
     constexpr char kDigits[] = "0123456789abcdef";
-    std::string out(16, '0');
     for (std::size_t i = 16; i-- > 0; key >>= 4) out[i] = kDigits[key & 15U];
+    return out + 16;
+}
+
+/// Returns those digits.
+inline std::string hex_key(std::uint64_t key) {
+    std::string out(16, '0');
+    write_hex_key(key, out.data());
     return out;
+}
+
+/// Reads a key in that form, with or without 0x before it.
+inline std::optional<std::uint64_t> key_of_hex(std::string_view text) {
+    if (text.starts_with("0x")) text.remove_prefix(2);
+    std::uint64_t key = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, key, 16);
+    if (text.size() != 16 || error != std::errc{} || stop != end) return std::nullopt;
+    return key;
 }
 
 }  // namespace fendex::base

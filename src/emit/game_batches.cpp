@@ -11,14 +11,6 @@ namespace {
 /// About 200 KiB of PGN.
 constexpr std::uint64_t kGamesPerBatch = 256;
 
-/// True if the batch has consecutive game numbers, so that one scan reads them all.
-bool is_consecutive(const GameList& games, GameBatch batch) {
-    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
-        if (games[i] != games[batch.begin] + (i - batch.begin)) return false;
-    }
-    return true;
-}
-
 /// Returns a source of consecutive batches; it returns nullopt at the end.
 auto batches_of(const GameList& games) {
     return [&games, begin = std::uint64_t{0}]() mutable -> std::optional<GameBatch> {
@@ -35,6 +27,13 @@ void note_batch(const ExportJob& job, std::uint64_t& done) {
 }
 
 }  // namespace
+
+bool is_consecutive(const GameList& games, GameBatch batch) {
+    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
+        if (games[i] != games[batch.begin] + (i - batch.begin)) return false;
+    }
+    return true;
+}
 
 std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch) {
     std::vector<store::GameId> ids;

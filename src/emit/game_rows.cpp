@@ -20,13 +20,6 @@ void append_row(RowFormat format, const Columns& columns, const std::vector<Cell
     }
 }
 
-void write_header(const ExportJob& job, RowFormat format, const Columns& columns, ByteSink& sink) {
-    if (format != RowFormat::kCsv || !job.header) return;
-    std::string header;
-    append_csv_header(columns, header);
-    sink.write(header);
-}
-
 /// Reused buffers for the texts of a position.
 struct PositionText {
     std::string key;
@@ -44,6 +37,14 @@ struct PositionText {
 };
 
 }  // namespace
+
+void write_column_names(const ExportJob& job, RowFormat format,
+                        const std::vector<std::string>& columns, ByteSink& sink) {
+    if (format != RowFormat::kCsv || !job.header) return;
+    std::string header;
+    append_csv_header(columns, header);
+    sink.write(header);
+}
 
 void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells) {
     for (const auto& text : {game.white, game.black}) cells.push_back(cell(text));
@@ -90,7 +91,7 @@ void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
     Columns columns{"game_id"};
     columns.insert(columns.end(), kGameColumns.begin(), kGameColumns.end());
     columns.emplace_back("plies");
-    write_header(job, format, columns, sink);
+    write_column_names(job, format, columns, sink);
     write_batches(
         job,
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
@@ -105,30 +106,10 @@ void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
         sink);
 }
 
-void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink) {
-    Columns columns{"game_id"};
-    columns.insert(columns.end(), kPlyColumns.begin(), kPlyColumns.end());
-    write_header(job, format, columns, sink);
-    write_batches(
-        job,
-        [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
-            for_each_moves(reader, job.games, batch,
-                           [&](std::uint64_t, store::GameId id, const store::StoredMoves& moves) {
-                               for_each_ply_row(
-                                   id, moves, store::Occurrences(reader.repetitions(id)),
-                                   job.dialect, job.spelling, {static_cast<std::int64_t>(id)},
-                                   [&](const std::vector<Cell>& cells) {
-                                       append_row(format, columns, cells, out);
-                                   });
-                           });
-        },
-        sink);
-}
-
 std::uint64_t export_position_rows(const ExportJob& job, const PositionChoice& choice,
                                    RowFormat format, ByteSink& sink) {
     const Columns columns{"key", "fen", "epd", "games", "occurrences", "white", "draws", "black"};
-    write_header(job, format, columns, sink);
+    write_column_names(job, format, columns, sink);
     const auto append = [&](const chess::AnyPosition& position, const PositionTally& tally,
                             std::string& out) {
         std::vector<Cell> cells;

@@ -1,4 +1,4 @@
-// Games and plies as rows, in JSON lines or CSV, with the columns of `games` and `show --plies`.
+// Games and positions as rows, in JSON lines or CSV, and the rows of `show --plies`.
 #pragma once
 
 #include <array>
@@ -13,8 +13,6 @@
 #include "emit/rows.hpp"
 
 namespace fendex::emit {
-
-enum class RowFormat { kJson, kCsv };
 
 /// Columns that all lists of games share, in the order of their cells.
 inline constexpr std::array<std::string_view, 10> kGameColumns = {
@@ -33,10 +31,12 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
                       const chess::SanSpelling& spelling, const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit);
 
+/// Writes the names of the columns if the format has a line for them and the job wants it.
+void write_column_names(const ExportJob& job, RowFormat format,
+                        const std::vector<std::string>& columns, ByteSink& sink);
+
 /// Writes a row per game: game_id, kGameColumns, plies.
 void export_games(const ExportJob& job, RowFormat format, ByteSink& sink);
-/// Writes a row per ply, including the start. Games that cannot be replayed have no rows.
-void export_plies(const ExportJob& job, RowFormat format, ByteSink& sink);
 /// Writes a row per distinct position; its FEN is that of the first occurrence.
 std::uint64_t export_position_rows(const ExportJob& job, const PositionChoice& choice,
                                    RowFormat format, ByteSink& sink);

@@ -62,6 +62,20 @@ void add_members(std::span<const std::string> columns, std::span<const Cell> cel
     }
 }
 
+void append_json_value(const Cell& cell, std::string& out) {
+    std::visit(
+        [&]<typename Value>(const Value& value) {
+            if constexpr (std::is_same_v<Value, Null>) {
+                json::append_null(out);
+            } else if constexpr (std::is_pointer_v<Value>) {
+                json::append_value(*value, out);
+            } else {
+                json::append_value(value, out);
+            }
+        },
+        cell);
+}
+
 void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
                      std::string& out) {
     json::append_line(out, [&](json::Object& object) { add_members(columns, cells, object); });
@@ -80,11 +94,15 @@ void append_csv_header(std::span<const std::string> columns, std::string& out) {
 void append_csv_row(std::span<const Cell> cells, std::string& out) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (i != 0) out += ',';
-        const std::size_t begin = out.size();
-        append_plain_text(cells[i], out);
-        if (std::holds_alternative<std::string_view>(cells[i])) finish_text(begin, out);
+        append_csv_field(cells[i], out);
     }
     out += "\r\n";
+}
+
+void append_csv_field(const Cell& cell, std::string& out) {
+    const std::size_t begin = out.size();
+    append_plain_text(cell, out);
+    if (std::holds_alternative<std::string_view>(cell)) finish_text(begin, out);
 }
 
 void append_plain_text(const Cell& cell, std::string& out) {

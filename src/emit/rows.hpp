@@ -13,6 +13,8 @@
 
 namespace fendex::emit {
 
+enum class RowFormat { kJson, kCsv };
+
 struct Null {};
 /// Views must stay valid until the row has been written.
 using Cell = std::variant<Null, std::string_view, std::int64_t, double, bool,
@@ -31,11 +33,16 @@ void add_members(std::span<const std::string> columns, std::span<const Cell> cel
 void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
                      std::string& out);
 
+/// Appends the value of one member.
+void append_json_value(const Cell& cell, std::string& out);
+
 /// RFC 4180: fields are quoted if necessary, lines end with CR LF. If a spreadsheet would take a
 /// text for a formula (it begins with = + - @ and does not consist of dashes), a ' is put before
 /// it.
 void append_csv_header(std::span<const std::string> columns, std::string& out);
 void append_csv_row(std::span<const Cell> cells, std::string& out);
+/// Appends one field of such a row.
+void append_csv_field(const Cell& cell, std::string& out);
 
 /// Appends a value as tables and CSV show it: control characters escaped, list items separated by
 /// blanks.

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/hex.hpp"
 #include "chess/diagram.hpp"
 #include "chess/fen.hpp"
 #include "sqlite_ext/values.hpp"
@@ -23,8 +24,13 @@ chess::AnyPosition position_in(Values values, std::size_t at = 1) {
     return position_of(values[0], values.size() > at ? values[at] : nullptr);
 }
 
+/// No FEN consists of sixteen hex digits, so such a text is a key as `find --key` takes it.
 void fen_key(sqlite3_context* context, Values values) {
-    sqlite3_result_int64(context, static_cast<sqlite3_int64>(position_in(values).key()));
+    const auto given = sqlite3_value_type(values[0]) == SQLITE_TEXT
+                           ? base::key_of_hex(text_of(values[0]))
+                           : std::nullopt;
+    const std::uint64_t key = given ? *given : position_in(values).key();
+    sqlite3_result_int64(context, static_cast<sqlite3_int64>(key));
 }
 
 void fen_epd(sqlite3_context* context, Values values) {

@@ -47,6 +47,20 @@ TEST_CASE("functions of FENs agree with the rules layer") {
     }
 }
 
+TEST_CASE("fen_key takes a key as it is shown, too") {
+    Sql sql(kMemory, SQLITE_OPEN_READWRITE);
+    CHECK(sql.value("SELECT fen_key('463b96181691fc9c')") == "5060803636482931868");
+    CHECK(sql.value("SELECT fen_key('0x463B96181691FC9C')") == "5060803636482931868");
+    CHECK(sql.value("SELECT fen_key('ffffffffffffffff')") == "-1");
+    for (const std::string no_key :
+         {"'463b96181691fc9'", "'463b96181691fc9c0'", "'463b96181691fc9g'", "'-63b96181691fc9c'",
+          "'0x'", "4630961816910090"}) {
+        INFO(no_key);
+        CHECK_THAT(sql.error("SELECT fen_key(" + no_key + ")"), Contains("FEN, "));
+    }
+    CHECK_THAT(sql.error("SELECT fen_epd('463b96181691fc9c')"), Contains("FEN, placement"));
+}
+
 TEST_CASE("an invalid FEN is an SQL error that names the field, and fen_valid returns 0") {
     Sql sql(kMemory, SQLITE_OPEN_READWRITE);
     for (const std::string call :

@@ -3,7 +3,11 @@
 
 #include <random>
 
+#include "base/hex.hpp"
+#include "chess/fen.hpp"
+#include "query/position_search.hpp"
 #include "sqlite_ext/fixture.hpp"
+#include "store/store.hpp"
 
 namespace {
 
@@ -178,6 +182,43 @@ TEST_CASE("a game, a key, an EPD and a FEN are looked up, and the plan says whic
     CHECK(sorts("ORDER BY game_id DESC"));
     CHECK(sorts("ORDER BY game_id, ply DESC"));
     CHECK(sorts("WHERE key IN (1, 2) ORDER BY game_id"));
+}
+
+TEST_CASE("fen_key and fen_epd of any dialect find what a search finds, through the index") {
+    const store::Reader reader = store::Store::at(database_without_rows())->reader();
+    query::GameMatcher every_game(*reader);
+    query::PositionSearch search(*reader, every_game);
+    for (const std::string& database : {database_with_rows(), database_without_rows()}) {
+        Sql sql(database);
+        // Some plies of all games, and a Chess960 game with a capture en passant.
+        for (const std::string& fen :
+             sql.rows("SELECT fen FROM ply WHERE (game_id * 7 + ply) % 300 = 0 OR game_id = 41")) {
+            const auto position = chess::any_position(chess::parse_any_fen(fen, std::nullopt));
+            REQUIRE(position);
+            std::vector<std::string> found;
+            search.find(query::Question::of(*position), [&](const query::Hit& hit) {
+                for (const std::uint32_t ply : hit.plies) {
+                    found.push_back(std::to_string(hit.game) + '|' + std::to_string(ply));
+                }
+                return true;
+            });
+            REQUIRE_FALSE(found.empty());
+            std::vector<std::string> conditions = {"key = fen_key('" +
+                                                   base::hex_key(position->key()) + "')"};
+            for (const auto& [dialect, name] : chess::kFenDialects) {
+                const std::string text = quoted(chess::to_fen(*position, dialect));
+                conditions.push_back("key = fen_key(" + text + ")");
+                conditions.push_back("epd = fen_epd(" + text + ")");
+            }
+            for (const std::string& condition : conditions) {
+                const std::string question = "SELECT game_id, ply FROM ply WHERE " + condition;
+                INFO(question);
+                CHECK((sql.rows(question) == found));
+                CHECK_THAT(sql.plan(question),
+                           Contains("VIRTUAL TABLE INDEX") && Contains(condition.substr(0, 3)));
+            }
+        }
+    }
 }
 
 TEST_CASE("joins with virtual ply rows: cursors side by side, names of players") {

@@ -46,7 +46,7 @@ constexpr Page kPages[] = {
     {"samples/manual/variants.md", "variants"},
     {"samples/manual/positions.md", "FEN dialects, less exact questions, patterns, EPD"},
     {"samples/manual/games.md", "filters, opening trees, repetitions, duplicates, deletion"},
-    {"samples/manual/export.md", "formats of exports"},
+    {"samples/manual/export.md", "formats of exports, rows for models, samples"},
     {"samples/manual/upkeep.md", "interrupted imports, backup, check, repair, compact, upgrade"},
     {"samples/manual/library.md", "the library: C++, C, Python"},
     {"samples/manual/building.md", "options and packages"},

@@ -1,25 +1,26 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <cctype>
 #include <filesystem>
 
 #include "base/unfinished.hpp"
-#include "chess/variant_names.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/options/spelling.hpp"
-#include "cli/options/typed_moves.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
+#include "cli/verbs/export_format.hpp"
+#include "cli/verbs/export_parts.hpp"
+#include "cli/verbs/export_selection.hpp"
 #include "cli/verbs/nothing_found.hpp"
-#include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/byte_sink.hpp"
 #include "emit/game_rows.hpp"
 #include "emit/pgn_game.hpp"
+#include "emit/ply_rows.hpp"
 #include "emit/polyglot_book.hpp"
+#include "emit/sample.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -34,37 +35,6 @@ void refuse_database_as_output(const std::string& database, const std::string& o
             throw UsageError("'" + output + "' is the database itself");
         }
     }
-}
-
-struct ExportFormat {
-    const char* name;
-    std::vector<const char*> endings;  // endings of file names
-};
-
-const std::vector<ExportFormat>& export_formats() {
-    static const std::vector<ExportFormat> formats{
-        {"pgn", {".pgn"}}, {"epd", {".epd"}},
-        {"fen", {".fen"}}, {"json", {".json", ".jsonl", ".ndjson"}},
-        {"csv", {".csv"}}, {"polyglot", {".bin"}},
-    };
-    return formats;
-}
-
-/// Returns the format that --format names, else the format of the output's name, compressed or not,
-/// else PGN.
-std::string export_format_of(const Arguments& arguments) {
-    if (const auto given = arguments.find("format")) return *given;
-    std::string name = arguments.find("output").value_or("");
-    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    for (const std::string_view compressed : {".zst", ".gz"}) {
-        if (name.ends_with(compressed)) name.resize(name.size() - compressed.size());
-    }
-    for (const ExportFormat& format : export_formats()) {
-        for (const char* const ending : format.endings) {
-            if (name.ends_with(ending)) return format.name;
-        }
-    }
-    return "pgn";
 }
 
 /// Passes bytes on and counts them.
@@ -84,64 +54,6 @@ class CountingSink final : public emit::ByteSink {
     std::uint64_t bytes_ = 0;
 };
 
-/// Returns the position that --fen or --moves give, if any.
-std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
-    const auto fen = arguments.find("fen");
-    const auto moves = arguments.find("moves");
-    if (!fen && !moves) return std::nullopt;
-    const std::optional<chess::Variant> variant = variant_asked(arguments);
-    chess::AnyPosition position = start_asked(variant);
-    if (fen) position = position_of(*fen, variant);
-    if (moves) position = position_after(position, "--moves", *moves);
-    return position;
-}
-
-/// The games to export, and the conditions that selected them.
-struct Selection {
-    query::GameFilter filter;
-    std::optional<chess::AnyPosition> position;
-    emit::GameList games;
-};
-
-/// Returns whether positions are exported. They must all be of one variant, because a FEN need not
-/// name it.
-bool is_of_positions(const Arguments& arguments) {
-    const std::string format = export_format_of(arguments);
-    const bool has_rows = format == "json" || format == "csv";
-    return format == "epd" || format == "fen" || format == "polyglot" ||
-           (has_rows && arguments.get("rows") == "positions");
-}
-
-Selection selection_of(const Arguments& arguments, store::StoreReader& reader) {
-    const query::GameOrder order = order_of(arguments);
-    query::GameFilter filter = filter_of(arguments);
-    const std::optional<chess::AnyPosition> position = position_asked(arguments);
-    if (is_of_positions(arguments) && !filter.variant) {
-        filter.variant = position ? position->variant() : chess::Variant::kStandard;
-    }
-    if (export_format_of(arguments) == "polyglot" && !chess::has_standard_rules(*filter.variant)) {
-        throw UsageError("a Polyglot book is of standard chess and Chess960, not of " +
-                         std::string(chess::name_of(*filter.variant)));
-    }
-    query::GameMatcher matcher(reader, filter);
-    if (!position) {
-        const store::GameId last = reader.last_game();
-        const bool all_there = reader.info().games == last;
-        if (matcher.takes_all() && order == query::GameOrder::kId && all_there) {
-            return {filter, position, emit::GameList::up_to(last)};
-        }
-        return {filter, position, emit::GameList(query::select_games(reader, matcher, order))};
-    }
-    std::vector<store::GameId> games;
-    query::PositionSearch(reader, matcher)
-        .find(query::Question::of(*position), [&](const query::Hit& hit) {
-            games.push_back(hit.game);
-            return true;
-        });
-    query::sort_games(reader, order, games);
-    return {filter, position, emit::GameList(std::move(games))};
-}
-
 /// Returns the directory for the sorter's temporary files: the database's, which has room for files
 /// of its size, or the system's if that is not writable.
 std::string spill_directory(const std::string& database) {
@@ -150,12 +62,24 @@ std::string spill_directory(const std::string& database) {
                                                : std::filesystem::temp_directory_path().string();
 }
 
+/// Returns the columns of --columns.
+std::vector<emit::PlyColumn> columns_of(const Arguments& arguments) {
+    const auto names = arguments.find("columns");
+    if (!names) return emit::default_ply_columns();
+    try {
+        return emit::ply_columns_of(*names);
+    } catch (const std::invalid_argument& error) {
+        throw UsageError("--columns: " + std::string(error.what()));
+    }
+}
+
 class Exporter {
   public:
     explicit Exporter(const Arguments& arguments)
         : database_(arguments.database()),
           format_(export_format_of(arguments)),
           rows_(arguments.get("rows")),
+          columns_(columns_of(arguments)),
           min_games_(arguments.number("min-games").value_or(1)),
           memory_(memory_of(arguments)),
           header_(!arguments.has("no-header")) {
@@ -166,6 +90,9 @@ class Exporter {
         const bool of_positions = is_of_positions(arguments);
         if (!has_rows && rows_ != "games") {
             throw UsageError("--rows is for --format json and csv");
+        }
+        if (arguments.has("columns") && rows_ != "plies") {
+            throw UsageError("--columns is for --rows plies");
         }
         for (const char* option : {"language", "figurine"}) {
             if (arguments.has(option) && format_ != "pgn" && rows_ != "plies") {
@@ -183,8 +110,13 @@ class Exporter {
         }
     }
 
-    /// Returns what was written, for the summary.
-    std::string run(emit::ExportJob& job, emit::ByteSink& sink) const {
+    bool writes_plies() const { return rows_ == "plies"; }
+    const std::string& format() const { return format_; }
+    std::size_t memory() const { return memory_; }
+
+    /// Writes the games of the job; of plies, the rows that `plies` chooses. Returns what was
+    /// written, for the summary.
+    std::string run(emit::ExportJob& job, emit::PlyRowChoice plies, emit::ByteSink& sink) const {
         job.spelling = spelling_;
         job.header = header_;
         const emit::PositionChoice positions{min_games_, max_ply_, memory_,
@@ -211,8 +143,9 @@ class Exporter {
                    " of ";
         }
         if (rows_ == "plies") {
-            emit::export_plies(job, rows, sink);
-            return "plies of ";
+            plies.columns = columns_;
+            plies.format = rows;
+            return counted(emit::export_ply_rows(job, plies, sink), "ply", "plies") + " of ";
         }
         emit::export_games(job, rows, sink);
         return {};
@@ -224,6 +157,7 @@ class Exporter {
     std::string database_;
     std::string format_;
     std::string rows_;
+    std::vector<emit::PlyColumn> columns_;
     chess::SanSpelling spelling_;
     std::uint64_t min_games_;
     std::uint32_t max_ply_ = kNoPly;
@@ -231,14 +165,89 @@ class Exporter {
     bool header_;
 };
 
+/// Throws if the file of --test cannot be written beside the output.
+void require_test_output(const Arguments& arguments, const PartChoice& parts,
+                         const std::string& output, const std::string& format) {
+    if (!parts.training_share) return;
+    const std::string& test = parts.test_output;
+    refuse_database_as_output(arguments.database(), test);
+    if (std::filesystem::path(test).lexically_normal() ==
+        std::filesystem::path(output).lexically_normal()) {
+        throw UsageError("--test '" + test + "' is the output of the training part");
+    }
+    const std::string of_name = format_of_name(test);
+    if (!of_name.empty() && of_name != format) {
+        throw UsageError("--test '" + test + "': both parts are written as " + format);
+    }
+}
+
+/// Writes a job to an output, which is created at once and gets its name in finish().
+class PartWriter {
+  public:
+    PartWriter(const std::string& output, emit::ExportJob job)
+        : job_(std::move(job)), sink_(emit::open_sink(output, job_.threads)) {}
+
+    void run(const Exporter& exporter, const emit::PlyRowChoice& plies, ProgressLine& progress) {
+        job_.progress = [&](std::uint64_t games) {
+            if (!progress.due()) return;
+            const double share =
+                static_cast<double>(games) / static_cast<double>(job_.games.size());
+            progress.show(progress.share_text(share) + grouped(games) + " games, " +
+                          fmt::format("{:.0f} MB", sink_.megabytes()));
+        };
+        what_ = exporter.run(job_, plies, sink_);
+    }
+    void finish(ProgressLine& progress) {
+        sink_.finish();
+        const double seconds = progress.seconds();
+        progress.say(fmt::format("{}{}, {:.1f} MB in {:.2f} s ({:.1f} MB/s)", what_,
+                                 counted(job_.games.size(), "game"), sink_.megabytes(), seconds,
+                                 sink_.megabytes() / seconds));
+    }
+    const emit::ExportJob& job() const { return job_; }
+
+  private:
+    emit::ExportJob job_;
+    CountingSink sink_;
+    std::string what_;
+};
+
+/// Writes the training part to the output and the test part to its own file.
+void write_split(const Exporter& exporter, const PartChoice& parts, const emit::ExportJob& job,
+                 const emit::SampledPlies* sample, const std::string& output,
+                 ProgressLine& progress) {
+    emit::GameSplit split = emit::split_games(job.games, *parts.training_share, parts.seed);
+    const auto of_games = [&](emit::GameList& games) {
+        emit::ExportJob part = job;
+        part.games = std::move(games);
+        return part;
+    };
+    PartWriter training(output, of_games(split.training));
+    PartWriter test(parts.test_output, of_games(split.test));
+    std::optional<emit::KeyMarks> known;
+    if (parts.drops_known) {
+        known.emplace(emit::keys_of_ply_rows(test.job(), sample, exporter.memory()));
+    }
+    emit::PlyRowChoice plies;
+    plies.sample = sample;
+    plies.mark = known ? &*known : nullptr;
+    training.run(exporter, plies, progress);
+    plies.drop = std::exchange(plies.mark, nullptr);
+    test.run(exporter, plies, progress);
+    training.finish(progress);
+    test.finish(progress);
+}
+
 int run_export(const Arguments& arguments) {
     const std::string& database = arguments.database();
     if (arguments.words().size() > 1) {
         throw UsageError("'" + arguments.words()[1] + "': a file to write to is given with -o");
     }
     const Exporter exporter(arguments);
+    const PartChoice parts = part_choice_of(arguments, exporter.writes_plies());
     const std::string output = arguments.find("output").value_or("-");
     refuse_database_as_output(database, output);
+    require_test_output(arguments, parts, output, exporter.format());
     ProgressLine progress(arguments);
     const std::shared_ptr<store::Store> store = store::Store::at(database);
     const store::Reader reader = store->reader();
@@ -246,25 +255,22 @@ int run_export(const Arguments& arguments) {
     const Selection selection = selection_of(arguments, *reader);
     emit::ExportJob job{store, selection.games.page(paging.offset, paging.limit),
                         threads_of(arguments), dialect_of(arguments)};
-    std::string what;
+    const std::optional<emit::SampledPlies> sample = take_sample(parts, *reader, job);
+    const emit::SampledPlies* const plies = sample ? &*sample : nullptr;
     const base::RemoveFileOnSignal tidy;
-    CountingSink sink(emit::open_sink(output, job.threads));
-    job.progress = [&](std::uint64_t games) {
-        if (!progress.due()) return;
-        const double share = static_cast<double>(games) / static_cast<double>(job.games.size());
-        progress.show(progress.share_text(share) + grouped(games) + " games, " +
-                      fmt::format("{:.0f} MB", sink.megabytes()));
-    };
     try {
-        what = exporter.run(job, sink);
-        sink.finish();
+        if (parts.training_share) {
+            write_split(exporter, parts, job, plies, output, progress);
+        } else {
+            PartWriter all(output, job);
+            emit::PlyRowChoice choice;
+            choice.sample = plies;
+            all.run(exporter, choice, progress);
+            all.finish(progress);
+        }
     } catch (const emit::SinkClosed&) {
         throw BrokenPipe{};
     }
-    const double seconds = progress.seconds();
-    progress.say(fmt::format("{}{}, {:.1f} MB in {:.2f} s ({:.1f} MB/s)", what,
-                             counted(job.games.size(), "game"), sink.megabytes(), seconds,
-                             sink.megabytes() / seconds));
     if (selection.games.size() == 0) {
         explain_nothing(arguments, *reader, selection.filter, {selection.position});
     }
@@ -283,6 +289,12 @@ Verb export_verb() {
                            ".jsonl, .epd, .fen, .bin; else pgn)");
     format.noted = false;
     for (const ExportFormat& each : export_formats()) format.choices.emplace_back(each.name);
+    const Option columns =
+        valued("columns", "NAMES",
+               "columns of --rows plies, separated by commas (default: game_id,ply,san,uci,key,fen,"
+               "epd,occurrence). A row is a position: san and uci led to it, next_san and next_uci "
+               "were played from it. There are " +
+                   emit::ply_column_names());
     return {
         "export",
         "DB",
@@ -294,18 +306,18 @@ Verb export_verb() {
         "draw. Books are of standard chess and Chess960. So are positions, unless --variant\n"
         "or the variant of --fen says otherwise.",
         "fendex export my.db --player fischer -o fischer.pgn.zst\n"
-        "fendex export my.db --min-games 3 --max-ply 40 -o book.bin",
+        "fendex export my.db --min-games 3 --max-ply 40 -o book.bin\n"
+        "fendex export my.db --rows plies --columns fen,next_uci,result --split 0.9 "
+        "-o train.csv.gz --test test.csv.gz",
         joined({{format, choice("rows", {"games", "plies", "positions"}, "rows of json and csv"),
-                 output,
+                 columns, output,
                  valued("min-games", "N",
                         "only positions that N games reached, and moves that N games played "
                         "(default: 1)"),
                  valued("max-ply", "N", "only positions and moves up to this ply"),
-                 valued("fen", "FEN", "only games that reached this position"),
-                 valued("moves", "MOVES",
-                        "only games that reached the position after these moves, from the start or "
-                        "from --fen"),
                  dialect_option(), sort_option(), progress_option()},
+                selection_options(),
+                part_options(),
                 spelling_options(),
                 paging_options(),
                 filter_options(),

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <limits>
 
+#include "base/hex.hpp"
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
 #include "cli/options/pasted.hpp"
@@ -205,15 +205,8 @@ Option match_option() {
 }
 
 std::uint64_t parse_key(const std::string& text) {
-    const std::size_t skip = text.starts_with("0x") ? 2 : 0;
-    const char* begin = text.data() + skip;
-    const char* end = text.data() + text.size();
-    std::uint64_t key = 0;
-    const auto [stop, error] = std::from_chars(begin, end, key, 16);
-    if (end - begin != 16 || error != std::errc{} || stop != end) {
-        throw UsageError("--key takes 16 hex digits, not '" + text + "'");
-    }
-    return key;
+    if (const auto key = base::key_of_hex(text)) return *key;
+    throw UsageError("--key takes 16 hex digits, not '" + text + "'");
 }
 
 }  // namespace fendex::cli

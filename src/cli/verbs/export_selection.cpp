@@ -1,0 +1,66 @@
+#include "cli/verbs/export_selection.hpp"
+
+#include "chess/variant_names.hpp"
+#include "cli/options/filters.hpp"
+#include "cli/options/typed_moves.hpp"
+#include "cli/verbs/export_format.hpp"
+#include "cli/verbs/questions.hpp"
+#include "emit/polyglot_book.hpp"
+#include "query/position_search.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+/// Returns the position that --fen or --moves give, if any.
+std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
+    const auto fen = arguments.find("fen");
+    const auto moves = arguments.find("moves");
+    if (!fen && !moves) return std::nullopt;
+    const std::optional<chess::Variant> variant = variant_asked(arguments);
+    chess::AnyPosition position = start_asked(variant);
+    if (fen) position = position_of(*fen, variant);
+    if (moves) position = position_after(position, "--moves", *moves);
+    return position;
+}
+
+}  // namespace
+
+std::vector<Option> selection_options() {
+    return {valued("fen", "FEN", "only games that reached this position"),
+            valued("moves", "MOVES",
+                   "only games that reached the position after these moves, from the start or "
+                   "from --fen")};
+}
+
+Selection selection_of(const Arguments& arguments, store::StoreReader& reader) {
+    const query::GameOrder order = order_of(arguments);
+    query::GameFilter filter = filter_of(arguments);
+    const std::optional<chess::AnyPosition> position = position_asked(arguments);
+    if (is_of_positions(arguments) && !filter.variant) {
+        filter.variant = position ? position->variant() : chess::Variant::kStandard;
+    }
+    if (export_format_of(arguments) == "polyglot" && !chess::has_standard_rules(*filter.variant)) {
+        throw UsageError("a Polyglot book is of standard chess and Chess960, not of " +
+                         std::string(chess::name_of(*filter.variant)));
+    }
+    query::GameMatcher matcher(reader, filter);
+    if (!position) {
+        const store::GameId last = reader.last_game();
+        const bool all_there = reader.info().games == last;
+        if (matcher.takes_all() && order == query::GameOrder::kId && all_there) {
+            return {filter, position, emit::GameList::up_to(last)};
+        }
+        return {filter, position, emit::GameList(query::select_games(reader, matcher, order))};
+    }
+    std::vector<store::GameId> games;
+    query::PositionSearch(reader, matcher)
+        .find(query::Question::of(*position), [&](const query::Hit& hit) {
+            games.push_back(hit.game);
+            return true;
+        });
+    query::sort_games(reader, order, games);
+    return {filter, position, emit::GameList(std::move(games))};
+}
+
+}  // namespace fendex::cli

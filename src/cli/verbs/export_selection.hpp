@@ -1,0 +1,29 @@
+// The games that `export` writes.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "chess/any_position.hpp"
+#include "cli/options/arguments.hpp"
+#include "emit/game_batches.hpp"
+#include "query/game_filter.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::cli {
+
+/// The games to export, and the conditions that selected them.
+struct Selection {
+    query::GameFilter filter;
+    std::optional<chess::AnyPosition> position;
+    emit::GameList games;
+};
+
+/// Makes --fen and --moves.
+std::vector<Option> selection_options();
+
+/// Returns the games that the filters, --fen and --moves select, in the order of --sort. Throws
+/// UsageError.
+Selection selection_of(const Arguments& arguments, store::StoreReader& reader);
+
+}  // namespace fendex::cli

@@ -1,0 +1,62 @@
+#include "emit/ply_columns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace fendex::emit {
+
+namespace {
+
+/// In the order of PlyColumn.
+constexpr std::array<std::string_view, kPlyColumnCount> kPlyColumnNames = {
+    "game_id", "ply",        "san",        "uci",      "next_san",     "next_uci",   "key",
+    "fen",     "epd",        "occurrence", "material", "balance",      "opening",    "opening_eco",
+    "clock",   "emt",        "eval",       "mate",     "white",        "black",      "result",
+    "date",    "event",      "site",       "round",    "white_elo",    "black_elo",  "eco",
+    "plies",   "time_class", "mode",       "variant",  "time_control", "termination"};
+
+}  // namespace
+
+std::string_view name_of(PlyColumn column) {
+    return kPlyColumnNames[static_cast<std::size_t>(column)];
+}
+
+std::string ply_column_names() {
+    std::string names;
+    for (const std::string_view name : kPlyColumnNames) {
+        names.append(names.empty() ? "" : ", ").append(name);
+    }
+    return names;
+}
+
+bool is_of_game(PlyColumn column) {
+    return column == PlyColumn::kGameId || column >= PlyColumn::kWhite;
+}
+
+std::vector<PlyColumn> default_ply_columns() {
+    using enum PlyColumn;
+    return {kGameId, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence};
+}
+
+std::vector<PlyColumn> ply_columns_of(std::string_view names) {
+    std::vector<PlyColumn> columns;
+    for (std::size_t begin = 0; begin <= names.size();) {
+        const std::size_t end = std::min(names.find(',', begin), names.size());
+        const std::string name(names.substr(begin, end - begin));
+        begin = end + 1;
+        const auto* const found = std::find(kPlyColumnNames.begin(), kPlyColumnNames.end(), name);
+        if (found == kPlyColumnNames.end()) {
+            throw std::invalid_argument("there is no column '" + name +
+                                        "'; the columns are: " + ply_column_names());
+        }
+        const auto column = static_cast<PlyColumn>(found - kPlyColumnNames.begin());
+        if (std::find(columns.begin(), columns.end(), column) != columns.end()) {
+            throw std::invalid_argument("column '" + name + "' is there twice");
+        }
+        columns.push_back(column);
+    }
+    return columns;
+}
+
+}  // namespace fendex::emit

@@ -1,0 +1,64 @@
+// The columns that rows of plies may have, by name. A row is a position of a game: `san` and `uci`
+// are the move that led to it, `next_san` and `next_uci` the move that was played from it. Clocks
+// and evaluations are those that follow the move that led to it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fendex::emit {
+
+enum class PlyColumn : std::uint8_t {
+    kGameId,
+    kPly,
+    kSan,
+    kUci,
+    kNextSan,
+    kNextUci,
+    kKey,
+    kFen,
+    kEpd,
+    kOccurrence,
+    kMaterial,    // "KRPvKR"
+    kBalance,     // White's pieces less Black's, in pawns
+    kOpening,     // the last named position so far
+    kOpeningEco,  // its code
+    kClock,
+    kEmt,
+    kEval,
+    kMate,
+    kWhite,
+    kBlack,
+    kResult,
+    kDate,
+    kEvent,
+    kSite,
+    kRound,
+    kWhiteElo,
+    kBlackElo,
+    kEco,  // the tag
+    kPlies,
+    kTimeClass,
+    kMode,
+    kVariant,
+    kTimeControl,  // the tag
+    kTermination,  // the tag
+};
+inline constexpr std::size_t kPlyColumnCount = 34;
+
+std::string_view name_of(PlyColumn column);
+/// "game_id, ply, san, ...".
+std::string ply_column_names();
+
+/// True for columns with one value for all rows of a game.
+bool is_of_game(PlyColumn column);
+
+/// The columns of `ply` in SQL.
+std::vector<PlyColumn> default_ply_columns();
+/// Reads names separated by commas. Throws std::invalid_argument if a name is unknown, then the
+/// message lists the names, or if it is there twice.
+std::vector<PlyColumn> ply_columns_of(std::string_view names);
+
+}  // namespace fendex::emit
