@@ -1,7 +1,5 @@
 #include "emit/novelty_remark.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <stdexcept>
 
@@ -51,14 +49,14 @@ std::string novelty_comment(const query::KnownPosition& known, const store::Game
     std::string in_words = game_in_words(last);
     std::replace(in_words.begin(), in_words.end(), '{', '(');
     std::replace(in_words.begin(), in_words.end(), '}', ')');
-    std::string out = fmt::format("Last known position: {} {}{}. ", games,
-                                  games == 1 ? "game, " : "games, most recently ", in_words);
+    std::string out = "Last known position: " + std::to_string(games) +
+                      (games == 1 ? " game, " : " games, most recently ") + in_words + ". ";
     if (known.played.empty()) return out + (games == 1 ? "It ended here" : "All ended here");
     out += "Played before: ";
     for (std::size_t i = 0; i < known.played.size(); ++i) {
         if (i == kMostListed) return out + ", ...";
-        out += fmt::format("{}{} ({})", i == 0 ? "" : ", ", known.played[i].san,
-                           known.played[i].tally.games);
+        const query::NoveltyMove& move = known.played[i];
+        out += (i == 0 ? "" : ", ") + move.san + " (" + std::to_string(move.tally.games) + ")";
     }
     return out;
 }

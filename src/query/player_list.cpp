@@ -111,6 +111,15 @@ std::vector<PlayerCount> joined_players(std::span<const std::vector<PlayerCount>
     return out;
 }
 
+PlayerCodes::PlayerCodes(store::StoreReader& reader, std::span<const std::string> names) {
+    reader.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) return;
+        const std::uint32_t code = codec::code_of_id(id);
+        if (code >= codes_.size()) codes_.resize(code + std::size_t{1});
+        codes_[code] = true;
+    });
+}
+
 PlayerChoice choose_players(std::span<const PlayerCount> players, std::string_view typed) {
     PlayerChoice out;
     const std::string folded = base::fold(typed);

@@ -33,6 +33,18 @@ struct PlayerCount {
 [[nodiscard]] std::vector<PlayerCount> joined_players(
     std::span<const std::vector<PlayerCount>> databases);
 
+/// The codes (codec/game_codes.hpp) of some players in one database.
+class PlayerCodes {
+  public:
+    PlayerCodes(store::StoreReader& reader, std::span<const std::string> names);
+    [[nodiscard]] bool contain(std::uint32_t code) const {
+        return code < codes_.size() && codes_[code];
+    }
+
+  private:
+    std::vector<bool> codes_;
+};
+
 /// The players that a typed name may mean.
 struct PlayerChoice {
     std::vector<PlayerCount> named;  // as typed: the exact name, else all whose words fit

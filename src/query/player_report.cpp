@@ -6,6 +6,7 @@
 
 #include "codec/game_codes.hpp"
 #include "query/column_scan.hpp"
+#include "query/player_list.hpp"
 #include "replay/opening_names.hpp"
 
 namespace fendex::query {
@@ -46,22 +47,9 @@ double PlayerScore::percent() const {
 
 PlayerReporter::PlayerReporter(std::vector<std::string> names) : names_(std::move(names)) {}
 
-/// Returns a table that marks the codes of the names in this database.
-std::vector<bool> PlayerReporter::codes_of_names(store::StoreReader& reader) const {
-    std::vector<bool> codes;
-    reader.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
-        if (std::find(names_.begin(), names_.end(), name) == names_.end()) return;
-        const std::uint32_t code = codec::code_of_id(id);
-        if (code >= codes.size()) codes.resize(code + std::size_t{1});
-        codes[code] = true;
-    });
-    return codes;
-}
-
 void PlayerReporter::add(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop) {
     using enum store::GameColumn;
-    const std::vector<bool> codes = codes_of_names(reader);
-    const auto plays = [&](std::uint32_t code) { return code < codes.size() && codes[code]; };
+    const PlayerCodes players(reader, names_);
     std::array<OpeningScores, 2> openings;
     ColumnScan scan(reader, matcher,
                     {kWhite, kBlack, kResult, kDate, kWhiteElo, kBlackElo, kOpening},
@@ -70,10 +58,10 @@ void PlayerReporter::add(store::StoreReader& reader, GameMatcher& matcher, std::
         for (const std::uint32_t place : scan.places()) {
             const auto value = [&](std::size_t column) { return scan.values(column)[place]; };
             const auto result = static_cast<codec::Result>(value(2));
-            if (plays(value(0))) {
+            if (players.contain(value(0))) {
                 add({true, result, value(3), value(4), value(5), value(6)}, openings);
             }
-            if (plays(value(1))) {
+            if (players.contain(value(1))) {
                 add({false, result, value(3), value(5), value(4), value(6)}, openings);
             }
         }

@@ -85,7 +85,6 @@ class PlayerReporter {
     };
     using OpeningScores = std::unordered_map<std::uint32_t, PlayerScore>;  // by code
 
-    std::vector<bool> codes_of_names(store::StoreReader& reader) const;
     void add(const Game& game, std::array<OpeningScores, 2>& openings);
     void add_openings(store::StoreReader& reader, const std::array<OpeningScores, 2>& openings);
 

@@ -80,7 +80,7 @@ TEST_CASE("A remark comes after the glyphs of its move, before its comments") {
                     std::invalid_argument);
 }
 
-TEST_CASE("A game in words: surnames, place, year, result; what is unknown is left out") {
+TEST_CASE("A game in words: surnames, place, year, result, without what is unknown") {
     store::GameHeader game = header();
     CHECK(emit::game_in_words(game) == "Kramnik - Leko, Linares 2003, 1-0");
     game.event = "Linares 2003";

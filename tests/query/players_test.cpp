@@ -246,7 +246,7 @@ TEST_CASE("Openings have the results of the games whose moves reach them") {
     CHECK(found == expected);
 }
 
-TEST_CASE("A typed name means the exact name, else all that fit; likely spellings are named") {
+TEST_CASE("A typed name means the exact name, else all that fit, and likely spellings are named") {
     std::vector<query::PlayerCount> players;
     for (const char* const name : {"Carlsen, Magnus", "Carlsen,M", "Magnus Carlsen", "Carlsson, M",
                                    "M", "Karpov, Anatoly", "carlsen magnus"}) {

@@ -3,10 +3,8 @@
 #include <span>
 
 #include "cli/options/filters.hpp"
-#include "cli/options/say.hpp"
-#include "cli/output/row_printer.hpp"
-#include "cli/output/score_cells.hpp"
 #include "cli/verbs/nothing_found.hpp"
+#include "cli/verbs/player_names.hpp"
 #include "cli/verbs/player_report.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/player_list.hpp"
@@ -27,31 +25,6 @@ struct AskedDatabase {
     store::Reader reader;
     query::GameMatcher matcher;
 };
-
-void print_list(std::span<const PlayerCount> players, const Arguments& arguments, Format format,
-                Output& output) {
-    const Paging paging = paging_of(arguments, format);
-    const std::size_t first = std::min<std::size_t>(paging.offset, players.size());
-    const std::size_t shown = std::min<std::size_t>(paging.limit, players.size() - first);
-    RowPrinter printer(output, format,
-                       {{.name = "name", .max_width = 60},
-                        {"games"},
-                        {"white"},
-                        {"black"},
-                        {.name = "first_year", .title = "first", .spare = 2},
-                        {.name = "last_year", .title = "last", .spare = 1}});
-    const auto year = [](std::uint32_t each) {
-        return each == 0 ? Cell(Null{}) : Cell(std::int64_t{each});
-    };
-    for (const PlayerCount& each : players.subspan(first, shown)) {
-        printer.row({std::string_view(each.name), count_cell(each.games), count_cell(each.white),
-                     count_cell(each.black), year(each.first_year), year(each.last_year)});
-    }
-    printer.finish();
-    if (format == Format::kTable && first + shown < players.size()) {
-        output.buffer() += more_line(players.size() - first - shown, "player");
-    }
-}
 
 /// Returns the filter; --against adds the two names to it.
 query::GameFilter filter_of_players(const Arguments& arguments,
@@ -81,7 +54,7 @@ int run_players(const Arguments& arguments) {
     const std::vector<PlayerCount> players = query::count_players(*asked.reader, asked.matcher);
     Output output(arguments);
     if (!name) {
-        print_list(players, arguments, format, output);
+        print_players(players, arguments, format, output);
         output.flush();
         if (players.empty()) explain_nothing(arguments, *asked.reader, filter);
         return players.empty() ? kNothingFound : kFound;
@@ -93,15 +66,7 @@ int run_players(const Arguments& arguments) {
         explain_nothing(arguments, *asked.reader, named);
         return kNothingFound;
     }
-    if (choice.named.size() > 1 && !arguments.has("together")) {
-        print_list(choice.named, arguments, format, output);
-        output.flush();
-        if (!arguments.has("quiet")) {
-            say("these names fit: give one of them exactly, or --together to take them for one "
-                "player");
-        }
-        return kFound;
-    }
+    if (!means_one_player(choice, arguments, format, output)) return kFound;
     format_of(arguments, {Format::kTable, Format::kJson});
     std::vector<std::string> names;
     for (const PlayerCount& each : choice.named) names.push_back(each.name);
@@ -126,15 +91,15 @@ Verb players_verb() {
             "DB [NAME]",
             "Lists the players, or reports on one of them.\n"
             "Without a name, it lists all players and their numbers of games. With a name that\n"
-            "only one player has, it shows his score by colour, year and opponents' rating, his\n"
-            "rating over time, and his openings. If several names fit, it lists them: spellings\n"
+            "only one player has, it shows the score by colour, year and opponents' rating, the\n"
+            "rating over time, and the openings. If several names fit, it lists them: spellings\n"
             "are taken together only with --together. Other names that may be the same player\n"
             "are named below the first line; their games are not counted.",
             "fendex players my.db \"Kasparov, Garry\" --since 1990\n"
             "fendex players my.db kasparov --against karpov --together",
             joined({{format_option({"table", "json", "csv"}),
                      valued("against", "NAME", "only games against players of this name"),
-                     flag("together", "take all names that fit for one player")},
+                     together_option()},
                     paging_options(),
                     filter_options()}),
             run_players};

@@ -19,6 +19,7 @@ Verb repeats_verb();
 Verb games_verb();
 Verb openings_verb();
 Verb players_verb();
+Verb prepare_verb();
 Verb novelty_verb();
 Verb show_verb();
 Verb export_verb();

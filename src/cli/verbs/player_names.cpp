@@ -1,0 +1,49 @@
+#include "cli/verbs/player_names.hpp"
+
+#include "cli/options/say.hpp"
+#include "cli/output/row_printer.hpp"
+#include "cli/output/score_cells.hpp"
+
+namespace fendex::cli {
+
+using query::PlayerCount;
+
+Option together_option() { return flag("together", "take all names that fit for one player"); }
+
+void print_players(std::span<const PlayerCount> players, const Arguments& arguments, Format format,
+                   Output& output) {
+    const Paging paging = paging_of(arguments, format);
+    const std::size_t first = std::min<std::size_t>(paging.offset, players.size());
+    const std::size_t shown = std::min<std::size_t>(paging.limit, players.size() - first);
+    RowPrinter printer(output, format,
+                       {{.name = "name", .max_width = 60},
+                        {"games"},
+                        {"white"},
+                        {"black"},
+                        {.name = "first_year", .title = "first", .spare = 2},
+                        {.name = "last_year", .title = "last", .spare = 1}});
+    const auto year = [](std::uint32_t each) {
+        return each == 0 ? Cell(Null{}) : Cell(std::int64_t{each});
+    };
+    for (const PlayerCount& each : players.subspan(first, shown)) {
+        printer.row({std::string_view(each.name), count_cell(each.games), count_cell(each.white),
+                     count_cell(each.black), year(each.first_year), year(each.last_year)});
+    }
+    printer.finish();
+    if (format == Format::kTable && first + shown < players.size()) {
+        output.buffer() += more_line(players.size() - first - shown, "player");
+    }
+}
+
+bool means_one_player(const query::PlayerChoice& choice, const Arguments& arguments, Format format,
+                      Output& output) {
+    if (choice.named.size() == 1 || arguments.has("together")) return true;
+    print_players(choice.named, arguments, format, output);
+    output.flush();
+    if (!arguments.has("quiet")) {
+        say("these names fit: give one of them exactly, or --together to take them for one player");
+    }
+    return false;
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,23 @@
+// The players that a name on the command line may mean: lists of them, and which one is meant.
+#pragma once
+
+#include <span>
+
+#include "cli/output/output.hpp"
+#include "query/player_list.hpp"
+
+namespace fendex::cli {
+
+/// Makes --together.
+Option together_option();
+
+/// Prints a page of players.
+void print_players(std::span<const query::PlayerCount> players, const Arguments& arguments,
+                   Format format, Output& output);
+
+/// Returns whether the name means one player, or all that fit are wanted together. Otherwise prints
+/// the names that fit, and says how to choose among them.
+bool means_one_player(const query::PlayerChoice& choice, const Arguments& arguments, Format format,
+                      Output& output);
+
+}  // namespace fendex::cli

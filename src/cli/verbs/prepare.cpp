@@ -1,0 +1,216 @@
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "base/json.hpp"
+#include "chess/fen.hpp"
+#include "cli/options/filters.hpp"
+#include "cli/options/say.hpp"
+#include "cli/output/numbered_move.hpp"
+#include "cli/verbs/nothing_found.hpp"
+#include "cli/verbs/player_names.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "emit/byte_sink.hpp"
+#include "emit/preparation_page.hpp"
+#include "query/preparation.hpp"
+#include "store/store.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+using query::OtherMove;
+using query::PlayerScore;
+using query::PreparedMove;
+using query::WeakSpot;
+
+double one_decimal(double value) { return std::round(10 * value) / 10; }
+
+void add_results(const PlayerScore& score, json::Object& object) {
+    object.add("games", score.games);
+    object.add("wins", score.wins);
+    object.add("draws", score.draws);
+    object.add("losses", score.losses);
+}
+
+void add_weighted(const query::WeightedScore& score, json::Object& object) {
+    add_results(score.score, object);
+    object.add("score", one_decimal(score.percent()));
+    if (score.last_date < 10'000) {
+        object.add_null("last_year");
+    } else {
+        object.add("last_year", score.last_date / 10'000);
+    }
+}
+
+void add_name(const std::optional<replay::Opening>& opening, json::Object& object) {
+    if (!opening) {
+        object.add_null("eco");
+        object.add_null("opening");
+        return;
+    }
+    object.add("eco", opening->eco);
+    object.add("opening", opening->name);
+}
+
+void add_other_move(const OtherMove& move, json::Object& object) {
+    const auto of = [&](codec::Result result) {
+        return move.tally.results[static_cast<unsigned>(result)];
+    };
+    object.add("san", move.san);
+    object.add("games", move.tally.games);
+    object.add("white", of(codec::Result::kWhiteWins));
+    object.add("draws", of(codec::Result::kDraw));
+    object.add("black", of(codec::Result::kBlackWins));
+    object.add_object("against", [&](json::Object& own) { add_results(move.against, own); });
+}
+
+void print_json(const emit::PreparationTitle& title, const query::Preparation& found,
+                Output& output) {
+    json::append_line(output.buffer(), [&](json::Object& object) {
+        object.add("names", title.names);
+        object.add("color", title.color == chess::Color::kWhite ? "white" : "black");
+        add_weighted(found.total, object);
+        object.add_objects("repertoire", found.repertoire,
+                           [](json::Object& row, const PreparedMove& move) {
+                               row.add("depth", move.depth);
+                               row.add("san", move.san);
+                               row.add("own", move.by_player);
+                               row.add("share", one_decimal(100 * move.share));
+                               add_weighted(move.score, row);
+                               add_name(move.opening, row);
+                           });
+        object.add_objects("weak_spots", found.weak_spots,
+                           [](json::Object& row, const WeakSpot& spot) {
+                               row.add("line", spot.line);
+                               row.add("fen", chess::to_fen(spot.position));
+                               add_weighted(spot.score, row);
+                               add_name(spot.opening, row);
+                               row.add_objects("moves", spot.moves,
+                                               [](json::Object& played, const OtherMove& move) {
+                                                   add_other_move(move, played);
+                                               });
+                           });
+        object.add("recent", found.recent);
+        object.add("lost", found.lost);
+    });
+}
+
+std::string year_text(std::uint32_t date) {
+    return date < 10'000 ? std::string() : std::to_string(date / 10'000);
+}
+
+void print_text(const emit::PreparationTitle& title, const query::Preparation& found,
+                Output& output) {
+    std::string& out = output.buffer();
+    for (const std::string& name : title.names) out += printable(name) + '\n';
+    out += fmt::format(
+        "with {}: {}, +{} ={} -{}, score {:.1f} %; recent games weighing more, "
+        "{:.1f} %\n\n",
+        title.color == chess::Color::kWhite ? "White" : "Black",
+        counted(found.total.score.games, "game"), found.total.score.wins, found.total.score.draws,
+        found.total.score.losses, found.total.score.percent(), found.total.percent());
+    out += fmt::format("{:<32} {:>6} {:>7} {:>7} {:>5}  {}\n", "move", "share", "games", "score",
+                       "last", "opening");
+    for (const PreparedMove& move : found.repertoire) {
+        out += output.fitting(fmt::format(
+                   "{:<32} {:>4.0f} % {:>7} {:>5.0f} % {:>5}  {}",
+                   std::string(2 * move.depth, ' ') + numbered(move.before, move.san),
+                   100 * move.share, grouped(move.score.score.games), move.score.percent(),
+                   year_text(move.score.last_date), move.opening ? move.opening->name : "")) +
+               '\n';
+    }
+    for (const WeakSpot& spot : found.weak_spots) {
+        out += fmt::format("\nweak: {}\n      {}, +{} ={} -{}, score {:.0f} %, last {}\n",
+                           spot.line, counted(spot.score.score.games, "game"),
+                           spot.score.score.wins, spot.score.score.draws, spot.score.score.losses,
+                           spot.score.percent(), year_text(spot.score.last_date));
+        for (const OtherMove& move : spot.moves) {
+            const auto of = [&](codec::Result result) {
+                return move.tally.results[static_cast<unsigned>(result)];
+            };
+            out +=
+                fmt::format("      {:<10} in these games {} (+{} ={} -{}), by all {} ({}-{}-{})\n",
+                            numbered(spot.position, move.san), move.against.games,
+                            move.against.wins, move.against.draws, move.against.losses,
+                            grouped(move.tally.games), of(codec::Result::kWhiteWins),
+                            of(codec::Result::kDraw), of(codec::Result::kBlackWins));
+        }
+    }
+}
+
+int run_prepare(const Arguments& arguments) {
+    const std::string& database = arguments.database();
+    if (arguments.words().size() != 2) {
+        throw UsageError(arguments.words().size() < 2
+                             ? "against whom? Give the player's name after the database"
+                             : "'" + arguments.words()[2] +
+                                   "' is one word too many: put a name in quotation marks");
+    }
+    const std::optional<std::string> color = arguments.find("color");
+    if (!color) throw UsageError("--color white or black: which colour will this player have?");
+    const std::optional<std::string> page = arguments.find("output");
+    if (page && !page->ends_with(".html")) {
+        throw UsageError("-o writes a page: give it a name that ends with .html");
+    }
+    const Format format = format_of(arguments);
+    const std::string& name = arguments.words()[1];
+    const store::Reader reader = store::Store::at(database)->reader();
+    const query::GameFilter filter = filter_of(arguments);
+    query::GameMatcher matcher(*reader, filter);
+    const query::PlayerChoice choice =
+        query::choose_players(query::count_players(*reader, matcher), name);
+    if (choice.named.empty()) {
+        query::GameFilter named = filter;
+        if (named.player.empty()) named.set("player", name);
+        explain_nothing(arguments, *reader, named);
+        return kNothingFound;
+    }
+    Output output(arguments);
+    if (!means_one_player(choice, arguments, format, output)) return kFound;
+    emit::PreparationTitle title;
+    title.color = *color == "white" ? chess::Color::kWhite : chess::Color::kBlack;
+    for (const query::PlayerCount& each : choice.named) title.names.push_back(each.name);
+    const query::Preparation found = query::prepare(*reader, matcher, title.names, title.color);
+    if (found.total.score.games == 0) {
+        say("there are no games in which this player has " + *color);
+        return kNothingFound;
+    }
+    if (page) {
+        const auto sink = emit::open_file_sink(*page);
+        sink->write(emit::preparation_page(title, found, *reader));
+        sink->finish();
+    } else if (format == Format::kJson) {
+        print_json(title, found, output);
+    } else {
+        print_text(title, found, output);
+    }
+    output.flush();
+    return kFound;
+}
+
+}  // namespace
+
+Verb prepare_verb() {
+    Option color = valued("color", "COLOR", "the colour that this player will have");
+    color.choices = {"white", "black"};
+    Option page = valued("output", "FILE.html",
+                         "write a page with diagrams, to read in a browser or to print");
+    page.letter = 'o';
+    return {"prepare",
+            "DB NAME",
+            "Prepares for a game against a player.\n"
+            "It shows what the player plays with this colour and what is played against it, and\n"
+            "the positions in which the player's results are worst, with the moves that were\n"
+            "played there by all. Results are the player's; those of all games are White's wins,\n"
+            "draws, and Black's wins. Recent games weigh more: one of three years before the\n"
+            "latest counts half.\n"
+            "If several names fit, it lists them. Games of standard chess and Chess960 count.",
+            "fendex prepare my.db \"Carlsen, Magnus\" --color white -o carlsen.html",
+            joined({{color, page, format_option({"table", "json"}), together_option()},
+                    paging_options(),
+                    filter_options()}),
+            run_prepare};
+}
+
+}  // namespace fendex::cli

@@ -1,0 +1,320 @@
+#include "query/preparation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "base/stop_check.hpp"
+#include "chess/any_position.hpp"
+#include "chess/san.hpp"
+#include "chess/variant_names.hpp"
+#include "query/column_scan.hpp"
+#include "query/opening_tree.hpp"
+#include "query/player_list.hpp"
+#include "query/position_search.hpp"
+#include "replay/stored_walk.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using chess::Position;
+using store::GameId;
+
+constexpr double kHalfLifeYears = 3;
+constexpr double kAgeWithoutYear = 15;
+/// Positions after this ply are not looked at.
+constexpr std::uint32_t kLastPly = 40;
+constexpr unsigned kRepertoireDepth = 12;
+/// Rarer moves are left out of the repertoire: by weight, and by number.
+constexpr double kLeastShare = 0.1;
+constexpr double kLeastShareOfAll = 0.02;
+constexpr std::uint64_t kLeastGames = 2;
+constexpr std::size_t kMostReplies = 4;
+/// A weak spot has at least so many games, and comes after this ply at the earliest.
+constexpr std::uint64_t kLeastSpotGames = 4;
+constexpr double kLeastSpotShare = 0.01;
+constexpr std::uint32_t kFirstSpotPly = 3;
+constexpr std::size_t kMostSpots = 8;
+constexpr std::size_t kMostOthers = 6;
+/// Few games say little: so many games with the player's mean score are added before comparing.
+constexpr double kPriorGames = 5;
+/// A spot must be worse than the mean by so many percent.
+constexpr double kWorse = 3;
+constexpr std::size_t kMostNamedGames = 12;
+
+/// A game of the player.
+struct OwnGame {
+    GameId id = 0;
+    codec::GameFacts facts;
+    double weight = 0;
+    PlayerScore score;
+};
+
+double years_of(std::uint32_t date) {
+    const std::uint32_t month = date / 100 % 100;
+    return date / 10'000 + (month == 0 ? 0.5 : (month - 0.5) / 12);
+}
+
+PlayerScore score_of(const codec::GameFacts& facts, chess::Color color) {
+    using enum codec::Result;
+    PlayerScore score{.games = 1};
+    if (facts.result == kDraw) score.draws = 1;
+    if (facts.result == kWhiteWins || facts.result == kBlackWins) {
+        const bool won = (facts.result == kWhiteWins) == (color == chess::Color::kWhite);
+        (won ? score.wins : score.losses) = 1;
+    }
+    return score;
+}
+
+void add(const OwnGame& game, WeightedScore& sum) {
+    sum.score.add(game.score);
+    sum.weight += game.weight;
+    sum.last_date = std::max(sum.last_date, game.facts.date);
+    if (game.score.wins + game.score.draws + game.score.losses == 0) return;
+    sum.decided_weight += game.weight;
+    sum.points += game.weight * (static_cast<double>(game.score.wins) +
+                                 static_cast<double>(game.score.draws) / 2);
+}
+
+/// A position that several of the games reached.
+struct Node {
+    Position position;
+    std::uint32_t ply = 0;    // in the game that reached it first
+    std::size_t example = 0;  // that game
+    WeightedScore score;
+    std::vector<std::uint32_t> games;  // indexes, ascending
+    std::map<std::uint16_t, WeightedScore> moves;
+};
+
+class Preparing {
+  public:
+    Preparing(store::StoreReader& reader, GameMatcher& matcher, chess::Color color,
+              std::stop_token stop)
+        : reader_(reader), matcher_(matcher), color_(color), token_(stop), stop_(std::move(stop)) {}
+
+    Preparation prepare(const std::vector<std::string>& names) {
+        collect_games(names);
+        for (const OwnGame& game : games_) query::add(game, out_.total);
+        collect_nodes();
+        if (const Node* const start = find(Position())) add_replies(*start, 0);
+        add_weak_spots();
+        return std::move(out_);
+    }
+
+  private:
+    void collect_games(const std::vector<std::string>& names) {
+        using enum store::GameColumn;
+        const PlayerCodes players(reader_, names);
+        const bool white = color_ == chess::Color::kWhite;
+        ColumnScan scan(reader_, matcher_, {white ? kWhite : kBlack}, token_);
+        while (scan.next()) {
+            for (const std::uint32_t place : scan.places()) {
+                if (!players.contain(scan.values(0)[place])) continue;
+                const GameId id = scan.first() + place;
+                const codec::GameFacts facts = reader_.facts(id);
+                if (!chess::has_standard_rules(facts.variant)) continue;
+                games_.push_back({id, facts, 0, score_of(facts, color_)});
+            }
+        }
+        std::uint32_t latest = 0;
+        for (const OwnGame& game : games_) {
+            latest = std::max(latest, game.facts.date);
+            if (game.facts.date < 10'000) continue;
+            if (out_.first_date == 0 || game.facts.date < out_.first_date) {
+                out_.first_date = game.facts.date;
+            }
+        }
+        for (OwnGame& game : games_) {
+            const double age = game.facts.date < 10'000
+                                   ? kAgeWithoutYear
+                                   : years_of(latest) - years_of(game.facts.date);
+            game.weight = std::exp2(-std::max(0.0, age) / kHalfLifeYears);
+        }
+        name_latest_games();
+    }
+
+    void name_latest_games() {
+        std::vector<const OwnGame*> latest;
+        for (const OwnGame& game : games_) latest.push_back(&game);
+        std::stable_sort(latest.begin(), latest.end(), [](const OwnGame* a, const OwnGame* b) {
+            return a->facts.date > b->facts.date;
+        });
+        for (const OwnGame* const game : latest) {
+            if (out_.recent.size() < kMostNamedGames) out_.recent.push_back(game->id);
+            if (game->score.losses != 0 && out_.lost.size() < kMostNamedGames) {
+                out_.lost.push_back(game->id);
+            }
+        }
+    }
+
+    /// Calls visit(index of the game, walk) for each position up to kLastPly.
+    template <typename Visit>
+    void for_each_position(Visit visit) {
+        std::vector<GameId> ids;
+        for (const OwnGame& game : games_) ids.push_back(game.id);
+        std::size_t index = 0;
+        reader_.moves(ids, [&](GameId id, const store::StoredMoves& moves) {
+            stop_();
+            while (games_[index].id != id) ++index;
+            codec::GameWalk walk = replay::walk(id, moves);
+            for (;; walk.advance()) {
+                visit(index, walk);
+                if (walk.at_end() || walk.ply() == kLastPly) break;
+            }
+            replay::require_intact(id, walk);
+        });
+    }
+
+    void collect_nodes() {
+        std::unordered_map<std::uint64_t, std::uint32_t> visits;
+        for_each_position(
+            [&](std::size_t, const codec::GameWalk& walk) { ++visits[walk.position().key()]; });
+        for_each_position([&](std::size_t index, const codec::GameWalk& walk) {
+            const Position& position = walk.position();
+            if (visits.at(position.key()) < kLeastGames) return;
+            const auto [found, added] = nodes_.try_emplace(position.key());
+            Node& node = found->second;
+            if (added) {
+                node.position = position;
+                node.ply = walk.ply();
+                node.example = index;
+            }
+            // A game that comes back to a position counts once, with the first move.
+            if (!node.games.empty() && node.games.back() == index) return;
+            node.games.push_back(static_cast<std::uint32_t>(index));
+            query::add(games_[index], node.score);
+            if (!walk.at_end()) query::add(games_[index], node.moves[walk.next_move().bits()]);
+        });
+    }
+
+    const Node* find(const Position& position) const {
+        const auto found = nodes_.find(position.key());
+        return found == nodes_.end() ? nullptr : &found->second;
+    }
+
+    void add_replies(const Node& node, unsigned depth) {
+        if (depth == kRepertoireDepth) return;
+        std::vector<std::pair<chess::Move, const WeightedScore*>> moves;
+        for (const auto& [bits, score] : node.moves) {
+            if (score.score.games >= kLeastGames &&
+                score.weight >= kLeastShare * node.score.weight &&
+                score.weight >= kLeastShareOfAll * out_.total.weight) {
+                moves.emplace_back(chess::Move::from_bits(bits), &score);
+            }
+        }
+        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) {
+            return a.second->weight > b.second->weight;
+        });
+        if (moves.size() > kMostReplies) moves.resize(kMostReplies);
+        for (const auto& [move, score] : moves) {
+            Position after = node.position;
+            after.play(move);
+            out_.repertoire.push_back({node.position, chess::to_san(node.position, move), depth,
+                                       node.position.side_to_move() == color_,
+                                       score->weight / node.score.weight, *score,
+                                       replay::opening_of(after)});
+            if (const Node* const next = find(after)) add_replies(*next, depth + 1);
+        }
+    }
+
+    /// Returns the score in percent by which spots are compared.
+    double careful_percent(const Node& node) const {
+        return 100 * (node.score.points + kPriorGames * out_.total.percent() / 100) /
+               (node.score.decided_weight + kPriorGames);
+    }
+
+    bool may_be_weak(const Node& node) const {
+        return node.position.side_to_move() != color_ && node.ply >= kFirstSpotPly &&
+               node.score.score.games >= kLeastSpotGames &&
+               node.score.weight >= kLeastSpotShare * out_.total.weight &&
+               careful_percent(node) < out_.total.percent() - kWorse;
+    }
+
+    /// Returns whether most games of a position are those of another one: then both tell the same.
+    static bool is_told_by(const Node& node, const Node& other) {
+        std::vector<std::uint32_t> common;
+        std::set_intersection(node.games.begin(), node.games.end(), other.games.begin(),
+                              other.games.end(), std::back_inserter(common));
+        return 2 * common.size() > std::min(node.games.size(), other.games.size());
+    }
+
+    void add_weak_spots() {
+        std::vector<const Node*> weak;
+        for (const auto& [key, node] : nodes_) {
+            if (may_be_weak(node)) weak.push_back(&node);
+        }
+        // Of positions with the same games the last one comes first: from there the games differ.
+        std::sort(weak.begin(), weak.end(), [&](const Node* a, const Node* b) {
+            const std::pair of_a(careful_percent(*a), ~a->ply);
+            const std::pair of_b(careful_percent(*b), ~b->ply);
+            return of_a != of_b ? of_a < of_b : a->position.key() < b->position.key();
+        });
+        std::vector<const Node*> chosen;
+        for (const Node* const node : weak) {
+            if (chosen.size() == kMostSpots) break;
+            if (std::none_of(chosen.begin(), chosen.end(),
+                             [&](const Node* other) { return is_told_by(*node, *other); })) {
+                chosen.push_back(node);
+            }
+        }
+        for (const Node* const node : chosen) out_.weak_spots.push_back(spot(*node));
+    }
+
+    WeakSpot spot(const Node& node) {
+        WeakSpot out;
+        out.position = node.position;
+        out.score = node.score;
+        add_line(node, out);
+        PositionSearch search(reader_, matcher_);
+        const Tree tree =
+            opening_tree(reader_, search, node.position,
+                         {.transpositions = false, .lists = GameLists::kNone}, token_);
+        for (const TreeMove& move : tree.moves) {
+            if (out.moves.size() == kMostOthers) break;
+            const auto own = node.moves.find(move.move.bits());
+            out.moves.push_back({move.san, move.tally,
+                                 own == node.moves.end() ? PlayerScore{} : own->second.score});
+        }
+        return out;
+    }
+
+    /// Writes the moves by which a game reached the position.
+    void add_line(const Node& node, WeakSpot& spot) {
+        store::StoredMoves moves;
+        const GameId id = games_[node.example].id;
+        if (!reader_.moves(id, moves)) return;
+        for (codec::GameWalk walk = replay::walk(id, moves);; walk.advance()) {
+            const Position& position = walk.position();
+            if (const auto named = replay::opening_of(position)) spot.opening = named;
+            if (walk.ply() == node.ply) break;
+            const bool white = position.side_to_move() == chess::Color::kWhite;
+            if (!spot.line.empty()) spot.line += ' ';
+            if (white || spot.line.empty()) {
+                spot.line += std::to_string(position.fullmove_number()) + (white ? "." : "...");
+            }
+            spot.line += chess::to_san(position, walk.next_move());
+        }
+    }
+
+    store::StoreReader& reader_;
+    GameMatcher& matcher_;
+    chess::Color color_;
+    std::stop_token token_;
+    base::StopCheck stop_;
+    std::vector<OwnGame> games_;  // ascending numbers
+    std::unordered_map<std::uint64_t, Node> nodes_;
+    Preparation out_;
+};
+
+}  // namespace
+
+Preparation prepare(store::StoreReader& reader, GameMatcher& matcher,
+                    const std::vector<std::string>& names, chess::Color color,
+                    std::stop_token stop) {
+    return Preparing(reader, matcher, color, std::move(stop)).prepare(names);
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,80 @@
+// What to know before playing against somebody: what this player plays with one colour, recent games
+// weighing more, and the positions in which the player's results are worst, with what was played
+// there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "codec/big_position.hpp"
+#include "query/game_filter.hpp"
+#include "query/player_report.hpp"
+#include "replay/opening_names.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+/// Results of the player, and the same with weights: a game of three years before the latest one
+/// counts half, one of six years a quarter. A game without a year counts like one of fifteen.
+struct WeightedScore {
+    PlayerScore score;
+    double weight = 0;          // of all games
+    double decided_weight = 0;  // of the games with a result
+    double points = 0;          // weighted: 1 for a win, 0.5 for a draw
+    std::uint32_t last_date = 0;
+
+    /// The weighted score in percent; 0 if no game has a result.
+    [[nodiscard]] double percent() const {
+        return decided_weight == 0 ? 0 : 100 * points / decided_weight;
+    }
+};
+
+/// A move that was played in these games, by the player or the opponent.
+struct PreparedMove {
+    chess::Position before;
+    std::string san;
+    unsigned depth = 0;  // plies from the start of the repertoire
+    bool by_player = false;
+    double share = 0;  // of the weight of the games that reached the position
+    WeightedScore score;
+    std::optional<replay::Opening> opening;  // of the position after the move
+};
+
+/// A move that was played in a position, by anybody.
+struct OtherMove {
+    std::string san;
+    codec::Tally tally;   // in all games
+    PlayerScore against;  // in those of the player, from his point of view
+};
+
+/// A position of these games with the opponent to move.
+struct WeakSpot {
+    chess::Position position;
+    std::string line;                        // a way to it: "1.e4 c5 2.Nf3"
+    std::optional<replay::Opening> opening;  // the last named position on that way
+    WeightedScore score;
+    std::vector<OtherMove> moves;  // most played first
+};
+
+struct Preparation {
+    WeightedScore total;
+    std::uint32_t first_date = 0;
+    std::vector<PreparedMove> repertoire;  // each move is followed by the replies to it
+    std::vector<WeakSpot> weak_spots;      // the worst first
+    std::vector<store::GameId> recent;     // the latest games
+    std::vector<store::GameId> lost;       // the latest that the player lost
+};
+
+/// Prepares against the players with these names, taken together, who have this colour. Only games
+/// of standard chess that fit the matcher count; of a weak spot, those of other players, too.
+/// Throws base::Stopped after a stop was requested.
+[[nodiscard]] Preparation prepare(store::StoreReader& reader, GameMatcher& matcher,
+                                  const std::vector<std::string>& names, chess::Color color,
+                                  std::stop_token stop = {});
+
+}  // namespace fendex::query
