@@ -1,24 +1,18 @@
 #!/usr/bin/env bash
-# prepare.sh DB PLAYER white|black: prepares for an opponent. Prints what the player does with this
-# colour, the latest games, and the games that the player lost; writes all games to a PGN file.
+# prepare.sh DB PLAYER white|black: prepares for an opponent. Writes a page to print, and all games of
+# the player with this colour to a PGN file. The name must be exact: `fendex players DB NAME` lists
+# the names that fit.
 #
-#     samples/recipes/prepare.sh my.db carlsen white
+#     samples/recipes/prepare.sh my.db "Carlsen,M" white
 set -euo pipefail
 if (($# != 3)) || [[ $3 != white && $3 != black ]]; then
-    sed -n '2,5s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 db=$1 player=$2 colour=$3
-games=("--$colour" "$player")
-lost=0-1
-[[ $colour == white ]] || lost=1-0
+name=${player//[^[:alnum:]]/_}-$colour
 
-echo "Openings"
-fendex tree "$db" "${games[@]}" --depth 6 --min-games 2 --no-transpositions
-printf '\nLatest games\n'
-fendex games "$db" "${games[@]}" --sort date --limit 10
-printf '\nGames lost\n'
-fendex games "$db" "${games[@]}" --sort date --result "$lost" || echo "none"
-
+fendex prepare "$db" "$player" --color "$colour" -o "$name.html"
+echo "$name.html: what to expect, where the results are worst, the latest games"
 # The games, for a chess program.
-fendex export "$db" "${games[@]}" --sort date -o "${player//[^[:alnum:]]/_}-$colour.pgn"
+fendex export "$db" "--$colour" "$player" --sort date -o "$name.pgn"

@@ -121,6 +121,27 @@ TEST_CASE("novelty: tables, CSV, pages, several files") {
     CHECK(rows[3]["key"] == rows[0]["key"]);
 }
 
+TEST_CASE("novelty: many games keep their order and their numbers") {
+    const Novelties novelties;
+    std::string all;
+    constexpr unsigned kGames = 700;  // several batches
+    for (unsigned i = 1; i <= kGames; ++i) {
+        all += game("Player " + std::to_string(i), "2010.??.??", "1. e4 e5 2. Nf3 Bc5 3. Qe9");
+    }
+    const Outcome found = novelties.ask(all, {"--format", "json"});
+    const auto rows = json_lines(found.out);
+    REQUIRE(rows.size() == kGames);
+    for (unsigned i = 1; i <= kGames; ++i) {
+        CHECK(rows[i - 1]["game"] == i);
+        CHECK(rows[i - 1]["white"] == "Player " + std::to_string(i));
+        CHECK(rows[i - 1]["games"] == 3);
+    }
+    CHECK_THAT(found.err, Contains("-: game 1, line 7: ") && Contains("... and 690 more errors"));
+    CHECK_THAT(
+        novelties.ask(all, {"--offset", "600", "--limit", "3"}).out,
+        Contains("Player 601 ") && Contains("Player 603 ") && Contains("... and 97 more games"));
+}
+
 TEST_CASE("novelty --annotate keeps what the game has, and adds a glyph and a comment") {
     const Novelties novelties;
     const Outcome annotated =
