@@ -6,13 +6,8 @@ namespace fendex::query {
 
 namespace {
 
-void add_last_game(store::GameId id, store::StoreReader& reader, json::Object& game) {
-    store::GameHeader header;
-    if (!reader.header(id, header)) {
-        throw store::StoreError(store::StoreError::kDamaged,
-                                "damaged database: no game " + std::to_string(id));
-    }
-    game.add("game_id", id);
+void add_last_game(const store::GameHeader& header, json::Object& game) {
+    game.add("game_id", header.id);
     game.add("white", header.white);
     game.add("black", header.black);
     game.add("result", codec::result_text(header.result));
@@ -43,7 +38,7 @@ void add_played(json::Object& object, const NoveltyMove& move) {
 
 }  // namespace
 
-void add_novelty(const Novelty& novelty, chess::FenDialect dialect, store::StoreReader& reader,
+void add_novelty(const Novelty& novelty, const store::GameHeader& last, chess::FenDialect dialect,
                  json::Object& object) {
     if (!novelty.known) {
         for (const char* const name : {"ply", "fen", "key"}) object.add_null(name);
@@ -58,7 +53,7 @@ void add_novelty(const Novelty& novelty, chess::FenDialect dialect, store::Store
     object.add("fen", chess::to_fen(known.position, dialect));
     object.add("key", base::hex_key(known.position.key()));
     object.add("games", known.total.games);
-    object.add_object("last", [&](json::Object& last) { add_last_game(known.last, reader, last); });
+    object.add_object("last", [&](json::Object& game) { add_last_game(last, game); });
     if (novelty.move) {
         object.add_object("novelty", [&](json::Object& move) {
             move.add("ply", known.ply + 1);

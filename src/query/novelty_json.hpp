@@ -7,9 +7,9 @@
 
 namespace fendex::query {
 
-/// Adds the members ply, fen (in `dialect`), key, games, last, novelty, played and ended. The last
-/// game is looked up.
-void add_novelty(const Novelty& novelty, chess::FenDialect dialect, store::StoreReader& reader,
+/// Adds the members ply, fen (in `dialect`), key, games, last, novelty, played and ended. `last` is
+/// the header of the latest game; it is not used if no position is known.
+void add_novelty(const Novelty& novelty, const store::GameHeader& last, chess::FenDialect dialect,
                  json::Object& object);
 
 }  // namespace fendex::query

@@ -121,7 +121,7 @@ TEST_CASE("novelty: tables, CSV, pages, several files") {
     CHECK(rows[3]["key"] == rows[0]["key"]);
 }
 
-TEST_CASE("novelty: many games keep their order and their numbers") {
+TEST_CASE("novelty: several threads keep the games in order, with their numbers") {
     const Novelties novelties;
     std::string all;
     constexpr unsigned kGames = 700;  // several batches

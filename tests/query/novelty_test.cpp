@@ -340,10 +340,12 @@ TEST_CASE("A novelty as JSON has all members, if nothing is known too") {
     store::StoredGame game;
     REQUIRE(reader->game(1, game));
     const auto json_of = [&](std::uint32_t date) {
+        const query::Novelty novelty = finder.find(game, date);
+        store::GameHeader last;
+        if (novelty.known) REQUIRE(reader->header(novelty.known->last, last));
         std::string text;
         json::append_object(text, [&](json::Object& object) {
-            query::add_novelty(finder.find(game, date), chess::FenDialect::kStandard, *reader,
-                               object);
+            query::add_novelty(novelty, last, chess::FenDialect::kStandard, object);
         });
         return nlohmann::ordered_json::parse(text);
     };

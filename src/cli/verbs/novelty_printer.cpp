@@ -1,0 +1,184 @@
+#include "cli/verbs/novelty_printer.hpp"
+
+#include <fmt/core.h>
+
+#include "base/hex.hpp"
+#include "base/json.hpp"
+#include "cli/options/dialect.hpp"
+#include "cli/output/numbered_move.hpp"
+#include "emit/novelty_remark.hpp"
+#include "emit/pgn_game.hpp"
+#include "query/novelty_json.hpp"
+#include "store/game_identity.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+/// Returns the moves that were played, with White's wins, draws and losses: "Nf3 9 (+4=3-2)".
+std::string played_text(const std::vector<query::NoveltyMove>& moves) {
+    std::string out;
+    for (const query::NoveltyMove& move : moves) {
+        const auto of = [&](codec::Result result) {
+            return move.tally.results[static_cast<std::size_t>(result)];
+        };
+        out += fmt::format("{}{} {} (+{}={}-{})", out.empty() ? "" : ", ", move.san,
+                           move.tally.games, of(codec::Result::kWhiteWins),
+                           of(codec::Result::kDraw), of(codec::Result::kBlackWins));
+    }
+    return out;
+}
+
+std::optional<std::string_view> asked_tag(const AskedGame& asked, const char* name) {
+    const std::string_view value = store::tag_of(asked.game, name);
+    return value.empty() ? std::nullopt : std::optional(value);
+}
+
+}  // namespace
+
+NoveltyPrinter::NoveltyPrinter(const Arguments& arguments, const std::vector<std::string>& files)
+    : annotates_(arguments.has("annotate")),
+      format_(format_of(arguments)),
+      dialect_(dialect_of(arguments)),
+      files_(files),
+      output_(arguments) {
+    if (!annotates_ && format_ != Format::kJson) rows_.emplace(output_, format_, columns());
+}
+
+std::vector<ColumnSpec> NoveltyPrinter::columns() const {
+    std::vector<ColumnSpec> columns;
+    if (files_.size() > 1) columns.push_back({.name = "file", .cut = Cut::kStart});
+    if (format_ == Format::kTable) {
+        columns.insert(columns.end(), {{"game"},
+                                       {.name = "white", .max_width = 24},
+                                       {.name = "black", .max_width = 24},
+                                       {.name = "date", .spare = 1},
+                                       {.name = "novelty", .cut = Cut::kNever},
+                                       {"games"},
+                                       {.name = "last", .max_width = 60},
+                                       {.name = "played", .max_width = 60}});
+        return columns;
+    }
+    for (const char* const name :
+         {"game",       "white",       "black",       "date",        "result",
+          "ply",        "fen",         "key",         "games",       "last_game_id",
+          "last_white", "last_black",  "last_result", "last_date",   "last_event",
+          "last_site",  "novelty_ply", "novelty_san", "novelty_uci", "played"}) {
+        columns.push_back({name});
+    }
+    return columns;
+}
+
+void NoveltyPrinter::print(const AnsweredGames& answered) {
+    const std::string& file = files_[answered.file];
+    for (const AskedGame& asked : answered.games) {
+        if (const auto& known = asked.novelty.known) {
+            any_known_ = true;
+            const store::GameHeader* const header = answered.headers.find(known->last);
+            if (header == nullptr) {
+                throw store::StoreError(store::StoreError::kDamaged,
+                                        "damaged database: no game " + std::to_string(known->last));
+            }
+            last_ = *header;
+        }
+        if (annotates_) {
+            annotate(asked);
+        } else if (rows_) {
+            print_row(asked, file);
+        } else {
+            print_json(asked, file);
+        }
+        output_.maybe_flush();
+    }
+}
+
+void NoveltyPrinter::finish(std::uint64_t left_out) {
+    if (rows_) rows_->finish();
+    if (format_ == Format::kTable && left_out != 0) {
+        output_.buffer() += more_line(left_out, "game");
+    }
+    output_.flush();
+}
+
+void NoveltyPrinter::add(std::string text) {
+    cells_.emplace_back(std::string_view(texts_.emplace_back(std::move(text))));
+}
+
+void NoveltyPrinter::print_row(const AskedGame& asked, const std::string& file) {
+    cells_.clear();
+    texts_.clear();
+    if (files_.size() > 1) cells_.emplace_back(std::string_view(file));
+    add(asked.number);
+    for (const char* const name : {"White", "Black", "Date"}) {
+        cells_.push_back(cell(asked_tag(asked, name)));
+    }
+    if (format_ == Format::kTable) {
+        add_table_cells(asked.novelty);
+    } else {
+        cells_.emplace_back(codec::result_text(asked.game.moves.facts.result));
+        add_csv_cells(asked.novelty);
+    }
+    cells_.resize(rows_->columns(), Null{});
+    rows_->row(cells_);
+}
+
+void NoveltyPrinter::add_table_cells(const query::Novelty& novelty) {
+    if (!novelty.known) return;
+    const query::KnownPosition& known = *novelty.known;
+    add(numbered(known.position, novelty.move ? novelty.move->san : "(end)"));
+    add(known.total.games);
+    add(emit::game_in_words(last_));
+    add(played_text(known.played));
+}
+
+void NoveltyPrinter::add_csv_cells(const query::Novelty& novelty) {
+    if (!novelty.known) {
+        cells_.insert(cells_.end(), {Null{}, Null{}, Null{}});
+        return add(std::uint64_t{0});
+    }
+    const query::KnownPosition& known = *novelty.known;
+    add(std::uint64_t{known.ply});
+    add(chess::to_fen(known.position, dialect_));
+    add(base::hex_key(known.position.key()));
+    add(known.total.games);
+    add(known.last);
+    cells_.insert(cells_.end(),
+                  {cell(last_.white), cell(last_.black), codec::result_text(last_.result),
+                   cell(last_.date), cell(last_.event), cell(last_.site)});
+    if (novelty.move) {
+        add(std::uint64_t{known.ply} + 1);
+        add(novelty.move->san);
+        add(novelty.move->uci);
+    } else {
+        cells_.insert(cells_.end(), {Null{}, Null{}, Null{}});
+    }
+    add(played_text(known.played));
+}
+
+void NoveltyPrinter::print_json(const AskedGame& asked, const std::string& file) {
+    json::append_line(output_.buffer(), [&](json::Object& object) {
+        if (files_.size() > 1) object.add("file", file);
+        object.add("game", asked.number);
+        object.add("white", asked_tag(asked, "White"));
+        object.add("black", asked_tag(asked, "Black"));
+        object.add("date", asked_tag(asked, "Date"));
+        object.add("result", codec::result_text(asked.game.moves.facts.result));
+        query::add_novelty(asked.novelty, last_, dialect_, object);
+    });
+}
+
+void NoveltyPrinter::annotate(const AskedGame& asked) {
+    std::string& out = output_.buffer();
+    if (asked.broken) {
+        out += *asked.broken + "\n\n";
+        return;
+    }
+    const query::Novelty& novelty = asked.novelty;
+    if (!novelty.move) return emit::append_pgn(asked.number, asked.game, asked.annotation, out);
+    const std::string annotation =
+        emit::with_remark(asked.annotation, novelty.known->ply + 1, emit::kNoveltyGlyph,
+                          emit::novelty_comment(*novelty.known, last_));
+    emit::append_pgn(asked.number, asked.game, annotation, out);
+}
+
+}  // namespace fendex::cli
