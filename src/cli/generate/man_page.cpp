@@ -31,6 +31,7 @@ constexpr char kLastSections[] =
     ".TP\n\\fIDB\\fR\\-writer\nsays which process writes the database\n"
     ".SH ENVIRONMENT\n"
     ".TP\nCOLUMNS\nwidth of tables on a terminal\n"
+    ".TP\nFENDEX_DB\ndatabase of the verbs that only read one, if the command line names none\n"
     ".TP\nNO_COLOR\nno colours, unless it is empty\n"
     ".TP\nTERM\nneither colours nor a line of progress if it is \\(lqdumb\\(rq\n"
     ".SH \"SEE ALSO\"\n.BR sqlite3 (1),\n.BR zstd (1)\n";

@@ -9,6 +9,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/screen.hpp"
+#include "cli/options/databases.hpp"
 #include "cli/options/text_wrap.hpp"
 
 namespace fendex::cli {
@@ -134,6 +135,9 @@ void print_verb_help(const Verb& verb, const std::vector<po::options_description
             std::cout << '\n' << wrapped(verb.purpose.substr(heading), width);
         }
     }
+    if (verb.default_database == DefaultDatabase::kOfEnvironment) {
+        std::cout << '\n' << wrapped("If no DB is given, $FENDEX_DB names it.", width);
+    }
     std::cout << "\n\n";
     for (const po::options_description& group : groups) std::cout << group << '\n';
     std::cout << "Example:\n";
@@ -239,6 +243,11 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
     Arguments arguments;
     if (values.count("words") != 0) {
         arguments.words_ = values["words"].as<std::vector<std::string>>();
+    }
+    if (verb.default_database == DefaultDatabase::kOfEnvironment) {
+        if (auto database = default_database(arguments.words_)) {
+            arguments.words_.insert(arguments.words_.begin(), std::move(*database));
+        }
     }
     for (const Option& option : all_options(verb)) {
         if (values.count(option.name) == 0) continue;

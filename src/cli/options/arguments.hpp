@@ -42,6 +42,9 @@ Option choice(std::string name, std::vector<std::string> choices, std::string he
 
 class Arguments;
 
+/// Whether $FENDEX_DB can stand in for a database that the command line does not name.
+enum class DefaultDatabase { kNone, kOfEnvironment };
+
 /// A verb of the program. run() returns the exit status and throws errors.
 struct Verb {
     std::string name;
@@ -50,6 +53,7 @@ struct Verb {
     std::string example;  // one or more lines that work in a clone after samples/demo.sh
     std::vector<Option> options;
     int (*run)(const Arguments& arguments);
+    DefaultDatabase default_database = DefaultDatabase::kNone;
 };
 
 /// Returns the options of a verb, including those that every verb has.
@@ -63,7 +67,8 @@ class Arguments {
                                                         const std::vector<std::string>& words,
                                                         const std::vector<Verb>& verbs);
 
-    /// Returns the words that are not options, in order.
+    /// Returns the words that are not options, in order. $FENDEX_DB is the first if it stands in
+    /// for a database.
     const std::vector<std::string>& words() const { return words_; }
     bool has(const std::string& option) const { return values_.count(option) != 0; }
     /// Returns the value given, else the fallback, else nothing.

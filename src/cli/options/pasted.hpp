@@ -28,6 +28,10 @@ std::string reason_of(const std::string& text, const chess::FenError& error);
 /// its blanks.
 bool begins_position(const std::string& word);
 
+/// Returns whether a word names a file of positions: it ends with .fen or .epd, in upper or lower
+/// case, as no FEN does.
+bool is_record_file(const std::string& word);
+
 /// Returns whether the text is a position, if only its placement.
 bool is_position(const std::string& text);
 /// Returns whether the text is a list of moves: they can be played from the start, or it begins as

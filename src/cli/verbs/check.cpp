@@ -121,7 +121,8 @@ Verb check_verb() {
                             "byte of the file"),
                      progress_option()},
                     resource_options()}),
-            run_check};
+            run_check,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

@@ -109,7 +109,8 @@ Verb duplicates_verb() {
                           "games are superfluous")},
                     paging_options(),
                     filter_options()}),
-            run_duplicates};
+            run_duplicates,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

@@ -99,7 +99,8 @@ Verb errors_verb() {
                   "source", "FILE",
                   "only errors of this file: its path, its name or its number in info --sources")},
              paging_options()}),
-        run_errors};
+        run_errors,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

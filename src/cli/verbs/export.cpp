@@ -322,7 +322,8 @@ Verb export_verb() {
                 paging_options(),
                 filter_options(),
                 resource_options()}),
-        run_export};
+        run_export,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

@@ -455,7 +455,8 @@ Verb find_verb() {
               match_option(), format_option({"table", "json", "csv", "pgn"}), sort_option()},
              paging_options(),
              filter_options()}),
-        run_find};
+        run_find,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

@@ -54,7 +54,8 @@ Verb games_verb() {
             joined({{format_option({"table", "json", "csv", "pgn"}), sort_option()},
                     paging_options(),
                     filter_options()}),
-            run_games};
+            run_games,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

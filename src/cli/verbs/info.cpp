@@ -171,7 +171,8 @@ Verb info_verb() {
             "fendex info my.db --format json",
             {format_option({"table", "json", "csv"}),
              flag("sources", "list what was imported, a row for each file or stream")},
-            run_info};
+            run_info,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

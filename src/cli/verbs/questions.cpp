@@ -1,7 +1,6 @@
 #include "cli/verbs/questions.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -55,12 +54,6 @@ void refuse_other_file(const std::string& word) {
 }
 
 }  // namespace
-
-bool is_record_file(const std::string& word) {
-    std::string ending = word.substr(word.size() - std::min<std::size_t>(word.size(), 4));
-    for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return ending == ".fen" || ending == ".epd";
-}
 
 FenRecords::FenRecords(const std::vector<std::string>& words,
                        const std::optional<std::string>& file) {

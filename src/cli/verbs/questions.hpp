@@ -25,10 +25,6 @@ struct FenRecord {
     std::string where;  // "positions.fen:12", empty for the command line
 };
 
-/// Returns whether a word names a file: it ends with .fen or .epd, in upper or lower case, as no
-/// FEN does.
-bool is_record_file(const std::string& word);
-
 /// The message for a file without positions.
 inline constexpr const char* kNoneInFile = "which position? There is none in the file";
 

@@ -7,6 +7,7 @@
 #include "chess/setup.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
+#include "cli/options/pasted.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/output/numbered_move.hpp"
 #include "cli/verbs/nothing_found.hpp"
@@ -417,7 +418,8 @@ Verb repeats_verb() {
               format_option({"table", "json", "csv"}), sort_option()},
              paging_options(),
              filter_options()}),
-        run_repeats};
+        run_repeats,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

@@ -220,7 +220,8 @@ Verb show_verb() {
                  valued("ply", "N", "with --board: the position after N plies"), dialect_option(),
                  format_option({"table", "json", "csv", "pgn"})},
                 spelling_options()}),
-        run_show};
+        run_show,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

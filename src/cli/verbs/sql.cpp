@@ -154,7 +154,8 @@ Verb sql_verb() {
             " JOIN games g ON g.id = r.game_id LIMIT 5\"\n"
             "fendex sql my.db \"SELECT ply, san, fen FROM ply WHERE game_id = 1\" --format csv",
             {format_option({"table", "json", "csv"})},
-            run_sql};
+            run_sql,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

@@ -455,7 +455,8 @@ Verb tree_verb() {
               flag("no-transpositions", "leave out 'reached', which takes a look-up for each move"),
               match_option(), dialect_option(), format_option({"table", "json", "csv"})},
              filter_options()}),
-        run_tree};
+        run_tree,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli
