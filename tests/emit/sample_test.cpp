@@ -38,14 +38,19 @@ bool is_uniform(const std::vector<std::uint64_t>& counts, double count, double s
     return chi_square < degrees + 5 * std::sqrt(2 * degrees);
 }
 
-/// Random games, and three short ones that share most positions.
+/// No other game has the positions that it repeats.
+const char* const kRepeating =
+    "[Event \"x\"]\n\n1. a4 a5 2. Ra3 Ra6 3. Ra1 Ra8 4. Ra3 Ra6 5. Ra1 Ra8 *\n\n";
+
+/// Random games, short ones that share most positions, and one that repeats them.
 const Imported& games() {
     static const test::TemporaryDirectory directory;
     static const Imported imported = [] {
         std::string text = test::random_archive(21, 12).text();
-        for (const char* const end : {"3. a3", "3. a4", "3. h3 h6 4. Ng1 Ng8"}) {
+        for (const char* const end : {"3. a3", "3. a4", "3. h4"}) {
             text += std::string("[Event \"x\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 ") + end + " *\n\n";
         }
+        text += kRepeating;
         text += "[Variant \"Xiangqi\"]\n\n1. h2e2 *\n\n";
         text += "[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n";
         return Imported({directory.write("games.pgn", text)});
@@ -119,7 +124,7 @@ class SegmentedGames {
                 out += "[Event \"x\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. " +
                        std::string(i % 2 == 0 ? "a3" : "h4 h5") + " *\n\n";
             }
-            return out;
+            return out + kRepeating;
         };
         ingest::ImportOptions options;
         options.ply_rows = ingest::PlyRowChoice::kNo;
@@ -208,8 +213,8 @@ TEST_CASE("A sample of games keeps their order") {
 TEST_CASE("A sample of plies is uniform over the plies of the chosen games") {
     const auto reader = store::Store::at(games().path())->reader();
     const emit::GameList lists[] = {emit::GameList::up_to(games().info().games),
-                                    emit::GameList({13, 14, 15, 16, 17}),
-                                    emit::GameList({17, 2, 13})};
+                                    emit::GameList({13, 14, 15, 16, 17, 18}),
+                                    emit::GameList({18, 2, 16, 13})};
     for (const emit::GameList& list : lists) {
         const Plies plies(*reader, list);
         std::map<Place, std::uint64_t> drawn;
@@ -231,8 +236,8 @@ TEST_CASE("A sample of plies is uniform over the plies of the chosen games") {
 
 TEST_CASE("A sample of positions is uniform over the distinct ones, each where it came first") {
     emit::ExportJob job = job_of(games());
-    const emit::GameList lists[] = {job.games, emit::GameList({13, 14, 15, 16, 17}),
-                                    emit::GameList({17, 2, 13})};
+    const emit::GameList lists[] = {job.games, emit::GameList({13, 14, 15, 16, 17, 18}),
+                                    emit::GameList({18, 2, 16, 13})};
     for (const emit::GameList& list : lists) {
         job.games = list;
         check_position_samples(job, test::at_size(200, 2000), emit::sample_positions_by_replay);
@@ -257,7 +262,7 @@ TEST_CASE(
     for (store::GameId id = 1; id <= reader->last_game(); ++id) {
         if (reader->has_game(id)) left.push_back(id);
     }
-    CHECK(left.size() == 27);
+    CHECK(left.size() == 29);
     job.games = emit::GameList(left);
     CHECK(emit::is_whole_database(*reader, job.games));
     check_position_samples(job, test::at_size(200, 2000), by_index);
