@@ -269,8 +269,7 @@ void PlyRowWriter::append_plain(std::string_view text, std::string& out) const {
 
 void PlyRowWriter::append_move(std::string_view san, std::string& out) {
     if (san.empty()) return append_value(Null{}, out);
-    const bool letter_first = san.front() >= 'A';
-    if (style_.spelling.is_english() && letter_first) return append_plain(san, out);
+    if (style_.spelling.is_english()) return append_plain(san, out);
     append_value(style_.spelling.spell(san, spelled_), out);
 }
 

@@ -1,5 +1,5 @@
-// Random samples of games, plies and distinct positions. Each is uniform: every subset of that size
-// is equally likely. They follow from the seed, whatever the number of threads.
+// Random samples of games and plies, and splits. A sample is uniform: every subset of that size is
+// equally likely. All follow from the seed.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,10 @@ struct SampleSize {
     std::uint64_t seed = 0;
 };
 
+/// Different uses of one seed must not depend on each other.
+enum class SeedUse : std::uint64_t { kNumbers = 1, kPositions = 2, kSplit = 3 };
+std::uint64_t seed_of(std::uint64_t seed, SeedUse use);
+
 /// Returns `size.count` different numbers less than `end`, ascending.
 std::vector<std::uint64_t> sample_numbers(std::uint64_t end, const SampleSize& size);
 
@@ -25,11 +29,6 @@ GameList sample_games(const GameList& games, const SampleSize& size);
 /// replays nothing.
 SampledPlies sample_plies(store::StoreReader& reader, const GameList& games,
                           const SampleSize& size);
-
-/// Returns a sample of the distinct positions of the job's games: of each, the ply that reaches it
-/// first, in the order of the games. Replays all games, but keeps only the sample. Positions with
-/// equal keys count as equal.
-SampledPlies sample_positions(const ExportJob& job, const SampleSize& size);
 
 /// Returns the games of the list that have sampled plies, in its order.
 GameList games_of(const GameList& games, const SampledPlies& sample);

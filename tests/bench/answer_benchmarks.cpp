@@ -164,13 +164,22 @@ void bench_pattern(Bench& bench) {
 }
 
 void bench_export(Bench& bench) {
+    const Archive& human = bench.inputs.human();
     const std::string& output = bench.directory.file("export.pgn");
     const std::vector<double> seconds = time_process(bench, "export", {"-o", output});
     const auto bytes = static_cast<double>(std::filesystem::file_size(output));
-    bench.report.add({"export-pgn", bench.inputs.human().name,
+    bench.report.add({"export-pgn", human.name,
                       summarize(each(seconds, [&](double s) { return bytes / s / 1e6; })), "MB/s",
                       at_least(150)});
     std::filesystem::remove(output);
+    // Not into a file, which would be thirty times as large as the database.
+    const auto rows = static_cast<double>(human.census.plies + human.census.games);
+    bench.report.add(
+        {"export-plies", human.name,
+         summarize(each(time_process(bench, "export",
+                                     {"--rows", "plies", "--format", "csv", "-o", "/dev/null"}),
+                        [&](double s) { return rows / s / 1e6; })),
+         "M rows/s", at_least(2)});
 }
 
 void bench_sql(Bench& bench) {

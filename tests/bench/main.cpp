@@ -43,7 +43,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"filters", bench_filters, "trees, lists and finds with filters, in process"},
     {"repeats", bench_repeats, "fendex repeats as a whole process"},
     {"pattern", bench_pattern, "fendex find --pattern and --material"},
-    {"export", bench_export, "fendex export, everything as PGN into a file"},
+    {"export", bench_export, "fendex export, everything as PGN and as rows of plies"},
     {"sql", bench_sql, "fendex sql, with the virtual tables"},
     {"tenfold", bench_tenfold, "imports of an archive ten times as large"},
     {"memory", bench_memory, "peak memory of imports of that archive"},

@@ -8,6 +8,8 @@
 
 #include "base/seeded.hpp"
 #include "emit/emit_fixtures.hpp"
+#include "emit/position_sample.hpp"
+#include "store/sqlite/writer.hpp"
 #include "support/test_size.hpp"
 
 namespace {
@@ -36,14 +38,19 @@ bool is_uniform(const std::vector<std::uint64_t>& counts, double count, double s
     return chi_square < degrees + 5 * std::sqrt(2 * degrees);
 }
 
-/// Random games, and three short ones that share most positions.
+/// No other game has the positions that it repeats.
+const char* const kRepeating =
+    "[Event \"x\"]\n\n1. a4 a5 2. Ra3 Ra6 3. Ra1 Ra8 4. Ra3 Ra6 5. Ra1 Ra8 *\n\n";
+
+/// Random games, short ones that share most positions, and one that repeats them.
 const Imported& games() {
     static const test::TemporaryDirectory directory;
     static const Imported imported = [] {
         std::string text = test::random_archive(21, 12).text();
-        for (const char* const end : {"3. a3", "3. a4", "3. h3 h6 4. Ng1 Ng8"}) {
+        for (const char* const end : {"3. a3", "3. a4", "3. h4"}) {
             text += std::string("[Event \"x\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 ") + end + " *\n\n";
         }
+        text += kRepeating;
         text += "[Variant \"Xiangqi\"]\n\n1. h2e2 *\n\n";
         text += "[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n";
         return Imported({directory.write("games.pgn", text)});
@@ -78,6 +85,70 @@ std::vector<Place> places_of(const emit::SampledPlies& sample, const emit::GameL
         for (const std::uint32_t ply : sample.of(list[i])) places.push_back({list[i], ply});
     }
     return places;
+}
+
+/// Checks samples of six positions from a list; `sample(job, size)` takes them.
+template <typename Sample>
+void check_position_samples(emit::ExportJob job, int samples, Sample sample) {
+    const auto reader = job.database->reader();
+    const Plies plies(*reader, job.games);
+    std::map<Place, std::uint64_t> drawn;
+    for (const auto& [key, place] : plies.first) drawn[place] = 0;
+    CHECK(drawn.size() < plies.all.size());
+    constexpr std::uint64_t kCount = 6;
+    for (int seed = 0; seed < samples; ++seed) {
+        job.threads = static_cast<unsigned>(seed % 3 + 1);
+        const emit::SampleSize size{kCount, static_cast<unsigned>(seed)};
+        const auto places = places_of(sample(job, size), job.games);
+        REQUIRE(places.size() == kCount);
+        for (const Place& place : places) ++drawn.at(place);
+        if (seed % 50 != 0) continue;
+        for (job.threads = 1; job.threads <= 3; ++job.threads) {
+            CHECK((places_of(sample(job, size), job.games) == places));
+        }
+    }
+    std::vector<std::uint64_t> counts;
+    for (const auto& [place, count] : drawn) counts.push_back(count);
+    CHECK(is_uniform(counts, kCount, samples));
+    CHECK(sample(job, {0, 1}).size() == 0);
+}
+
+/// Games that share positions, in several segments, some of them deleted.
+class SegmentedGames {
+  public:
+    SegmentedGames() {
+        const test::PgnArchive archive = test::random_archive(22, 24);
+        const auto text = [&](std::size_t first, std::size_t last) {
+            std::string out = archive.text(first, last);
+            for (int i = 0; i < 4; ++i) {
+                out += "[Event \"x\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. " +
+                       std::string(i % 2 == 0 ? "a3" : "h4 h5") + " *\n\n";
+            }
+            return out + kRepeating;
+        };
+        ingest::ImportOptions options;
+        options.ply_rows = ingest::PlyRowChoice::kNo;
+        options.segment_postings = 200;
+        games_.again({directory_.write("a.pgn", text(0, 12))}, options);
+        games_.again({directory_.write("b.pgn", text(12, 24))}, options);
+        const auto writer = store::open_sqlite_writer(games_.path());
+        const std::vector<store::GameId> ids{1, 5, 13, 14, 20};
+        CHECK(writer->remove_games(ids).games == 5);
+        writer->commit();
+        writer->close();
+        CHECK(games_.info().index_pieces > 1);
+    }
+    const Imported& games() const { return games_; }
+
+  private:
+    test::TemporaryDirectory directory_;
+    Imported games_;
+};
+
+emit::SampledPlies by_index(const emit::ExportJob& job, const emit::SampleSize& size) {
+    const auto sample = emit::sample_positions_by_index(job, size);
+    REQUIRE(sample);
+    return *sample;
 }
 
 }  // namespace
@@ -142,8 +213,8 @@ TEST_CASE("A sample of games keeps their order") {
 TEST_CASE("A sample of plies is uniform over the plies of the chosen games") {
     const auto reader = store::Store::at(games().path())->reader();
     const emit::GameList lists[] = {emit::GameList::up_to(games().info().games),
-                                    emit::GameList({13, 14, 15, 16, 17}),
-                                    emit::GameList({17, 2, 13})};
+                                    emit::GameList({13, 14, 15, 16, 17, 18}),
+                                    emit::GameList({18, 2, 16, 13})};
     for (const emit::GameList& list : lists) {
         const Plies plies(*reader, list);
         std::map<Place, std::uint64_t> drawn;
@@ -164,40 +235,55 @@ TEST_CASE("A sample of plies is uniform over the plies of the chosen games") {
 }
 
 TEST_CASE("A sample of positions is uniform over the distinct ones, each where it came first") {
-    const auto reader = store::Store::at(games().path())->reader();
     emit::ExportJob job = job_of(games());
-    const emit::GameList lists[] = {job.games, emit::GameList({13, 14, 15, 16, 17}),
-                                    emit::GameList({17, 2, 13})};
+    const emit::GameList lists[] = {job.games, emit::GameList({13, 14, 15, 16, 17, 18}),
+                                    emit::GameList({18, 2, 16, 13})};
     for (const emit::GameList& list : lists) {
         job.games = list;
+        check_position_samples(job, test::at_size(200, 2000), emit::sample_positions_by_replay);
+        const auto reader = job.database->reader();
         const Plies plies(*reader, list);
-        std::map<Place, std::uint64_t> drawn;
-        for (const auto& [key, place] : plies.first) drawn[place] = 0;
-        CHECK(drawn.size() < plies.all.size());
-        constexpr std::uint64_t kCount = 6;
-        const int samples = test::at_size(600, 2000);
-        for (int seed = 0; seed < samples; ++seed) {
-            job.threads = static_cast<unsigned>(seed % 3 + 1);
-            const emit::SampleSize size{kCount, static_cast<unsigned>(seed)};
-            const auto sample = emit::sample_positions(job, size);
-            REQUIRE(sample.size() == kCount);
-            const auto places = places_of(sample, list);
-            for (const Place& place : places) ++drawn.at(place);
-            if (seed % 50 != 0) continue;
-            for (job.threads = 1; job.threads <= 3; ++job.threads) {
-                CHECK((places_of(emit::sample_positions(job, size), list) == places));
-            }
-        }
-        std::vector<std::uint64_t> counts;
-        for (const auto& [place, count] : drawn) counts.push_back(count);
-        CHECK(is_uniform(counts, kCount, samples));
+        std::vector<Place> expected;
+        for (const auto& [key, place] : plies.first) expected.push_back(place);
+        std::sort(expected.begin(), expected.end());
         std::vector<Place> all = places_of(emit::sample_positions(job, {100'000, 1}), list);
         std::sort(all.begin(), all.end());
-        std::vector<Place> expected;
-        for (const auto& [place, count] : drawn) expected.push_back(place);
         CHECK((all == expected));
-        CHECK(emit::sample_positions(job, {0, 1}).size() == 0);
     }
+}
+
+TEST_CASE(
+    "A sample of positions by the index is uniform, too: in segments, without deleted games") {
+    check_position_samples(job_of(games()), test::at_size(200, 2000), by_index);
+    const SegmentedGames segmented;
+    emit::ExportJob job = job_of(segmented.games());
+    std::vector<store::GameId> left;
+    const auto reader = job.database->reader();
+    for (store::GameId id = 1; id <= reader->last_game(); ++id) {
+        if (reader->has_game(id)) left.push_back(id);
+    }
+    CHECK(left.size() == 29);
+    job.games = emit::GameList(left);
+    CHECK(emit::is_whole_database(*reader, job.games));
+    check_position_samples(job, test::at_size(200, 2000), by_index);
+    check_position_samples(job, test::at_size(200, 2000), emit::sample_positions_by_replay);
+
+    std::swap(left[3], left[4]);
+    CHECK_FALSE(emit::is_whole_database(*reader, emit::GameList(left)));
+    left.pop_back();
+    CHECK_FALSE(emit::is_whole_database(*reader, emit::GameList(left)));
+}
+
+TEST_CASE("If games repeat few positions, a sample of positions does not draw for ever") {
+    const test::TemporaryDirectory directory;
+    std::string text;
+    const unsigned all = test::at_size(1000U, 3000U);
+    for (unsigned i = 0; i < all; ++i) text += "[Event \"x\"]\n\n1. e4 e5 *\n\n";
+    const Imported same({directory.write("same.pgn", text)});
+    const emit::ExportJob job = job_of(same);
+    CHECK_FALSE(emit::sample_positions_by_index(job, {4, 1}));
+    const std::vector<Place> places = places_of(emit::sample_positions(job, {4, 1}), job.games);
+    CHECK((places == std::vector<Place>{{1, 0}, {1, 1}, {1, 2}}));
 }
 
 TEST_CASE("A split puts every game into one part, by its number and the seed") {

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "emit/position_sample.hpp"
 #include "emit/sample.hpp"
 
 namespace fendex::cli {
