@@ -1,6 +1,7 @@
 #include "query/player_list.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
@@ -16,27 +17,8 @@ using base::NameWords;
 /// enough.
 constexpr std::size_t kTellingLetters = 3;
 constexpr std::size_t kMostCompared = 10;
-
-/// Counts of one player, by code.
-struct Counts {
-    std::uint32_t white = 0;
-    std::uint32_t black = 0;
-    std::uint32_t both = 0;  // games against the same name
-    std::uint16_t first_year = 0;
-    std::uint16_t last_year = 0;
-
-    void add_year(std::uint16_t year) {
-        if (year == 0) return;
-        if (first_year == 0 || year < first_year) first_year = year;
-        last_year = std::max(last_year, year);
-    }
-};
-
-void sort_by_games(std::vector<PlayerCount>& players) {
-    std::sort(players.begin(), players.end(), [](const PlayerCount& a, const PlayerCount& b) {
-        return a.games != b.games ? a.games > b.games : a.name < b.name;
-    });
-}
+/// For more names it is cheaper to read all of them.
+constexpr std::size_t kNamesOneByOne = 200;
 
 bool may_be_spellings(const std::string& a, const std::string& b) {
     const NameWords of_a(a);
@@ -49,15 +31,21 @@ bool may_be_spellings(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::vector<PlayerCount> count_players(store::StoreReader& reader, GameMatcher& matcher,
-                                       std::stop_token stop) {
+void PlayerCounts::Counts::add_year(std::uint16_t year) {
+    if (year == 0) return;
+    if (first_year == 0 || year < first_year) first_year = year;
+    last_year = std::max(last_year, year);
+}
+
+PlayerCounts::Counts& PlayerCounts::of(std::uint32_t code) {
+    if (code >= by_code_.size()) by_code_.resize(code + code / 2 + std::size_t{1});
+    return by_code_[code];
+}
+
+PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop)
+    : reader_(reader) {
     using enum store::GameColumn;
-    std::vector<Counts> by_code;
-    const auto of = [&](std::uint32_t code) -> Counts& {
-        if (code >= by_code.size()) by_code.resize(code + code / 2 + std::size_t{1});
-        return by_code[code];
-    };
-    ColumnScan scan(reader, matcher, {kWhite, kBlack, kDate}, stop);
+    ColumnScan scan(reader, matcher, {kWhite, kBlack, kDate}, std::move(stop));
     while (scan.next()) {
         for (const std::uint32_t place : scan.places()) {
             const std::uint32_t white = scan.values(0)[place];
@@ -72,18 +60,42 @@ std::vector<PlayerCount> count_players(store::StoreReader& reader, GameMatcher& 
             of_black.add_year(year);
         }
     }
-    std::vector<PlayerCount> players;
-    reader.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
+    for (std::uint32_t code = codec::kCodeInRow + 1; code < by_code_.size(); ++code) {
+        if (by_code_[code].games() != 0) ranked_.push_back(code);
+    }
+}
+
+PlayerCount PlayerCounts::player(std::uint32_t code, std::string name) const {
+    const Counts& counts = by_code_[code];
+    return {std::move(name), counts.games(),    counts.white,
+            counts.black,    counts.first_year, counts.last_year};
+}
+
+std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
+    most = std::min(most, ranked_.size());
+    // Of players with equally many games the one that came first into the database is the first.
+    std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(most),
+                      ranked_.end(), [&](std::uint32_t a, std::uint32_t b) {
+                          const std::uint64_t of_a = by_code_[a].games();
+                          const std::uint64_t of_b = by_code_[b].games();
+                          return of_a != of_b ? of_a > of_b : a < b;
+                      });
+    const std::span<const std::uint32_t> codes = std::span(ranked_).first(most);
+    std::vector<PlayerCount> out;
+    if (most <= kNamesOneByOne) {
+        for (const std::uint32_t code : codes) {
+            const auto name = reader_.name(store::NameKind::kPlayer, *codec::id_of_code(code));
+            if (name) out.push_back(player(code, *name));
+        }
+        return out;
+    }
+    std::vector<std::string> names(by_code_.size());
+    reader_.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
         const std::uint32_t code = codec::code_of_id(id);
-        if (code == codec::kCodeInRow || code >= by_code.size()) return;
-        const Counts& counts = by_code[code];
-        const std::uint64_t games = std::uint64_t{counts.white} + counts.black - counts.both;
-        if (games == 0) return;
-        players.push_back({std::string(name), games, counts.white, counts.black, counts.first_year,
-                           counts.last_year});
+        if (code < names.size()) names[code] = name;
     });
-    sort_by_games(players);
-    return players;
+    for (const std::uint32_t code : codes) out.push_back(player(code, std::move(names[code])));
+    return out;
 }
 
 std::vector<PlayerCount> joined_players(std::span<const std::vector<PlayerCount>> databases) {
@@ -107,7 +119,8 @@ std::vector<PlayerCount> joined_players(std::span<const std::vector<PlayerCount>
             sum.first_year = each.first_year;
         }
     }
-    sort_by_games(out);
+    std::stable_sort(out.begin(), out.end(),
+                     [](const PlayerCount& a, const PlayerCount& b) { return a.games > b.games; });
     return out;
 }
 

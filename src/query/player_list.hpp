@@ -21,15 +21,43 @@ struct PlayerCount {
     std::uint64_t black = 0;
     std::uint32_t first_year = 0;  // 0: no game has a date
     std::uint32_t last_year = 0;
+
+    bool operator==(const PlayerCount&) const = default;
 };
 
-/// Returns the players of the games that fit, those with most games first. Reads columns of all
-/// these games. Throws base::Stopped after a stop was requested.
-[[nodiscard]] std::vector<PlayerCount> count_players(store::StoreReader& reader,
-                                                     GameMatcher& matcher,
-                                                     std::stop_token stop = {});
+/// The players of the games that fit, those with most games first. Reads columns of all these
+/// games. Throws base::Stopped after a stop was requested.
+class PlayerCounts {
+  public:
+    PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop = {});
 
-/// Adds up the players of several databases by their names, in the same order.
+    /// The number of players.
+    [[nodiscard]] std::size_t size() const { return ranked_.size(); }
+    /// Returns the first `most` players. Reads all names, unless only a few are wanted.
+    [[nodiscard]] std::vector<PlayerCount> first(std::size_t most);
+    [[nodiscard]] std::vector<PlayerCount> all() { return first(size()); }
+
+  private:
+    struct Counts {
+        std::uint32_t white = 0;
+        std::uint32_t black = 0;
+        std::uint32_t both = 0;  // games against the same name
+        std::uint16_t first_year = 0;
+        std::uint16_t last_year = 0;
+
+        [[nodiscard]] std::uint64_t games() const { return std::uint64_t{white} + black - both; }
+        void add_year(std::uint16_t year);
+    };
+
+    Counts& of(std::uint32_t code);
+    PlayerCount player(std::uint32_t code, std::string name) const;
+
+    store::StoreReader& reader_;
+    std::vector<Counts> by_code_;
+    std::vector<std::uint32_t> ranked_;  // codes with games; sorted as far as they were asked for
+};
+
+/// Adds up the players of several databases by their names; those with most games first.
 [[nodiscard]] std::vector<PlayerCount> joined_players(
     std::span<const std::vector<PlayerCount>> databases);
 
@@ -52,7 +80,7 @@ struct PlayerChoice {
     std::vector<PlayerCount> alike;
 };
 
-/// Chooses among the players of a database. Both lists are in the order of `players`.
+/// Chooses among players. Both lists are in their order.
 [[nodiscard]] PlayerChoice choose_players(std::span<const PlayerCount> players,
                                           std::string_view typed);
 

@@ -44,6 +44,8 @@ constexpr double kPriorGames = 5;
 /// A spot must be worse than the mean by so many percent.
 constexpr double kWorse = 3;
 constexpr std::size_t kMostNamedGames = 12;
+/// Of a player with more games, as programs have on servers, only the latest count.
+constexpr std::size_t kMostGames = 20'000;
 
 /// A game of the player.
 struct OwnGame {
@@ -119,6 +121,7 @@ class Preparing {
                 games_.push_back({id, facts, 0, score_of(facts, color_)});
             }
         }
+        keep_latest_games();
         std::uint32_t latest = 0;
         for (const OwnGame& game : games_) {
             latest = std::max(latest, game.facts.date);
@@ -134,6 +137,17 @@ class Preparing {
             game.weight = std::exp2(-std::max(0.0, age) / kHalfLifeYears);
         }
         name_latest_games();
+    }
+
+    void keep_latest_games() {
+        if (games_.size() <= kMostGames) return;
+        const auto cut = games_.begin() + kMostGames;
+        std::nth_element(games_.begin(), cut, games_.end(), [](const OwnGame& a, const OwnGame& b) {
+            return a.facts.date != b.facts.date ? a.facts.date > b.facts.date : a.id < b.id;
+        });
+        games_.erase(cut, games_.end());
+        std::sort(games_.begin(), games_.end(),
+                  [](const OwnGame& a, const OwnGame& b) { return a.id < b.id; });
     }
 
     void name_latest_games() {

@@ -1,6 +1,6 @@
-// What to know before playing against somebody: what this player plays with one colour, recent games
-// weighing more, and the positions in which the player's results are worst, with what was played
-// there.
+// What to know before playing against somebody: what this player plays with one colour, recent
+// games weighing more, and the positions in which the player's results are worst, with what was
+// played there.
 #pragma once
 
 #include <cstdint>
@@ -71,8 +71,8 @@ struct Preparation {
 };
 
 /// Prepares against the players with these names, taken together, who have this colour. Only games
-/// of standard chess that fit the matcher count; of a weak spot, those of other players, too.
-/// Throws base::Stopped after a stop was requested.
+/// of standard chess that fit the matcher count, of more than 20,000 only the latest; at a weak
+/// spot games of other players count, too. Throws base::Stopped after a stop was requested.
 [[nodiscard]] Preparation prepare(store::StoreReader& reader, GameMatcher& matcher,
                                   const std::vector<std::string>& names, chess::Color color,
                                   std::stop_token stop = {});

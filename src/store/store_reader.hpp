@@ -206,6 +206,8 @@ class StoreReader {
     /// Reads one value of out.size() games with the numbers from `first` on, which all exist or
     /// were deleted: then the value may be anything. Fast for many games at once.
     virtual void column(GameColumn which, GameId first, std::span<std::uint32_t> out) = 0;
+    /// Returns the name with this id; empty if there is none.
+    [[nodiscard]] virtual std::optional<std::string> name(NameKind kind, std::int64_t id) = 0;
     /// Visits every name and its id; codec::code_of_id() tells its code.
     virtual void for_each_name(
         NameKind kind, const std::function<void(std::int64_t, std::string_view)>& visit) = 0;

@@ -8,7 +8,9 @@
 #include <stdexcept>
 
 #include "bench.hpp"
+#include "query/opening_sums.hpp"
 #include "query/opening_tree.hpp"
+#include "query/player_list.hpp"
 #include "query/position_search.hpp"
 #include "store/store.hpp"
 
@@ -62,6 +64,15 @@ class FilterBench {
         search.find(query::Question::of(chess::Position()),
                     [&](const query::Hit&) { return ++found < kPage; });
         games_ = found;
+    }
+
+    void players() {
+        query::GameMatcher matcher(*reader_);
+        games_ = query::PlayerCounts(*reader_, matcher).first(kPage).size();
+    }
+    void openings() {
+        query::GameMatcher matcher(*reader_);
+        games_ = query::opening_sums(*reader_, matcher, query::OpeningOrder::kGames).size();
     }
 
     /// Reports the median of ask(run).
@@ -135,6 +146,8 @@ void bench_filters(Bench& bench) {
     filters.report("filter-games-rating-plies", kList, [&](std::size_t run) {
         filters.list({{"min-elo", std::to_string(2000 + run)}}, kPlies);
     });
+    filters.report("players-list", kList, [&](std::size_t) { filters.players(); });
+    filters.report("openings-list", kList, [&](std::size_t) { filters.openings(); });
     filters.report("filter-find-player", 5, [&](std::size_t) {
         filters.find({{"player", filters.player(99)}});
     });

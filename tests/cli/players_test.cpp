@@ -73,7 +73,7 @@ TEST_CASE("players: all, one of them, and several that fit") {
     const Players ask;
     const auto all = ask.json({"players"});
     REQUIRE(all.size() == 6);
-    CHECK(all[0].dump() ==
+    CHECK(all[1].dump() ==
           R"({"name":"Aronian, Levon","games":3,"white":1,"black":2,"first_year":2010,)"
           R"("last_year":2011})");
     CHECK(ask.json({"players", "--since", "2012"}).size() == 2);
@@ -122,6 +122,22 @@ TEST_CASE("players: head to head, and two players in a filter") {
     CHECK(ask({"players", "--against", "aronian"}).status == 2);
     CHECK(ask({"players", "carlsen", "--against", "a", "--player", "b"}).status == 2);
     CHECK(ask({"players", "carlsen", "--against", "nobody"}).status == 1);
+}
+
+TEST_CASE("players: of several databases, added up by name") {
+    const Players ask;
+    const TemporaryDirectory directory;
+    const std::string other = directory / "b.db";
+    REQUIRE(run({"import", other, "-"}, game("Carlsen, Magnus", "C", "2020.01.01", "1-0", "1. e4"))
+                .status == 0);
+    const auto all = ask.json({"players", other});
+    CHECK(all.size() == 7);
+    CHECK(all[0]["name"] == "Carlsen, Magnus");
+    CHECK(all[0]["games"] == 4);
+    CHECK(all[0]["last_year"] == 2020);
+    const Json one = ask.json({"players", other, "Carlsen, Magnus"}).at(0);
+    CHECK(one["white"].dump() == R"({"games":3,"wins":2,"draws":0,"losses":1,"score":66.7})");
+    CHECK(one["openings"].at(1)["games"] == 1);
 }
 
 TEST_CASE("prepare: as JSON, as text, and as a page that needs nothing else") {

@@ -164,7 +164,7 @@ TEST_CASE("Players have the games that their tags say, in one database and in pa
         }
     }
     query::GameMatcher matcher(*reader, filter);
-    const std::vector<query::PlayerCount> found = query::count_players(*reader, matcher);
+    const std::vector<query::PlayerCount> found = query::PlayerCounts(*reader, matcher).all();
     std::map<std::string, std::uint64_t> counted;
     std::uint64_t before = UINT64_MAX;
     for (const query::PlayerCount& each : found) {
@@ -179,16 +179,19 @@ TEST_CASE("Players have the games that their tags say, in one database and in pa
     for (const std::string& path : samples().parts) {
         const auto part = store::Store::at(path)->reader();
         query::GameMatcher of_part(*part, filter);
-        parts.push_back(query::count_players(*part, of_part));
+        parts.push_back(query::PlayerCounts(*part, of_part).all());
     }
     const std::vector<query::PlayerCount> joined = query::joined_players(parts);
     REQUIRE(joined.size() == found.size());
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        CHECK(joined[i].name == found[i].name);
-        CHECK(joined[i].games == found[i].games);
-        CHECK(joined[i].white == found[i].white);
-        CHECK(joined[i].first_year == found[i].first_year);
-        CHECK(joined[i].last_year == found[i].last_year);
+    std::map<std::string, query::PlayerCount> by_name;
+    for (const query::PlayerCount& each : found) by_name[each.name] = each;
+    for (const query::PlayerCount& each : joined) CHECK(by_name.at(each.name) == each);
+    query::PlayerCounts counts(*reader, matcher);
+    CHECK(counts.size() == found.size());
+    for (const std::size_t most : {0U, 1U, 5U, 1000U}) {
+        const std::vector<query::PlayerCount> first = counts.first(most);
+        REQUIRE(first.size() == std::min(most, found.size()));
+        CHECK(std::equal(first.begin(), first.end(), found.begin()));
     }
 }
 
@@ -196,7 +199,7 @@ TEST_CASE("A report on a player has the scores that tags and moves say") {
     const auto reader = store::Store::at(samples().whole)->reader();
     const std::vector<Game> games = games_of(*reader);
     query::GameMatcher matcher(*reader);
-    for (const query::PlayerCount& player : query::count_players(*reader, matcher)) {
+    for (const query::PlayerCount& player : query::PlayerCounts(*reader, matcher).all()) {
         CAPTURE(player.name);
         query::PlayerReporter reporter({player.name});
         reporter.add(*reader, matcher);

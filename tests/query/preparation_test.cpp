@@ -41,8 +41,8 @@ std::string made_up_games() {
     std::string out;
     for (int i = 0; i < 400; ++i) {
         const std::string moves = std::string(kOpenings[random() % 3]) + kThen[random() % 5];
-        const std::string year = std::to_string(2000 + random() % 20) + ".05.0" +
-                                 std::to_string(1 + random() % 9);
+        const std::string year =
+            std::to_string(2000 + random() % 20) + ".05.0" + std::to_string(1 + random() % 9);
         out += game(kNames[random() % 3], kNames[random() % 3], year.c_str(),
                     kResults[random() % 4], moves.c_str());
     }
@@ -112,7 +112,7 @@ TEST_CASE("Preparing counts the games of the player that the positions of all ga
     query::GameMatcher all(*reader);
     std::size_t moves = 0;
     std::size_t spots = 0;
-    for (const query::PlayerCount& player : query::count_players(*reader, all)) {
+    for (const query::PlayerCount& player : query::PlayerCounts(*reader, all).all()) {
         for (const Color color : {Color::kWhite, Color::kBlack}) {
             CAPTURE(player.name);
             const std::set<store::GameId> own = games_with(*reader, player.name, color);

@@ -179,6 +179,13 @@ class MemoryReader final : public store::StoreReader {
     void column(store::GameColumn which, GameId first, std::span<std::uint32_t> out) override {
         for (std::uint32_t& value : out) value = value_of(which, first++);
     }
+    std::optional<std::string> name(store::NameKind kind, std::int64_t id) override {
+        std::optional<std::string> found;
+        for_each_name(kind, [&](std::int64_t each, std::string_view name) {
+            if (each == id) found = name;
+        });
+        return found;
+    }
     void for_each_name(store::NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit) override {
         const auto names = content_->names.find(kind);

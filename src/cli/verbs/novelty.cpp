@@ -197,7 +197,8 @@ Verb novelty_verb() {
                      format_option({"table", "json", "csv"}), dialect_option(), threads_option()},
                     paging_options(),
                     filter_options()}),
-            run_novelty};
+            run_novelty,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

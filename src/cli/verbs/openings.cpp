@@ -69,7 +69,8 @@ Verb openings_verb() {
                             "order of the openings: most games first, or by code and name")},
                     paging_options(),
                     filter_options()}),
-            run_openings};
+            run_openings,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

@@ -10,8 +10,8 @@ using query::PlayerCount;
 
 Option together_option() { return flag("together", "take all names that fit for one player"); }
 
-void print_players(std::span<const PlayerCount> players, const Arguments& arguments, Format format,
-                   Output& output) {
+void print_players(std::span<const PlayerCount> players, std::size_t all,
+                   const Arguments& arguments, Format format, Output& output) {
     const Paging paging = paging_of(arguments, format);
     const std::size_t first = std::min<std::size_t>(paging.offset, players.size());
     const std::size_t shown = std::min<std::size_t>(paging.limit, players.size() - first);
@@ -30,15 +30,15 @@ void print_players(std::span<const PlayerCount> players, const Arguments& argume
                      count_cell(each.black), year(each.first_year), year(each.last_year)});
     }
     printer.finish();
-    if (format == Format::kTable && first + shown < players.size()) {
-        output.buffer() += more_line(players.size() - first - shown, "player");
+    if (format == Format::kTable && first + shown < all) {
+        output.buffer() += more_line(all - first - shown, "player");
     }
 }
 
 bool means_one_player(const query::PlayerChoice& choice, const Arguments& arguments, Format format,
                       Output& output) {
     if (choice.named.size() == 1 || arguments.has("together")) return true;
-    print_players(choice.named, arguments, format, output);
+    print_players(choice.named, choice.named.size(), arguments, format, output);
     output.flush();
     if (!arguments.has("quiet")) {
         say("these names fit: give one of them exactly, or --together to take them for one player");

@@ -11,9 +11,9 @@ namespace fendex::cli {
 /// Makes --together.
 Option together_option();
 
-/// Prints a page of players.
-void print_players(std::span<const query::PlayerCount> players, const Arguments& arguments,
-                   Format format, Output& output);
+/// Prints a page of players. There are `all` of them, but the span need not go beyond the page.
+void print_players(std::span<const query::PlayerCount> players, std::size_t all,
+                   const Arguments& arguments, Format format, Output& output);
 
 /// Returns whether the name means one player, or all that fit are wanted together. Otherwise prints
 /// the names that fit, and says how to choose among them.

@@ -1,7 +1,8 @@
 #include <deque>
 #include <optional>
-#include <span>
+#include <vector>
 
+#include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/player_names.hpp"
@@ -26,6 +27,15 @@ struct AskedDatabase {
     query::GameMatcher matcher;
 };
 
+/// Returns the players of all databases together.
+std::vector<PlayerCount> players_of(std::deque<AskedDatabase>& databases) {
+    std::vector<std::vector<PlayerCount>> lists;
+    for (AskedDatabase& each : databases) {
+        lists.push_back(query::PlayerCounts(*each.reader, each.matcher).all());
+    }
+    return query::joined_players(lists);
+}
+
 /// Returns the filter; --against adds the two names to it.
 query::GameFilter filter_of_players(const Arguments& arguments,
                                     const std::optional<std::string>& name) {
@@ -40,30 +50,47 @@ query::GameFilter filter_of_players(const Arguments& arguments,
     return filter;
 }
 
+/// Prints all players of the databases. Only the names of those that are shown are read, if there
+/// is one database.
+int list_players(std::deque<AskedDatabase>& databases, const query::GameFilter& filter,
+                 const Arguments& arguments, Format format, Output& output) {
+    const Paging paging = paging_of(arguments, format);
+    std::vector<PlayerCount> players;
+    std::size_t all = 0;
+    if (databases.size() == 1) {
+        query::PlayerCounts counts(*databases.front().reader, databases.front().matcher);
+        all = counts.size();
+        const std::size_t first = std::min<std::size_t>(paging.offset, all);
+        players = counts.first(first + std::min<std::size_t>(paging.limit, all - first));
+    } else {
+        players = players_of(databases);
+        all = players.size();
+    }
+    print_players(players, all, arguments, format, output);
+    output.flush();
+    if (all == 0) explain_nothing(arguments, *databases.front().reader, filter);
+    return all == 0 ? kNothingFound : kFound;
+}
+
 int run_players(const Arguments& arguments) {
-    const std::string& database = arguments.database();
-    if (arguments.words().size() > 2) {
-        throw UsageError("'" + arguments.words()[2] +
+    const NamedDatabases named = databases_of(arguments);
+    if (named.words.size() > 1) {
+        throw UsageError("'" + named.words[1] +
                          "' is one word too many: put a name in quotation marks");
     }
     const Format format = format_of(arguments);
     std::optional<std::string> name;
-    if (arguments.words().size() == 2) name = arguments.words()[1];
+    if (!named.words.empty()) name = named.words.front();
     const query::GameFilter filter = filter_of_players(arguments, name);
-    AskedDatabase asked(database, filter);
-    const std::vector<PlayerCount> players = query::count_players(*asked.reader, asked.matcher);
+    std::deque<AskedDatabase> databases;
+    for (const std::string& path : named.paths) databases.emplace_back(path, filter);
     Output output(arguments);
-    if (!name) {
-        print_players(players, arguments, format, output);
-        output.flush();
-        if (players.empty()) explain_nothing(arguments, *asked.reader, filter);
-        return players.empty() ? kNothingFound : kFound;
-    }
-    const query::PlayerChoice choice = query::choose_players(players, *name);
+    if (!name) return list_players(databases, filter, arguments, format, output);
+    const query::PlayerChoice choice = query::choose_players(players_of(databases), *name);
     if (choice.named.empty()) {
-        query::GameFilter named = filter;
-        if (named.player.empty()) named.set("player", *name);
-        explain_nothing(arguments, *asked.reader, named);
+        query::GameFilter sought = filter;
+        if (sought.player.empty()) sought.set("player", *name);
+        explain_nothing(arguments, *databases.front().reader, sought);
         return kNothingFound;
     }
     if (!means_one_player(choice, arguments, format, output)) return kFound;
@@ -71,7 +98,7 @@ int run_players(const Arguments& arguments) {
     std::vector<std::string> names;
     for (const PlayerCount& each : choice.named) names.push_back(each.name);
     query::PlayerReporter reporter(std::move(names));
-    reporter.add(*asked.reader, asked.matcher);
+    for (AskedDatabase& each : databases) reporter.add(*each.reader, each.matcher);
     const std::string against = arguments.find("against").value_or("");
     const ReportedPlayers reported{choice.named, choice.alike, against};
     if (format == Format::kJson) {
@@ -88,7 +115,7 @@ int run_players(const Arguments& arguments) {
 
 Verb players_verb() {
     return {"players",
-            "DB [NAME]",
+            "DB... [NAME]",
             "Lists the players, or reports on one of them.\n"
             "Without a name, it lists all players and their numbers of games. With a name that\n"
             "only one player has, it shows the score by colour, year and opponents' rating, the\n"
@@ -102,7 +129,8 @@ Verb players_verb() {
                      together_option()},
                     paging_options(),
                     filter_options()}),
-            run_players};
+            run_players,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

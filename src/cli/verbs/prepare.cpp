@@ -159,7 +159,7 @@ int run_prepare(const Arguments& arguments) {
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
     const query::PlayerChoice choice =
-        query::choose_players(query::count_players(*reader, matcher), name);
+        query::choose_players(query::PlayerCounts(*reader, matcher).all(), name);
     if (choice.named.empty()) {
         query::GameFilter named = filter;
         if (named.player.empty()) named.set("player", name);
@@ -210,7 +210,8 @@ Verb prepare_verb() {
             joined({{color, page, format_option({"table", "json"}), together_option()},
                     paging_options(),
                     filter_options()}),
-            run_prepare};
+            run_prepare,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

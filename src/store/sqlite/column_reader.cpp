@@ -100,6 +100,13 @@ void ColumnReader::use(const SnapshotCaches& caches) {
     if (openings_) openings_->use(caches.opening_codes);
 }
 
+std::optional<std::string> ColumnReader::name(NameKind kind, std::int64_t id) {
+    if (kind == NameKind::kOpening) require_openings();
+    Statement one(*connection_, select_names(kind) + std::string(" WHERE id = ?1"));
+    one.bind(1, id);
+    return one.step() ? std::optional(std::string(one.text(1))) : std::nullopt;
+}
+
 void ColumnReader::for_each_name(NameKind kind,
                                  const std::function<void(std::int64_t, std::string_view)>& visit) {
     if (kind == NameKind::kOpening) require_openings();

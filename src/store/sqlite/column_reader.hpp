@@ -22,6 +22,7 @@ class ColumnReader {
     ColumnReader(Connection& connection, FactReader& facts);
 
     void column(GameColumn which, GameId first, std::span<std::uint32_t> out);
+    std::optional<std::string> name(NameKind kind, std::int64_t id);
     void for_each_name(NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit);
     /// Begins another snapshot with these shared caches.

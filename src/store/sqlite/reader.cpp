@@ -120,6 +120,9 @@ class SqliteReader final : public StoreReader {
     void column(GameColumn which, GameId first, std::span<std::uint32_t> out) override {
         columns_.column(which, first, out);
     }
+    std::optional<std::string> name(NameKind kind, std::int64_t id) override {
+        return columns_.name(kind, id);
+    }
     void for_each_name(NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit) override {
         columns_.for_each_name(kind, visit);
