@@ -19,6 +19,8 @@ constexpr std::size_t kTellingLetters = 3;
 constexpr std::size_t kMostCompared = 10;
 /// For more names it is cheaper to read all of them.
 constexpr std::size_t kNamesOneByOne = 200;
+/// First years are stored as one less.
+constexpr std::uint16_t kNoYear = 0xFFFF;
 
 bool may_be_spellings(const std::string& a, const std::string& b) {
     const NameWords of_a(a);
@@ -31,44 +33,77 @@ bool may_be_spellings(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-void PlayerCounts::Counts::add_year(std::uint16_t year) {
-    if (year == 0) return;
-    if (first_year == 0 || year < first_year) first_year = year;
-    last_year = std::max(last_year, year);
-}
+/// The counts of all players, by code.
+struct PlayerCounts::ByCode {
+    struct Counts {
+        std::uint32_t white = 0;
+        std::uint32_t black = 0;
+        std::uint32_t both = 0;  // games against the same name
+        std::uint16_t first_year = kNoYear;
+        std::uint16_t last_year = 0;
 
-PlayerCounts::Counts& PlayerCounts::of(std::uint32_t code) {
-    if (code >= by_code_.size()) by_code_.resize(code + code / 2 + std::size_t{1});
-    return by_code_[code];
+        [[nodiscard]] std::uint64_t games() const { return std::uint64_t{white} + black - both; }
+    };
+    std::vector<Counts> counts;
+
+    void add(const ColumnScan& scan);
+};
+
+/// Some 5 ns a game: the counts of many players do not fit the processor's cache.
+void PlayerCounts::ByCode::add(const ColumnScan& scan) {
+    for (const std::size_t column : {0U, 1U}) {
+        const auto values = scan.values(column);
+        const std::uint32_t last = *std::max_element(values.begin(), values.end());
+        if (last >= counts.size()) counts.resize(last + last / 2 + std::size_t{1});
+    }
+    for (const std::uint32_t place : scan.places()) {
+        const std::uint32_t white = scan.values(0)[place];
+        const std::uint32_t black = scan.values(1)[place];
+        const auto year = static_cast<std::uint16_t>(scan.values(2)[place] / 10'000);
+        // 0, which is unknown, becomes the greatest number.
+        const auto first = static_cast<std::uint16_t>(year - 1);
+        Counts& of_white = counts[white];
+        Counts& of_black = counts[black];
+        ++of_white.white;
+        ++of_black.black;
+        of_white.both += white == black ? 1U : 0U;
+        of_white.first_year = std::min(of_white.first_year, first);
+        of_black.first_year = std::min(of_black.first_year, first);
+        of_white.last_year = std::max(of_white.last_year, year);
+        of_black.last_year = std::max(of_black.last_year, year);
+    }
 }
 
 PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop)
     : reader_(reader) {
-    using enum store::GameColumn;
-    ColumnScan scan(reader, matcher, {kWhite, kBlack, kDate}, std::move(stop));
-    while (scan.next()) {
-        for (const std::uint32_t place : scan.places()) {
-            const std::uint32_t white = scan.values(0)[place];
-            const std::uint32_t black = scan.values(1)[place];
-            const auto year = static_cast<std::uint16_t>(scan.values(2)[place] / 10'000);
-            Counts& of_white = of(white);
-            ++of_white.white;
-            of_white.add_year(year);
-            if (white == black) ++of_white.both;
-            Counts& of_black = of(black);
-            ++of_black.black;
-            of_black.add_year(year);
+    static const std::string shelf_name = "players";
+    if (matcher.takes_all()) by_code_ = reader.shelf().get<ByCode>(shelf_name);
+    if (!by_code_) {
+        using enum store::GameColumn;
+        const auto counted = std::make_shared<ByCode>();
+        ColumnScan scan(reader, matcher, {kWhite, kBlack, kDate}, std::move(stop));
+        while (scan.next()) counted->add(scan);
+        by_code_ = counted;
+        if (matcher.takes_all()) {
+            reader.shelf().put(shelf_name, counted,
+                               counted->counts.capacity() * sizeof(ByCode::Counts));
         }
     }
-    for (std::uint32_t code = codec::kCodeInRow + 1; code < by_code_.size(); ++code) {
-        if (by_code_[code].games() != 0) ranked_.push_back(code);
+    for (std::uint32_t code = codec::kCodeInRow + 1; code < by_code_->counts.size(); ++code) {
+        if (by_code_->counts[code].games() != 0) ranked_.push_back(code);
     }
 }
 
+PlayerCounts::~PlayerCounts() = default;
+
 PlayerCount PlayerCounts::player(std::uint32_t code, std::string name) const {
-    const Counts& counts = by_code_[code];
-    return {std::move(name), counts.games(),    counts.white,
-            counts.black,    counts.first_year, counts.last_year};
+    const ByCode::Counts& counts = by_code_->counts[code];
+    return {std::move(name),
+            counts.games(),
+            counts.white,
+            counts.black,
+            static_cast<std::uint16_t>(counts.first_year + 1),
+            counts.last_year};
 }
 
 std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
@@ -76,8 +111,8 @@ std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
     // Of players with equally many games the one that came first into the database is the first.
     std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(most),
                       ranked_.end(), [&](std::uint32_t a, std::uint32_t b) {
-                          const std::uint64_t of_a = by_code_[a].games();
-                          const std::uint64_t of_b = by_code_[b].games();
+                          const std::uint64_t of_a = by_code_->counts[a].games();
+                          const std::uint64_t of_b = by_code_->counts[b].games();
                           return of_a != of_b ? of_a > of_b : a < b;
                       });
     const std::span<const std::uint32_t> codes = std::span(ranked_).first(most);
@@ -89,7 +124,7 @@ std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
         }
         return out;
     }
-    std::vector<std::string> names(by_code_.size());
+    std::vector<std::string> names(by_code_->counts.size());
     reader_.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
         const std::uint32_t code = codec::code_of_id(id);
         if (code < names.size()) names[code] = name;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -30,6 +31,7 @@ struct PlayerCount {
 class PlayerCounts {
   public:
     PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop = {});
+    ~PlayerCounts();
 
     /// The number of players.
     [[nodiscard]] std::size_t size() const { return ranked_.size(); }
@@ -38,22 +40,12 @@ class PlayerCounts {
     [[nodiscard]] std::vector<PlayerCount> all() { return first(size()); }
 
   private:
-    struct Counts {
-        std::uint32_t white = 0;
-        std::uint32_t black = 0;
-        std::uint32_t both = 0;  // games against the same name
-        std::uint16_t first_year = 0;
-        std::uint16_t last_year = 0;
+    struct ByCode;
 
-        [[nodiscard]] std::uint64_t games() const { return std::uint64_t{white} + black - both; }
-        void add_year(std::uint16_t year);
-    };
-
-    Counts& of(std::uint32_t code);
     PlayerCount player(std::uint32_t code, std::string name) const;
 
     store::StoreReader& reader_;
-    std::vector<Counts> by_code_;
+    std::shared_ptr<const ByCode> by_code_;  // kept for the snapshot, if all games fit
     std::vector<std::uint32_t> ranked_;  // codes with games; sorted as far as they were asked for
 };
 

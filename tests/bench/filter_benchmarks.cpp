@@ -147,7 +147,7 @@ void bench_filters(Bench& bench) {
         filters.list({{"min-elo", std::to_string(2000 + run)}}, kPlies);
     });
     filters.report("players-list", kList, [&](std::size_t) { filters.players(); });
-    filters.report("openings-list", kList, [&](std::size_t) { filters.openings(); });
+    filters.report("openings-list", 100, [&](std::size_t) { filters.openings(); });
     filters.report("filter-find-player", 5, [&](std::size_t) {
         filters.find({{"player", filters.player(99)}});
     });
