@@ -37,16 +37,6 @@ std::string names_of(const std::vector<store::StoredSource>& sources) {
     return names.empty() ? "none" : names;
 }
 
-/// A game and its rank in an order, the greatest rank first.
-struct RankedGame {
-    std::uint32_t rank = 0;
-    std::uint32_t game = 0;
-
-    bool operator<(const RankedGame& other) const {
-        return rank != other.rank ? rank > other.rank : game < other.game;
-    }
-};
-
 /// Reads the ranks of games. If many games of a chunk are asked for, whole columns are decoded.
 class Ranks {
   public:
@@ -277,9 +267,9 @@ GameOrder game_order_of(std::string_view name) {
 namespace {
 
 /// Returns the first `most` games in an order. The numbers ascend.
-std::vector<GameId> first_games(store::StoreReader& reader, GameOrder order,
-                                std::span<const std::uint32_t> numbers, std::size_t most,
-                                std::stop_token stop) {
+std::vector<RankedGame> first_games(store::StoreReader& reader, GameOrder order,
+                                    std::span<const std::uint32_t> numbers, std::size_t most,
+                                    std::stop_token stop) {
     if (most == 0) return {};
     base::StopCheck check(std::move(stop));
     Ranks ranks(reader, order);
@@ -301,6 +291,10 @@ std::vector<GameId> first_games(store::StoreReader& reader, GameOrder order,
     }
     keep_first();
     std::sort(ranked.begin(), ranked.end());
+    return ranked;
+}
+
+std::vector<GameId> without_ranks(const std::vector<RankedGame>& ranked) {
     std::vector<GameId> games;
     games.reserve(ranked.size());
     for (const RankedGame& each : ranked) games.push_back(each.game);
@@ -309,13 +303,18 @@ std::vector<GameId> first_games(store::StoreReader& reader, GameOrder order,
 
 }  // namespace
 
-void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games,
-                std::stop_token stop) {
-    if (order == GameOrder::kId) return;
+std::vector<RankedGame> rank_games(store::StoreReader& reader, GameOrder order,
+                                   std::span<const GameId> games, std::stop_token stop) {
     std::vector<std::uint32_t> numbers;
     numbers.reserve(games.size());
     for (const GameId game : games) numbers.push_back(static_cast<std::uint32_t>(game));
-    games = first_games(reader, order, numbers, games.size(), std::move(stop));
+    return first_games(reader, order, numbers, games.size(), std::move(stop));
+}
+
+void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games,
+                std::stop_token stop) {
+    if (order == GameOrder::kId) return;
+    games = without_ranks(rank_games(reader, order, games, std::move(stop)));
 }
 
 std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matcher, GameOrder order,
@@ -324,7 +323,7 @@ std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matche
     check();
     const GameSet& games = matcher.games();
     if (order != GameOrder::kId) {
-        return first_games(reader, order, games.numbers(), most, std::move(stop));
+        return without_ranks(first_games(reader, order, games.numbers(), most, std::move(stop)));
     }
     const std::vector<std::uint32_t> numbers = games.numbers(most);
     return {numbers.begin(), numbers.end()};

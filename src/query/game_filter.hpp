@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -93,8 +94,23 @@ GameOrder game_order_of(std::string_view name);
 
 inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max();
 
-/// Sorts games that are in the order of their numbers, each once. Throws base::Stopped after a stop
-/// was requested.
+/// A game and its rank in an order other than kId; the greatest rank comes first. Ranks of games of
+/// several databases can be compared.
+struct RankedGame {
+    std::uint32_t rank = 0;
+    std::uint32_t game = 0;
+
+    bool operator<(const RankedGame& other) const {
+        return rank != other.rank ? rank > other.rank : game < other.game;
+    }
+};
+
+/// Sorts games that are in the order of their numbers, each once, and adds their ranks. Throws
+/// base::Stopped after a stop was requested.
+[[nodiscard]] std::vector<RankedGame> rank_games(store::StoreReader& reader, GameOrder order,
+                                                 std::span<const store::GameId> games,
+                                                 std::stop_token stop = {});
+/// The same in place, without the ranks; kId leaves the games as they are.
 void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::GameId>& games,
                 std::stop_token stop = {});
 

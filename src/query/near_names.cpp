@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <unordered_map>
 
 #include "base/edit_distance.hpp"
@@ -130,16 +131,19 @@ class SiteTexts {
     std::vector<GameId> games_;
 };
 
-/// Returns the condition if no name fits it; else empty.
-std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& condition,
-                               base::StopCheck& stop) {
-    struct Candidate {
-        std::string name;
-        unsigned unlike = 0;
-        std::uint64_t games = 0;
-    };
+/// A name that is near a condition's words.
+struct NearName {
+    std::string name;
+    unsigned unlike = 0;
+    std::uint64_t games = 0;
+};
+
+/// Returns the names near a condition that no name fits; empty if one fits.
+std::optional<std::vector<NearName>> near_if_unmet(store::StoreReader& reader,
+                                                   const NameCondition& condition,
+                                                   base::StopCheck& stop) {
     const base::NameWords typed(condition.words);
-    std::unordered_map<std::uint32_t, Candidate> candidates;  // by code
+    std::unordered_map<std::uint32_t, NearName> candidates;  // by code
     bool met = false;
     reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
         stop();
@@ -150,9 +154,9 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& 
         if (unlike) candidates[codec::code_of_id(id)] = {std::string(name), *unlike, 0};
     });
     if (met) return std::nullopt;
-    UnmetName out{condition.field, condition.words, {}};
+    std::vector<NearName> near;
     const bool sites = condition.kind == store::NameKind::kSite;
-    if (candidates.empty() && !sites) return out;
+    if (candidates.empty() && !sites) return near;
     const std::vector<std::uint32_t> games = existing_games(reader)->numbers();
     SiteTexts texts(reader, typed, [&](std::string_view) { met = true; });
     for_each_codes(reader, condition, games, stop, [&](GameId game, const auto& codes) {
@@ -164,32 +168,60 @@ std::optional<UnmetName> unmet(store::StoreReader& reader, const NameCondition& 
     });
     texts.read();
     if (met) return std::nullopt;
-    std::vector<Candidate> near;
     for (auto& [code, candidate] : candidates) {
         if (candidate.games != 0) near.push_back(std::move(candidate));
     }
-    std::sort(near.begin(), near.end(), [](const Candidate& a, const Candidate& b) {
+    return near;
+}
+
+/// Sums up the games of names that several databases have.
+void join_names(std::vector<NearName>& near) {
+    std::sort(near.begin(), near.end(),
+              [](const NearName& a, const NearName& b) { return a.name < b.name; });
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < near.size(); ++i) {
+        if (near[i].name == near[kept].name) {
+            near[kept].games += near[i].games;
+        } else if (++kept != i) {
+            near[kept] = std::move(near[i]);
+        }
+    }
+    if (!near.empty()) near.resize(kept + 1);
+}
+
+/// Returns the condition if no name of these databases fits it; else empty.
+std::optional<UnmetName> unmet(std::span<store::StoreReader* const> readers,
+                               const NameCondition& condition, base::StopCheck& stop) {
+    std::vector<NearName> near;
+    for (store::StoreReader* const reader : readers) {
+        std::optional<std::vector<NearName>> more = near_if_unmet(*reader, condition, stop);
+        if (!more) return std::nullopt;
+        near.insert(near.end(), std::move_iterator(more->begin()), std::move_iterator(more->end()));
+    }
+    if (readers.size() > 1) join_names(near);
+    std::sort(near.begin(), near.end(), [](const NearName& a, const NearName& b) {
         if (a.unlike != b.unlike) return a.unlike < b.unlike;
         return a.games != b.games ? a.games > b.games : a.name < b.name;
     });
     // Keep only names that lack no more words than the nearest one does.
     if (!near.empty()) {
         const unsigned lacking = near.front().unlike / kUnlike;
-        std::erase_if(near, [&](const Candidate& each) { return each.unlike / kUnlike > lacking; });
+        std::erase_if(near, [&](const NearName& each) { return each.unlike / kUnlike > lacking; });
     }
     near.resize(std::min(near.size(), kMostNear));
-    for (Candidate& each : near) out.near.push_back({std::move(each.name), each.games});
+    UnmetName out{condition.field, condition.words, {}};
+    for (NearName& each : near) out.near.push_back({std::move(each.name), each.games});
     return out;
 }
 
 }  // namespace
 
-std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter,
-                                   std::stop_token stop) {
+std::vector<UnmetName> unmet_names(std::span<store::StoreReader* const> readers,
+                                   const GameFilter& filter, std::stop_token stop) {
     base::StopCheck check(std::move(stop));
     std::vector<UnmetName> out;
     for (const NameCondition& condition : name_conditions(filter)) {
-        if (std::optional<UnmetName> name = unmet(reader, condition, check)) {
+        if (std::optional<UnmetName> name = unmet(readers, condition, check)) {
             out.push_back(std::move(*name));
         }
     }

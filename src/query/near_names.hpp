@@ -18,17 +18,17 @@ struct NameCount {
     std::uint64_t games = 0;  // games that have it in the condition's columns; not 0
 };
 
-/// A condition of a filter that no name in the database meets.
+/// A condition of a filter that no name in any of the databases meets.
 struct UnmetName {
     std::string field;            // of the filter: "player"
     std::string words;            // as they were compared
     std::vector<NameCount> near;  // the nearest first; of equally near ones, those with more games
 };
 
-/// Reads all names, and the columns of all games if any name is near. Throws base::Stopped
-/// soon after a stop was requested.
-std::vector<UnmetName> unmet_names(store::StoreReader& reader, const GameFilter& filter,
-                                   std::stop_token stop = {});
+/// Reads all names of one or several databases, and the columns of all games if any name is near.
+/// Throws base::Stopped soon after a stop was requested.
+std::vector<UnmetName> unmet_names(std::span<store::StoreReader* const> readers,
+                                   const GameFilter& filter, std::stop_token stop = {});
 
 /// The names that a condition has found.
 struct MetNames {

@@ -151,9 +151,7 @@ class Gatherer {
             if (options.lists != GameLists::kOfTreeAndMoves) continue;
             BestGames best;
             add_top(move, group, best);
-            for (const BestGames::Chosen& each : choose_top(best)) {
-                out.top_games.push_back(each.game);
-            }
+            out.top_games = named(choose_top(best), places);
         }
         std::stable_sort(tree.moves.begin(), tree.moves.end(), [](const auto& a, const auto& b) {
             return a.tally.games > b.tally.games;
@@ -221,7 +219,8 @@ class Gatherer {
                                         const MovePlaces& places) {
         std::vector<NamedGame> out;
         for (const auto& [game, move] : games) {
-            NamedGame& each = out.emplace_back(NamedGame{game, {}});
+            NamedGame& each = out.emplace_back();
+            each.game = game;
             if (move == codec::kGameEndsHere) continue;
             each.uci = chess::to_uci(places.before(move), move, chess::Variant::kChess960);
         }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -29,7 +30,8 @@ struct TreeOptions {
 
 struct NamedGame {
     store::GameId game = 0;
-    std::string uci;  // the move it played from there; empty: it ended there
+    std::string uci;           // the move it played from there; empty: it ended there
+    std::size_t database = 0;  // its index, if several databases were asked
 };
 
 /// Tallies are from the point of view of the question: for games that had the position with colours
@@ -40,7 +42,7 @@ struct TreeMove {
     std::string san;
     std::string uci;  // castling as king takes rook
     codec::Tally tally;
-    std::vector<store::GameId> top_games;    // best rated first
+    std::vector<NamedGame> top_games;        // best rated first
     std::optional<std::uint64_t> reached;    // games, by any order of moves
     std::optional<replay::Opening> opening;  // the opening after the move
     chess::AnyPosition after;
@@ -68,19 +70,27 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   const chess::AnyPosition& position, const TreeOptions& options,
                   std::stop_token stop = {});
 
+/// A database that is asked for a tree, with the search for the games that a filter accepts. Both
+/// must outlive the question.
+struct TreeSource {
+    store::StoreReader* reader = nullptr;
+    PositionSearch* search = nullptr;
+};
+
+/// Returns the tree of the games of all these databases, at least one: the same as of one database
+/// that has all their games in this order.
+Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition& position,
+                  const TreeOptions& options, std::stop_token stop = {});
+
 /// A tree of several plies, traversed depth first. Memory holds one tree for each ply of the
 /// current line, however many lines there are. With GameLists::kOfTree only the first tree lists
-/// games. Belongs to the reader's thread.
+/// games. Belongs to the readers' thread.
 class TreeDescent {
   public:
-    /// `depth` is in plies: 1 is the tree of a position alone. Reader and search must outlive it.
-    TreeDescent(store::StoreReader& reader, PositionSearch& search, const TreeOptions& options,
-                unsigned depth, std::stop_token stop = {})
-        : reader_(reader),
-          search_(search),
-          options_(options),
-          depth_(depth),
-          stop_(std::move(stop)) {}
+    /// `depth` is in plies: 1 is the tree of a position alone.
+    TreeDescent(std::vector<TreeSource> sources, const TreeOptions& options, unsigned depth,
+                std::stop_token stop = {})
+        : sources_(std::move(sources)), options_(options), depth_(depth), stop_(std::move(stop)) {}
 
     /// Calls visit(const Tree&) with the tree of a position.
     template <typename Visit>
@@ -89,7 +99,7 @@ class TreeDescent {
         if (line_.size() > 1 && options_.lists == GameLists::kOfTree) {
             options_.lists = GameLists::kNone;
         }
-        visit(opening_tree(reader_, search_, position, options_, stop_));
+        visit(opening_tree(sources_, position, options_, stop_));
         line_.pop_back();
     }
     /// Calls visit() with the tree after a move of the current tree. It does nothing at `depth`, or
@@ -103,8 +113,7 @@ class TreeDescent {
     }
 
   private:
-    store::StoreReader& reader_;
-    PositionSearch& search_;
+    std::vector<TreeSource> sources_;
     TreeOptions options_;
     unsigned depth_;
     std::stop_token stop_;

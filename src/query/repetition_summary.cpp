@@ -13,23 +13,32 @@ namespace {
 
 struct Repeated {
     std::uint64_t games = 0;
+    std::size_t database = 0;  // of the first such game
     store::GameId game = 0;
     std::uint32_t ply = 0;
 };
 
 class Summary {
   public:
-    Summary(store::StoreReader& reader, GameMatcher& matcher, std::uint32_t min_count,
-            std::size_t top, std::stop_token stop)
-        : reader_(reader),
-          matcher_(matcher),
-          min_count_(min_count),
-          top_(top),
-          stop_(std::move(stop)) {}
+    Summary(std::span<const SummarySource> sources, std::uint32_t min_count, std::size_t top,
+            std::stop_token stop)
+        : sources_(sources), min_count_(min_count), top_(top), stop_(std::move(stop)) {}
 
     RepetitionSummary run() {
+        for (database_ = 0; database_ < sources_.size(); ++database_) add_database();
+        name_positions();
+        name_shuffles();
+        return std::move(out_);
+    }
+
+  private:
+    store::StoreReader& reader() { return *sources_[database_].reader; }
+    bool fits(store::GameId game) { return (*sources_[database_].matcher)(game); }
+
+    void add_database() {
+        game_ = 0;
         count_games();
-        reader_.for_each_repetition(1, 2, [&](const store::Repetition& each) {
+        reader().for_each_repetition(1, 2, [&](const store::Repetition& each) {
             stop_();
             if (each.game != game_) begin_game(each.game);
             if (fits_) add(each);
@@ -37,25 +46,21 @@ class Summary {
         });
         end_game();
         store::GameId last = 0;
-        reader_.for_each_quiet_run(1, [&](const store::QuietRun& run) {
+        reader().for_each_quiet_run(1, [&](const store::QuietRun& run) {
             stop_();
             add(run, run.game != last);
             last = run.game;
             return true;
         });
-        name_positions();
-        name_shuffles();
-        return std::move(out_);
     }
 
-  private:
     void count_games() {
-        const store::GameId last = reader_.last_game();
+        const store::GameId last = reader().last_game();
         for (store::GameId id = 1; id <= last; ++id) {
             stop_();
-            if (!reader_.has_game(id)) continue;
-            const codec::GameFacts facts = reader_.facts(id);
-            if (!matcher_(id)) continue;
+            if (!reader().has_game(id)) continue;
+            const codec::GameFacts facts = reader().facts(id);
+            if (!fits(id)) continue;
             ++out_.games;
             if (facts.result == codec::Result::kDraw) ++out_.draws;
         }
@@ -64,8 +69,8 @@ class Summary {
     void begin_game(store::GameId game) {
         end_game();
         game_ = game;
-        facts_ = reader_.facts(game);
-        fits_ = matcher_(game);
+        facts_ = reader().facts(game);
+        fits_ = fits(game);
         most_ = 0;
         ends_on_repetition_ = false;
         longest_ = {};
@@ -78,10 +83,11 @@ class Summary {
         if (count < min_count_) return;
         Repeated& repeated = positions_[each.key];
         if (repeated.games++ == 0) {
+            repeated.database = database_;
             repeated.game = each.game;
             repeated.ply = each.plies.front();
         }
-        if (RepetitionSummary::Shuffle shuffle{each, {}};
+        if (RepetitionSummary::Shuffle shuffle{each, {}, database_};
             longest_.repetition.plies.empty() || shuffle.length() > longest_.length()) {
             longest_ = std::move(shuffle);
         }
@@ -111,7 +117,7 @@ class Summary {
     /// A game with several runs counts once, with the longest.
     void add(const store::QuietRun& run, bool first_of_game) {
         if (first_of_game) {
-            run_fits_ = matcher_(run.game);
+            run_fits_ = fits(run.game);
             seventy_five_ = false;
             if (run_fits_) ++out_.fifty_moves;
         }
@@ -124,38 +130,41 @@ class Summary {
     void name_positions() {
         std::vector<std::pair<std::uint64_t, Repeated>> order(positions_.begin(), positions_.end());
         const auto before = [](const auto& a, const auto& b) {
-            return std::tuple(b.second.games, a.second.game, a.second.ply) <
-                   std::tuple(a.second.games, b.second.game, b.second.ply);
+            return std::tuple(b.second.games, a.second.database, a.second.game, a.second.ply) <
+                   std::tuple(a.second.games, b.second.database, b.second.game, b.second.ply);
         };
         const std::size_t n = std::min(top_, order.size());
         std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n),
                           order.end(), before);
         order.resize(n);
         for (const auto& [key, repeated] : order) {
-            out_.positions.push_back({key,
-                                      chess::to_epd(replay_.position(repeated.game, repeated.ply)),
-                                      repeated.games, repeated.game});
+            out_.positions.push_back({key, epd(repeated.database, repeated.game, repeated.ply),
+                                      repeated.games, repeated.game, repeated.database});
         }
     }
 
     void name_shuffles() {
         keep_longest();
         for (RepetitionSummary::Shuffle& each : out_.shuffles) {
-            each.epd = chess::to_epd(
-                replay_.position(each.repetition.game, each.repetition.plies.front()));
+            each.epd = epd(each.database, each.repetition.game, each.repetition.plies.front());
         }
     }
 
-    store::StoreReader& reader_;
-    GameMatcher& matcher_;
+    std::string epd(std::size_t database, store::GameId game, std::uint32_t ply) const {
+        const SummarySource& source = sources_[database];
+        return chess::to_epd(
+            RepetitionAnalysis(*source.reader, *source.matcher).position(game, ply));
+    }
+
+    std::span<const SummarySource> sources_;
     std::uint32_t min_count_;
     std::size_t top_;
     base::StopCheck stop_;
-    RepetitionAnalysis replay_{reader_, matcher_};
     RepetitionSummary out_;
     std::unordered_map<std::uint64_t, Repeated> positions_;
 
-    // The game whose repetitions are being read.
+    // The game whose repetitions are being read, and its database.
+    std::size_t database_ = 0;
     store::GameId game_ = 0;
     bool fits_ = false;
     codec::GameFacts facts_;
@@ -168,10 +177,10 @@ class Summary {
 
 }  // namespace
 
-RepetitionSummary summarize_repetitions(store::StoreReader& reader, GameMatcher& matcher,
+RepetitionSummary summarize_repetitions(std::span<const SummarySource> sources,
                                         std::uint32_t min_count, std::size_t top,
                                         std::stop_token stop) {
-    return Summary(reader, matcher, min_count, top, std::move(stop)).run();
+    return Summary(sources, min_count, top, std::move(stop)).run();
 }
 
 }  // namespace fendex::query

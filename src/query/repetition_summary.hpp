@@ -1,9 +1,10 @@
-// Repetitions of a whole database in a few numbers. Reads the facts that import has stored, and
-// replays only the games that it names. Call it in the reader's thread; damage is thrown as
-// StoreError.
+// Repetitions of one or several whole databases in a few numbers. Reads the facts that import has
+// stored, and replays only the games that it names. Call it in the readers' thread; damage is
+// thrown as StoreError.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ struct RepetitionSummary {
         std::uint64_t key = 0;
         std::string epd;
         std::uint64_t games = 0;
-        store::GameId game = 0;  // the first such game
+        store::GameId game = 0;    // the first such game
+        std::size_t database = 0;  // its index
     };
     std::vector<Position> positions;  // those of most games first
 
@@ -40,15 +42,22 @@ struct RepetitionSummary {
     struct Shuffle {
         store::Repetition repetition;
         std::string epd;
+        std::size_t database = 0;  // its index
         std::uint32_t length() const { return repetition.plies.back() - repetition.plies.front(); }
     };
     std::vector<Shuffle> shuffles;  // the longest first, one per game
 };
 
+/// A database, and which of its games are summed up.
+struct SummarySource {
+    store::StoreReader* reader = nullptr;
+    GameMatcher* matcher = nullptr;
+};
+
 /// Positions and shuffles count from `min_count` occurrences in a game; `top` of each are named.
 /// Throws base::Stopped soon after a stop was requested.
-[[nodiscard]] RepetitionSummary summarize_repetitions(store::StoreReader& reader,
-                                                      GameMatcher& matcher, std::uint32_t min_count,
-                                                      std::size_t top, std::stop_token stop = {});
+[[nodiscard]] RepetitionSummary summarize_repetitions(std::span<const SummarySource> sources,
+                                                      std::uint32_t min_count, std::size_t top,
+                                                      std::stop_token stop = {});
 
 }  // namespace fendex::query

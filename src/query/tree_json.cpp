@@ -34,35 +34,49 @@ void add_player(std::string_view side, const std::optional<std::string_view>& na
     });
 }
 
-/// The headers of the games that a tree names, read at once.
-struct NamedGames {
-    NamedGames(const Tree& tree, store::StoreReader& all) : reader(all) {
-        std::vector<store::GameId> games;
-        for (const TreeMove& move : tree.moves) {
-            games.insert(games.end(), move.top_games.begin(), move.top_games.end());
-        }
-        for (const auto* const named : {&tree.top_games, &tree.recent_games}) {
-            for (const NamedGame& each : *named) games.push_back(each.game);
-        }
-        headers = {reader, games};
+/// Reads the headers of the games that a tree names, at once.
+store::KeptHeadersOfSeveral headers_of(const Tree& tree, std::span<const TreeDatabase> databases) {
+    std::vector<store::StoreReader*> readers;
+    for (const TreeDatabase& each : databases) readers.push_back(each.reader);
+    std::vector<store::KeptHeadersOfSeveral::Place> games;
+    const auto name = [&](const std::vector<NamedGame>& named) {
+        for (const NamedGame& each : named) games.emplace_back(each.database, each.game);
+    };
+    for (const TreeMove& move : tree.moves) name(move.top_games);
+    name(tree.top_games);
+    name(tree.recent_games);
+    return {readers, games};
+}
+
+/// The databases of a tree, and the headers of the games that it names.
+class NamedGames {
+  public:
+    NamedGames(const Tree& tree, std::span<const TreeDatabase> databases)
+        : databases_(databases), headers_(headers_of(tree, databases)) {}
+
+    const store::GameHeader& header(const NamedGame& named) const {
+        if (const auto* const found = headers_.find({named.database, named.game})) return *found;
+        throw store::StoreError(store::StoreError::kDamaged,
+                                "damaged database: no game " + std::to_string(named.game));
+    }
+    const TreeDatabase& database(const NamedGame& named) const {
+        return databases_[named.database];
     }
 
-    store::StoreReader& reader;
-    store::KeptHeaders headers;
+  private:
+    std::span<const TreeDatabase> databases_;
+    store::KeptHeadersOfSeveral headers_;
 };
 
-void add_game(store::GameId id, const std::string* uci, const NamedGames& named,
+void add_game(const NamedGame& of_tree, bool with_move, const NamedGames& named,
               json::Object& game) {
-    const store::GameHeader* const found = named.headers.find(id);
-    if (found == nullptr) {
-        throw store::StoreError(store::StoreError::kDamaged,
-                                "damaged database: no game " + std::to_string(id));
+    const store::GameHeader& header = named.header(of_tree);
+    const TreeDatabase& database = named.database(of_tree);
+    if (!database.name.empty()) game.add("database", database.name);
+    if (with_move) {
+        of_tree.uci.empty() ? game.add_null("uci") : game.add("uci", of_tree.uci);
     }
-    const store::GameHeader& header = *found;
-    if (uci != nullptr) {
-        uci->empty() ? game.add_null("uci") : game.add("uci", *uci);
-    }
-    game.add("id", id);
+    game.add("id", of_tree.game);
     if (header.result == codec::Result::kWhiteWins) {
         game.add("winner", "white");
     } else if (header.result == codec::Result::kBlackWins) {
@@ -73,7 +87,7 @@ void add_game(store::GameId id, const std::string* uci, const NamedGames& named,
     game.add("result", codec::result_text(header.result));
     add_player("white", header.white, header.white_elo, game);
     add_player("black", header.black, header.black_elo, game);
-    const std::uint64_t date = named.reader.ranks(id).date;
+    const std::uint64_t date = database.reader->ranks(of_tree.game).date;
     date == 0 ? game.add_null("year") : game.add("year", date / 10'000);
     game.add("date", header.date);
 }
@@ -89,17 +103,17 @@ void add_move(const TreeMove& move, const NamedGames& named, json::Object& objec
                               : object.add("lastYear", move.tally.last_date / 10'000);
     if (move.reached) object.add("reached", *move.reached);
     add_opening(move.opening, object);
-    object.add_objects("topGames", move.top_games, [&](json::Object& game, store::GameId id) {
-        add_game(id, nullptr, named, game);
+    object.add_objects("topGames", move.top_games, [&](json::Object& game, const NamedGame& each) {
+        add_game(each, false, named, game);
     });
     if (add_replies) add_replies(move, object);
 }
 
 }  // namespace
 
-void add_tree(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
+void add_tree(const Tree& tree, chess::FenDialect dialect, std::span<const TreeDatabase> databases,
               json::Object& object, const AddReplies& add_replies) {
-    const NamedGames games(tree, reader);
+    const NamedGames games(tree, databases);
     object.add("fen", chess::to_fen(tree.position, dialect));
     add_results(tree.total, object);
     object.add("occurrences", tree.total.occurrences);
@@ -108,7 +122,7 @@ void add_tree(const Tree& tree, chess::FenDialect dialect, store::StoreReader& r
     });
     object.add_object("ended", [&](json::Object& ended) { add_results(tree.ended, ended); });
     const auto add_named = [&](json::Object& game, const NamedGame& named) {
-        add_game(named.game, &named.uci, games, game);
+        add_game(named, true, games, game);
     };
     object.add_objects("topGames", tree.top_games, add_named);
     object.add_objects("recentGames", tree.recent_games, add_named);
@@ -117,8 +131,10 @@ void add_tree(const Tree& tree, chess::FenDialect dialect, store::StoreReader& r
 
 void append_tree_json(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
                       std::string& out) {
-    json::append_object(out,
-                        [&](json::Object& object) { add_tree(tree, dialect, reader, object); });
+    const TreeDatabase database{&reader, {}};
+    json::append_object(out, [&](json::Object& object) {
+        add_tree(tree, dialect, std::span(&database, 1), object);
+    });
 }
 
 }  // namespace fendex::query

@@ -23,4 +23,12 @@ const GameHeader* KeptHeaders::find(GameId game) const {
     return found == headers_.end() ? nullptr : &found->second;
 }
 
+KeptHeadersOfSeveral::KeptHeadersOfSeveral(std::span<StoreReader* const> readers,
+                                           std::span<const Place> games) {
+    std::vector<std::vector<GameId>> games_of(readers.size());
+    for (const auto& [database, game] : games) games_of[database].push_back(game);
+    for (std::size_t i = 0; i < readers.size(); ++i)
+        headers_.emplace_back(*readers[i], games_of[i]);
+}
+
 }  // namespace fendex::store

@@ -1,6 +1,6 @@
 // Questions to several databases at once, and the database of the environment.
 #include <catch2/catch.hpp>
-#include <tuple>
+#include <filesystem>
 
 #include "cli/fixture.hpp"
 
@@ -8,21 +8,16 @@ namespace {
 
 using namespace fendex::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
-/// Two databases of small games, and one of all these games.
+const std::string kBlackToMove = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+
+/// The samples in two databases, a.db and b.db, and in one, all.db, in the same order.
 class Several {
   public:
-    Several() {
-        for (const auto& [name, first, last] :
-             std::vector<std::tuple<std::string, unsigned, unsigned>>{
-                 {"a", 1, 3}, {"b", 4, 5}, {"all", 1, 5}}) {
-            std::string pgn;
-            for (unsigned game = first; game <= last; ++game) {
-                pgn += small_game(game, game % 2 == 0 ? "1. a3 a6 2. h3 h6 *" : "1. a3 h6 *");
-            }
-            directory_.write(name + ".pgn", pgn);
-            REQUIRE(answer({"import", name + ".db", name + ".pgn"}).status == 0);
-        }
+    static const Several& instance() {
+        static const Several several;
+        return several;
     }
 
     Outcome answer(const Words& words, const std::string& default_database = "") const {
@@ -31,23 +26,87 @@ class Several {
         if (!default_database.empty()) options.environment = {"FENDEX_DB=" + default_database};
         return run(words, options);
     }
-    std::string path(const std::string& name) const { return directory_ / name; }
+    /// Puts the question to both parts.
+    Outcome of_parts(Words words) const {
+        words.insert(words.begin() + 1, {"a.db", "b.db"});
+        return answer(words);
+    }
+    Outcome of_whole(Words words) const {
+        words.insert(words.begin() + 1, "all.db");
+        return answer(words);
+    }
+    /// Replaces the database and its number of a game by the number in all.db.
+    void renumber(Json& row, const char* number) const {
+        const std::string database = row.at("database");
+        REQUIRE((database == "a.db" || database == "b.db"));
+        if (database == "b.db") row[number] = row[number].get<unsigned>() + in_first_;
+        row.erase("database");
+    }
     std::string write(const std::string& name, const std::string& text) const {
         return directory_.write(name, text);
     }
+    std::string path(const std::string& name) const { return directory_ / name; }
 
   private:
+    Several() {
+        const auto add = [&](const std::string& database, const Words& samples) {
+            Words words{"import", database};
+            for (const std::string& sample : samples) words.push_back(kSamples + '/' + sample);
+            REQUIRE(answer(words).status == 0);
+        };
+        const Words first{"classics.pgn", "fischer-random.pgn", "repetitions.pgn"};
+        const Words second{"curiosities.pgn", "marx-gyorgy-2006.pgn", "online.pgn",
+                           "tournament.pgn.zst"};
+        add("a.db", first);
+        add("b.db", second);
+        add("all.db", first);
+        in_first_ = static_cast<unsigned>(
+            json_lines(answer({"games", "a.db", "--format", "json"}).out).size());
+        add("all.db", second);
+    }
+
     TemporaryDirectory directory_;
+    unsigned in_first_ = 0;
 };
+
+/// Checks that the rows of two databases are those of one.
+void check_rows(const Words& question) {
+    const Several& several = Several::instance();
+    CAPTURE(question);
+    Words words = question;
+    words.insert(words.end(), {"--format", "json"});
+    const Outcome found = several.of_parts(words);
+    const Outcome expected = several.of_whole(words);
+    INFO(found.err);
+    CHECK(found.status == expected.status);
+    std::vector<Json> rows = json_lines(found.out);
+    for (Json& row : rows) {
+        if (row.contains("game_id")) several.renumber(row, "game_id");
+    }
+    CHECK(rows == json_lines(expected.out));
+    CHECK_FALSE(rows.empty());
+}
+
+/// Checks that the answers are the same, to the byte.
+void check_same(const Words& question) {
+    const Several& several = Several::instance();
+    CAPTURE(question);
+    const Outcome found = several.of_parts(question);
+    const Outcome expected = several.of_whole(question);
+    INFO(found.err);
+    CHECK(found.status == expected.status);
+    CHECK(found.out == expected.out);
+    CHECK_FALSE(found.out.empty());
+}
 
 }  // namespace
 
 TEST_CASE("$FENDEX_DB is the database of reading verbs that name none") {
-    const Several several;
+    const Several& several = Several::instance();
     const std::vector<Words> questions{{"find", kStart, "--count"},
-                                       {"find", "--moves", "a3"},
+                                       {"find", "--moves", "e4"},
                                        {"tree"},
-                                       {"tree", "--moves", "a3"},
+                                       {"tree", "--moves", "e4"},
                                        {"repeats", "--min", "2"},
                                        {"games"},
                                        {"show", "1"},
@@ -65,7 +124,7 @@ TEST_CASE("$FENDEX_DB is the database of reading verbs that name none") {
         CHECK(expected.status != 2);
         const Outcome outcome = several.answer(question, "a.db");
         CHECK(outcome.status == expected.status);
-        CHECK(outcome.out == expected.out);
+        if (question[0] != "check") CHECK(outcome.out == expected.out);  // check says how long
         CHECK(several.answer(question).status == 2);
     }
     several.write("asked.fen", kStart + '\n');
@@ -74,7 +133,7 @@ TEST_CASE("$FENDEX_DB is the database of reading verbs that name none") {
 }
 
 TEST_CASE("$FENDEX_DB does not stand in for a misspelt or misplaced database, nor is it written") {
-    const Several several;
+    const Several& several = Several::instance();
     check_refused(several.answer({"games", "c.db"}, "a.db"), {"c.db"});
     several.write("text", "no database");
     check_refused(several.answer({"games", "text"}, "a.db"), {"text"});
@@ -86,4 +145,138 @@ TEST_CASE("$FENDEX_DB does not stand in for a misspelt or misplaced database, no
         CHECK(several.answer({verb}, "a.db").status == 2);
         CHECK_THAT(several.answer({verb, "--help"}).out, !Contains("FENDEX_DB"));
     }
+}
+
+TEST_CASE("Databases come first, each once; a misspelt one is not taken for a position") {
+    const Several& several = Several::instance();
+    check_refused(several.answer({"find", "a.db", "a.db", kStart}), {"a.db", "twice"});
+    std::filesystem::create_symlink("a.db", several.path("link"));
+    check_refused(several.answer({"tree", "link", "b.db", "a.db"}), {"link", "a.db", "same"});
+    check_refused(several.answer({"find", "a.db", "c.db", kStart}), {"c.db"});
+    check_refused(several.answer({"find", "a.db", kStart, "b.db"}), {"b.db", "come first"});
+    std::filesystem::copy_file(several.path("b.db"), several.path("other-name"));
+    CHECK(several.answer({"find", "a.db", "other-name", kStart, "--count"}).status == 0);
+    for (const char* const verb : {"find", "tree", "repeats"}) {
+        CAPTURE(verb);
+        several.write("broken.db", "no database");
+        check_refused(several.answer({verb, "a.db", "broken.db", "--format", "json"}),
+                      {"broken.db"});
+    }
+    for (const char* const verb : {"games", "info", "export"}) {
+        CAPTURE(verb);
+        check_refused(several.answer({verb, "a.db", "b.db"}), {"b.db"});
+    }
+}
+
+TEST_CASE("find: rows name their database, in the order of databases") {
+    check_rows({"find", kStart});
+    check_rows({"find", kStart, "--limit", "3"});
+    check_rows({"find", kStart, "--limit", "50", "--offset", "30"});
+    check_rows({"find", kStart, "--offset", "60", kStart});
+    check_rows({"find", kStart, kMate, kBlackToMove, kBlackToMove});
+    check_rows({"find", kStart, "--player", "fischer"});
+    check_rows({"find", "--moves", "e4", "--match", "mirrored"});
+    check_rows({"find", "--moves", "e4", "--variations"});
+    check_rows({"find", "--material", "KRPvKRP", "--either-side"});
+    check_rows({"find", "--material", "Q=1 q=0", "--limit", "8", "--offset", "2"});
+    for (const char* const order : {"date", "elo", "plies"}) {
+        check_rows({"find", kStart, "--sort", order});
+        check_rows({"find", kStart, "--sort", order, "--limit", "10", "--offset", "5"});
+        check_rows({"find", "--material", "Q=1 q=0", "--sort", order});
+    }
+    const Outcome two = Several::instance().of_parts({"find", kStart, kMate, "--format", "json"});
+    const Words names = members(json_lines(two.out).at(0));
+    CHECK(Words(names.begin(), names.begin() + 3) == Words{"query", "database", "game_id"});
+    const Outcome csv =
+        Several::instance().of_parts({"find", kStart, "--format", "csv", "--limit", "1"});
+    CHECK_THAT(csv.out, StartsWith("database,game_id,"));
+    CHECK_THAT(lines_of(csv.out).at(1), StartsWith("a.db,1,"));
+    const Outcome table = Several::instance().of_parts({"find", kStart, "--limit", "1"});
+    CHECK_THAT(table.out, StartsWith("database"));
+    CHECK(lines_of(table.out).back() ==
+          lines_of(Several::instance().of_whole({"find", kStart, "--limit", "1"}).out).back());
+}
+
+TEST_CASE("find: numbers and PGN are of all databases") {
+    for (const char* const format : {"table", "json", "csv"}) {
+        check_same({"find", kStart, "--count", "--format", format});
+        check_same({"find", kStart, kMate, "--count", "--verify", "--format", format});
+        check_same({"find", "--moves", "e4 e5", "--count", "--since", "1990", "--format", format});
+        check_same({"find", "--material", "KRPvKRP", "--count", "--format", format});
+    }
+    check_same({"find", kStart, "--format", "pgn", "--limit", "90"});
+    check_same({"find", kStart, "--format", "pgn", "--sort", "date"});
+    // Of three questions one has answers in one database only.
+    const std::string asked =
+        Several::instance().write("three.fen", kStart + "\n" + kMate + "\n" + kBlackToMove + "\n");
+    check_same({"find", asked, "--count", "--format", "csv"});
+    CHECK(Several::instance().of_parts({"find", kBlackToMove}).status == 1);
+}
+
+TEST_CASE("tree: one tree of all databases") {
+    for (const Words& question :
+         std::vector<Words>{{"tree"},
+                            {"tree", kMate},
+                            {"tree", "--moves", "e4 e5"},
+                            {"tree", "--match", "mirrored"},
+                            {"tree", "--match", "board", "--moves", "e4"},
+                            {"tree", "--variant", "chess960"},
+                            {"tree", "--min-elo", "2300"},
+                            {"tree", "--no-transpositions", "--min-games", "4"}}) {
+        Words csv = question;
+        csv.insert(csv.end(), {"--format", "csv"});
+        check_same(csv);
+        // The same in JSON, with the games' databases.
+        const Several& several = Several::instance();
+        Words words = question;
+        words.insert(words.end(), {"--format", "json"});
+        std::vector<Json> found = json_lines(several.of_parts(words).out);
+        REQUIRE(found.size() == 1);
+        const auto renumber = [&](Json& games) {
+            for (Json& game : games) several.renumber(game, "id");
+        };
+        renumber(found[0]["topGames"]);
+        renumber(found[0]["recentGames"]);
+        for (Json& move : found[0]["moves"]) renumber(move["topGames"]);
+        CHECK(found == json_lines(several.of_whole(words).out));
+    }
+    const Words deep{"tree", "--depth", "12", "--no-transpositions", "--quiet"};
+    const Words found = lines_of(Several::instance().of_parts(deep).out);
+    const Words expected = lines_of(Several::instance().of_whole(deep).out);
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size() && !found[i].empty(); ++i) {
+        CHECK(found[i] == expected[i]);
+    }
+    CHECK_THAT(found.back(), StartsWith("a.db "));
+}
+
+TEST_CASE("repeats: rows name their database, the summary is of all") {
+    check_rows({"repeats"});
+    check_rows({"repeats", "--min", "2", "--sort", "date", "--limit", "7", "--offset", "2"});
+    check_rows({"repeats", "--claims", "--missed"});
+    const Several& several = Several::instance();
+    const Words summary{"repeats", "--summary", "--format", "json"};
+    std::vector<Json> found = json_lines(several.of_parts(summary).out);
+    REQUIRE(found.size() == 1);
+    for (Json& row : found[0]["positions"]) several.renumber(row, "first_game");
+    for (Json& row : found[0]["shuffles"]) several.renumber(row, "game_id");
+    CHECK(found == json_lines(several.of_whole(summary).out));
+    check_refused(several.of_parts({"repeats", "--game", "1"}), {"--game", "one database"});
+}
+
+TEST_CASE("Hints on several databases are right for all of them") {
+    const Several& several = Several::instance();
+    const Outcome nobody = several.of_parts({"find", kStart, "--player", "Fisher"});
+    CHECK(nobody.status == 1);
+    CHECK(nobody.err == several.of_whole({"find", kStart, "--player", "Fisher"}).err);
+    CHECK_THAT(nobody.err, Contains("Fischer"));
+    // One database has the player, but not the position.
+    CHECK_THAT(several.of_parts({"find", kMate, "--player", "Fischer"}).err,
+               Contains("but none that meets"));
+    CHECK_THAT(several.of_parts({"tree", "--variant", "atomic"}).err,
+               Contains("the databases have no games of"));
+    CHECK(several.of_parts({"find", kStart, "--source", "classics.pgn", "--count"}).out ==
+          several.of_whole({"find", kStart, "--source", "classics.pgn", "--count"}).out);
+    CHECK(several.of_parts({"find", kStart, "--source", "classics.pgn", "--count"}).status == 0);
+    check_refused(several.of_parts({"find", kStart, "--source", "nothing.pgn"}), {"--source"});
 }

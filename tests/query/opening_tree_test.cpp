@@ -153,7 +153,7 @@ void check_tree(const query::Tree& tree, SimpleTree expected) {
                    ? ""
                    : std::to_string(10'000 + move.tally.last_date / 10'000).substr(1)) ==
               line.last_year);
-        for (const store::GameId game : move.top_games) CHECK(line.games.count(game) == 1);
+        for (const auto& named : move.top_games) CHECK(line.games.count(named.game) == 1);
         CHECK(move.top_games.size() == std::min<std::size_t>(4, line.games.size()));
     }
 }
@@ -231,7 +231,7 @@ TEST_CASE("A tree several plies deep, pruned") {
     query::PositionSearch search(*reader, all);
     query::TreeOptions options;
     options.min_games = 3;
-    query::TreeDescent descent(*reader, search, options, 3);
+    query::TreeDescent descent({{&*reader, &search}}, options, 3);
     std::uint64_t lines = 0;
     unsigned deepest = 0;
     const auto visit = [&](const auto& self, const query::Tree& node, unsigned depth) -> void {

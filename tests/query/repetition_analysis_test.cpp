@@ -283,8 +283,8 @@ void check_summary(store::Store& store, const std::map<store::GameId, ReplayedGa
         query::GameFilter filter;
         if (only_draws) filter.set("result", "1/2-1/2");
         query::GameMatcher matcher(*reader, filter);
-        const query::RepetitionSummary summary =
-            query::summarize_repetitions(*reader, matcher, 3, 10);
+        const query::SummarySource source{&*reader, &matcher};
+        const query::RepetitionSummary summary = query::summarize_repetitions({&source, 1}, 3, 10);
         query::RepetitionSummary expected;
         // By EPD of positions that occurred three times.
         std::map<std::string, std::set<store::GameId>> games_of;

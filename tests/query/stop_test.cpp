@@ -41,6 +41,8 @@ TEST_CASE("A stop that was requested ends every question that may take long") {
     const chess::AnyPosition start{chess::Position()};
     const query::Question question = query::Question::of(start);
     const auto ignore = [](const auto&) { return true; };
+    store::StoreReader* const readers[] = {&*reader};
+    const query::SummarySource summed{&*reader, &all};
     const std::stop_token stop = stopped();
     using base::Stopped;
     CHECK_THROWS_AS(search.find(question, ignore, stop), Stopped);
@@ -53,8 +55,8 @@ TEST_CASE("A stop that was requested ends every question that may take long") {
         query::select_games(*reader, some, query::GameOrder::kId, query::kAllGames, stop), Stopped);
     CHECK_THROWS_AS(query::GameMatcher(*reader, filter_of("player", "a"), stop), Stopped);
     CHECK_THROWS_AS(query::games_by_variant(*reader, stop), Stopped);
-    CHECK_THROWS_AS(query::unmet_names(*reader, filter_of("player", "qqqq"), stop), Stopped);
-    CHECK_THROWS_AS(query::summarize_repetitions(*reader, all, 3, 10, stop), Stopped);
+    CHECK_THROWS_AS(query::unmet_names(readers, filter_of("player", "qqqq"), stop), Stopped);
+    CHECK_THROWS_AS(query::summarize_repetitions({&summed, 1}, 3, 10, stop), Stopped);
     query::RepetitionAnalysis analysis(*reader, all);
     CHECK_THROWS_AS(analysis.for_each({}, ignore, stop), Stopped);
     CHECK_THROWS_AS(analysis.for_each_run({}, ignore, stop), Stopped);

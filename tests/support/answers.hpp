@@ -63,7 +63,7 @@ class Answers {
             out_ += move.uci;
             add(move.tally.games);
             add(move.tally.white_elo_sum);
-            for (const store::GameId game : move.top_games) add(game);
+            for (const query::NamedGame& named : move.top_games) add(named.game);
         }
         return take();
     }

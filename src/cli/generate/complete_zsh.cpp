@@ -53,6 +53,7 @@ void append_zsh_verb(const Verb& verb, std::string& out) {
         const std::string which = word.repeated ? "*" : std::to_string(++number);
         out +=
             " \\\n            " + shell_quoted(which + message(word.name, file_action(word.file)));
+        if (word.repeated) break;  // zsh takes no other words after these
     }
     out += "\n        ;;\n";
 }

@@ -22,6 +22,8 @@ std::vector<ColumnSpec> list_columns() {
 
 }  // namespace
 
+ColumnSpec database_column() { return {.name = "database", .cut = Cut::kStart}; }
+
 ColumnSpec game_id_column() { return {.name = "game_id", .title = "game"}; }
 
 void append_game_columns(std::vector<ColumnSpec>& columns) {

@@ -9,6 +9,8 @@
 
 namespace fendex::cli {
 
+/// Returns the column of a game's database, for answers from several.
+ColumnSpec database_column();
 /// Returns the column of a game's number.
 ColumnSpec game_id_column();
 /// Appends the columns from white to eco in the order of the contract; tables leave some out.

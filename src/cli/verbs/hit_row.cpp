@@ -25,6 +25,7 @@ const std::vector<Cell>& HitRow::cells(const QuestionLabel& label, const query::
                                        const store::GameHeader& header, const Style& style) {
     cells_.clear();
     label.append_cells(cells_);
+    if (style.database != nullptr) cells_.push_back(std::string_view(*style.database));
     cells_.push_back(static_cast<std::int64_t>(hit.game));
     cells_.push_back(std::int64_t{hit.plies.front()});
     cells_.push_back(&hit.plies);

@@ -22,8 +22,9 @@ void for_each_header(std::span<const query::Hit> hits, store::StoreReader& reade
 class HitRow {
   public:
     struct Style {
-        bool numbered = false;    // write moves as "12...Nf6"
-        bool variations = false;  // columns for hits in variations
+        const std::string* database = nullptr;  // the name of the hit's, if rows show it
+        bool numbered = false;                  // write moves as "12...Nf6"
+        bool variations = false;                // columns for hits in variations
     };
 
     /// The cells are valid until the next call, as long as the arguments live.

@@ -1,6 +1,7 @@
 #include "cli/verbs/nothing_found.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "chess/variant_names.hpp"
@@ -16,25 +17,35 @@ namespace {
 
 std::string games_text(std::uint64_t games) { return counted(games, "game"); }
 
-/// Prints which variants the database has, if it has no game of this one.
-bool explain_variant(store::StoreReader& reader, chess::Variant asked) {
+using Readers = std::span<store::StoreReader* const>;
+
+/// Prints which variants the databases have, if they have no game of this one.
+bool explain_variant(Readers readers, chess::Variant asked) {
+    std::map<chess::Variant, std::uint64_t> games_of;
+    for (store::StoreReader* const reader : readers) {
+        for (const auto& [variant, games] : query::games_by_variant(*reader)) {
+            if (query::is_of_variant(variant, asked)) return false;
+            games_of[variant] += games;
+        }
+    }
     std::string held;
-    for (const auto& [variant, games] : query::games_by_variant(reader)) {
-        if (query::is_of_variant(variant, asked)) return false;
+    for (const auto& [variant, games] : games_of) {
         held += (held.empty() ? "" : ", ") + grouped(games) + " of " +
                 std::string(chess::name_of(variant));
     }
+    const bool one = readers.size() == 1;
+    const std::string subject = one ? "the database has no games" : "the databases have no games";
     if (held.empty()) {
-        say("the database has no games");
+        say(subject);
     } else {
-        say("the database has no games of " + std::string(chess::name_of(asked)) + "; it has " +
-            held + ": --variant NAME searches those");
+        say(subject + " of " + std::string(chess::name_of(asked)) +
+            (one ? "; it has " : "; they have ") + held + ": --variant NAME searches those");
     }
     return true;
 }
 
-bool explain_names(store::StoreReader& reader, const query::GameFilter& filter) {
-    const std::vector<query::UnmetName> unmet = query::unmet_names(reader, filter);
+bool explain_names(Readers readers, const query::GameFilter& filter) {
+    const std::vector<query::UnmetName> unmet = query::unmet_names(readers, filter);
     for (const query::UnmetName& name : unmet) {
         std::string text = "--" + name.field + ": no name has the words '" + name.words + "'";
         for (const query::NameCount& near : name.near) {
@@ -46,15 +57,21 @@ bool explain_names(store::StoreReader& reader, const query::GameFilter& filter) 
     return !unmet.empty();
 }
 
-void explain_position(store::StoreReader& reader, const query::GameFilter& filter,
-                      const Sought& question) {
-    const auto games = [&](query::GameMatcher& matcher, query::Match how) {
-        return query::PositionSearch(reader, matcher)
-            .count(query::Question::of(*question.position, how), false)
-            .games;
-    };
-    query::GameMatcher every_game(reader);
-    if (const std::uint64_t others = games(every_game, question.match); others != 0) {
+/// Returns how many games of the filter reached a position.
+std::uint64_t count_games(Readers readers, const query::GameFilter& filter,
+                          const chess::AnyPosition& position, query::Match how) {
+    const query::Question question = query::Question::of(position, how);
+    std::uint64_t games = 0;
+    for (store::StoreReader* const reader : readers) {
+        query::GameMatcher matcher(*reader, filter);
+        games += query::PositionSearch(*reader, matcher).count(question, false).games;
+    }
+    return games;
+}
+
+void explain_position(Readers readers, const query::GameFilter& filter, const Sought& question) {
+    if (const std::uint64_t others = count_games(readers, {}, *question.position, question.match);
+        others != 0) {
         say(question.where + games_text(others) + " reached the position, but none that " +
             std::string(question.wanted));
         return;
@@ -63,8 +80,9 @@ void explain_position(store::StoreReader& reader, const query::GameFilter& filte
         !query::reason_against(query::Match::kBoard, question.position->variant()).empty()) {
         return;
     }
-    query::GameMatcher matcher(reader, filter);
-    if (const std::uint64_t same_board = games(matcher, query::Match::kBoard); same_board != 0) {
+    if (const std::uint64_t same_board =
+            count_games(readers, filter, *question.position, query::Match::kBoard);
+        same_board != 0) {
         say(question.where + games_text(same_board) +
             " reached its board with another side to move, other castling rights or en passant: "
             "--match board");
@@ -82,30 +100,36 @@ void Unanswered::add(Sought question) {
     }
 }
 
-void Unanswered::explain(const Arguments& arguments, store::StoreReader& reader,
+void Unanswered::explain(const Arguments& arguments, Readers readers,
                          const query::GameFilter& filter) const {
     if (arguments.has("quiet") || first_.empty()) return;
+    const bool empty = std::all_of(readers.begin(), readers.end(), [](store::StoreReader* reader) {
+        return reader->info().games == 0;
+    });
     std::vector<chess::Variant> absent;  // variants without games
     std::vector<const Sought*> others;
     for (const Sought& each : first_) {
         const chess::Variant variant = each.position
                                            ? each.position->variant()
                                            : filter.variant.value_or(chess::Variant::kStandard);
-        const bool asks = each.position || filter.variant || reader.info().games == 0;
+        const bool asks = each.position || filter.variant || empty;
         if (std::find(absent.begin(), absent.end(), variant) != absent.end()) continue;
-        if (asks && explain_variant(reader, variant)) {
+        if (asks && explain_variant(readers, variant)) {
             absent.push_back(variant);
         } else {
             others.push_back(&each);
         }
     }
     if (others.empty()) return;
-    if (others.front()->variations && reader.info().variation_pieces == 0) {
+    const bool none_indexed = std::all_of(
+        readers.begin(), readers.end(),
+        [](store::StoreReader* reader) { return reader->info().variation_pieces == 0; });
+    if (others.front()->variations && none_indexed) {
         say("no variations are indexed here: import games with --variations");
     }
-    if (explain_names(reader, filter)) return;
+    if (explain_names(readers, filter)) return;
     for (const Sought* each : others) {
-        if (each->position) explain_position(reader, filter, *each);
+        if (each->position) explain_position(readers, filter, *each);
     }
     if (more_ != 0) say("... and " + counted(more_, "more question") + " without games");
 }
@@ -114,7 +138,8 @@ void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
                      const query::GameFilter& filter, Sought question) {
     Unanswered only;
     only.add(std::move(question));
-    only.explain(arguments, reader, filter);
+    store::StoreReader* const readers[] = {&reader};
+    only.explain(arguments, readers, filter);
 }
 
 }  // namespace fendex::cli

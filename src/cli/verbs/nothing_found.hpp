@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,11 +29,11 @@ struct Sought {
 class Unanswered {
   public:
     void add(Sought question);
-    /// Prints why there may be no such games, if a reason is known: the database has none of the
+    /// Prints why there may be no such games, if a reason is known: the databases have none of the
     /// variant, no name fits, no variations are indexed, only other games reached the position, or
     /// games reached it with another side to move. Prints nothing with --quiet, or if nothing was
     /// added.
-    void explain(const Arguments& arguments, store::StoreReader& reader,
+    void explain(const Arguments& arguments, std::span<store::StoreReader* const> readers,
                  const query::GameFilter& filter) const;
 
   private:
@@ -40,7 +41,7 @@ class Unanswered {
     std::uint64_t more_ = 0;
 };
 
-/// Explains it for a single question.
+/// Explains it for a single question to one database.
 void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
                      const query::GameFilter& filter, Sought question = {});
 

@@ -1,6 +1,5 @@
 #include "cli/verbs/questions.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include "base/hex.hpp"
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
+#include "cli/options/databases.hpp"
 #include "cli/options/pasted.hpp"
 #include "cli/options/typed_moves.hpp"
 #include "pgn/inputs.hpp"
@@ -137,7 +137,7 @@ std::optional<AskedPosition> next_position(FenRecords& records,
 
 AskedPositions::AskedPositions(const Arguments& arguments, std::string option,
                                std::vector<std::string> moves, bool or_start)
-    : records_({arguments.words().begin() + 1, arguments.words().end()}, arguments.find("fens")),
+    : records_(databases_of(arguments).words, arguments.find("fens")),
       variant_(variant_asked(arguments)),
       match_(query::match_of(arguments.get("match"))),
       option_(std::move(option)),

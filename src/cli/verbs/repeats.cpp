@@ -1,22 +1,24 @@
 #include <algorithm>
+#include <deque>
 #include <unordered_map>
 #include <variant>
 
 #include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "chess/setup.hpp"
+#include "cli/options/databases.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/pasted.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/output/numbered_move.hpp"
 #include "cli/verbs/nothing_found.hpp"
+#include "cli/verbs/open_databases.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/repeats_summary.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/repetition_analysis.hpp"
 #include "store/kept_headers.hpp"
-#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -30,16 +32,16 @@ constexpr std::size_t kRowsAtOnce = 256;
 
 class Lister {
   public:
-    Lister(const Arguments& arguments, store::StoreReader& reader)
+    Lister(const Arguments& arguments, OpenDatabases& databases)
         : format_(format_of(arguments)),
           paging_(paging_of(arguments, format_)),
           order_(order_of(arguments)),
           claims_(arguments.has("claims")),
           dialect_(dialect_of(arguments)),
-          reader_(reader),
-          matcher_(reader, filter_of(arguments)),
-          analysis_(reader, matcher_),
-          output_(arguments) {}
+          databases_(databases),
+          output_(arguments) {
+        for (OpenDatabase& each : databases) analyses_.emplace_back(*each.reader, each.matcher);
+    }
 
     /// Answers a question. Can be called for several questions, with labels.
     bool positions(const query::RepetitionQuery& query, QuestionLabel label = {}) {
@@ -49,7 +51,8 @@ class Lister {
                       {"third_ply", !on_terminal()},
                       {"fifth_ply", !on_terminal()}});
         const bool found = list<query::RepeatedPosition>(
-            [&](const auto& visit) { analysis_.for_each(query, visit); }, "position");
+            [&](auto& analysis, const auto& visit) { analysis.for_each(query, visit); },
+            "position");
         if (!found && label_.is_of_several()) label_.print_no_games(format_, *printer_, output_);
         return found;
     }
@@ -58,7 +61,7 @@ class Lister {
         open_printer(
             {{"ply", !on_terminal()}, {"ply50", false}, {"ply75", !on_terminal()}, {"longest"}});
         return list<query::ClockRun>(
-            [&](const auto& visit) { analysis_.for_each_run(query, visit); }, "run");
+            [&](auto& analysis, const auto& visit) { analysis.for_each_run(query, visit); }, "run");
     }
 
     Format format() const { return format_; }
@@ -74,8 +77,16 @@ class Lister {
         if (format_ == Format::kTable) label_.append_heading(first, output_.buffer());
     }
 
-    /// Prints a page of rows. for_each() gives them in the order of games; for another order all
-    /// are collected first.
+    /// A row and the index of its database.
+    template <typename Row>
+    struct Located {
+        Row row;
+        std::size_t database = 0;
+        std::uint32_t rank = 0;  // of the game, unless the order is that of the games
+    };
+
+    /// Prints a page of rows. for_each() gives those of a database in the order of its games; for
+    /// another order all are collected first.
     template <typename Row, typename ForEach>
     bool list(ForEach for_each, const char* what) {
         std::uint64_t rows = 0;
@@ -83,17 +94,22 @@ class Lister {
         const auto on_page = [&] {
             return rows >= paging_.offset && rows - paging_.offset < paging_.limit;
         };
+        // Only tables say how many more rows there are.
+        const auto is_done = [&] {
+            return format_ != Format::kTable && rows >= paging_.offset &&
+                   rows - paging_.offset >= paging_.limit;
+        };
         if (order_ == query::GameOrder::kId) {
-            for_each([&](const Row& row) {
-                if (on_page()) hold(row);
-                ++rows;
-                // Only tables say how many more rows there are.
-                return format_ == Format::kTable || rows < paging_.offset ||
-                       rows - paging_.offset < paging_.limit;
-            });
+            for (std::size_t i = 0; i < analyses_.size() && (rows == 0 || !is_done()); ++i) {
+                for_each(analyses_[i], [&](const Row& row) {
+                    if (on_page()) hold(row, i);
+                    ++rows;
+                    return !is_done();
+                });
+            }
         } else {
-            for (const Row& row : sorted<Row>(for_each)) {
-                if (on_page()) hold(row);
+            for (const Located<Row>& each : sorted<Row>(for_each)) {
+                if (on_page()) hold(each.row, each.database);
                 ++rows;
             }
         }
@@ -107,21 +123,28 @@ class Lister {
         return rows != 0;
     }
 
+    /// Among equal ranks, rows of databases that were named earlier come first.
     template <typename Row, typename ForEach>
-    std::vector<Row> sorted(ForEach for_each) {
-        std::vector<Row> rows;
-        std::vector<store::GameId> games;
-        for_each([&](const Row& row) {
-            if (games.empty() || games.back() != game_of(row)) games.push_back(game_of(row));
-            rows.push_back(row);
-            return true;
-        });
-        query::sort_games(reader_, order_, games);
-        std::unordered_map<store::GameId, std::size_t> rank;
-        for (const store::GameId game : games) rank.emplace(game, rank.size());
-        std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
-            return rank.at(game_of(a)) < rank.at(game_of(b));
-        });
+    std::vector<Located<Row>> sorted(ForEach for_each) {
+        std::vector<Located<Row>> rows;
+        for (std::size_t i = 0; i < analyses_.size(); ++i) {
+            const std::size_t first = rows.size();
+            std::vector<store::GameId> games;
+            for_each(analyses_[i], [&](const Row& row) {
+                if (games.empty() || games.back() != game_of(row)) games.push_back(game_of(row));
+                rows.push_back({row, i});
+                return true;
+            });
+            std::unordered_map<store::GameId, std::uint32_t> ranks;
+            for (const auto& each : query::rank_games(*databases_[i].reader, order_, games)) {
+                ranks.emplace(each.game, each.rank);
+            }
+            for (std::size_t k = first; k < rows.size(); ++k) {
+                rows[k].rank = ranks.at(game_of(rows[k].row));
+            }
+        }
+        std::stable_sort(rows.begin(), rows.end(),
+                         [](const auto& a, const auto& b) { return a.rank > b.rank; });
         return rows;
     }
 
@@ -133,6 +156,7 @@ class Lister {
         if (printer_) return;
         std::vector<ColumnSpec> columns;
         label_.append_columns(columns);
+        if (databases_.several()) columns.push_back(database_column());
         columns.push_back(game_id_column());
         columns.push_back({"key", false});
         columns.push_back({.name = "fen",
@@ -166,40 +190,44 @@ class Lister {
     /// move that led there.
     struct Held {
         std::variant<query::RepeatedPosition, query::ClockRun> row;
+        std::size_t database = 0;
         store::GameId game = 0;
         std::string key;
         std::string fen;
         std::string move;  // on a terminal
     };
 
-    void hold(const query::RepeatedPosition& row) {
+    void hold(const query::RepeatedPosition& row, std::size_t database) {
         const auto& plies = row.repetition.plies;
-        hold(row, plies.front(), row.third_ply.value_or(plies.back()));
+        hold(row, database, plies.front(), row.third_ply.value_or(plies.back()));
     }
-    void hold(const query::ClockRun& row) { hold(row, row.ply, row.ply); }
+    void hold(const query::ClockRun& row, std::size_t database) {
+        hold(row, database, row.ply, row.ply);
+    }
 
     template <typename Row>
-    void hold(const Row& row, std::uint32_t ply, std::uint32_t by_ply) {
+    void hold(const Row& row, std::size_t database, std::uint32_t ply, std::uint32_t by_ply) {
         ++printed_;
         Held& held = held_.emplace_back();
         held.row = row;
+        held.database = database;
         held.game = game_of(row);
         if (format_ != Format::kTable || on_terminal()) {  // else there is no room for a position
             const chess::AnyPosition position =
-                analysis_.position(held.game, on_terminal() ? by_ply : ply);
+                analyses_[database].position(held.game, on_terminal() ? by_ply : ply);
             held.key = base::hex_key(position.key());
             held.fen = chess::to_fen(position, dialect_);
         }
-        if (on_terminal()) held.move = move_before(held.game, by_ply);
+        if (on_terminal()) held.move = move_before(database, held.game, by_ply);
         if (held_.size() == kRowsAtOnce) print_held();
     }
 
     void print_held() {
-        std::vector<store::GameId> games;
-        for (const Held& held : held_) games.push_back(held.game);
-        const store::KeptHeaders headers(reader_, games);
+        std::vector<store::KeptHeadersOfSeveral::Place> games;
+        for (const Held& held : held_) games.emplace_back(held.database, held.game);
+        const store::KeptHeadersOfSeveral headers(databases_.readers(), games);
         for (const Held& held : held_) {
-            const store::GameHeader* const header = headers.find(held.game);
+            const store::GameHeader* const header = headers.find({held.database, held.game});
             const store::GameHeader none;
             std::visit(
                 [&](const auto& row) { print(row, held, header == nullptr ? none : *header); },
@@ -235,6 +263,9 @@ class Lister {
     void begin_row(const Held& held) {
         cells_.clear();
         label_.append_cells(cells_);
+        if (databases_.several()) {
+            cells_.push_back(std::string_view(databases_[held.database].name));
+        }
         cells_.push_back(static_cast<std::int64_t>(held.game));
         cells_.push_back(std::string_view(held.key));
         cells_.push_back(std::string_view(held.fen));
@@ -242,10 +273,10 @@ class Lister {
     }
 
     /// Returns the move that led to this ply, with its number; empty for the start.
-    std::string move_before(store::GameId game, std::uint32_t ply) {
+    std::string move_before(std::size_t database, store::GameId game, std::uint32_t ply) {
         if (ply == 0) return {};
         store::StoredGame stored;
-        reader_.game(game, stored);
+        databases_[database].reader->game(game, stored);
         replay::AnyWalk walk(game, stored.moves);
         while (walk.ply() + 1 < ply && !walk.at_end()) walk.advance();
         walk.require_intact();
@@ -281,9 +312,8 @@ class Lister {
     query::GameOrder order_;
     bool claims_;
     chess::FenDialect dialect_;
-    store::StoreReader& reader_;
-    query::GameMatcher matcher_;
-    query::RepetitionAnalysis analysis_;
+    OpenDatabases& databases_;
+    std::deque<query::RepetitionAnalysis> analyses_;  // one for each database
     Output output_;
     QuestionLabel label_;  // of the current question
     std::optional<RowPrinter> printer_;
@@ -317,8 +347,7 @@ std::uint32_t min_count_of(const Arguments& arguments) {
 FenRecords records_of(const Arguments& arguments) {
     std::vector<std::string> words;
     if (const auto fen = arguments.find("fen")) words.push_back(*fen);
-    for (std::size_t i = 1; i < arguments.words().size(); ++i) {
-        const std::string& word = arguments.words()[i];
+    for (const std::string& word : databases_of(arguments).words) {
         if (!is_record_file(word)) {
             throw UsageError("'" + word + "' is one word too many (a FEN: --fen \"...\")");
         }
@@ -356,23 +385,25 @@ int run_repeats(const Arguments& arguments) {
     refuse_together(arguments, "rule75", {"min", "fen", "fens", "fivefold"});
     refuse_dialect_unless(!arguments.has("summary") && format_of(arguments) != Format::kTable,
                           arguments, "--format json or csv, without --summary");
-    const std::string& database = arguments.database();
     const std::uint32_t min_count = min_count_of(arguments);
     FenRecords records = records_of(arguments);
-
-    const store::Reader reader = store::Store::at(database)->reader();
-    if (arguments.has("summary")) {
-        query::GameMatcher matcher(*reader, filter_of(arguments));
-        Output output(arguments);
-        return print_repetition_summary(*reader, matcher, min_count,
-                                        format_of(arguments, {Format::kTable, Format::kJson}),
-                                        output);
-    }
     const std::optional<store::GameId> game = arguments.number("game");
-    if (store::GameHeader header; game && !reader->header(*game, header)) {
-        throw std::runtime_error("there is no game " + std::to_string(*game) + " in " + database);
+    if (game && databases_of(arguments).paths.size() > 1) {
+        throw UsageError("--game is a game of one database: name only that");
     }
-    Lister lister(arguments, *reader);
+
+    const query::GameFilter filter = filter_of(arguments);
+    OpenDatabases databases(arguments, filter);
+    if (arguments.has("summary")) {
+        Output output(arguments);
+        return print_repetition_summary(
+            databases, min_count, format_of(arguments, {Format::kTable, Format::kJson}), output);
+    }
+    if (store::GameHeader header; game && !databases[0].reader->header(*game, header)) {
+        throw std::runtime_error("there is no game " + std::to_string(*game) + " in " +
+                                 databases[0].name);
+    }
+    Lister lister(arguments, databases);
     query::RepetitionQuery query{min_count, game, std::nullopt, arguments.has("missed"),
                                  arguments.has("claims")};
     Unanswered unanswered;
@@ -388,7 +419,7 @@ int run_repeats(const Arguments& arguments) {
     }
     if (status == kNothingFound && !records.given()) unanswered.add({});
     lister.output().flush();
-    unanswered.explain(arguments, *reader, filter_of(arguments));
+    unanswered.explain(arguments, databases.readers(), filter);
     return status;
 }
 
@@ -397,11 +428,12 @@ int run_repeats(const Arguments& arguments) {
 Verb repeats_verb() {
     return {
         "repeats",
-        "DB [FILE...]",
+        "DB... [FILE...]",
         "Lists repeated positions, possible draw claims and missed claims.\n"
         "A position is listed if a game reached it three times or more, as FIDE 9.2 counts:\n"
         "castling rights and legal en passant captures matter, and the start counts. Files\n"
-        "that end with .fen or .epd name the positions to look for.",
+        "that end with .fen or .epd name the positions to look for. Rows of several databases\n"
+        "name theirs.",
         "fendex repeats my.db --min 4 --claims",
         joined(
             {{valued("min", "N", "positions that a game reached N times or more (default: 3)"),

@@ -20,20 +20,28 @@ double share(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-store::KeptHeaders headers_of(const query::RepetitionSummary& summary, store::StoreReader& reader) {
-    std::vector<store::GameId> games;
-    for (const auto& each : summary.shuffles) games.push_back(each.repetition.game);
-    return {reader, games};
+store::KeptHeadersOfSeveral headers_of(const query::RepetitionSummary& summary,
+                                       OpenDatabases& databases) {
+    std::vector<store::KeptHeadersOfSeveral::Place> games;
+    for (const auto& each : summary.shuffles) {
+        games.emplace_back(each.database, each.repetition.game);
+    }
+    return {databases.readers(), games};
 }
 
 store::GameHeader header_of(const query::RepetitionSummary::Shuffle& shuffle,
-                            const store::KeptHeaders& headers) {
-    const store::GameHeader* const header = headers.find(shuffle.repetition.game);
+                            const store::KeptHeadersOfSeveral& headers) {
+    const store::GameHeader* const header =
+        headers.find({shuffle.database, shuffle.repetition.game});
     return header == nullptr ? store::GameHeader() : *header;
 }
 
-void append_json(const query::RepetitionSummary& summary, const store::KeptHeaders& headers,
+void append_json(const query::RepetitionSummary& summary,
+                 const store::KeptHeadersOfSeveral& headers, OpenDatabases& databases,
                  std::string& out) {
+    const auto name_database = [&](std::size_t database, json::Object& row) {
+        if (databases.several()) row.add("database", databases[database].name);
+    };
     json::append_line(out, [&](json::Object& object) {
         object.add("games", summary.games);
         object.add("twofold", summary.twofold);
@@ -46,15 +54,17 @@ void append_json(const query::RepetitionSummary& summary, const store::KeptHeade
         object.add("rule50", summary.fifty_moves);
         object.add("rule75", summary.seventy_five_moves);
         object.add_objects("positions", summary.positions,
-                           [](json::Object& row, const query::RepetitionSummary::Position& each) {
+                           [&](json::Object& row, const query::RepetitionSummary::Position& each) {
                                row.add("games", each.games);
                                row.add("key", base::hex_key(each.key));
                                row.add("epd", each.epd);
+                               name_database(each.database, row);
                                row.add("first_game", each.game);
                            });
         object.add_objects("shuffles", summary.shuffles,
                            [&](json::Object& row, const query::RepetitionSummary::Shuffle& each) {
                                const store::GameHeader game = header_of(each, headers);
+                               name_database(each.database, row);
                                row.add("game_id", each.repetition.game);
                                row.add("length", each.length());
                                row.add("count", each.repetition.plies.size());
@@ -70,7 +80,8 @@ void append_json(const query::RepetitionSummary& summary, const store::KeptHeade
 }
 
 void append_table(const query::RepetitionSummary& summary, std::uint32_t min_count,
-                  const store::KeptHeaders& headers, Output& output) {
+                  const store::KeptHeadersOfSeveral& headers, OpenDatabases& databases,
+                  Output& output) {
     std::string& out = output.buffer();
     const auto line = [&](const char* what, std::uint64_t count, std::uint64_t whole) {
         out += fmt::format("{:<52}{:>14}  {:>6.2f} %\n", what, grouped(count),
@@ -96,8 +107,10 @@ void append_table(const query::RepetitionSummary& summary, std::uint32_t min_cou
     }
     for (const auto& each : summary.shuffles) {
         const store::GameHeader game = header_of(each, headers);
+        const std::string place =
+            databases.several() ? printable(databases[each.database].name) + ", " : "";
         out += output.fitting(fmt::format(
-                   "{:>9}  game {}, {} times: {} - {}  {}  {}", grouped(each.length()),
+                   "{:>9}  {}game {}, {} times: {} - {}  {}  {}", grouped(each.length()), place,
                    each.repetition.game, each.repetition.plies.size(),
                    printable(game.white.value_or("?")), printable(game.black.value_or("?")),
                    codec::result_text(game.result), printable(game.date.value_or("")))) +
@@ -107,15 +120,17 @@ void append_table(const query::RepetitionSummary& summary, std::uint32_t min_cou
 
 }  // namespace
 
-int print_repetition_summary(store::StoreReader& reader, query::GameMatcher& matcher,
-                             std::uint32_t min_count, Format format, Output& output) {
+int print_repetition_summary(OpenDatabases& databases, std::uint32_t min_count, Format format,
+                             Output& output) {
+    std::vector<query::SummarySource> sources;
+    for (OpenDatabase& each : databases) sources.push_back({&*each.reader, &each.matcher});
     const query::RepetitionSummary summary =
-        query::summarize_repetitions(reader, matcher, min_count, kNamed);
-    const store::KeptHeaders headers = headers_of(summary, reader);
+        query::summarize_repetitions(sources, min_count, kNamed);
+    const store::KeptHeadersOfSeveral headers = headers_of(summary, databases);
     if (format == Format::kJson) {
-        append_json(summary, headers, output.buffer());
+        append_json(summary, headers, databases, output.buffer());
     } else {
-        append_table(summary, min_count, headers, output);
+        append_table(summary, min_count, headers, databases, output);
     }
     output.flush();
     return summary.twofold + summary.fifty_moves != 0 ? kFound : kNothingFound;

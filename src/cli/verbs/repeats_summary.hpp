@@ -3,13 +3,12 @@
 
 #include "cli/options/arguments.hpp"
 #include "cli/output/output.hpp"
-#include "query/game_filter.hpp"
-#include "store/store_reader.hpp"
+#include "cli/verbs/open_databases.hpp"
 
 namespace fendex::cli {
 
 /// Prints a table or JSON; returns the exit status.
-[[nodiscard]] int print_repetition_summary(store::StoreReader& reader, query::GameMatcher& matcher,
-                                           std::uint32_t min_count, Format format, Output& output);
+[[nodiscard]] int print_repetition_summary(OpenDatabases& databases, std::uint32_t min_count,
+                                           Format format, Output& output);
 
 }  // namespace fendex::cli

@@ -1,0 +1,89 @@
+// Prints the games that were found for questions in one or several databases: the rows of `find`,
+// their numbers, or the games as PGN.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "cli/output/output.hpp"
+#include "cli/output/question_label.hpp"
+#include "cli/verbs/hit_row.hpp"
+#include "cli/verbs/open_databases.hpp"
+#include "query/game_filter.hpp"
+#include "query/position_search.hpp"
+
+namespace fendex::cli {
+
+using OnHit = std::function<bool(const query::Hit&)>;
+
+/// How the games for a question are found in a database, for any kind of question.
+struct GameSearch {
+    std::function<void(const OnHit&)> find;
+    std::function<bool(store::GameId, query::Hit&)> find_in;
+    std::function<query::Count()> count;
+};
+
+class Finder {
+  public:
+    /// The databases must outlive it.
+    Finder(const Arguments& arguments, OpenDatabases& databases);
+
+    /// Answers a question about a position; returns whether any game was found.
+    bool answer(const query::Question& question, QuestionLabel label);
+    /// Answers another kind of question, with a search for each database.
+    bool answer(const std::function<GameSearch(OpenDatabase&)>& search_in);
+    /// Prints what is left after the last question.
+    void finish();
+
+    Format format() const { return format_; }
+    Output& output() { return output_; }
+
+  private:
+    /// A game that was found, with the index of its database.
+    struct Found {
+        query::RankedGame game;
+        std::size_t database = 0;
+    };
+
+    void begin(QuestionLabel label);
+    GameSearch search_of(const query::Question& question, OpenDatabase& database);
+    GameSearch search_with_variations_of(const query::Question& question, OpenDatabase& database);
+    bool answer_count();
+    bool answer_games();
+    query::Count count_all() const;
+    bool print_in_order();
+    bool print_sorted();
+    std::vector<Found> sorted_games() const;
+    void open_printer();
+    void enter(std::size_t database);
+    void print(const query::Hit& hit);
+    void print_waiting();
+    std::uint64_t print_rest(std::uint64_t left);
+    const std::vector<Cell>& cells(const query::Hit& hit, const store::GameHeader& header,
+                                   HitRow& row) const;
+    void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to);
+
+    OpenDatabases& databases_;
+    Format format_;
+    Paging paging_;
+    bool count_;
+    bool verify_;
+    bool variations_;
+    query::GameOrder order_;
+    Output output_;
+    QuestionLabel label_;               // of the current question
+    std::vector<GameSearch> searches_;  // of the current question, for each database
+    std::int64_t asked_ = 0;            // number of questions so far
+    std::size_t database_ = 0;          // the hits come from this one
+    std::optional<RowPrinter> printer_;
+    std::vector<query::Hit> hits_;  // the first `waiting_` of them are to be printed
+    std::size_t waiting_ = 0;
+    std::size_t batch_ = 1;  // hits to print at once
+    HitRow row_;
+    std::optional<query::HitCursor> hits_in_order_;  // of the search that began last
+    store::GameId printed_ = 0;  // the last game printed as PGN, for this question and database
+};
+
+}  // namespace fendex::cli

@@ -1,0 +1,16 @@
+// The opening tree as a table.
+#pragma once
+
+#include "chess/fen.hpp"
+#include "cli/output/output.hpp"
+#include "cli/verbs/open_databases.hpp"
+#include "query/opening_tree.hpp"
+
+namespace fendex::cli {
+
+/// Prints a tree and, line by line, the replies that `descent` finds; then the games that the tree
+/// names. `reached`: with a column for the games that reached a position by any order of moves.
+void print_tree_table(const query::Tree& tree, query::TreeDescent& descent, bool reached,
+                      chess::FenDialect dialect, OpenDatabases& databases, Output& output);
+
+}  // namespace fendex::cli

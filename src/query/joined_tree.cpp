@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <map>
+#include <iterator>
+
+#include "query/opening_tree.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+/// Joins the trees that several databases have for one position.
+class TreeJoin {
+  public:
+    explicit TreeJoin(std::span<const TreeSource> sources) : sources_(sources) {}
+
+    void add(std::size_t database, Tree tree) {
+        out_.position = tree.position;
+        out_.opening = tree.opening;
+        out_.total.add(tree.total);
+        out_.ended.add(tree.ended);
+        for (auto* const games : {&tree.top_games, &tree.recent_games}) mark(database, *games);
+        append(std::move(tree.top_games), out_.top_games);
+        append(std::move(tree.recent_games), out_.recent_games);
+        for (TreeMove& move : tree.moves) {
+            mark(database, move.top_games);
+            const auto [at, is_new] = moves_.try_emplace(move.move.bits());
+            TreeMove& joined = at->second;
+            if (is_new) {
+                joined = std::move(move);
+                continue;
+            }
+            joined.tally.add(move.tally);
+            append(std::move(move.top_games), joined.top_games);
+        }
+    }
+
+    Tree finish(const TreeOptions& options) {
+        const auto rating = [](const codec::GameRanks& ranks) { return ranks.rating; };
+        const auto date = [](const codec::GameRanks& ranks) { return ranks.date; };
+        keep_best(out_.top_games, rating);
+        keep_best(out_.recent_games, date);
+        for (auto& [bits, move] : moves_) {
+            if (move.tally.games < options.min_games) continue;
+            keep_best(move.top_games, rating);
+            out_.moves.push_back(std::move(move));
+        }
+        std::stable_sort(out_.moves.begin(), out_.moves.end(), [](const auto& a, const auto& b) {
+            return a.tally.games > b.tally.games;
+        });
+        return std::move(out_);
+    }
+
+  private:
+    static void mark(std::size_t database, std::vector<NamedGame>& games) {
+        for (NamedGame& game : games) game.database = database;
+    }
+    static void append(std::vector<NamedGame> games, std::vector<NamedGame>& to) {
+        std::move(games.begin(), games.end(), std::back_inserter(to));
+    }
+
+    /// Each database has chosen its own best games. Among equals those of earlier databases come
+    /// first, as if their games had lower numbers.
+    template <typename RankOf>
+    void keep_best(std::vector<NamedGame>& games, RankOf rank_of) const {
+        std::vector<std::pair<std::uint64_t, NamedGame>> ranked;
+        for (NamedGame& game : games) {
+            const std::uint64_t rank = rank_of(sources_[game.database].reader->ranks(game.game));
+            ranked.emplace_back(rank, std::move(game));
+        }
+        std::stable_sort(ranked.begin(), ranked.end(),
+                         [](const auto& a, const auto& b) { return a.first > b.first; });
+        ranked.resize(std::min(ranked.size(), codec::kNamedGames));
+        games.clear();
+        for (auto& [rank, game] : ranked) games.push_back(std::move(game));
+    }
+
+    std::span<const TreeSource> sources_;
+    Tree out_;
+    std::map<std::uint16_t, TreeMove> moves_;  // by the move's bits, as in the tree of one database
+};
+
+}  // namespace
+
+Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition& position,
+                  const TreeOptions& options, std::stop_token stop) {
+    if (sources.size() == 1) {
+        return opening_tree(*sources[0].reader, *sources[0].search, position, options, stop);
+    }
+    // Only the sums tell which moves stay, and only for these it is worth counting transpositions.
+    TreeOptions of_each = options;
+    of_each.min_games = std::min<std::uint64_t>(options.min_games, 1);
+    of_each.transpositions = false;
+    TreeJoin join(sources);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        join.add(i, opening_tree(*sources[i].reader, *sources[i].search, position, of_each, stop));
+    }
+    Tree tree = join.finish(options);
+    if (!options.transpositions) return tree;
+    for (TreeMove& move : tree.moves) {
+        const Question question = Question::of(move.after, options.match);
+        std::uint64_t reached = 0;
+        for (const TreeSource& source : sources) {
+            reached += source.search->count(question, false, stop).games;
+        }
+        move.reached = reached;
+    }
+    return tree;
+}
+
+}  // namespace fendex::query
