@@ -96,8 +96,8 @@ class SegmentRows {
 
     void add_big(std::span<const Posting> sorted) {
         const std::uint64_t key = sorted.front().key;
-        codec::PositionSummary summary =
-            summarise(sorted, first_game_, [this](GameId game) { return writer_.facts(game); });
+        codec::PositionSummary summary = summarizer_.summarise(
+            sorted, first_game_, [this](GameId game) { return writer_.facts(game); });
         unsigned part = 2;
         for (codec::GroupSummary& group : summary.groups) {
             const std::span<const Posting> postings = sorted.first(group.tally.occurrences);
@@ -139,6 +139,7 @@ class SegmentRows {
     GameId first_game_;
     SegmentedWriter& writer_;
     codec::BlockBuilder builder_;
+    PositionSummarizer summarizer_;
     std::array<Page, kOpenPages> pages_;
     unsigned blocks_ = 0;
 };
