@@ -17,40 +17,57 @@ constexpr unsigned bits_for(std::uint64_t n) {
     return n <= 1 ? 0 : static_cast<unsigned>(std::bit_width(n - 1));
 }
 
+/// Bits to be written, at most 64 of them.
+struct BitCode {
+    std::uint64_t bits = 0;
+    unsigned size = 0;
+
+    constexpr void append(const BitCode& code) {
+        bits |= code.bits << size;
+        size += code.size;
+    }
+};
+
+/// One of `n` values in bits_for(n) bits, or one bit less for the lowest ones (truncated binary).
+constexpr BitCode uniform_code(std::uint64_t value, std::uint64_t n) {
+    const unsigned bits = bits_for(n);
+    if (bits == 0) return {};
+    const std::uint64_t short_codes = (std::uint64_t{1} << bits) - n;
+    if (value < short_codes) return {value, bits - 1};
+    const std::uint64_t code = value + short_codes;
+    return {code >> 1 | (code & 1) << (bits - 1), bits};
+}
+
+/// Rice: the high part in unary, `k` low bits. (value >> k) + 1 + k must be at most 64.
+constexpr BitCode short_rice_code(std::uint64_t value, unsigned k) {
+    const auto high = static_cast<unsigned>(value >> k);
+    const std::uint64_t low = value & ((std::uint64_t{1} << k) - 1);
+    return {std::uint64_t{1} << high | (low << 1) << high, high + 1 + k};
+}
+
 class BitWriter {
   public:
+    void put(const BitCode& code) { put(code.bits, code.size); }
     /// `value` must be below 2^bits; bits <= 64.
     void put(std::uint64_t value, unsigned bits) {
         pending_ |= value << filled_;
         filled_ += bits;
         if (filled_ >= 64) append_pending(value, bits);
     }
-    /// Writes one of `n` values in bits_for(n) bits, or one bit less for the lowest ones (truncated
-    /// binary).
-    void put_uniform(std::uint64_t value, std::uint64_t n) {
-        const unsigned bits = bits_for(n);
-        if (bits == 0) return;
-        const std::uint64_t short_codes = (std::uint64_t{1} << bits) - n;
-        if (value < short_codes) {
-            put(value, bits - 1);
-        } else {
-            const std::uint64_t code = value + short_codes;
-            put(code >> 1 | (code & 1) << (bits - 1), bits);
-        }
-    }
-    /// Rice: the high part in unary, `k` low bits. For numbers whose mean is about 2^k.
+    /// Writes one of `n` values (uniform_code()).
+    void put_uniform(std::uint64_t value, std::uint64_t n) { put(uniform_code(value, n)); }
+    /// Rice, for numbers whose mean is about 2^k (short_rice_code()).
     void put_rice(std::uint64_t value, unsigned k) {
         std::uint64_t high = value >> k;
         while (high >= 32) {
             put(0, 32);
             high -= 32;
         }
-        const auto length = static_cast<unsigned>(high) + 1;
         const std::uint64_t low = value & ((std::uint64_t{1} << k) - 1);
-        if (length + k <= 64) {
-            put(std::uint64_t{1} << high | low << length, length + k);
+        if (high + 1 + k <= 64) {
+            put(short_rice_code(high << k | low, k));
         } else {
-            put(std::uint64_t{1} << high, length);
+            put(std::uint64_t{1} << high, static_cast<unsigned>(high) + 1);
             put(low, k);
         }
     }
@@ -73,16 +90,17 @@ class BitWriter {
     /// Pads to a whole byte and returns the bytes; the writer is empty again.
     std::string take() {
         std::string out;
+        out.reserve(bytes_.size() + 8);
         append_to(out);
         clear();
         return out;
     }
     /// Appends everything written so far, padded to a whole byte.
     void append_to(std::string& out) const {
+        char raw[8];
+        fill(raw);
         out += bytes_;
-        for (unsigned done = 0; done < filled_; done += 8) {
-            out += static_cast<char>(pending_ >> done & 0xFF);
-        }
+        out.append(raw, (filled_ + 7) / 8);
     }
     void clear() {
         bytes_.clear();
@@ -94,11 +112,16 @@ class BitWriter {
     /// Appends a full word; the rest of `value`, which was put last, is pending then.
     void append_pending(std::uint64_t value, unsigned bits) {
         char raw[8];
-        for (unsigned i = 0; i < 8; ++i) raw[i] = static_cast<char>(pending_ >> (8 * i) & 0xFF);
+        fill(raw);
         bytes_.append(raw, 8);
         filled_ -= 64;
         const unsigned used = bits - filled_;
         pending_ = used < 64 ? value >> used : 0;
+    }
+
+    /// The pending bits as bytes.
+    void fill(char (&raw)[8]) const {
+        for (unsigned i = 0; i < 8; ++i) raw[i] = static_cast<char>(pending_ >> (8 * i) & 0xFF);
     }
 
     std::string bytes_;

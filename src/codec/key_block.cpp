@@ -75,35 +75,6 @@ unsigned game_gap_parameter(const SegmentShape& shape, std::size_t n) {
     return all > spread ? all - spread : 0;
 }
 
-void put_list(std::span<const Posting> postings, const SegmentShape& shape, BitWriter& out) {
-    std::size_t groups = 1;
-    for (std::size_t i = 1; i < postings.size(); ++i) {
-        groups += postings[i].next() != postings[i - 1].next() ? 1U : 0U;
-    }
-    const unsigned k = game_gap_parameter(shape, postings.size());
-    const std::uint32_t base_ply = postings[0].ply();
-    out.put_golomb(postings.size() - 2, 0);
-    out.put_golomb(groups - 1, 0);
-    out.put_golomb(base_ply, kPlyParameter);
-    for (std::size_t begin = 0; begin < postings.size();) {
-        std::size_t end = begin + 1;
-        while (end < postings.size() && postings[end].next() == postings[begin].next()) ++end;
-        put_next_move(postings[begin].next(), out);
-        // The length of the last group is not stored: it takes the rest.
-        if (end != postings.size()) out.put_golomb(end - begin - 1, 0);
-        for (std::size_t i = begin; i < end; ++i) {
-            const Posting& p = postings[i];
-            if (i == begin) {
-                out.put_uniform(p.game(), shape.games);
-            } else {
-                out.put_golomb(p.game() - postings[i - 1].game(), k);
-            }
-            out.put_golomb(zigzag(std::int64_t{p.ply()} - std::int64_t{base_ply}), 0);
-        }
-        begin = end;
-    }
-}
-
 }  // namespace
 
 SegmentShape segment_shape(std::uint64_t postings, std::uint64_t games) {
@@ -119,9 +90,10 @@ bool fits_postings(std::int64_t key_bits, std::uint64_t postings) {
 void put_next_move(chess::Move move, BitWriter& out) {
     constexpr std::uint64_t kEndCode = 15;
     const auto kind = move == kGameEndsHere ? kEndCode : chess::index(move.kind());
-    out.put(kind == 0 ? 0 : 1, 1);
-    if (kind != 0) out.put(kind, 4);
-    if (kind != kEndCode) out.put(move.bits() & 0xFFFU, 12);
+    BitCode code{kind == 0 ? 0U : 1U, 1};
+    if (kind != 0) code.append({kind, 4});
+    if (kind != kEndCode) code.append({move.bits() & 0xFFFU, 12});
+    out.put(code);
 }
 
 chess::Move get_next_move(BitReader& in) {
@@ -131,69 +103,119 @@ chess::Move get_next_move(BitReader& in) {
     return chess::Move::from_bits(static_cast<std::uint16_t>(kind << 12 | in.get(12)));
 }
 
-std::size_t key_run_length(std::span<const Posting> sorted, const SegmentShape& shape) {
-    std::size_t length = 0;
-    std::size_t positions = 0;
+KeyRunEncoder::KeyRunEncoder(const SegmentShape& shape) : shape_(shape) {}
+
+/// Finds the positions of the run at the front.
+void KeyRunEncoder::cut(std::span<const Posting> sorted) {
+    positions_.clear();
+    entries_ = 0;
+    length_ = 0;
     std::size_t weight = 0;
-    while (length < sorted.size()) {
-        const std::size_t n = same_key(sorted.subspan(length));
-        const bool starts_new = length == 0 || shape.short_key(sorted[length].key) !=
-                                                   shape.short_key(sorted[length - 1].key);
-        if (starts_new && (positions >= kPositionsPerRun || weight >= kPostingsPerRun)) break;
-        positions += are_singletons(sorted.subspan(length, n)) ? n : 1;
-        length += n;
+    while (length_ < sorted.size()) {
+        if ((entries_ >= kPositionsPerRun || weight >= kPostingsPerRun) &&
+            shape_.short_key(sorted[length_].key) != shape_.short_key(sorted[length_ - 1].key)) {
+            break;
+        }
+        const std::size_t n = same_key(sorted.subspan(length_));
+        const bool singletons = are_singletons(sorted.subspan(length_, n));
+        positions_.push_back({n, singletons});
+        entries_ += singletons ? n : 1;
+        length_ += n;
         weight += n < kBigPosition ? n : 1;
     }
-    return length;
 }
 
-KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape) {
-    const unsigned drop = 64 - shape.key_bits;
-    KeyRun run;
-    run.first_key = shape.short_key(sorted.front().key);
-
-    std::uint64_t entries = 0;
-    for (std::size_t i = 0; i < sorted.size();) {
-        const std::size_t n = same_key(sorted.subspan(i));
-        entries += are_singletons(sorted.subspan(i, n)) ? n : 1;
-        i += n;
+/// Writes the gap before an entry, and the entry.
+inline void KeyRunEncoder::put_gap(std::uint64_t gap, const BitCode& entry) {
+    // Nearly always both fit one word.
+    if ((gap >> gap_bits_) + 1 + gap_bits_ + entry.size <= 64) {
+        BitCode both = short_rice_code(gap, gap_bits_);
+        both.append(entry);
+        out_.put(both);
+    } else {
+        out_.put_rice(gap, gap_bits_);
+        out_.put(entry);
     }
-    const std::uint64_t range = (sorted.back().key >> drop) - (run.first_key >> drop);
+}
+
+KeyRun KeyRunEncoder::encode(std::span<const Posting> sorted, std::vector<Posting>& big) {
+    cut(sorted);
+    const unsigned drop = 64 - shape_.key_bits;
+    KeyRun run;
+    run.first_key = shape_.short_key(sorted.front().key);
+    std::uint64_t previous = run.first_key >> drop;
+    const std::uint64_t range = (sorted[length_ - 1].key >> drop) - previous;
     // Of the parameters k and k + 1, the latter gives shorter codes if the mean of geometric gaps
     // is more than 2^k / asinh(1/2), which is 2.078 * 2^k.
-    const std::uint64_t mean = entries > 1 ? range * 77 / 80 / (entries - 1) : 0;
-    const unsigned gap_bits = mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
+    const std::uint64_t mean = entries_ > 1 ? range * 77 / 80 / (entries_ - 1) : 0;
+    gap_bits_ = mean == 0 ? 0 : static_cast<unsigned>(std::bit_width(mean)) - 1;
 
-    BitWriter out;
-    out.put(entries, kCountBits);
-    out.put(gap_bits, kGapParameterBits);
-    std::uint64_t previous = run.first_key >> drop;
-    for (std::size_t i = 0; i < sorted.size();) {
-        const std::size_t n = same_key(sorted.subspan(i));
-        const std::span<const Posting> position = sorted.subspan(i, n);
-        const std::uint64_t key = position[0].key;
-        const auto put_gap = [&] {
-            if (out.bit_count() != kRunHeaderBits) out.put_rice((key >> drop) - previous, gap_bits);
-            previous = key >> drop;
+    out_.put(entries_, kCountBits);
+    out_.put(gap_bits_, kGapParameterBits);
+    bool is_first = true;
+    for (const Position& position : positions_) {
+        const std::span<const Posting> postings = sorted.first(position.postings);
+        sorted = sorted.subspan(position.postings);
+        const std::uint64_t key = postings[0].key;
+        std::uint64_t gap = (key >> drop) - previous;
+        previous = key >> drop;
+        const auto put = [&](const BitCode& entry) {
+            if (is_first) {
+                out_.put(entry);  // the first one has no gap
+            } else {
+                put_gap(gap, entry);
+            }
+            is_first = false;
         };
-        if (are_singletons(position)) {
-            for (const Posting& p : position) {
-                put_gap();
-                out.put(0, 1);
-                out.put_uniform(p.game(), shape.games);
+        if (position.singletons) {
+            for (const Posting& p : postings) {
+                BitCode entry{0, 1};
+                entry.append(uniform_code(p.game(), shape_.games));
+                put(entry);
+                gap = 0;
             }
         } else {
-            const bool big = n >= kBigPosition;
-            put_gap();
-            out.put(1, 1);
-            out.put(key & ((std::uint64_t{1} << drop) - 1), drop);
-            out.put(big ? 1 : 0, 1);
-            if (!big) put_list(position, shape, out);
+            const bool is_big = postings.size() >= kBigPosition;
+            const std::uint64_t low = key & ((std::uint64_t{1} << drop) - 1);
+            put({1 | low << 1 | std::uint64_t{is_big} << (drop + 1), drop + 2});
+            if (is_big) {
+                big.insert(big.end(), postings.begin(), postings.end());
+            } else {
+                put_list(postings);
+            }
         }
-        i += n;
     }
-    run.bytes = out.take();
+    run.bytes = out_.take();
     return run;
+}
+
+void KeyRunEncoder::put_list(std::span<const Posting> postings) {
+    std::size_t groups = 1;
+    for (std::size_t i = 1; i < postings.size(); ++i) {
+        groups += postings[i].next() != postings[i - 1].next() ? 1U : 0U;
+    }
+    const unsigned k = game_gap_parameter(shape_, postings.size());
+    const std::uint32_t base_ply = postings[0].ply();
+    out_.put_golomb(postings.size() - 2, 0);
+    out_.put_golomb(groups - 1, 0);
+    out_.put_golomb(base_ply, kPlyParameter);
+    for (std::size_t begin = 0; begin < postings.size();) {
+        std::size_t end = begin + 1;
+        while (end < postings.size() && postings[end].next() == postings[begin].next()) ++end;
+        put_next_move(postings[begin].next(), out_);
+        // The length of the last group is not stored: it takes the rest.
+        if (end != postings.size()) out_.put_golomb(end - begin - 1, 0);
+        for (std::size_t i = begin; i < end; ++i) {
+            const Posting& p = postings[i];
+            if (i == begin) {
+                out_.put_uniform(p.game(), shape_.games);
+            } else {
+                out_.put_golomb(p.game() - postings[i - 1].game(), k);
+            }
+            out_.put_golomb(zigzag(std::int64_t{p.ply()} - std::int64_t{base_ply}), 0);
+        }
+        begin = end;
+    }
 }
 
 std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes, const SegmentShape& shape) {

@@ -58,10 +58,37 @@ struct KeyRun {
     std::string bytes;
 };
 
-/// Returns how many of the sorted postings at the front make one run. A run holds whole positions,
-/// and no short key is in two runs. 0 if there are no postings.
-std::size_t key_run_length(std::span<const Posting> sorted, const SegmentShape& shape);
-[[nodiscard]] KeyRun encode_key_run(std::span<const Posting> sorted, const SegmentShape& shape);
+/// Encodes sorted postings run by run. A run holds whole positions, and no short key is in two
+/// runs. Its memory serves one run after the other.
+class KeyRunEncoder {
+  public:
+    explicit KeyRunEncoder(const SegmentShape& shape);
+
+    /// Encodes the run at the front of the postings, of which there is at least one. Appends to
+    /// `big` the postings of its big positions.
+    [[nodiscard]] KeyRun encode(std::span<const Posting> sorted, std::vector<Posting>& big);
+    /// How many postings and positions the run has that was encoded last.
+    std::size_t postings() const { return length_; }
+    std::size_t positions() const { return positions_.size(); }
+
+  private:
+    struct Position {
+        std::size_t postings = 0;
+        bool singletons = false;
+    };
+
+    void cut(std::span<const Posting> sorted);
+    void put_gap(std::uint64_t gap, const BitCode& entry);
+    void put_list(std::span<const Posting> postings);
+
+    SegmentShape shape_;
+    std::vector<Position> positions_;  // of the run
+    std::uint64_t entries_ = 0;        // of the run
+    std::size_t length_ = 0;           // its postings
+    unsigned gap_bits_ = 0;            // Rice parameter of the gaps
+    BitWriter out_;
+};
+
 /// Cuts a run in two, so that the front takes at most so many bytes. Returns the front and leaves
 /// the rest in `run`. If a part would be very small, the run stays whole.
 [[nodiscard]] std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes,

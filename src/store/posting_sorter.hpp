@@ -24,11 +24,16 @@ class PostingSorter : private RecordSorter<codec::Posting> {
         return RecordSorter::close();
     }
     /// Like RecordSorter::take(). The order is key, next move, game, ply.
-    std::vector<codec::Posting> take(unsigned partition) {
-        if (first_ == 0) return RecordSorter::take(partition);
-        return RecordSorter::take(partition, [first = first_](codec::Posting& posting) {
+    void take(unsigned partition, std::vector<codec::Posting>& out) {
+        if (first_ == 0) return RecordSorter::take(partition, out, [](codec::Posting&) {});
+        RecordSorter::take(partition, out, [first = first_](codec::Posting& posting) {
             posting = posting.counted_from(first);
         });
+    }
+    std::vector<codec::Posting> take(unsigned partition) {
+        std::vector<codec::Posting> postings;
+        take(partition, postings);
+        return postings;
     }
 
   private:

@@ -14,12 +14,10 @@
 
 namespace fendex::store {
 
-/// Compares by key, then by rest.
 template <typename Record>
 concept SortableRecord = std::is_trivially_copyable_v<Record> && requires(const Record& record) {
     { record.key } -> std::convertible_to<std::uint64_t>;
     { record.rest } -> std::convertible_to<std::uint64_t>;
-    { record < record } -> std::same_as<bool>;
 };
 
 /// Sorts by one digit after the other, from the highest bit in which records differ.
@@ -31,30 +29,22 @@ class RadixSort {
     /// would need too much memory.
     static void sort(std::span<Record> records) { sort_by<Part::kKey>(records); }
 
-    /// Sorts the records of several places, none of them empty, into `out`, which has room for all.
-    /// adjust(record) may change the rest of a record; done(i) is called when place i has been
-    /// copied.
-    template <typename Adjust, typename Done>
+    /// Sorts the records of several places into `out`, which has room for all. The first
+    /// `common_bits` bits of all keys are the same. adjust(record) may change the rest of a record.
+    template <typename Adjust>
     static void sort_into(std::span<Record> out, std::span<const std::span<const Record>> places,
-                          Adjust adjust, Done done) {
-        if (places.empty()) return;
-        const std::uint64_t first = places[0][0].key;
-        std::uint64_t differing = 0;
-        for (const std::span<const Record> place : places) {
-            for (const Record& r : place) differing |= r.key ^ first;
-        }
-        Digits<kFirstDigitBits> digits(differing, out.size());
+                          unsigned common_bits, Adjust adjust) {
+        Digits<kFirstDigitBits> digits(~std::uint64_t{0} >> common_bits, out.size());
         for (const std::span<const Record> place : places) {
             for (const Record& r : place) digits.count(r.key);
         }
         digits.sum_up();
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            for (const Record& r : places[i]) {
+        for (const std::span<const Record> place : places) {
+            for (const Record& r : place) {
                 Record& home = out[digits.next(digits.of(r.key))++];
                 home = r;
                 adjust(home);
             }
-            done(i);
         }
         sort_digits<Part::kKey>(out, digits);
     }
@@ -64,8 +54,8 @@ class RadixSort {
 
     static constexpr std::size_t kInsertionSize = 24;
     // The first step can have more digits than those below it, whose tables are on the stack at
-    // once.
-    static constexpr unsigned kFirstDigitBits = 13;
+    // once: so many that few records have the same one.
+    static constexpr unsigned kFirstDigitBits = 15;
     static constexpr unsigned kDigitBits = 11;
 
     /// The digits of values, which are their highest bits that differ, and the place of each
@@ -76,8 +66,7 @@ class RadixSort {
         Digits(std::uint64_t differing, std::size_t records) {
             const auto bits = static_cast<unsigned>(std::bit_width(differing));
             const auto size_bits = static_cast<unsigned>(std::bit_width(records));
-            const unsigned digit_bits =
-                std::min({kMaxBits, bits, size_bits > 4 ? size_bits - 3 : 1});
+            const unsigned digit_bits = std::min({kMaxBits, bits, std::max(size_bits, 2U) - 1});
             shift_ = bits - digit_bits;
             number_ = std::size_t{1} << digit_bits;
             std::fill_n(ends_.begin(), number_, 0U);
@@ -137,22 +126,29 @@ class RadixSort {
         sort_digits<kPart>(records, digits);
     }
 
-    /// Sorts the records of each digit.
+    /// Sorts records that are in the order of their digits. Those of one digit are few: instead of
+    /// many short sorts there is one of all records, which moves none past its digit.
     template <Part kPart, unsigned kMaxBits>
     static void sort_digits(std::span<Record> records, const Digits<kMaxBits>& digits) {
         std::uint32_t begin = 0;
         for (std::size_t digit = 0; digit < digits.number(); ++digit) {
             const std::uint32_t end = digits.end(digit);
-            if (end - begin > 1) sort_by<kPart>(records.subspan(begin, end - begin));
+            if (end - begin > kInsertionSize) sort_by<kPart>(records.subspan(begin, end - begin));
             begin = end;
         }
+        insertion_sort(records);
+    }
+
+    /// Compares by key, then by rest. Integer & and |, not && and ||, to stay branch-free.
+    static bool before(const Record& a, const Record& b) {
+        return ((a.key < b.key) | ((a.key == b.key) & (a.rest < b.rest))) != 0;
     }
 
     static void insertion_sort(std::span<Record> records) {
         for (std::size_t i = 1; i < records.size(); ++i) {
             const Record moving = records[i];
             std::size_t hole = i;
-            for (; hole > 0 && moving < records[hole - 1]; --hole)
+            for (; hole > 0 && before(moving, records[hole - 1]); --hole)
                 records[hole] = records[hole - 1];
             records[hole] = moving;
         }

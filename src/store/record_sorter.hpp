@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "store/block_memory.hpp"
 #include "store/record_sort.hpp"
 #include "store/spill_file.hpp"
 
@@ -21,7 +22,8 @@ namespace fendex::store {
 template <SortableRecord Record>
 class RecordSorter {
   public:
-    static constexpr unsigned kPartitions = 256;
+    static constexpr unsigned kPartitionBits = 8;
+    static constexpr unsigned kPartitions = 1U << kPartitionBits;
 
     /// `feeders` is the number of threads that will add, `directory` the place of the temporary
     /// file.
@@ -43,18 +45,22 @@ class RecordSorter {
     class Feeder {
       public:
         void add(const Record& record) {
-            Open& open = open_[record.key >> 56];
-            if (open.size == open.capacity) sorter_->turn_over(open, record.key >> 56);
+            const std::uint64_t partition = record.key >> (64 - kPartitionBits);
+            Open& open = open_[partition];
+            if (open.size == open.capacity) sorter_->turn_over(open, partition);
             open.records[open.size++] = record;
+            // Many buffers are filled by turns: fetch the line that this one needs next.
+            __builtin_prefetch(open.records + open.size + kRecordsPerLine, 1);
         }
 
       private:
         friend class RecordSorter;
         struct Open {
-            std::unique_ptr<Record[]> records;
+            Record* records = nullptr;
             std::size_t size = 0;
             std::size_t capacity = 0;
         };
+        static constexpr std::size_t kRecordsPerLine = 64 / sizeof(Record);
         explicit Feeder(RecordSorter& sorter) : sorter_(&sorter), open_(kPartitions) {}
         RecordSorter* sorter_;
         std::vector<Open> open_;
@@ -67,7 +73,7 @@ class RecordSorter {
             for (unsigned p = 0; p < kPartitions; ++p) {
                 typename Feeder::Open& open = feeder.open_[p];
                 if (open.size != 0) {
-                    partitions_[p].buffers.push_back({std::move(open.records), open.size});
+                    partitions_[p].buffers.emplace_back(open.records, open.size);
                 }
                 open = {};
             }
@@ -77,42 +83,34 @@ class RecordSorter {
         return total;
     }
 
-    /// Returns the sorted records of a partition; each may be taken once. Distinct partitions may
-    /// be taken by distinct threads. `adjust` may change the rest of each record before they are
-    /// sorted. Throws StoreError if the temporary file cannot be read.
+    /// Replaces `out` with the sorted records of a partition; each may be taken once. Distinct
+    /// partitions may be taken by distinct threads. `adjust` may change the rest of each record
+    /// before they are sorted. Throws StoreError if the temporary file cannot be read.
     template <typename Adjust>
-    std::vector<Record> take(unsigned partition, Adjust adjust) {
+    void take(unsigned partition, std::vector<Record>& out, Adjust adjust) {
         Partition& source = partitions_[partition];
-        std::vector<Record> records;
         if (source.spilled.empty()) {
-            std::vector<std::span<const Record>> places;
-            for (const Buffer& buffer : source.buffers) {
-                places.emplace_back(buffer.records.get(), buffer.size);
-            }
-            records.resize(source.size());
-            RadixSort<Record>::sort_into(records, places, adjust,
-                                         [&](std::size_t i) { source.buffers[i].records.reset(); });
+            out.resize(source.size());
+            RadixSort<Record>::sort_into(out, source.buffers, kPartitionBits, adjust);
         } else {
-            records = read_all(source);
-            for (Record& record : records) adjust(record);
-            sort_records(records);
+            out = read_all(source);
+            for (Record& record : out) adjust(record);
+            sort_records(out);
         }
         source.buffers = std::vector<Buffer>();
         source.spilled = std::vector<Spilled>();
-        return records;
     }
     std::vector<Record> take(unsigned partition) {
-        return take(partition, [](Record&) {});
+        std::vector<Record> records;
+        take(partition, records, [](Record&) {});
+        return records;
     }
 
   private:
     static constexpr std::size_t kMinBufferBytes = 2 * 1024;
     static constexpr std::size_t kMaxBufferBytes = 32 * 1024;
 
-    struct Buffer {
-        std::unique_ptr<Record[]> records;
-        std::size_t size = 0;
-    };
+    using Buffer = std::span<const Record>;
     struct Spilled {
         std::uint64_t offset = 0;
         std::size_t size = 0;  // in records
@@ -124,7 +122,7 @@ class RecordSorter {
 
         std::size_t size() const {
             std::size_t total = 0;
-            for (const Buffer& buffer : buffers) total += buffer.size;
+            for (const Buffer& buffer : buffers) total += buffer.size();
             for (const Spilled& each : spilled) total += each.size;
             return total;
         }
@@ -134,9 +132,8 @@ class RecordSorter {
     std::vector<Record> read_all(Partition& source) {
         std::vector<Record> records;
         records.reserve(source.size());
-        for (Buffer& buffer : source.buffers) {
-            records.insert(records.end(), buffer.records.get(), buffer.records.get() + buffer.size);
-            buffer.records.reset();
+        for (const Buffer& buffer : source.buffers) {
+            records.insert(records.end(), buffer.begin(), buffer.end());
         }
         for (const Spilled& spilled : source.spilled) {
             const std::size_t begin = records.size();
@@ -149,10 +146,10 @@ class RecordSorter {
     /// Moves a full buffer to its partition and replaces it with an empty one.
     void turn_over(typename Feeder::Open& open, std::uint64_t partition) {
         if (open.size != 0) store_buffer(open, partitions_[partition]);
-        if (!open.records) {
+        if (open.records == nullptr) {
             // Small imports touch every partition but fill none: begin small.
             open.capacity = open.capacity == 0 ? kMinBufferBytes / sizeof(Record) : buffer_records_;
-            open.records = std::make_unique_for_overwrite<Record[]>(open.capacity);
+            open.records = static_cast<Record*>(memory_.take(open.capacity * sizeof(Record)));
             bytes_in_memory_ += open.capacity * sizeof(Record);
         }
         open.size = 0;
@@ -161,10 +158,9 @@ class RecordSorter {
     void store_buffer(typename Feeder::Open& open, Partition& target) {
         if (bytes_in_memory_ < memory_bytes_) {
             const std::lock_guard lock(target.mutex);
-            target.buffers.push_back({std::move(open.records), open.size});
+            target.buffers.emplace_back(std::exchange(open.records, nullptr), open.size);
         } else {
-            const std::uint64_t offset =
-                file_.append(open.records.get(), open.size * sizeof(Record));
+            const std::uint64_t offset = file_.append(open.records, open.size * sizeof(Record));
             const std::lock_guard lock(target.mutex);
             target.spilled.push_back({offset, open.size});
         }
@@ -172,6 +168,7 @@ class RecordSorter {
 
     std::size_t memory_bytes_;
     std::size_t buffer_records_;
+    BlockMemory memory_;  // of the buffers
     std::vector<Feeder> feeders_;
     std::vector<Partition> partitions_;
     std::atomic<std::size_t> bytes_in_memory_{0};

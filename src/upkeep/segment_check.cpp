@@ -386,11 +386,12 @@ class PartitionCheck {
         if (!big_is_complete_) return;
         codec::PositionSummary expected;
         try {
-            expected =
-                store::summarise(std::span(expected_).subspan(big_->begin, big_->end - big_->begin),
-                                 segment_.first_game_,
-                                 [&](store::GameId game) { return audit_.reader().facts(game); });
+            expected = summarizer_.summarise(
+                std::span(expected_).subspan(big_->begin, big_->end - big_->begin),
+                segment_.first_game_,
+                [&](store::GameId game) { return audit_.reader().facts(game); });
         } catch (const store::StoreError&) {
+            summarizer_ = {};
             return;  // missing facts are reported game by game
         }
         if (stored.total != expected.total) complain("the sums of a position are wrong");
@@ -455,6 +456,7 @@ class PartitionCheck {
     bool was_unreadable_ = false;
     Group group_;
     std::optional<Big> big_;
+    store::PositionSummarizer summarizer_;
     bool big_is_complete_ = true;  // false if postings were skipped because their game is damaged
     std::vector<Posting> chunk_;
     std::vector<std::uint64_t> big_keys_;

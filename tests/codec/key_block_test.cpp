@@ -35,14 +35,16 @@ Index make_index(std::vector<Posting> postings, std::uint64_t games) {
     Index index{segment_shape(postings.size(), games), std::move(postings), {}};
     index.shape.seed = games;
     BlockBuilder builder(index.shape);
+    KeyRunEncoder encoder(index.shape);
+    std::vector<Posting> big;
     for (std::span<const Posting> rest = index.postings; !rest.empty();) {
-        const std::size_t n = key_run_length(rest, index.shape);
+        KeyRun run = encoder.encode(rest, big);
+        const std::size_t n = encoder.postings();
         REQUIRE(n > 0);
         if (n < rest.size()) {
             // Neither a key nor a short key may be in two runs.
             REQUIRE(index.shape.short_key(rest[n - 1].key) != index.shape.short_key(rest[n].key));
         }
-        KeyRun run = encode_key_run(rest.first(n), index.shape);
         if (!builder.add(run)) {
             const auto front = cut_front(run, builder.room(), index.shape);
             if (front) REQUIRE(builder.add(*front));
@@ -299,8 +301,8 @@ TEST_CASE("A run that is cut in two has the same entries") {
         const std::vector<Posting> postings =
             test::random_postings(random, 1 + random() % 150, games);
         const SegmentShape shape = segment_shape(postings.size(), games);
-        const KeyRun whole =
-            encode_key_run(std::span(postings).first(key_run_length(postings, shape)), shape);
+        std::vector<Posting> big;
+        const KeyRun whole = KeyRunEncoder(shape).encode(postings, big);
         const auto texts_of = [&](const KeyRun& run) {
             std::vector<std::string> texts;
             detail::KeyRunReader reader(run.bytes, run.first_key, shape);

@@ -37,27 +37,13 @@ std::span<const Posting> one_position(std::span<const Posting> sorted) {
     return sorted.first(n);
 }
 
-EncodedPartition encode_partition(std::vector<Posting> sorted, const codec::SegmentShape& shape) {
+EncodedPartition encode_partition(std::span<const Posting> sorted, codec::KeyRunEncoder& encoder) {
     EncodedPartition out;
-    for (std::span<const Posting> rest = sorted; !rest.empty();) {
-        const std::size_t n = codec::key_run_length(rest, shape);
-        out.runs.push_back(codec::encode_key_run(rest.first(n), shape));
-        rest = rest.subspan(n);
+    while (!sorted.empty()) {
+        out.runs.push_back(encoder.encode(sorted, out.big));
+        out.positions += encoder.positions();
+        sorted = sorted.subspan(encoder.postings());
     }
-    // Moves the postings of big positions to the front; the others are encoded and dropped.
-    std::size_t kept = 0;
-    for (std::size_t begin = 0; begin < sorted.size();) {
-        const std::size_t n = one_position(std::span(sorted).subspan(begin)).size();
-        ++out.positions;
-        if (n >= codec::kBigPosition) {
-            std::copy_n(sorted.begin() + static_cast<std::ptrdiff_t>(begin), n,
-                        sorted.begin() + static_cast<std::ptrdiff_t>(kept));
-            kept += n;
-        }
-        begin += n;
-    }
-    sorted.resize(kept);
-    if (kept != 0) out.big = std::move(sorted);
     return out;
 }
 
@@ -110,8 +96,8 @@ class SegmentRows {
 
     void add_big(std::span<const Posting> sorted) {
         const std::uint64_t key = sorted.front().key;
-        codec::PositionSummary summary =
-            summarise(sorted, first_game_, [this](GameId game) { return writer_.facts(game); });
+        codec::PositionSummary summary = summarizer_.summarise(
+            sorted, first_game_, [this](GameId game) { return writer_.facts(game); });
         unsigned part = 2;
         for (codec::GroupSummary& group : summary.groups) {
             const std::span<const Posting> postings = sorted.first(group.tally.occurrences);
@@ -153,6 +139,7 @@ class SegmentRows {
     GameId first_game_;
     SegmentedWriter& writer_;
     codec::BlockBuilder builder_;
+    PositionSummarizer summarizer_;
     std::array<Page, kOpenPages> pages_;
     unsigned blocks_ = 0;
 };
@@ -174,6 +161,14 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
         codec::segment_shape(segment.postings, games.last - games.first + 1), kind, games.first);
     segment.id = writer.begin_segment();
     SegmentRows rows(segment.shape, games.first, writer);
+    struct Encoder {
+        std::vector<Posting> postings;
+        codec::KeyRunEncoder runs;
+    };
+    std::vector<Encoder> encoders;  // of the threads
+    for (unsigned i = 0; i < threads; ++i) {
+        encoders.push_back({{}, codec::KeyRunEncoder(segment.shape)});
+    }
     unsigned next = 0;
     unsigned written = 0;
     base::run_ordered(
@@ -181,8 +176,10 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
         [&]() -> std::optional<unsigned> {
             return next < PostingSorter::kPartitions ? std::optional(next++) : std::nullopt;
         },
-        [&](unsigned, unsigned partition) {
-            return encode_partition(sorter.take(partition), segment.shape);
+        [&](unsigned thread, unsigned partition) {
+            Encoder& encoder = encoders[thread];
+            sorter.take(partition, encoder.postings);
+            return encode_partition(encoder.postings, encoder.runs);
         },
         [&](EncodedPartition partition) {
             segment.positions += partition.positions;
