@@ -20,6 +20,7 @@ using store::GameId;
 constexpr std::uint32_t kOneYear = 10'000;
 constexpr std::uint32_t kOneMonth = 100;
 
+// Return the first and the last day that a date allows.
 std::uint32_t first_day(std::uint32_t date) {
     if (date % kOneYear < kOneMonth) return date / kOneYear * kOneYear + kOneMonth + 1;
     return date % kOneMonth == 0 ? date + 1 : date;
@@ -30,20 +31,35 @@ std::uint32_t last_day(std::uint32_t date) {
     return date % kOneMonth == 0 ? date + 31 : date;
 }
 
-/// The positions of a game, the start first; the moves between them.
-struct AskedLine {
-    std::vector<AnyPosition> positions;
-    std::vector<chess::Move> moves;
-
+/// The moves of a game and the keys of its positions, the start first. Positions are kept only now
+/// and then, since a game may have a million.
+class AskedLine {
+  public:
     explicit AskedLine(const store::StoredMoves& game) {
         replay::with_walk(0, game, [&](auto& walk) {
             for (;; walk.advance()) {
-                positions.emplace_back(walk.position());
+                if (keys_.size() % kPliesBetween == 0) kept_.emplace_back(walk.position());
+                keys_.push_back(walk.position().key());
                 if (walk.at_end()) break;
-                moves.push_back(walk.next_move());
+                moves_.push_back(walk.next_move());
             }
         });
     }
+
+    const std::vector<std::uint64_t>& keys() const { return keys_; }
+    const std::vector<chess::Move>& moves() const { return moves_; }
+    AnyPosition position(std::size_t ply) const {
+        AnyPosition position = kept_[ply / kPliesBetween];
+        for (std::size_t i = ply - ply % kPliesBetween; i < ply; ++i) position.play(moves_[i]);
+        return position;
+    }
+
+  private:
+    static constexpr std::size_t kPliesBetween = 32;
+
+    std::vector<std::uint64_t> keys_;
+    std::vector<chess::Move> moves_;
+    std::vector<AnyPosition> kept_;
 };
 
 NoveltyMove named_move(const AnyPosition& position, chess::Move move, chess::Variant variant) {
@@ -66,8 +82,26 @@ bool NoveltyFinder::counts(GameId game) const {
     return date_ < kOneYear || is_certainly_before(reader_.facts(game).date, date_);
 }
 
+/// Returns whether games that count may be among those that the store has summed up. A date with
+/// unknown parts is a lower bound of the days that it allows.
+bool NoveltyFinder::has_early_sums(const store::PositionOverview& overview) const {
+    return std::any_of(
+        overview.sums.begin(), overview.sums.end(), [&](const store::PositionSums& sums) {
+            return date_ < kOneYear ||
+                   (sums.total.last_date != 0 && sums.total.first_date < first_day(date_));
+        });
+}
+
+/// Returns whether games that count may have reached the position.
+bool NoveltyFinder::may_be_known(const store::PositionOverview& overview) const {
+    return has_early_sums(overview) ||
+           std::any_of(overview.candidates.begin(), overview.candidates.end(),
+                       [&](const Candidate& each) { return counts(each.game); });
+}
+
 /// Returns the occurrences in games that count.
 std::vector<Occurrence> NoveltyFinder::earlier_games(const Question& question,
+                                                     const store::PositionOverview& overview,
                                                      base::StopCheck& stop) {
     const Question::Target& target = question.targets.front();
     std::vector<Occurrence> out;
@@ -80,30 +114,23 @@ std::vector<Occurrence> NoveltyFinder::earlier_games(const Question& question,
                      });
         search_.append_occurrences(target, counted_, out, stop);
     };
-    const auto overview = overview_of_position(reader_, target.key);
-    // A date with unknown parts is a lower bound of the days that it allows.
-    const bool any_early = std::any_of(
-        overview->sums.begin(), overview->sums.end(), [&](const store::PositionSums& sums) {
-            return date_ < kOneYear ||
-                   (sums.total.last_date != 0 && sums.total.first_date < first_day(date_));
-        });
-    if (any_early) {
+    if (has_early_sums(overview)) {
         reader_.for_each_candidate_group(target.key, search_.matcher().filter(), add);
     } else {
-        add(overview->candidates);
+        add(overview.candidates);
     }
     return out;
 }
 
 /// Returns the games that are the asked one. They end in its last position.
 std::vector<GameId> NoveltyFinder::identical_games(const store::StoredGame& game,
-                                                   const AnyPosition& last, base::StopCheck& stop) {
+                                                   std::uint64_t last_key, base::StopCheck& stop) {
     const codec::GameFacts& facts = game.moves.facts;
     if (!store::can_be_compared(facts)) return {};
     const std::string text = identity_text(game);
     std::vector<GameId> out;
     store::StoredGame stored;
-    reader_.for_each_candidate_group(last.key(), {}, [&](std::span<const Candidate> candidates) {
+    reader_.for_each_candidate_group(last_key, {}, [&](std::span<const Candidate> candidates) {
         for (const Candidate& each : candidates) {
             stop();
             if (each.ply && (each.ply != facts.plies || each.next != codec::kGameEndsHere)) {
@@ -179,21 +206,24 @@ Novelty NoveltyFinder::find(const store::StoredGame& game, std::uint32_t date,
     base::StopCheck check(std::move(stop));
     Novelty out;
     const AskedLine line(game.moves);
-    if (line.positions.empty()) return out;
+    if (line.keys().empty()) return out;
     date_ = date;
     identical_.clear();
-    identical_ = identical_games(game, line.positions.back(), check);
+    identical_ = identical_games(game, line.keys().back(), check);
     const chess::Variant variant = game.moves.facts.variant;
-    for (std::size_t ply = line.positions.size(); ply-- > 0;) {
-        const AnyPosition& position = line.positions[ply];
+    for (std::size_t ply = line.keys().size(); ply-- > 0;) {
+        check();
+        const auto overview = overview_of_position(reader_, line.keys()[ply]);
+        if (!may_be_known(*overview)) continue;
+        const AnyPosition position = line.position(ply);
         const Question question = Question::of(position);
-        std::vector<Occurrence> occurrences = earlier_games(question, check);
+        std::vector<Occurrence> occurrences = earlier_games(question, *overview, check);
         const std::optional<GameId> last = last_game(question, occurrences);
         if (!last) continue;
         out.known = known_position(position, variant, occurrences);
         out.known->ply = static_cast<std::uint32_t>(ply);
         out.known->last = *last;
-        if (ply != line.moves.size()) out.move = named_move(position, line.moves[ply], variant);
+        if (ply != line.moves().size()) out.move = named_move(position, line.moves()[ply], variant);
         break;
     }
     return out;

@@ -71,10 +71,13 @@ class NoveltyFinder {
 
   private:
     bool counts(store::GameId game) const;
-    std::vector<Occurrence> earlier_games(const Question& question, base::StopCheck& stop);
+    bool has_early_sums(const store::PositionOverview& overview) const;
+    bool may_be_known(const store::PositionOverview& overview) const;
+    std::vector<Occurrence> earlier_games(const Question& question,
+                                          const store::PositionOverview& overview,
+                                          base::StopCheck& stop);
     std::vector<store::GameId> identical_games(const store::StoredGame& game,
-                                               const chess::AnyPosition& last,
-                                               base::StopCheck& stop);
+                                               std::uint64_t last_key, base::StopCheck& stop);
     std::optional<store::GameId> last_game(const Question& question,
                                            std::vector<Occurrence>& occurrences);
     KnownPosition known_position(const chess::AnyPosition& position, chess::Variant variant,

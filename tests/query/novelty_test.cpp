@@ -333,6 +333,22 @@ TEST_CASE("Novelties of samples and of the corpus are those that a search of all
     CHECK(check_novelties(*reader, games, games, step) != 0);
 }
 
+TEST_CASE("The moves of a long game by other players are known to the end") {
+    const auto reader = store::Store::at(test::ReplayedDatabase::instance().path())->reader();
+    const Games games(*reader);
+    query::GameMatcher all(*reader);
+    query::NoveltyFinder finder(*reader, all);
+    for (GameId id = 1; id <= 40; ++id) {
+        CAPTURE(id);
+        store::StoredGame game = games.stored().at(id);
+        game.tags = {{"White", "Somebody else"}};
+        const query::Novelty novelty = finder.find(game, 0);
+        REQUIRE(novelty.known);
+        CHECK(novelty.known->ply == game.moves.facts.plies);
+        CHECK(found(novelty) == games.expected(plain(game), [](GameId) { return true; }));
+    }
+}
+
 TEST_CASE("A novelty as JSON has all members, if nothing is known too") {
     const auto reader = store::Store::at(test::ReplayedDatabase::instance().path())->reader();
     query::GameMatcher all(*reader);
