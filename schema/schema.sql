@@ -1,7 +1,7 @@
 -- The tables of a fendex database. FORMAT.md explains every column and the bytes of every BLOB.
 
 -- Counters and options: id (random, identifies the database), ply_rows, games, last_game, plies,
--- positions, errors, fingerprint, names_sum, postings_written, annotated_games, annotation_bytes,
+-- positions, errors, fingerprint, names_sum, openings, postings_written, annotated_games, annotation_bytes,
 -- variations_from.
 CREATE TABLE meta(
     name  TEXT PRIMARY KEY,
@@ -16,6 +16,8 @@ VALUES ('id', lower(hex(randomblob(16)))), ('games', 0), ('last_game', 0), ('pli
 CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE event(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE site(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+-- ECO code and name, by the moves: "C50 Italian Game: Giuoco Piano".
+CREATE TABLE opening(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 -- Other tag values that many games share.
 CREATE TABLE tag_value(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 -- The tag names of a game in their order, one per line; a '+' before a name means that the value is
@@ -68,7 +70,8 @@ CREATE TABLE game(
     tags      BLOB,              -- values of the tag pairs that have no column
     moves     BLOB NOT NULL,     -- packed
     tags_sum  INTEGER NOT NULL,  -- checksums: of the columns before the moves,
-    moves_sum INTEGER NOT NULL   -- and of the moves
+    moves_sum INTEGER NOT NULL,  -- and of the moves
+    opening   INTEGER            -- opening.id: of the last position that has a name
 );
 
 -- Games with names and texts instead of ids and codes.
@@ -97,12 +100,15 @@ SELECT g.id,
                       WHEN 6 THEN 'antichess' WHEN 8 THEN 'suicide' WHEN 9 THEN 'losers'
                       WHEN 10 THEN 'horde' WHEN 11 THEN 'racingkings'
        END AS variant,  -- NULL: 7, rules that are not known here
-       g.fen
+       g.fen,
+       substr(o.name, 1, 3) AS opening_eco,
+       substr(o.name, 5) AS opening
 FROM game g
 LEFT JOIN player w ON w.id = g.white
 LEFT JOIN player b ON b.id = g.black
 LEFT JOIN event e ON e.id = g.event
-LEFT JOIN site s ON s.id = g.site;
+LEFT JOIN site s ON s.id = g.site
+LEFT JOIN opening o ON o.id = g.opening;
 
 -- Positions that occurred more than once in a game (FIDE 9.2), including the start.
 CREATE TABLE repetition(
@@ -133,6 +139,9 @@ CREATE TABLE game_players(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
 -- Event, site, ECO and termination of the same games, as codes.
 CREATE TABLE game_names(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
+
+-- The opening of the same games, as a code.
+CREATE TABLE game_opening(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
 -- Least material and pawn squares of the same games: pattern scans skip games that cannot match.
 CREATE TABLE signature(chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);

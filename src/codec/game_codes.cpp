@@ -86,7 +86,9 @@ void CodeChunk<kColumns>::column(std::size_t which, std::size_t first,
 
 template std::string encode_codes(std::span<const PlayerCodes>);
 template std::string encode_codes(std::span<const NameCodes>);
+template std::string encode_codes(std::span<const OpeningCodes>);
 template class CodeChunk<kPlayerColumns>;
 template class CodeChunk<kNameColumns>;
+template class CodeChunk<kOpeningColumns>;
 
 }  // namespace fendex::codec

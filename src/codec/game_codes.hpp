@@ -1,6 +1,6 @@
-// Numbers that stand for the names of a game: its players, event, site, opening code and
-// termination. Stored in columns, in chunks of kGamesPerChunk games, so that filters compare them
-// in bulk. Do not change: on disk (schema/FORMAT.md).
+// Numbers that stand for the names of a game: its players, event, site, opening code, termination,
+// and the opening that it reached. Stored in columns, in chunks of kGamesPerChunk games, so that
+// filters compare them in bulk. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
 #include <array>
@@ -40,12 +40,15 @@ template <std::size_t kColumns>
 using CodeRow = std::array<std::uint32_t, kColumns>;
 enum PlayerColumn : std::uint8_t { kWhitePlayer, kBlackPlayer, kPlayerColumns };
 enum NameColumn : std::uint8_t { kEventName, kSiteName, kEcoName, kTerminationName, kNameColumns };
+enum OpeningColumn : std::uint8_t { kOpeningName, kOpeningColumns };
 using PlayerCodes = CodeRow<kPlayerColumns>;
 using NameCodes = CodeRow<kNameColumns>;
+using OpeningCodes = CodeRow<kOpeningColumns>;
 
 struct GameCodes {
     PlayerCodes players{};
     NameCodes names{};
+    OpeningCodes opening{};
 
     bool operator==(const GameCodes&) const = default;
 };
@@ -79,7 +82,9 @@ class CodeChunk {
 
 extern template std::string encode_codes(std::span<const PlayerCodes>);
 extern template std::string encode_codes(std::span<const NameCodes>);
+extern template std::string encode_codes(std::span<const OpeningCodes>);
 extern template class CodeChunk<kPlayerColumns>;
 extern template class CodeChunk<kNameColumns>;
+extern template class CodeChunk<kOpeningColumns>;
 
 }  // namespace fendex::codec

@@ -182,7 +182,7 @@ std::uint64_t PlyRowWriter::append_walk(Walk& walk, const store::Occurrences& oc
         const std::uint32_t ply = walk.ply();
         const std::uint64_t key = walk.position().key();
         if (has_any(PlyColumn::kOpening, PlyColumn::kOpeningEco)) {
-            if (const auto opening = query::opening_of(key)) opening_ = opening;
+            if (const auto opening = replay::opening_of(key)) opening_ = opening;
         }
         const bool is_wanted = !wanted.only || left.front() == ply;
         if (wanted.only && is_wanted) left = left.subspan(1);

@@ -16,7 +16,7 @@
 #include "emit/key_marks.hpp"
 #include "emit/ply_columns.hpp"
 #include "emit/rows.hpp"
-#include "query/opening_names.hpp"
+#include "replay/opening_names.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::emit {
@@ -88,7 +88,7 @@ class PlyRowWriter {
     std::string annotation_;
     std::vector<Comment> comments_;
     std::size_t comment_ = 0;  // the first that is not before the current ply
-    std::optional<query::Opening> opening_;
+    std::optional<replay::Opening> opening_;
 
     // The current row. The last moves are empty at the start, the next ones at the end.
     char key_[16];

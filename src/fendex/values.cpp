@@ -24,7 +24,7 @@ Score score_of(const codec::Tally& tally) {
             with(codec::Result::kBlackWins)};
 }
 
-std::optional<Opening> opening_of(const std::optional<query::Opening>& opening) {
+std::optional<Opening> opening_of(const std::optional<replay::Opening>& opening) {
     if (!opening) return std::nullopt;
     return Opening{std::string(opening->eco), std::string(opening->name)};
 }

@@ -10,6 +10,7 @@
 #include "ingest/line_counter.hpp"
 #include "ingest/variation_words.hpp"
 #include "pgn/reader.hpp"
+#include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
 #include "store/broken_game.hpp"
 
@@ -137,6 +138,7 @@ class BatchReader {
     void add_positions(store::NewGame& game) {
         const std::vector<std::uint64_t>& keys = replay_.keys();
         const std::vector<chess::Move>& moves = replay_.moves();
+        if (const auto opening = replay::opening_of_game(keys)) game.opening = opening->text;
         game.positions = {out_.positions.size(), keys.size()};
         for (std::size_t ply = 0; ply < moves.size(); ++ply) {
             out_.positions.push_back({keys[ply], moves[ply]});

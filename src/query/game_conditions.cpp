@@ -10,6 +10,7 @@
 #include "codec/columns.hpp"
 #include "query/games_by_variant.hpp"
 #include "query/name_index.hpp"
+#include "replay/opening_names.hpp"
 
 namespace fendex::query {
 
@@ -202,6 +203,18 @@ GameCondition eco_condition(const std::pair<std::string, std::string>& range) {
     return out;
 }
 
+/// The openings that fit.
+GameCondition opening_condition(store::StoreReader& reader, std::string name,
+                                const std::function<bool(const replay::Opening&)>& fits) {
+    GameCondition out{std::move(name), {GameColumn::kOpening}, {}, {false}, {}};
+    reader.for_each_name(store::NameKind::kOpening, [&](std::int64_t id, std::string_view text) {
+        const std::uint32_t code = codec::code_of_id(id);
+        if (code >= out.table.size()) out.table.resize(code + 1);
+        out.table[code] = fits(replay::opening_of_text(text));
+    });
+    return out;
+}
+
 GameCondition name_condition(store::StoreReader& reader, const char* name, const std::string& typed,
                              store::NameKind kind, std::vector<GameColumn> columns,
                              base::StopCheck& stop) {
@@ -269,6 +282,18 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
     }
     if (!filter.plies.is_everything()) out.push_back(range_of("plies", kPlies, filter.plies));
     if (filter.eco) out.push_back(eco_condition(*filter.eco));
+    if (const auto& range = filter.opening_eco) {
+        out.push_back(opening_condition(
+            reader, "opening-eco:" + range->first + '-' + range->second,
+            [&](const replay::Opening& opening) { return fits_eco(*range, opening.eco); }));
+    }
+    if (!filter.opening.empty()) {
+        out.push_back(
+            opening_condition(reader, "opening:" + filter.opening,
+                              [words = NameWords(filter.opening)](const replay::Opening& opening) {
+                                  return words.fit(fold(opening.name));
+                              }));
+    }
     const auto add_name = [&](const char* name, const std::string& typed, store::NameKind kind,
                               std::vector<GameColumn> columns) {
         if (typed.empty()) return;

@@ -116,6 +116,10 @@ void GameFilter::set(std::string_view field, const std::string& value) {
             termination = folded_condition(value);
         } else if (field == "eco") {
             eco = eco_range(value);
+        } else if (field == "opening") {
+            opening = folded_condition(value);
+        } else if (field == "opening-eco") {
+            opening_eco = eco_range(value);
         } else if (field == "result") {
             result = result_value(value);
         } else if (field == "since") {

@@ -343,11 +343,11 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
         gatherer.add(search.occurrences(question, stop));
     }
     Tree tree = gatherer.finish(places, options);
-    tree.opening = opening_of(position.key());
+    tree.opening = replay::opening_of(position.key());
     for (TreeMove& move : tree.moves) {
         move.after = places.before(move.move);
         move.after.play(move.move);
-        move.opening = opening_of(move.after.key());
+        move.opening = replay::opening_of(move.after.key());
         if (options.transpositions) {
             move.reached = search.count(Question::of(move.after, options.match), false, stop).games;
         }

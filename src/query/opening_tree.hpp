@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
-#include "query/opening_names.hpp"
 #include "query/position_search.hpp"
+#include "replay/opening_names.hpp"
 
 namespace fendex::query {
 
@@ -40,9 +40,9 @@ struct TreeMove {
     std::string san;
     std::string uci;  // castling as king takes rook
     codec::Tally tally;
-    std::vector<store::GameId> top_games;  // best rated first
-    std::optional<std::uint64_t> reached;  // games, by any order of moves
-    std::optional<Opening> opening;        // the opening after the move
+    std::vector<store::GameId> top_games;    // best rated first
+    std::optional<std::uint64_t> reached;    // games, by any order of moves
+    std::optional<replay::Opening> opening;  // the opening after the move
     chess::AnyPosition after;
 
     /// The mean rating of those who played the move; empty if no rating is known.
@@ -59,7 +59,7 @@ struct Tree {
     codec::Tally ended;           // games that end here
     std::vector<NamedGame> top_games;
     std::vector<NamedGame> recent_games;
-    std::optional<Opening> opening;
+    std::optional<replay::Opening> opening;
 };
 
 /// Returns the tree of the games that the search's filter accepts. Throws base::Stopped soon after

@@ -18,7 +18,7 @@ void add_results(const codec::Tally& tally, json::Object& object) {
     object.add("games", tally.games);
 }
 
-void add_opening(const std::optional<Opening>& opening, json::Object& object) {
+void add_opening(const std::optional<replay::Opening>& opening, json::Object& object) {
     if (!opening) return object.add_null("opening");
     object.add_object("opening", [&](json::Object& named) {
         named.add("eco", opening->eco);

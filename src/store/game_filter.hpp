@@ -34,6 +34,9 @@ struct GameFilter {
     std::string termination;
     /// ECO codes from..to, compared by prefix: "B9" to "B9" is B90 to B99.
     std::optional<std::pair<std::string, std::string>> eco;
+    // The opening by the moves: words of its name, in any order, and codes like those of eco.
+    std::string opening;
+    std::optional<std::pair<std::string, std::string>> opening_eco;
     std::optional<codec::Result> result;
     /// In the form yyyymmdd. A game without year never fits; unknown months and days count as the
     /// earliest.

@@ -39,10 +39,11 @@ struct Range {
 struct NewGame {
     codec::GameFacts facts;
     codec::GameSignature signature;
-    std::string_view start;  // canonical FEN of the start, empty for the standard one
-    Range tags;              // in NewGames::tags
-    Range moves;             // in NewGames::moves
-    Range annotation;        // in NewGames::annotations; empty if there is none
+    std::string_view start;    // canonical FEN of the start, empty for the standard one
+    std::string_view opening;  // replay::Opening::text, empty if it has none
+    Range tags;                // in NewGames::tags
+    Range moves;               // in NewGames::moves
+    Range annotation;          // in NewGames::annotations; empty if there is none
     // Empty if the game could not be replayed:
     Range positions;    // in NewGames::positions
     Range repetitions;  // in NewGames::repetitions

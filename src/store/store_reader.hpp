@@ -83,9 +83,10 @@ enum class GameColumn : std::uint8_t {
     kSite,
     kEco,
     kTermination,
+    kOpening,
 };
 
-enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue };
+enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue, kOpening };
 
 /// A game with all its tag pairs, in their order.
 struct StoredGame {

@@ -4,11 +4,17 @@
 
 #include "codec/annotation.hpp"
 #include "codec/columns.hpp"
+#include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/fingerprint.hpp"
 
 namespace fendex::upkeep {
+
+GameCheck::GameCheck(store::Audit& audit, bool ply_rows)
+    : audit_(audit),
+      ply_rows_(ply_rows),
+      has_openings_(audit.has_openings_of(replay::opening_table_mark())) {}
 
 bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
     game_ = game;
@@ -22,6 +28,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
         check_facts(findings);
         check_signature(findings);
         check_codes(findings);
+        if (has_openings_) check_opening(findings);
         check_repetitions(findings);
         check_quiet_runs(findings);
         check_annotation(findings);
@@ -109,8 +116,19 @@ void GameCheck::check_facts(Findings& findings) {
 
 void GameCheck::check_codes(Findings& findings) {
     check_derived(
-        "codes", "the numbers of players, event, site, ECO or termination differ from the game",
+        "codes",
+        "the numbers of players, event, site, ECO, termination or opening differ from the game",
         [&] { return audit_.codes_are_right(game_); }, findings);
+}
+
+void GameCheck::check_opening(Findings& findings) {
+    check_derived(
+        "opening", "the opening differs from that of the game's moves",
+        [&] {
+            const auto opening = replay::opening_of_game(trace().keys());
+            return audit_.opening(game_) == (opening ? opening->text : std::string_view());
+        },
+        findings);
 }
 
 void GameCheck::check_signature(Findings& findings) {

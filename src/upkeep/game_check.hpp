@@ -31,7 +31,7 @@ struct GameSums {
 
 class GameCheck {
   public:
-    GameCheck(store::Audit& audit, bool ply_rows) : audit_(audit), ply_rows_(ply_rows) {}
+    GameCheck(store::Audit& audit, bool ply_rows);
 
     /// False if the game cannot be read or replayed. Otherwise trace() has its positions; it
     /// is empty if the game's rules are unknown.
@@ -45,6 +45,7 @@ class GameCheck {
     void check_derived(const char* kind, const char* problem, IsRight is_right, Findings& findings);
     void check_facts(Findings& findings);
     void check_codes(Findings& findings);
+    void check_opening(Findings& findings);
     void check_signature(Findings& findings);
     void check_repetitions(Findings& findings);
     void check_quiet_runs(Findings& findings);
@@ -53,6 +54,7 @@ class GameCheck {
 
     store::Audit& audit_;
     bool ply_rows_;
+    bool has_openings_;  // that can be compared
     store::GameId game_ = 0;
     store::StoredGame stored_;
     std::vector<store::TagPair> tags_;

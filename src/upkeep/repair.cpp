@@ -5,6 +5,7 @@
 
 #include "replay/game_start.hpp"
 #include "replay/game_trace.hpp"
+#include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/fingerprint.hpp"
@@ -143,7 +144,8 @@ class Repair {
 
     void store_derived(store::GameId game, const codec::GameFacts& facts,
                        store::RepairTables& tables) {
-        tables.add(game, facts, trace().signature());
+        const auto opening = replay::opening_of_game(trace().keys());
+        tables.add(game, facts, trace().signature(), opening ? opening->text : std::string_view());
         for (const store::RepeatedPosition& repetition : trace().repetitions()) {
             tables.repetitions().insert(game, repetition);
         }

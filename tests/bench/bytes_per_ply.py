@@ -160,6 +160,7 @@ def game_contents(db, payload, sample):
         "tags": "games: tags packed",
         "tags_sum": "games: checksums",
         "moves_sum": "games: checksums",
+        "opening": "games: opening",
     }
     sizes = collections.Counter()
     rows = 0
@@ -196,7 +197,7 @@ def measure(path, sample):
             rows["blocks: index of rows"] = payload
         elif name == "game":
             rows.update(game_contents(db, payload, sample))
-        elif table in ("player", "event", "site", "tag_value", "tag_shape"):
+        elif table in ("player", "event", "site", "tag_value", "tag_shape", "opening"):
             rows["names, with their indexes"] += payload
         else:
             rows[f"table {name}"] += payload

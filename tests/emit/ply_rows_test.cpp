@@ -12,7 +12,7 @@
 #include "emit/emit_fixtures.hpp"
 #include "pgn/inputs.hpp"
 #include "query/annotated_plies.hpp"
-#include "query/opening_names.hpp"
+#include "replay/opening_names.hpp"
 
 namespace {
 
@@ -93,7 +93,7 @@ class PlainRows {
             std::map<std::uint64_t, int> occurrences;
             while (true) {
                 const auto& position = walk.position();
-                if (const auto named = query::opening_of(position.key())) {
+                if (const auto named = replay::opening_of(position.key())) {
                     opening = std::string(named->name);
                     opening_eco = std::string(named->eco);
                 }

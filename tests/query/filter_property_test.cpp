@@ -10,6 +10,8 @@
 #include "chess/random_play.hpp"
 #include "ingest/importer.hpp"
 #include "query/opening_tree.hpp"
+#include "replay/opening_names.hpp"
+#include "replay/stored_walk.hpp"
 #include "store/store.hpp"
 #include "support/memory_store.hpp"
 #include "support/process.hpp"
@@ -77,6 +79,7 @@ struct Condition {
     std::string field;
     std::string value;
     std::function<bool(const Tags&, const codec::GameFacts&)> fits;
+    std::function<bool(const replay::Opening&)> fits_opening = nullptr;
 };
 
 std::string value_of(const Tags& tags, const std::string& name) {
@@ -117,7 +120,7 @@ Condition random_condition(Random& random) {
     const std::string year = std::to_string(1990 + random() % 30);
     const unsigned rating = 1800 + static_cast<unsigned>(random() % 900);
     const std::string number = std::to_string(rating);
-    switch (random() % 17) {
+    switch (random() % 19) {
         case 0: return {"white", name, has({"White"}, name)};
         case 1: return {"black", name, has({"Black"}, name)};
         case 2: return {"player", name, has({"White", "Black"}, name)};
@@ -176,6 +179,16 @@ Condition random_condition(Random& random) {
                         return base::fold(value_of(t, "Termination")).starts_with(end);
                     }};
         }
+        case 16: {
+            const std::string word = random() % 2 == 0 ? "sicil" : "game opening";
+            return {"opening", word, nullptr, [words = base::NameWords(word)](const auto& opening) {
+                        return words.fit(base::fold(opening.name));
+                    }};
+        }
+        case 17:
+            return {"opening-eco", "B00-C4", nullptr, [](const auto& opening) {
+                        return opening.eco >= "B00" && opening.eco.substr(0, 2) <= "C4";
+                    }};
         default: {
             const auto plies = static_cast<unsigned>(random() % 9);
             return {random() % 2 == 0 ? "min-plies" : "max-plies", std::to_string(plies), nullptr};
@@ -208,7 +221,14 @@ class Games {
         writer->close();
         const auto reader = store::Store::at(path)->reader();
         reader->for_each_game(1, [&](GameId id, const store::StoredGame& game) {
-            all_.push_back({id, {game.tags.begin(), game.tags.end()}, reader->facts(id)});
+            std::optional<replay::Opening> opening;
+            replay::with_walk(id, game.moves, [&](auto& at) {
+                for (;; at.advance()) {
+                    if (const auto here = replay::opening_of(at.position().key())) opening = here;
+                    if (at.at_end()) break;
+                }
+            });
+            all_.push_back({id, {game.tags.begin(), game.tags.end()}, reader->facts(id), opening});
             return true;
         });
     }
@@ -217,6 +237,7 @@ class Games {
         GameId id;
         Tags tags;
         codec::GameFacts facts;
+        std::optional<replay::Opening> opening;
     };
     const std::vector<Game>& all() const { return all_; }
 
@@ -225,6 +246,7 @@ class Games {
 };
 
 bool fits(const Condition& condition, const Games::Game& game) {
+    if (condition.fits_opening) return game.opening && condition.fits_opening(*game.opening);
     if (condition.fits) return condition.fits(game.tags, game.facts);
     const bool longer = condition.field == "min-plies";
     const auto plies = static_cast<unsigned>(std::stoul(condition.value));

@@ -44,7 +44,8 @@ void copy_game(GameId id, store::StoreReader& reader, Content& out) {
     };
     using enum store::GameColumn;
     game.codes = {{code(kWhite), code(kBlack)},
-                  {code(kEvent), code(kSite), code(kEco), code(kTermination)}};
+                  {code(kEvent), code(kSite), code(kEco), code(kTermination)},
+                  {code(kOpening)}};
     replay::with_walk(id, game.stored.moves, [&](auto& walk) {
         for (;; walk.advance()) {
             out.postings[walk.position().key()].push_back({id, walk.ply(), walk.next_move()});
@@ -64,8 +65,9 @@ std::shared_ptr<const Content> copy_of(store::StoreReader& reader) {
         if (reader.has_game(id)) copy_game(id, reader, *out);
     }
     out->signatures = reader.signatures({1, out->last});
-    for (const auto kind : {store::NameKind::kPlayer, store::NameKind::kEvent,
-                            store::NameKind::kSite, store::NameKind::kTagValue}) {
+    for (const auto kind :
+         {store::NameKind::kPlayer, store::NameKind::kEvent, store::NameKind::kSite,
+          store::NameKind::kTagValue, store::NameKind::kOpening}) {
         reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
             out->names[kind].emplace_back(id, name);
         });
@@ -271,6 +273,7 @@ class MemoryReader final : public store::StoreReader {
             case kSite: return codes.names[codec::kSiteName];
             case kEco: return codes.names[codec::kEcoName];
             case kTermination: return codes.names[codec::kTerminationName];
+            case kOpening: return codes.opening[codec::kOpeningName];
         }
         return 0;
     }

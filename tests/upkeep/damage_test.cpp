@@ -78,10 +78,9 @@ const Injected kInjected[] = {
      .game = 6,
      .loses = true},
     {.name = "a game too many",
-     .sql =
-         "INSERT INTO game SELECT 900, white, black, event, site, date, round, result, "
-         "white_elo, black_elo, eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum "
-         "FROM game WHERE id = 1",
+     .sql = "INSERT INTO game SELECT 900, white, black, event, site, date, round, result, "
+            "white_elo, black_elo, eco, plies, variant, fen, shape, tags, moves, tags_sum, "
+            "moves_sum, opening FROM game WHERE id = 1",
      .kind = "game",
      .game = 900,
      .loses = true},
@@ -107,6 +106,22 @@ const Injected kInjected[] = {
      .row = 0},
     {.name = "a player's code is wrong",
      .sql = "UPDATE game_players SET data = CAST(substr(data, 1, 4) || x'ff' || substr(data, 6) AS "
+            "BLOB)",
+     .kind = "codes",
+     .game = 1},
+    {.name = "the opening is another one",
+     .sql = "UPDATE game SET opening = (SELECT max(id) FROM opening) WHERE id = 1",
+     .kind = "opening",
+     .game = 1},
+    {.name = "no opening",
+     .sql = "UPDATE game SET opening = NULL WHERE id = 1",
+     .kind = "opening",
+     .game = 1},
+    {.name = "the name of an opening is another one",
+     .sql = "UPDATE opening SET name = 'A00 Mine' WHERE id = 1",
+     .kind = "names"},
+    {.name = "an opening's code is wrong",
+     .sql = "UPDATE game_opening SET data = CAST(substr(data, 1, 3) || x'ff' || substr(data, 5) AS "
             "BLOB)",
      .kind = "codes",
      .game = 1},

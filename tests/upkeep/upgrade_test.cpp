@@ -1,5 +1,5 @@
-// fendex upgrade: a database of format 4 or 5 becomes one of the current format with the same query
-// results; if anything fails on the way, the old database stays.
+// fendex upgrade: a database of format 4, 5 or 6 becomes one of the current format with the same
+// query results; if anything fails on the way, the old database stays.
 #include "store/sqlite/upgrade.hpp"
 
 #include "query/game_filter.hpp"
@@ -47,14 +47,14 @@ bool upgrade_fails(const std::string& path) {
 
 TEST_CASE("A database of an older format is checked as it is") {
     const TemporaryDirectory directory;
-    const int format = GENERATE(4, 5);
+    const int format = GENERATE(4, 5, 6);
     CAPTURE(format);
     check_answers(directory.write("old.db", older_database(format)));
 }
 
 TEST_CASE("An upgraded database answers as before, is clean, and can be written to") {
     const TemporaryDirectory directory;
-    const int format = GENERATE(4, 5);
+    const int format = GENERATE(4, 5, 6);
     CAPTURE(format);
     const std::string path = directory.write("old.db", older_database(format));
     REQUIRE(run_sql(path,
@@ -97,6 +97,32 @@ TEST_CASE("An upgraded database answers as before, is clean, and can be written 
     const upkeep::CheckReport after = checked(path, 1);
     INFO(text_of(after.findings));
     CHECK(after.findings.empty());
+}
+
+TEST_CASE("An upgrade finds the openings of games, also if the table of openings changed") {
+    const TemporaryDirectory directory;
+    const auto openings = [](const std::string& path) {
+        store::Connection connection(path, store::Connection::Mode::kReadOnly);
+        return connection.text(
+            "SELECT group_concat(ifnull(opening_eco || ' ' || opening, '-')) FROM games");
+    };
+    const std::string fresh = directory / "fresh.db";
+    const std::string pgn = directory.write("games.pgn", unpacked_data("format4.pgn"));
+    ingest::import_files(fresh, {pgn}, {});
+    const std::string path = directory.write("old.db", older_database(6));
+    CHECK(store::upgrade_database(path).end == End::kDone);
+    CHECK(openings(path) == openings(fresh));
+
+    REQUIRE(run_sql(path,
+                    "UPDATE meta SET value = 1 WHERE name = 'openings';"
+                    "UPDATE opening SET name = 'A00 Older name' WHERE id = 1;"
+                    "UPDATE meta SET value = NULL WHERE name = 'names_sum'"));
+    CHECK(openings(path) != openings(fresh));
+    CHECK(checked(path, 1).findings.empty());  // they cannot be compared
+    CHECK(store::upgrade_database(path).end == End::kDone);
+    CHECK(openings(path) == openings(fresh));
+    CHECK(checked(path, 1).findings.empty());
+    CHECK(store::upgrade_database(path).end == End::kNothingToDo);
 }
 
 TEST_CASE(

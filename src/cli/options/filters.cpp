@@ -23,6 +23,10 @@ std::vector<Option> filter_options() {
         valued("eco", "CODES",
                "the tag ECO has one of these codes: B90, B90-B99, B9. Games without the tag are "
                "not found, even if their moves fit"),
+        valued("opening", "WORDS",
+               "the moves reach a position of this opening, and none of another opening after it; "
+               "its name has these words, in any order: 'najdorf', 'english attack'"),
+        valued("opening-eco", "CODES", "the same by the opening's ECO code: B90, C60-C99"),
         result,
         valued("since", "DATE",
                "played on this date or later: 2004, 2004-11, 2004.11.05 (tag Date, else UTCDate)"),
@@ -50,8 +54,7 @@ std::vector<Option> filter_options() {
 void say_what_filters_ask(const Arguments& arguments) {
     if (!arguments.has("eco") || arguments.has("quiet")) return;
     static_cast<void>(filter_of(arguments));  // throws if a filter is wrong
-    say("--eco compares the tag ECO of the games, not the moves: find --moves "
-        "searches for those");
+    say("--eco compares the tag ECO of the games, not the moves: --opening-eco goes by those");
 }
 
 Option sort_option() {

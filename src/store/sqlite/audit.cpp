@@ -31,6 +31,8 @@ constexpr char kAuditSources[] =
 constexpr char kAuditErrors[] =
     "SELECT e.id, source, game_id, ply, g.plies FROM import_error e LEFT JOIN game g ON g.id = "
     "game_id ORDER BY e.id";
+constexpr char kSelectOpening[] =
+    "SELECT o.name FROM game g JOIN opening o ON o.id = g.opening WHERE g.id = ?1";
 constexpr char kSelectDeleted[] = "SELECT chunk, games FROM deleted ORDER BY chunk";
 constexpr char kHasPlyTable[] =
     "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'ply'";
@@ -66,7 +68,11 @@ Audit::Audit(const std::string& path)
       select_blocks_(connection_, kSelectBlocks),
       select_block_before_(connection_, kSelectBlockBefore),
       select_repetitions_(connection_, kSelectRepetitions),
-      row_codes_(connection_) {}
+      row_codes_(connection_) {
+    if (connection_.format() >= kOpeningsFormat) {
+        select_opening_.emplace(connection_, kSelectOpening);
+    }
+}
 
 Audit::~Audit() = default;
 
@@ -276,14 +282,29 @@ bool Audit::codes_are_right(GameId game) {
     if (!player_codes_) {
         player_codes_.emplace(connection_);
         name_codes_.emplace(connection_);
+        if (connection_.format() >= kOpeningsFormat) opening_codes_.emplace(connection_);
     }
     const codec::GameCodes expected = row_codes_.codes(game);
-    return codec::GameCodes{player_codes_->at(game), name_codes_->at(game)} == expected;
+    return codec::GameCodes{player_codes_->at(game), name_codes_->at(game),
+                            opening_codes_ ? opening_codes_->at(game) : expected.opening} ==
+           expected;
+}
+
+bool Audit::has_openings_of(std::uint64_t mark) {
+    return connection_.format() >= kOpeningsFormat && meta(kOpeningsMeta) == as_signed(mark);
+}
+
+std::string Audit::opening(GameId game) {
+    const ResetAtEnd end(*select_opening_);
+    select_opening_->bind(1, as_signed(game));
+    return std::string(select_opening_->step() ? select_opening_->text(0) : std::string_view());
 }
 
 std::vector<std::string> Audit::chunk_tables() const {
     if (connection_.format() < kCodesFormat) return {"fact", "signature"};
-    return {std::begin(kChunkTables), std::end(kChunkTables)};
+    std::vector<std::string> tables{std::begin(kChunkTables), std::end(kChunkTables)};
+    if (connection_.format() < kOpeningsFormat) tables.pop_back();
+    return tables;
 }
 
 std::vector<std::int64_t> Audit::chunks(const std::string& table) {

@@ -144,6 +144,11 @@ class Audit {
     /// Returns whether the stored codes of a game are those of its row; of a deleted game, whether
     /// they are empty. Throws StoreError if they are damaged. True before version 6, without codes.
     bool codes_are_right(GameId game);
+    /// Returns whether all games got their openings from the table with this mark
+    /// (replay/opening_names.hpp), so that they can be compared.
+    bool has_openings_of(std::uint64_t mark);
+    /// Returns the text of a game's opening; empty if it has none. Only if there are openings.
+    std::string opening(GameId game);
     /// Returns the names of the tables of chunks.
     std::vector<std::string> chunk_tables() const;
     /// Returns the numbers of the rows of such a table.
@@ -164,6 +169,8 @@ class Audit {
     RowCodes row_codes_;
     std::optional<PlayerCodeReader> player_codes_;
     std::optional<NameCodeReader> name_codes_;
+    std::optional<OpeningCodeReader> opening_codes_;
+    std::optional<Statement> select_opening_;
 };
 
 }  // namespace fendex::store

@@ -208,5 +208,7 @@ template class ChunkReader<PlayerChunks>;
 template class ChunkWriter<PlayerChunks>;
 template class ChunkReader<NameChunks>;
 template class ChunkWriter<NameChunks>;
+template class ChunkReader<OpeningChunks>;
+template class ChunkWriter<OpeningChunks>;
 
 }  // namespace fendex::store

@@ -85,6 +85,17 @@ struct NameChunks : CodeChunks<codec::kNameColumns> {
     static constexpr char kSelect[] = "SELECT data FROM main.game_names WHERE chunk = ?1";
 };
 
+/// Table `game_opening`: codes of the openings.
+struct OpeningChunks : CodeChunks<codec::kOpeningColumns> {
+    static constexpr char kName[] = "opening";
+    static constexpr std::size_t kCachedBytes = std::size_t{16} << 20;
+    static constexpr Sealed kSealed = Sealed::kOpeningCodes;
+    static constexpr char kReplace[] =
+        "INSERT OR REPLACE INTO game_opening(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM game_opening WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.game_opening WHERE chunk = ?1";
+};
+
 /// Chunks that the readers of one snapshot have read. Any thread.
 class SharedChunks {
   public:
@@ -175,11 +186,13 @@ using FactReader = ChunkReader<FactChunks>;
 using SignatureReader = ChunkReader<SignatureChunks>;
 using PlayerCodeReader = ChunkReader<PlayerChunks>;
 using NameCodeReader = ChunkReader<NameChunks>;
+using OpeningCodeReader = ChunkReader<OpeningChunks>;
 
 extern template class ChunkReader<FactChunks>;
 extern template class ChunkReader<SignatureChunks>;
 extern template class ChunkReader<PlayerChunks>;
 extern template class ChunkReader<NameChunks>;
+extern template class ChunkReader<OpeningChunks>;
 
 /// The values of a game in these tables. All are zero if the game was deleted.
 struct ChunkRecords {
@@ -188,11 +201,15 @@ struct ChunkRecords {
     codec::GameCodes codes;
 };
 
-/// Writes all four tables.
+/// Writes all of them.
 class ChunkTables {
   public:
     explicit ChunkTables(const Connection& connection)
-        : facts_(connection), signatures_(connection), players_(connection), names_(connection) {}
+        : facts_(connection),
+          signatures_(connection),
+          players_(connection),
+          names_(connection),
+          openings_(connection) {}
 
     /// Continues after the first `games` games, which are stored.
     void begin(std::uint64_t games) {
@@ -203,6 +220,7 @@ class ChunkTables {
         signatures_.add(game.signature);
         players_.add(game.codes.players);
         names_.add(game.codes.names);
+        openings_.add(game.codes.opening);
     }
     /// Writes what has been added so far.
     void flush() {
@@ -225,21 +243,25 @@ class ChunkTables {
         call(signatures_);
         call(players_);
         call(names_);
+        call(openings_);
     }
 
     ChunkWriter<FactChunks> facts_;
     ChunkWriter<SignatureChunks> signatures_;
     ChunkWriter<PlayerChunks> players_;
     ChunkWriter<NameChunks> names_;
+    ChunkWriter<OpeningChunks> openings_;
 };
 
 extern template class ChunkWriter<FactChunks>;
 extern template class ChunkWriter<SignatureChunks>;
 extern template class ChunkWriter<PlayerChunks>;
 extern template class ChunkWriter<NameChunks>;
+extern template class ChunkWriter<OpeningChunks>;
 
 /// The names of the tables.
-inline constexpr const char* kCodeTables[] = {"game_players", "game_names"};
-inline constexpr const char* kChunkTables[] = {"fact", "signature", "game_players", "game_names"};
+inline constexpr const char* kCodeTables[] = {"game_players", "game_names", "game_opening"};
+inline constexpr const char* kChunkTables[] = {"fact", "signature", "game_players", "game_names",
+                                               "game_opening"};
 
 }  // namespace fendex::store

@@ -13,6 +13,7 @@ const char* select_names(NameKind kind) {
         case NameKind::kPlayer: return "SELECT id, name FROM main.player";
         case NameKind::kEvent: return "SELECT id, name FROM main.event";
         case NameKind::kTagValue: return "SELECT id, name FROM main.tag_value";
+        case NameKind::kOpening: return "SELECT id, name FROM main.opening";
         case NameKind::kSite: break;
     }
     return "SELECT id, name FROM main.site";
@@ -49,6 +50,7 @@ ColumnReader::ColumnReader(Connection& connection, FactReader& facts)
         row_codes_.emplace(connection);
         row_facts_.emplace(connection, GameReader::Verify::kYes);
     }
+    if (connection.format() >= kOpeningsFormat) openings_.emplace(connection);
 }
 
 void ColumnReader::column(GameColumn which, GameId first, std::span<std::uint32_t> out) {
@@ -59,7 +61,10 @@ void ColumnReader::column(GameColumn which, GameId first, std::span<std::uint32_
     };
     const bool is_in_rows =
         is_name(which) || which == GameColumn::kMode || which == GameColumn::kTimeClass;
-    if (row_codes_ && is_in_rows) {
+    if (which == GameColumn::kOpening) {
+        require_openings();
+        read_column(*openings_, first, out, decode(std::size_t{codec::kOpeningName}));
+    } else if (row_codes_ && is_in_rows) {
         column_of_rows(which, first, out);
     } else if (is_of_player(which)) {
         read_column(*players_, first, out, decode(column_from(GameColumn::kWhite, which)));
@@ -92,16 +97,27 @@ void ColumnReader::column_of_rows(GameColumn which, GameId first, std::span<std:
 void ColumnReader::use(const SnapshotCaches& caches) {
     if (players_) players_->use(caches.player_codes);
     if (names_) names_->use(caches.name_codes);
+    if (openings_) openings_->use(caches.opening_codes);
 }
 
 void ColumnReader::for_each_name(NameKind kind,
                                  const std::function<void(std::int64_t, std::string_view)>& visit) {
+    if (kind == NameKind::kOpening) require_openings();
     Statement names(*connection_, select_names(kind));
     const std::int64_t most = most_rows(*connection_);
     while (names.step()) {
         require_id(names.integer(0), most, "the name of");
         visit(names.integer(0), names.text(1));
     }
+}
+
+void ColumnReader::require_openings() const {
+    if (openings_) return;
+    throw StoreError(StoreError::kOlderFormat,
+                     connection_->path() + ": its format (version " +
+                         std::to_string(connection_->format()) +
+                         ") has no openings of games: convert it with 'fendex upgrade " +
+                         connection_->path() + "'");
 }
 
 /// Ids are checked because callers may allocate memory for them.

@@ -29,13 +29,15 @@ class ColumnReader {
 
   private:
     void column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out);
+    void require_openings() const;
     void require_id(std::int64_t id, std::int64_t most, std::string_view what) const;
 
     Connection* connection_;
     FactReader* facts_;
     std::optional<PlayerCodeReader> players_;  // empty before version 6, which has no such tables
     std::optional<NameCodeReader> names_;
-    std::optional<RowCodes> row_codes_;  // only before version 6
+    std::optional<OpeningCodeReader> openings_;  // empty before version 7
+    std::optional<RowCodes> row_codes_;          // only before version 6
     std::optional<RowFacts> row_facts_;
 };
 

@@ -11,7 +11,7 @@ namespace fendex::store {
 /// "FNDX" in SQLite's application_id. Do not change: on disk.
 inline constexpr std::int64_t kApplicationId = 0x464E4458;
 /// SQLite's user_version. It is raised when earlier programs cannot read the new format.
-inline constexpr std::int64_t kFormatVersion = 6;
+inline constexpr std::int64_t kFormatVersion = 7;
 /// The oldest version that is read. Only kFormatVersion is written.
 inline constexpr std::int64_t kOldestVersion = 4;
 inline constexpr int kPageSize = 16384;

@@ -14,9 +14,10 @@ using namespace game_columns;
 
 constexpr char kInsertGame[] =
     "INSERT INTO game(id, white, black, event, site, date, round, result, white_elo, black_elo,"
-    " eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum)"
+    " eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum, opening)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
-    "?19)";
+    "?19, ?20)";
+enum : int { kTagsSumParameter = kMoves + 2, kMovesSumParameter, kOpeningParameter };
 
 }  // namespace
 
@@ -27,6 +28,7 @@ GameTable::GameTable(Connection& connection)
       sites_(connection, kSites, names_sum_),
       values_(connection, kTagValues, names_sum_),
       shapes_(connection, kTagShapes, names_sum_),
+      openings_(connection, kOpenings, names_sum_),
       insert_(connection, kInsertGame) {}
 
 void GameTable::forget_names() {
@@ -35,6 +37,7 @@ void GameTable::forget_names() {
     sites_.forget(*connection_);
     values_.forget(*connection_);
     shapes_.forget(*connection_);
+    openings_.forget(*connection_);
     last_shape_ = kNoShape;
 }
 
@@ -66,6 +69,7 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
     if (!packed_.empty()) row_[kTags] = {ValueType::kBlob, 0, packed_};
     row_[kMoves] = {ValueType::kBlob, 0, game.moves.of(batch.moves)};
     bind_row();
+    bind_opening(game.opening);
     insert_.run();
     read_codes();
 }
@@ -103,10 +107,20 @@ void GameTable::bind_row() {
         if (column != kId && column != kMoves) add(value);
     }
     const std::int64_t id = row_[kId].number;
-    insert_.bind(kMoves + 2, digest_.take(Sealed::kTags, id));
+    insert_.bind(kTagsSumParameter, digest_.take(Sealed::kTags, id));
     for (const int column : {kPlies, kVariant, kResult, kFen}) add(row_[column]);
     digest_.append(row_[kMoves].bytes);
-    insert_.bind(kMoves + 3, digest_.take(Sealed::kMoves, id));
+    insert_.bind(kMovesSumParameter, digest_.take(Sealed::kMoves, id));
+}
+
+void GameTable::bind_opening(std::string_view text) {
+    if (text.empty()) {
+        codes_.opening = {codec::kNoCode};
+        return insert_.bind_null(kOpeningParameter);
+    }
+    const std::int64_t id = openings_.id(text);
+    codes_.opening = {codec::code_of_id(id)};
+    insert_.bind(kOpeningParameter, id);
 }
 
 bool GameTable::set_column(Column column, std::string_view value, const NewGame& game) {

@@ -50,6 +50,7 @@ class GameTable {
     void set(int column, std::int64_t number) { row_[column] = {ValueType::kInteger, number, {}}; }
     void set(int column, std::string_view text) { row_[column] = {ValueType::kText, 0, text}; }
     void bind_row();
+    void bind_opening(std::string_view text);
 
     Connection* connection_;
     std::uint64_t names_sum_ = 0;
@@ -58,6 +59,7 @@ class GameTable {
     NameTable sites_;
     NameTable values_;
     NameTable shapes_;
+    NameTable openings_;
     Statement insert_;
     Value row_[game_columns::kMoves + 1];
     RowDigest digest_;

@@ -20,6 +20,7 @@ inline constexpr NameTableId kEvents{"event", Sealed::kEvent};
 inline constexpr NameTableId kSites{"site", Sealed::kSite};
 inline constexpr NameTableId kTagValues{"tag_value", Sealed::kTagValue};
 inline constexpr NameTableId kTagShapes{"tag_shape", Sealed::kTagShape};
+inline constexpr NameTableId kOpenings{"opening", Sealed::kOpening};
 
 inline std::uint64_t name_sum(const NameTableId& table, std::int64_t id, std::string_view name) {
     return base::checksum(name, row_seed(table.what, id));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "codec/annotation.hpp"
+#include "replay/opening_names.hpp"
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
 #include "store/sqlite/database.hpp"
@@ -16,7 +17,7 @@ namespace {
 // The order matters: later counts depend on earlier repairs.
 constexpr char kClear[] =
     "DELETE FROM segment; DELETE FROM block; DELETE FROM repetition; DELETE FROM quiet_run;"
-    "DELETE FROM deleted; DELETE FROM game WHERE id < 1";
+    "DELETE FROM deleted; DELETE FROM opening; DELETE FROM game WHERE id < 1";
 /// Selects games whose variations were indexed, if the rows are plausible.
 constexpr char kSelectVariations[] =
     "SELECT first_game, last_game FROM segment WHERE kind = 1 AND typeof(first_game) = 'integer'"
@@ -59,6 +60,8 @@ std::string select_sums() {
 }
 constexpr int kTagsSumOfRow = game_columns::kMoves + 1;
 constexpr int kMovesSumOfRow = game_columns::kMoves + 2;
+constexpr char kUpdateOpening[] =
+    "UPDATE game SET opening = ?2 WHERE id = ?1 AND opening IS NOT ?2";
 constexpr char kUpdateSums[] = "UPDATE game SET tags_sum = ?2, moves_sum = ?3 WHERE id = ?1";
 
 }  // namespace
@@ -71,6 +74,8 @@ RepairTables::RepairTables(const std::string& path)
       annotations_(connection_),
       chunks_(connection_),
       codes_(connection_),
+      openings_(connection_, kOpenings, openings_sum_),
+      update_opening_(connection_, kUpdateOpening),
       repetitions_(connection_),
       new_plies_(connection_),
       select_sums_(connection_, select_sums()),
@@ -84,6 +89,7 @@ void RepairTables::begin() {
     connection_.run("BEGIN IMMEDIATE");
     collect_variations();
     connection_.run(kClear);
+    openings_.forget(connection_);
     seal_dictionaries();
     // This rebuilds indexes from their tables. If anything is still wrong, the file itself is
     // damaged.
@@ -340,10 +346,22 @@ void RepairTables::skip_to(GameId game) {
 }
 
 void RepairTables::add(GameId game, const codec::GameFacts& facts,
-                       const codec::GameSignature& signature) {
+                       const codec::GameSignature& signature, std::string_view opening) {
     skip_to(game);
+    put_opening(game, opening);
     chunks_.add({facts, signature, codes_.codes(game)});
     ++next_;
+}
+
+/// Does not write a row that has the opening.
+void RepairTables::put_opening(GameId game, std::string_view text) {
+    update_opening_.bind(1, as_signed(game));
+    if (text.empty()) {
+        update_opening_.bind_null(2);
+    } else {
+        update_opening_.bind(2, openings_.id(text));
+    }
+    update_opening_.run();
 }
 
 void RepairTables::add_ply_rows(GameId game, const PlyRowList& rows) {
@@ -435,6 +453,7 @@ void RepairTables::finish(const RepairedTotals& totals) {
     put("fingerprint", totals.fingerprint);
     put("variations_from", totals.variations_from);
     put("names_sum", sum_of_names(connection_));
+    put(kOpeningsMeta, replay::opening_table_mark());
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };

@@ -14,6 +14,7 @@
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/deleted_games.hpp"
 #include "store/sqlite/game_reader.hpp"
+#include "store/sqlite/name_table.hpp"
 #include "store/sqlite/ply_rows_source.hpp"
 #include "store/sqlite/repetition_table.hpp"
 #include "store/sqlite/row_codes.hpp"
@@ -68,9 +69,10 @@ class RepairTables {
     bool seal(GameId game);
     void add_error(GameId game, std::optional<std::uint32_t> ply, std::string_view reason);
 
-    /// Adds facts and signature of a game. Call it in the order of games; missing games are marked
-    /// as deleted.
-    void add(GameId game, const codec::GameFacts& facts, const codec::GameSignature& signature);
+    /// Adds facts, signature and opening of a game. Call it in the order of games; missing games
+    /// are marked as deleted.
+    void add(GameId game, const codec::GameFacts& facts, const codec::GameSignature& signature,
+             std::string_view opening);
     RepetitionTable& repetitions() { return repetitions_; }
     bool has_ply_rows() const { return insert_plies_.has_value(); }
     void add_ply_rows(GameId game, const PlyRowList& rows);
@@ -88,6 +90,7 @@ class RepairTables {
     void collect_variations();
     void repair_sources(GameId last_game);
     void skip_to(GameId game);
+    void put_opening(GameId game, std::string_view text);
 
     WriterLock lock_;
     Connection connection_;
@@ -97,6 +100,9 @@ class RepairTables {
     std::string annotation_;
     ChunkTables chunks_;
     RowCodes codes_;
+    std::uint64_t openings_sum_ = 0;
+    NameTable openings_;
+    Statement update_opening_;
     RepetitionTable repetitions_;
     PlyRowsSource new_plies_;
     Statement select_sums_;

@@ -20,10 +20,18 @@ std::uint32_t code_of_column(const Statement& row, int column) {
     return row.is_integer(column) ? codec::code_of_id(row.integer(column)) : codec::kCodeInRow;
 }
 
+constexpr int kOpeningOfRow = kMoves;
+
+std::string select_codes(const Connection& connection) {
+    return std::string("SELECT ") + kTagColumns +
+           (connection.format() >= kOpeningsFormat ? ", opening" : ", NULL") +
+           " FROM main.game WHERE id = ?1";
+}
+
 }  // namespace
 
 RowCodes::RowCodes(const Connection& connection)
-    : select_(connection, std::string("SELECT ") + kTagColumns + " FROM main.game WHERE id = ?1"),
+    : select_(connection, select_codes(connection)),
       select_shape_(connection, "SELECT name FROM main.tag_shape WHERE id = ?1") {}
 
 codec::GameCodes RowCodes::codes(GameId game) {
@@ -36,6 +44,7 @@ codec::GameCodes RowCodes::codes(GameId game) {
     out.names[codec::kSiteName] = code_of_column(select_, kSite);
     out.names[codec::kEcoName] = codec::code_of_eco(select_.text(kEco));
     out.names[codec::kTerminationName] = termination(select_);
+    out.opening = {code_of_column(select_, kOpeningOfRow)};
     return out;
 }
 

@@ -1,6 +1,7 @@
 #include "store/sqlite/schema_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 #include <vector>
@@ -80,6 +81,11 @@ std::map<std::string, Definition> definitions(std::int64_t version) {
     };
     add(sql::kSchemaSql, true);
     add(sql::kPlySql, false);
+    if (version < kOpeningsFormat) {
+        add(sql::kVersion6Sql, true);
+        out.erase("opening");
+        out.erase("game_opening");
+    }
     if (version == 4) add(sql::kVersion4Sql, true);
     if (version < kCodesFormat) {
         for (const char* const table : kCodeTables) out.erase(table);
@@ -99,12 +105,11 @@ bool is_plain_index(std::string_view sql) {
 }  // namespace
 
 void require_schema(Connection& connection) {
-    static const std::map<std::string, Definition> current = definitions(kFormatVersion);
-    static const std::map<std::string, Definition> version5 = definitions(5);
-    static const std::map<std::string, Definition> version4 = definitions(4);
-    const std::map<std::string, Definition>& ours = connection.format() == 4   ? version4
-                                                    : connection.format() == 5 ? version5
-                                                                               : current;
+    static const std::array<std::map<std::string, Definition>, 4> of_versions{
+        definitions(4), definitions(5), definitions(6), definitions(kFormatVersion)};
+    static_assert(kOldestVersion == 4 && kFormatVersion == 7);
+    const std::map<std::string, Definition>& ours =
+        of_versions.at(static_cast<std::size_t>(connection.format() - kOldestVersion));
     const auto refuse = [&](std::string_view type, std::string_view name) {
         throw StoreError(StoreError::kDamaged,
                          connection.path() + ": " + std::string(type) + " '" + std::string(name) +

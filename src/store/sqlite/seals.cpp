@@ -11,12 +11,14 @@ std::string_view table_of(Sealed what) {
         case Sealed::kSignature: return "signature";
         case Sealed::kPlayerCodes: return "game_players";
         case Sealed::kNameCodes: return "game_names";
+        case Sealed::kOpeningCodes: return "game_opening";
         case Sealed::kDeleted: return "deleted";
         case Sealed::kAnnotation: return "annotation";
         case Sealed::kDictionary: return "dictionary";
         case Sealed::kPlayer:
         case Sealed::kEvent:
         case Sealed::kSite:
+        case Sealed::kOpening:
         case Sealed::kTagValue:
         case Sealed::kTagShape: return "meta";
         case Sealed::kMoves:

@@ -19,6 +19,10 @@ namespace fendex::store {
 inline constexpr std::int64_t kSealedFormat = 5;
 /// The first version that has tables of codes.
 inline constexpr std::int64_t kCodesFormat = 6;
+/// Since this version of the format games have an opening.
+inline constexpr std::int64_t kOpeningsFormat = 7;
+/// The mark of the table of openings that all games were compared with; 0 if there were several.
+inline constexpr char kOpeningsMeta[] = "openings";
 
 enum class Sealed : std::uint64_t {
     kSegment = 1,
@@ -36,6 +40,8 @@ enum class Sealed : std::uint64_t {
     kTagShape = 13,
     kPlayerCodes = 14,
     kNameCodes = 15,
+    kOpening = 16,
+    kOpeningCodes = 17,
 };
 
 /// Returns the seed for a row. `id` is that of the row, or its chunk, or its game.

@@ -26,6 +26,7 @@ struct SnapshotCaches {
     std::shared_ptr<SharedChunks> facts = std::make_shared<SharedChunks>();
     std::shared_ptr<SharedChunks> player_codes = std::make_shared<SharedChunks>();
     std::shared_ptr<SharedChunks> name_codes = std::make_shared<SharedChunks>();
+    std::shared_ptr<SharedChunks> opening_codes = std::make_shared<SharedChunks>();
     std::shared_ptr<SnapshotShelf> shelf = std::make_shared<SnapshotShelf>();
 };
 

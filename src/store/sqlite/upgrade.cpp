@@ -6,12 +6,15 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "replay/opening_names.hpp"
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
 #include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/game_openings.hpp"
 #include "store/sqlite/game_sums.hpp"
 #include "store/sqlite/interrupter.hpp"
+#include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/row_codes.hpp"
 #include "store/sqlite/segment_table.hpp"
 #include "store/sqlite/writer_lock.hpp"
@@ -28,8 +31,14 @@ constexpr std::uint64_t kFilesNeeded = 2;
 
 constexpr char kSelectOldBlocks[] =
     "SELECT id, first_key, part, data FROM block WHERE segment = ?1 ORDER BY first_key, part";
+/// Copies a game's row of version 4.
 constexpr char kInsertUpgradedGame[] =
-    "INSERT INTO game SELECT *, ?2, ?3 FROM fendex_old_game WHERE id = ?1";
+    "INSERT INTO game SELECT *, ?2, ?3, ?4 FROM fendex_old_game WHERE id = ?1";
+/// Copies a game's row from version 5 on.
+constexpr char kInsertWithOpening[] =
+    "INSERT INTO game SELECT id, white, black, event, site, date, round, result, white_elo,"
+    " black_elo, eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum, ?2"
+    " FROM fendex_old_game WHERE id = ?1";
 constexpr char kInsertUpgradedError[] =
     "INSERT INTO import_error SELECT *, 0 FROM fendex_old_import_error WHERE id = ?1";
 constexpr char kUpgradeMeta[] =
@@ -53,11 +62,14 @@ constexpr SealedTable kSealedTables[] = {
 
 struct DamagedSegment {};
 
-/// Returns the statement of schema.sql that creates a table.
-std::string create_statement(const std::string& table) {
+/// Returns the statement of schema.sql that begins and ends with these words.
+std::string statement_of_schema(const std::string& first_words, std::string_view end) {
     const std::string_view schema = sql::kSchemaSql;
-    const std::size_t begin = schema.find("CREATE TABLE " + table + "(");
-    return std::string(schema.substr(begin, schema.find(");\n", begin) + 1 - begin));
+    const std::size_t begin = schema.find(first_words);
+    return std::string(schema.substr(begin, schema.find(end, begin) + 1 - begin));
+}
+std::string create_statement(const std::string& table) {
+    return statement_of_schema("CREATE TABLE " + table + "(", ");\n");
 }
 
 std::string quoted(std::string_view name) {
@@ -75,7 +87,7 @@ class Upgrade {
 
     UpgradeReport run() {
         report_.from = connection_.format();
-        if (report_.from == kFormatVersion) {
+        if (report_.from == kFormatVersion && has_our_openings()) {
             report_.end = UpgradeReport::End::kNothingToDo;
             return report_;
         }
@@ -127,16 +139,73 @@ class Upgrade {
     }
 
     void rewrite() {
-        rows_ = number("SELECT count(*) FROM game");
-        if (connection_.format() < kSealedFormat) add_checksums();
+        rows_ = 3 * number("SELECT count(*) FROM game");
+        last_game_ = std::min<GameId>(number("SELECT value FROM meta WHERE name = 'last_game'"),
+                                      static_cast<GameId>(most_rows(connection_)));
+        find_openings();
+        if (connection_.format() < kSealedFormat) {
+            add_checksums();
+        } else {
+            add_openings();
+        }
         add_codes();
         connection_.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
         require_fendex(connection_);
+        finish_names();
+    }
+
+    bool has_our_openings() {
+        return number(std::string("SELECT value FROM meta WHERE name = '") + kOpeningsMeta +
+                      '\'') == replay::opening_table_mark();
+    }
+
+    /// Finds the opening of each game, before its row is written. Views of other programs stay.
+    void find_openings() {
+        connection_.run("DROP TABLE IF EXISTS main.opening");
+        connection_.run(create_statement("opening"));
+        openings_.emplace(connection_, last_game_, [this] { count_row(); });
+        connection_.run("DROP VIEW main.games");
+        connection_.run(statement_of_schema("CREATE VIEW games AS", ";\n"));
+    }
+
+    /// To version 7.
+    void add_openings() {
+        rewrite_table("game", [&] {
+            Statement select(connection_, "SELECT id FROM fendex_old_game ORDER BY id");
+            Statement insert(connection_, kInsertWithOpening);
+            while (select.step()) {
+                insert.bind(1, select.integer(0));
+                bind_opening(insert, 2, select.integer(0));
+                insert.run();
+                count_row();
+            }
+        });
+    }
+
+    void bind_opening(Statement& insert, int parameter, std::int64_t game) {
+        const std::int64_t id = openings_->id(game);
+        if (id == 0) {
+            insert.bind_null(parameter);
+        } else {
+            insert.bind(parameter, id);
+        }
+    }
+
+    void finish_names() {
+        Statement put(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
+        put.bind(1, std::string_view(kOpeningsMeta));
+        put.bind(2, static_cast<std::int64_t>(replay::opening_table_mark()));
+        put.run();
+        // Earlier programs wrote no such sum: then there is nothing to compare names with.
+        if (!connection_.integer("SELECT value FROM meta WHERE name = 'names_sum'")) return;
+        put.bind(1, std::string_view("names_sum"));
+        put.bind(2, as_signed(sum_of_names(connection_)));
+        put.run();
     }
 
     /// From version 4 to 5.
     void add_checksums() {
-        for (const char* table : {"game", "annotation", "import_error", "block"}) {
+        for (const char* table : {"annotation", "import_error", "block"}) {
             rows_ += number(std::string("SELECT count(*) FROM ") + table);
         }
         rewrite_blocks();
@@ -150,31 +219,36 @@ class Upgrade {
         connection_.set_format(kSealedFormat);
     }
 
-    /// From version 5 to 6: codes of names, and facts with mode and ultraBullet.
+    /// Codes of names and openings, and facts with mode and ultraBullet.
     void add_codes() {
-        for (const char* const table : kCodeTables) connection_.run(create_statement(table));
+        for (const char* const table : kCodeTables) {
+            connection_.run("DROP TABLE IF EXISTS main." + std::string(table));
+            connection_.run(create_statement(table));
+        }
         ChunkWriter<FactChunks> facts(connection_);
         ChunkWriter<PlayerChunks> players(connection_);
         ChunkWriter<NameChunks> names(connection_);
+        ChunkWriter<OpeningChunks> openings(connection_);
         facts.begin(0);
         players.begin(0);
         names.begin(0);
+        openings.begin(0);
         FactReader old_facts(connection_);
         RowFacts row_facts(connection_, GameReader::Verify::kNo);
         RowCodes row_codes(connection_);
-        const GameId last =
-            std::min<GameId>(number("SELECT value FROM meta WHERE name = 'last_game'"),
-                             static_cast<GameId>(most_rows(connection_)));
-        for (GameId game = 1; game <= last; ++game) {
+        for (GameId game = 1; game <= last_game_; ++game) {
             const codec::GameCodes codes = row_codes.codes(game);
             facts.add(facts_of(game, row_facts, old_facts));
             players.add(codes.players);
             names.add(codes.names);
+            const std::int64_t opening = openings_->id(as_signed(game));
+            openings.add({opening == 0 ? codec::kNoCode : codec::code_of_id(opening)});
             count_row();
         }
         facts.flush();
         players.flush();
         names.flush();
+        openings.flush();
     }
 
     /// Returns the facts by a game's row; the stored ones, or none, if it is damaged. A check finds
@@ -260,6 +334,7 @@ class Upgrade {
                 insert.bind(1, select.integer(game_columns::kId));
                 insert.bind(2, tags_sum(select, digest));
                 insert.bind(3, moves_sum(select, {}, digest));
+                bind_opening(insert, 4, select.integer(game_columns::kId));
                 insert.run();
                 count_row();
             }
@@ -439,6 +514,8 @@ class Upgrade {
     UpgradeReport report_;
     codec::SegmentShape shape_;
     std::vector<codec::Posting> chunk_;
+    GameId last_game_ = 0;
+    std::optional<GameOpenings> openings_;
     std::uint64_t rows_ = 0;
     std::uint64_t done_ = 0;
 };

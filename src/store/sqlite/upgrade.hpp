@@ -1,6 +1,6 @@
-// Upgrades a database from version 4 or 5 of the format to the current version, in place and in one
-// transaction. Readers see the old one until it is done; if the upgrade is killed, stopped or runs
-// out of disk space, the database is unchanged. Deleted games stay deleted.
+// Upgrades a database from version 4, 5 or 6 of the format to the current version, in place and in
+// one transaction. Readers see the old one until it is done; if the upgrade is killed, stopped or
+// runs out of disk space, the database is unchanged. Deleted games stay deleted.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "replay/opening_names.hpp"
 #include "schema_sql.hpp"
 #include "store/fingerprint.hpp"
 #include "store/sqlite/annotation_table.hpp"
@@ -150,6 +151,7 @@ class SqliteWriter final : public SegmentedWriter {
 
     GameId add(NewGames batch) override {
         const GameId first = next_game();
+        if (openings_mark_ != replay::opening_table_mark()) openings_mark_ = 0;
         for (const NewGame& game : batch.games) {
             games_.insert(next_game(), batch, game);
             chunks_.add({game.facts, game.signature, games_.codes()});
@@ -226,6 +228,7 @@ class SqliteWriter final : public SegmentedWriter {
         put_meta("fingerprint", as_signed(totals_.fingerprint));
         put_meta("postings_written", as_signed(totals_.postings_written));
         put_meta("names_sum", as_signed(games_.names_sum()));
+        put_meta(kOpeningsMeta, as_signed(openings_mark_));
         connection_.run("COMMIT");
         begin();
         if (std::exchange(replaced_, false)) remove_remains();
@@ -390,6 +393,8 @@ class SqliteWriter final : public SegmentedWriter {
         const auto names = connection_.integer("SELECT value FROM meta WHERE name = 'names_sum'");
         games_.set_names_sum(names ? static_cast<std::uint64_t>(*names)
                                    : sum_of_names(connection_));
+        openings_mark_ =
+            totals_.last_game == 0 ? replay::opening_table_mark() : meta(kOpeningsMeta);
         segments_.require_sound(totals_.last_game);
         chunks_.begin(totals_.last_game);
         annotations_.begin({meta("annotated_games"), meta("annotation_bytes")});
@@ -496,6 +501,7 @@ class SqliteWriter final : public SegmentedWriter {
     GameTable games_;
     std::optional<GameReader> stored_games_;  // opened when needed
     ChunkTables chunks_;
+    std::uint64_t openings_mark_ = 0;
     AnnotationWriter annotations_;
     RepetitionTable repetitions_;
     Statement insert_error_;

@@ -1,20 +1,22 @@
 // ECO code and name of an opening, by position: an opening reached by another order of moves has
-// the same name. The table, query/data/openings, is replayed at first use (some milliseconds). Any
+// the same name. The table, replay/data/openings, is replayed at first use (some milliseconds). Any
 // thread may use it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "chess/position.hpp"
 
-namespace fendex::query {
+namespace fendex::replay {
 
 struct Opening {
     std::string_view eco;   // "C50"
     std::string_view name;  // "Italian Game: Giuoco Piano", in UTF-8
     std::string_view line;  // the moves that define it: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5"
+    std::string_view text;  // as databases store it: "C50 Italian Game: Giuoco Piano"
 };
 
 /// Returns the opening of the position with this key; empty if the table does not have it. If
@@ -24,4 +26,14 @@ inline std::optional<Opening> opening_of(const chess::Position& position) {
     return opening_of(position.key());
 }
 
-}  // namespace fendex::query
+/// Returns the opening of a game with these positions: that of its last position that has one.
+/// Variants have keys of their own, so their games have no opening.
+std::optional<Opening> opening_of_game(std::span<const std::uint64_t> keys);
+
+/// Takes a stored text apart; `line` stays empty.
+Opening opening_of_text(std::string_view text);
+
+/// Tells tables of openings apart: a checksum of the codes, names and lines.
+std::uint64_t opening_table_mark();
+
+}  // namespace fendex::replay

@@ -1,5 +1,5 @@
 // The table of openings, read again from its files and replayed by the PGN reader's own replay.
-#include "query/opening_names.hpp"
+#include "replay/opening_names.hpp"
 
 #include <catch2/catch.hpp>
 #include <deque>
@@ -14,8 +14,8 @@
 namespace {
 
 using namespace fendex;
-using query::Opening;
-using query::opening_of;
+using replay::Opening;
+using replay::opening_of;
 
 struct Line {
     std::string eco;

@@ -1,0 +1,31 @@
+// The openings of the stored games, found by replaying them, for databases that lack them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/name_table.hpp"
+
+namespace fendex::store {
+
+class GameOpenings {
+  public:
+    /// Replays the games from 1 to `last` and adds the names of their openings to the table
+    /// `opening`, which must be empty. Games that are damaged have no opening. Calls done() after
+    /// each game. Throws StoreError.
+    GameOpenings(Connection& connection, GameId last, const std::function<void()>& done);
+
+    /// Returns the id of a game's opening, 0 if it has none.
+    std::int64_t id(std::int64_t game) const {
+        return game >= 1 && game <= static_cast<std::int64_t>(ids_.size())
+                   ? ids_[static_cast<std::size_t>(game - 1)]
+                   : 0;
+    }
+
+  private:
+    std::vector<std::uint16_t> ids_;  // there are fewer names
+};
+
+}  // namespace fendex::store
