@@ -147,7 +147,7 @@ TEST_CASE("$FENDEX_DB does not stand in for a misspelt or misplaced database, no
     }
 }
 
-TEST_CASE("Databases come first, each once; a misspelt one is not taken for a position") {
+TEST_CASE("Databases come first, each once, and a misspelt one is not taken for a position") {
     const Several& several = Several::instance();
     check_refused(several.answer({"find", "a.db", "a.db", kStart}), {"a.db", "twice"});
     std::filesystem::create_symlink("a.db", several.path("link"));
