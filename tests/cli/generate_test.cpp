@@ -137,7 +137,8 @@ TEST_CASE("bash completes verbs, options, their values, and files") {
     CHECK(bash_offers({"fendex", "find", "--format", "json", ""}) == files);
     CHECK(bash_offers({"fendex", "find", "--format", "=", "json", ""}) == files);
     CHECK(bash_offers({"fendex", "find", "--count", "a"}) == Names{"a.db"});
-    CHECK(bash_offers({"fendex", "find", "a.db", ""}) == files);  // another database
+    CHECK(bash_offers({"fendex", "find", "a.db", ""}) == files);  // another database, or positions
+    CHECK(bash_offers({"fendex", "show", "a.db", ""}).empty());   // a number
     CHECK(bash_offers({"fendex", "find", "--limit", ""}).empty());
     CHECK(bash_offers({"fendex", "import", "a.db", "b c.pgn", ""}) == files);
     CHECK(bash_offers({"fendex", "import", "a.db", "-", ""}) == files);

@@ -197,6 +197,30 @@ TEST_CASE("find: rows name their database, in the order of databases") {
           lines_of(Several::instance().of_whole({"find", kStart, "--limit", "1"}).out).back());
 }
 
+TEST_CASE(
+    "find: a limit counts over databases with so many games that several threads print them") {
+    const TemporaryDirectory directory;
+    for (const auto& [name, games] : {std::pair("many", 4200U), std::pair("few", 200U)}) {
+        std::string pgn;
+        for (unsigned game = 1; game <= games; ++game) pgn += "[Round \"1\"]\n\n1. a3 *\n\n";
+        const std::string archive = directory.write(std::string(name) + ".pgn", pgn);
+        REQUIRE(run({"import", directory / (std::string(name) + ".db"), archive}).status == 0);
+    }
+    const auto last_row = [&](const Words& options) {
+        Words words{"find", directory / "many.db", directory / "few.db", kStart, "--format", "csv"};
+        words.insert(words.end(), options.begin(), options.end());
+        const Words lines = lines_of(run(words).out);
+        const std::string place = lines.back().substr(lines.back().rfind('/') + 1);
+        return std::pair(lines.size() - 1, place.substr(0, place.find(',', place.find(',') + 1)));
+    };
+    CHECK(last_row({}) == std::pair<std::size_t, std::string>(4400, "few.db,200"));
+    CHECK(last_row({"--limit", "4300"}) == std::pair<std::size_t, std::string>(4300, "few.db,100"));
+    CHECK(last_row({"--limit", "4200", "--offset", "50"}) ==
+          std::pair<std::size_t, std::string>(4200, "few.db,50"));
+    CHECK(last_row({"--limit", "4200"}) ==
+          std::pair<std::size_t, std::string>(4200, "many.db,4200"));
+}
+
 TEST_CASE("find: numbers and PGN are of all databases") {
     for (const char* const format : {"table", "json", "csv"}) {
         check_same({"find", kStart, "--count", "--format", format});
@@ -253,6 +277,7 @@ TEST_CASE("tree: one tree of all databases") {
 TEST_CASE("repeats: rows name their database, the summary is of all") {
     check_rows({"repeats"});
     check_rows({"repeats", "--min", "2", "--sort", "date", "--limit", "7", "--offset", "2"});
+    check_rows({"repeats", "--min", "2", "--sort", "plies"});
     check_rows({"repeats", "--claims", "--missed"});
     const Several& several = Several::instance();
     const Words summary{"repeats", "--summary", "--format", "json"};
