@@ -66,6 +66,11 @@ NoveltyMove named_move(const AnyPosition& position, chess::Move move, chess::Var
     return {chess::to_san(position, move), chess::to_uci(position, move, variant), {}};
 }
 
+void sort_by_games(std::vector<NoveltyMove>& moves) {
+    std::stable_sort(moves.begin(), moves.end(),
+                     [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
+}
+
 std::string identity_text(const store::StoredGame& game) {
     return store::text_of_players(store::tag_of(game, "White"), store::tag_of(game, "Black")) +
            store::text_of_moves(game.moves.facts, game.moves.start, game.moves.moves);
@@ -75,6 +80,37 @@ std::string identity_text(const store::StoredGame& game) {
 
 bool is_certainly_before(std::uint32_t date, std::uint32_t other) {
     return date >= kOneYear && other >= kOneYear && last_day(date) < first_day(other);
+}
+
+Novelty joined_novelty(std::span<const Novelty> answers) {
+    Novelty out;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const std::optional<KnownPosition>& known = answers[i].known;
+        if (!known || (out.known && out.known->ply > known->ply)) continue;
+        if (!out.known || out.known->ply < known->ply) {
+            out = answers[i];
+            out.known->database = i;
+            continue;
+        }
+        if (known->total.last_date > out.known->total.last_date) {
+            out.known->last = known->last;
+            out.known->database = i;
+        }
+        out.known->total.add(known->total);
+        out.known->ended += known->ended;
+        for (const NoveltyMove& move : known->played) {
+            const auto same =
+                std::find_if(out.known->played.begin(), out.known->played.end(),
+                             [&](const NoveltyMove& each) { return each.uci == move.uci; });
+            if (same == out.known->played.end()) {
+                out.known->played.push_back(move);
+            } else {
+                same->tally.add(move.tally);
+            }
+        }
+    }
+    if (out.known) sort_by_games(out.known->played);
+    return out;
 }
 
 bool NoveltyFinder::counts(GameId game) const {
@@ -196,8 +232,7 @@ KnownPosition NoveltyFinder::known_position(const AnyPosition& position, chess::
         known.played.push_back(named_move(position, move, variant));
         known.played.back().tally = tally;
     }
-    std::stable_sort(known.played.begin(), known.played.end(),
-                     [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
+    sort_by_games(known.played);
     return known;
 }
 

@@ -46,6 +46,7 @@ struct KnownPosition {
     std::vector<NoveltyMove> played;  // what they played from there, most played first
     std::uint64_t ended = 0;          // games that ended there
     store::GameId last = 0;           // the latest; of several the one with the lowest number
+    std::size_t database = 0;         // of `last`, if several databases were asked
 };
 
 struct Novelty {
@@ -55,6 +56,10 @@ struct Novelty {
     /// The game's next move. Empty if there is none: the whole game is known, or nothing of it.
     std::optional<NoveltyMove> move;
 };
+
+/// Joins what several databases answered for one game: the last position that any of them knows,
+/// with the games of all. There is at least one answer.
+[[nodiscard]] Novelty joined_novelty(std::span<const Novelty> answers);
 
 /// Belongs to the thread of its reader.
 class NoveltyFinder {

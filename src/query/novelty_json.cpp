@@ -6,7 +6,9 @@ namespace fendex::query {
 
 namespace {
 
-void add_last_game(const store::GameHeader& header, json::Object& game) {
+void add_last_game(const store::GameHeader& header, const std::string* database,
+                   json::Object& game) {
+    if (database != nullptr) game.add("database", *database);
     game.add("game_id", header.id);
     game.add("white", header.white);
     game.add("black", header.black);
@@ -38,8 +40,8 @@ void add_played(json::Object& object, const NoveltyMove& move) {
 
 }  // namespace
 
-void add_novelty(const Novelty& novelty, const store::GameHeader& last, chess::FenDialect dialect,
-                 json::Object& object) {
+void add_novelty(const Novelty& novelty, const store::GameHeader& last, const std::string* database,
+                 chess::FenDialect dialect, json::Object& object) {
     if (!novelty.known) {
         for (const char* const name : {"ply", "fen", "key"}) object.add_null(name);
         object.add("games", 0);
@@ -53,7 +55,7 @@ void add_novelty(const Novelty& novelty, const store::GameHeader& last, chess::F
     object.add("fen", chess::to_fen(known.position, dialect));
     object.add("key", base::hex_key(known.position.key()));
     object.add("games", known.total.games);
-    object.add_object("last", [&](json::Object& game) { add_last_game(last, game); });
+    object.add_object("last", [&](json::Object& game) { add_last_game(last, database, game); });
     if (novelty.move) {
         object.add_object("novelty", [&](json::Object& move) {
             move.add("ply", known.ply + 1);

@@ -8,8 +8,9 @@
 namespace fendex::query {
 
 /// Adds the members ply, fen (in `dialect`), key, games, last, novelty, played and ended. `last` is
-/// the header of the latest game; it is not used if no position is known.
-void add_novelty(const Novelty& novelty, const store::GameHeader& last, chess::FenDialect dialect,
-                 json::Object& object);
+/// the header of the latest game; it is not used if no position is known. `database` is its
+/// database; null if only one was asked.
+void add_novelty(const Novelty& novelty, const store::GameHeader& last, const std::string* database,
+                 chess::FenDialect dialect, json::Object& object);
 
 }  // namespace fendex::query

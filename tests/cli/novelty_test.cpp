@@ -221,3 +221,44 @@ TEST_CASE("novelty: games of variants and from set-up positions") {
     CHECK(rows[2]["ply"].is_null());
     CHECK(rows[3]["ply"].is_null());
 }
+
+TEST_CASE("novelty: several databases answer like one that has all their games") {
+    const TemporaryDirectory directory;
+    const std::string one = game("A", "2001.01.01", "1. e4 e5 2. Nf3 Nc6 3. Bb5") +
+                            game("B", "2002.01.01", "1. d4 d5 2. c4", "0-1");
+    const std::string two = game("C", "2003.01.01", "1. e4 e5 2. Nf3 Nc6 3. Bc4", "1/2-1/2") +
+                            game("D", "2000.01.01", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6");
+    const std::string a = directory / "a.db";
+    const std::string b = directory / "b.db";
+    const std::string all = directory / "all.db";
+    REQUIRE(run({"import", a, "-"}, one).status == 0);
+    REQUIRE(run({"import", b, "-"}, two).status == 0);
+    REQUIRE(run({"import", all, "-"}, one + two).status == 0);
+    const std::string asked = game("X", "2010.01.01", "1. e4 e5 2. Nf3 Nc6 3. d4") +
+                              game("Y", "2010.01.01", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4") +
+                              game("Z", "2010.01.01", "1. d4 d5 2. c4 e6") +
+                              game("Early", "1999.01.01", "1. e4");
+    const auto of_one = json_lines(run({"novelty", all, "-", "--format", "json"}, asked).out);
+    const auto of_two = json_lines(run({"novelty", a, b, "-", "--format", "json"}, asked).out);
+    REQUIRE(of_one.size() == 4);
+    REQUIRE(of_two.size() == 4);
+    for (std::size_t i = 0; i < of_one.size(); ++i) {
+        Json expected = of_one[i];
+        Json found = of_two[i];
+        if (!expected["last"].is_null()) {
+            const bool in_a = expected["last"]["white"] == "A" || expected["last"]["white"] == "B";
+            CHECK(found["last"]["database"] == (in_a ? a : b));
+            for (Json* const each : {&expected["last"], &found["last"]}) {
+                each->erase("game_id");
+                each->erase("database");
+            }
+        }
+        CHECK(found == expected);
+    }
+    CHECK(of_two[0]["games"] == 3);
+    CHECK_THAT(run({"novelty", a, b, "-"}, asked).out, Contains("database"));
+    const std::string csv = run({"novelty", a, b, "-", "--format", "csv"}, asked).out;
+    CHECK_THAT(csv, Contains(",games,last_database,last_game_id,") && Contains("," + b + ",1,"));
+    CHECK_THAT(run({"novelty", a, b, "-", "--annotate"}, asked).out,
+               Contains("3 games, most recently C - Leko"));
+}

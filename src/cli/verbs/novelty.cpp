@@ -4,17 +4,18 @@
 #include <deque>
 
 #include "base/ordered_pipeline.hpp"
+#include "cli/options/databases.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/options/say.hpp"
 #include "cli/verbs/novelty_printer.hpp"
+#include "cli/verbs/open_databases.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "ingest/pgn_input.hpp"
 #include "pgn/inputs.hpp"
 #include "pgn/lexer.hpp"
-#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -36,13 +37,18 @@ struct AnsweredBatch {
 /// Reads batches and looks for novelties. One for each thread.
 class NoveltyWorker {
   public:
-    NoveltyWorker(store::Store& store, const query::GameFilter& filter, const Paging& page,
+    NoveltyWorker(const Arguments& arguments, const query::GameFilter& filter, const Paging& page,
                   bool annotates)
-        : reader_(store.reader()),
-          matcher_(*reader_, filter),
-          finder_(*reader_, matcher_),
-          page_(page),
-          annotates_(annotates) {}
+        : databases_(arguments, filter), page_(page), annotates_(annotates) {
+        for (OpenDatabase& each : databases_) finders_.emplace_back(*each.reader, each.matcher);
+    }
+
+    /// Returns the names of the databases, as answers count them.
+    std::vector<std::string> names() {
+        std::vector<std::string> out;
+        for (const OpenDatabase& each : databases_) out.push_back(each.name);
+        return out;
+    }
 
     AnsweredBatch answer(const AskedBatch& asked) {
         const pgn::Batch& text = asked.batch.task.batch;
@@ -50,7 +56,7 @@ class NoveltyWorker {
         AnsweredBatch out;
         out.answered.file = asked.batch.input;
         out.first_game = asked.batch.first_game;
-        std::vector<store::GameId> last;
+        std::vector<store::KeptHeadersOfSeveral::Place> last;
         std::size_t i = 0;
         for (const pgn::Extent& extent : text.extents) {
             if (extent.kind == pgn::Extent::Kind::kJunk) continue;
@@ -59,8 +65,10 @@ class NoveltyWorker {
                 AskedGame& shown = out.answered.games.emplace_back();
                 shown.number = asked.batch.first_game + i;
                 shown.game = ingest::stored_game(read, game);
-                shown.novelty = finder_.find(shown.game, game.facts.date);
-                if (shown.novelty.known) last.push_back(shown.novelty.known->last);
+                shown.novelty = novelty_of(shown.game, game.facts.date);
+                if (const auto& known = shown.novelty.known) {
+                    last.emplace_back(known->database, known->last);
+                }
                 if (annotates_ && has_error(read, i)) {
                     shown.broken = pgn::clean_text(
                         std::string_view(text.text).substr(extent.offset, extent.size));
@@ -70,12 +78,17 @@ class NoveltyWorker {
             }
             ++i;
         }
-        out.answered.headers = {*reader_, last};
+        out.answered.headers.emplace(databases_.readers(), last);
         out.errors = std::move(read.errors);
         return out;
     }
 
   private:
+    query::Novelty novelty_of(const store::StoredGame& game, std::uint32_t date) {
+        std::vector<query::Novelty> answers;
+        for (query::NoveltyFinder& each : finders_) answers.push_back(each.find(game, date));
+        return query::joined_novelty(answers);
+    }
     bool is_shown(std::uint64_t place) const {
         return place >= page_.offset && place - page_.offset < page_.limit;
     }
@@ -85,9 +98,8 @@ class NoveltyWorker {
         });
     }
 
-    store::Reader reader_;
-    query::GameMatcher matcher_;
-    query::NoveltyFinder finder_;
+    OpenDatabases databases_;
+    std::deque<query::NoveltyFinder> finders_;
     Paging page_;
     bool annotates_;
     ingest::GameReplay replay_;
@@ -121,7 +133,7 @@ class InputErrors {
 };
 
 int run_novelty(const Arguments& arguments) {
-    const std::string& database = arguments.database();
+    const NamedDatabases named = databases_of(arguments);
     const bool annotates = arguments.has("annotate");
     const Format format = format_of(arguments);
     const Paging page = annotates ? paging_by_default(Format::kPgn) : paging_of(arguments, format);
@@ -132,20 +144,19 @@ int run_novelty(const Arguments& arguments) {
     }
     refuse_dialect_unless(!annotates && format != Format::kTable, arguments,
                           "--format json or csv");
-    const std::vector<std::string> files =
-        pgn::expand_inputs({arguments.words().begin() + 1, arguments.words().end()});
+    const std::vector<std::string> files = pgn::expand_inputs(named.words);
     if (files.empty()) throw UsageError("which games? Give PGN files, or -");
 
-    const auto store = store::Store::at(database);
     const query::GameFilter filter = filter_beside_position(arguments);
     std::deque<NoveltyWorker> workers;
     for (unsigned i = 0; i < threads_of(arguments); ++i) {
-        workers.emplace_back(*store, filter, page, annotates);
+        workers.emplace_back(arguments, filter, page, annotates);
     }
     ingest::PgnInput input(
         files, {.annotations = annotates,
                 .variant = variant_asked(arguments).value_or(chess::Variant::kStandard)});
-    NoveltyPrinter printer(arguments, files);
+    const std::vector<std::string> databases = workers.front().names();
+    NoveltyPrinter printer(arguments, files, databases);
     InputErrors errors(files);
     std::uint64_t games = 0;
     std::uint64_t shown = 0;
@@ -180,7 +191,7 @@ int run_novelty(const Arguments& arguments) {
 
 Verb novelty_verb() {
     return {"novelty",
-            "DB FILE...",
+            "DB... FILE...",
             "Finds where games left what was known.\n"
             "For each game of a file: its last position that games of the database had reached,\n"
             "in how many games, the latest of these, the move that was new, and what was played\n"

@@ -36,11 +36,13 @@ std::optional<std::string_view> asked_tag(const AskedGame& asked, const char* na
 
 }  // namespace
 
-NoveltyPrinter::NoveltyPrinter(const Arguments& arguments, const std::vector<std::string>& files)
+NoveltyPrinter::NoveltyPrinter(const Arguments& arguments, const std::vector<std::string>& files,
+                               const std::vector<std::string>& databases)
     : annotates_(arguments.has("annotate")),
       format_(format_of(arguments)),
       dialect_(dialect_of(arguments)),
       files_(files),
+      databases_(databases),
       output_(arguments) {
     if (!annotates_ && format_ != Format::kJson) rows_.emplace(output_, format_, columns());
 }
@@ -57,6 +59,9 @@ std::vector<ColumnSpec> NoveltyPrinter::columns() const {
                                        {"games"},
                                        {.name = "last", .max_width = 60},
                                        {.name = "played", .max_width = 60}});
+        if (databases_.size() > 1) {
+            columns.insert(columns.end() - 2, {.name = "database", .cut = Cut::kStart});
+        }
         return columns;
     }
     for (const char* const name :
@@ -64,6 +69,9 @@ std::vector<ColumnSpec> NoveltyPrinter::columns() const {
           "ply",        "fen",         "key",         "games",       "last_game_id",
           "last_white", "last_black",  "last_result", "last_date",   "last_event",
           "last_site",  "novelty_ply", "novelty_san", "novelty_uci", "played"}) {
+        if (databases_.size() > 1 && name == std::string_view("last_game_id")) {
+            columns.push_back({"last_database"});
+        }
         columns.push_back({name});
     }
     return columns;
@@ -74,7 +82,8 @@ void NoveltyPrinter::print(const AnsweredGames& answered) {
     for (const AskedGame& asked : answered.games) {
         if (const auto& known = asked.novelty.known) {
             any_known_ = true;
-            const store::GameHeader* const header = answered.headers.find(known->last);
+            const store::GameHeader* const header =
+                answered.headers->find({known->database, known->last});
             if (header == nullptr) {
                 throw store::StoreError(store::StoreError::kDamaged,
                                         "damaged database: no game " + std::to_string(known->last));
@@ -127,6 +136,7 @@ void NoveltyPrinter::add_table_cells(const query::Novelty& novelty) {
     const query::KnownPosition& known = *novelty.known;
     add(numbered(known.position, novelty.move ? novelty.move->san : "(end)"));
     add(known.total.games);
+    if (databases_.size() > 1) add(databases_[known.database]);
     add(emit::game_in_words(last_));
     add(played_text(known.played));
 }
@@ -141,6 +151,7 @@ void NoveltyPrinter::add_csv_cells(const query::Novelty& novelty) {
     add(chess::to_fen(known.position, dialect_));
     add(base::hex_key(known.position.key()));
     add(known.total.games);
+    if (databases_.size() > 1) add(databases_[known.database]);
     add(known.last);
     cells_.insert(cells_.end(),
                   {cell(last_.white), cell(last_.black), codec::result_text(last_.result),
@@ -163,7 +174,10 @@ void NoveltyPrinter::print_json(const AskedGame& asked, const std::string& file)
         object.add("black", asked_tag(asked, "Black"));
         object.add("date", asked_tag(asked, "Date"));
         object.add("result", codec::result_text(asked.game.moves.facts.result));
-        query::add_novelty(asked.novelty, last_, dialect_, object);
+        const auto& known = asked.novelty.known;
+        query::add_novelty(asked.novelty, last_,
+                           known && databases_.size() > 1 ? &databases_[known->database] : nullptr,
+                           dialect_, object);
     });
 }
 

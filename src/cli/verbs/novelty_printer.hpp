@@ -27,13 +27,14 @@ struct AskedGame {
 struct AnsweredGames {
     std::size_t file = 0;
     std::vector<AskedGame> games;
-    store::KeptHeaders headers;
+    std::optional<store::KeptHeadersOfSeveral> headers;
 };
 
 class NoveltyPrinter {
   public:
-    /// `files` are the names of the files, and must outlive the printer.
-    NoveltyPrinter(const Arguments& arguments, const std::vector<std::string>& files);
+    /// `files` and `databases` are names, and must outlive the printer.
+    NoveltyPrinter(const Arguments& arguments, const std::vector<std::string>& files,
+                   const std::vector<std::string>& databases);
 
     void print(const AnsweredGames& answered);
     /// Prints what is held back, and how many games were left out; also called before an error.
@@ -55,6 +56,7 @@ class NoveltyPrinter {
     Format format_;
     chess::FenDialect dialect_;
     const std::vector<std::string>& files_;
+    const std::vector<std::string>& databases_;
     Output output_;
     std::optional<RowPrinter> rows_;
     std::vector<Cell> cells_;        // of a row

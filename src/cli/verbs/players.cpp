@@ -1,10 +1,10 @@
-#include <deque>
 #include <optional>
 #include <vector>
 
 #include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/verbs/nothing_found.hpp"
+#include "cli/verbs/open_databases.hpp"
 #include "cli/verbs/player_names.hpp"
 #include "cli/verbs/player_report.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -18,19 +18,10 @@ namespace {
 
 using query::PlayerCount;
 
-/// A database of the question, with the games that fit.
-struct AskedDatabase {
-    AskedDatabase(const std::string& path, const query::GameFilter& filter)
-        : reader(store::Store::at(path)->reader()), matcher(*reader, filter) {}
-
-    store::Reader reader;
-    query::GameMatcher matcher;
-};
-
 /// Returns the players of all databases together.
-std::vector<PlayerCount> players_of(std::deque<AskedDatabase>& databases) {
+std::vector<PlayerCount> players_of(OpenDatabases& databases) {
     std::vector<std::vector<PlayerCount>> lists;
-    for (AskedDatabase& each : databases) {
+    for (OpenDatabase& each : databases) {
         lists.push_back(query::PlayerCounts(*each.reader, each.matcher).all());
     }
     return query::joined_players(lists);
@@ -52,13 +43,13 @@ query::GameFilter filter_of_players(const Arguments& arguments,
 
 /// Prints all players of the databases. Only the names of those that are shown are read, if there
 /// is one database.
-int list_players(std::deque<AskedDatabase>& databases, const query::GameFilter& filter,
+int list_players(OpenDatabases& databases, const query::GameFilter& filter,
                  const Arguments& arguments, Format format, Output& output) {
     const Paging paging = paging_of(arguments, format);
     std::vector<PlayerCount> players;
     std::size_t all = 0;
     if (databases.size() == 1) {
-        query::PlayerCounts counts(*databases.front().reader, databases.front().matcher);
+        query::PlayerCounts counts(*databases[0].reader, databases[0].matcher);
         all = counts.size();
         const std::size_t first = std::min<std::size_t>(paging.offset, all);
         players = counts.first(first + std::min<std::size_t>(paging.limit, all - first));
@@ -68,7 +59,7 @@ int list_players(std::deque<AskedDatabase>& databases, const query::GameFilter& 
     }
     print_players(players, all, arguments, format, output);
     output.flush();
-    if (all == 0) explain_nothing(arguments, *databases.front().reader, filter);
+    if (all == 0) explain_nothing(arguments, *databases[0].reader, filter);
     return all == 0 ? kNothingFound : kFound;
 }
 
@@ -82,15 +73,14 @@ int run_players(const Arguments& arguments) {
     std::optional<std::string> name;
     if (!named.words.empty()) name = named.words.front();
     const query::GameFilter filter = filter_of_players(arguments, name);
-    std::deque<AskedDatabase> databases;
-    for (const std::string& path : named.paths) databases.emplace_back(path, filter);
+    OpenDatabases databases(arguments, filter);
     Output output(arguments);
     if (!name) return list_players(databases, filter, arguments, format, output);
     const query::PlayerChoice choice = query::choose_players(players_of(databases), *name);
     if (choice.named.empty()) {
         query::GameFilter sought = filter;
         if (sought.player.empty()) sought.set("player", *name);
-        explain_nothing(arguments, *databases.front().reader, sought);
+        explain_nothing(arguments, *databases[0].reader, sought);
         return kNothingFound;
     }
     if (!means_one_player(choice, arguments, format, output)) return kFound;
@@ -98,7 +88,7 @@ int run_players(const Arguments& arguments) {
     std::vector<std::string> names;
     for (const PlayerCount& each : choice.named) names.push_back(each.name);
     query::PlayerReporter reporter(std::move(names));
-    for (AskedDatabase& each : databases) reporter.add(*each.reader, each.matcher);
+    for (OpenDatabase& each : databases) reporter.add(*each.reader, each.matcher);
     const std::string against = arguments.find("against").value_or("");
     const ReportedPlayers reported{choice.named, choice.alike, against};
     if (format == Format::kJson) {
