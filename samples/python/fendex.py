@@ -192,9 +192,10 @@ class Database:
 
     find, count and tree take a FEN in any dialect and moves, which are played from it or from the
     start, and match ("exact", "board", "mirrored") and variant. All questions but game and plies
-    take filters: player, white, black, event, site, eco, result, since, until, min_elo, max_elo,
-    white_elo, black_elo, time_control, mode, termination, min_plies, max_plies, source, tags (a
-    dict); games and repeats also variant. Lists take limit and offset.
+    take filters: player, opponent (of the player), white, black, event, site, eco, opening,
+    opening_eco, result, since, until, min_elo, max_elo, white_elo, black_elo, time_control, mode,
+    termination, min_plies, max_plies, source, tags (a dict); games and repeats also variant. Lists
+    take limit and offset.
     """
 
     def __init__(self, path):

@@ -159,6 +159,12 @@ TEST_CASE("Recipes: each does what it says") {
         CHECK_THAT(out, Contains("fifty moves\nnone"));
         CHECK(clone.run("samples/recipes/claims.sh no.db").status == 2);
     }
+    SECTION("player.sh: what a player has done") {
+        const std::string out = output_of("player.sh my.db 'Carlsen,M' aronian");
+        CHECK_THAT(out, Contains("Carlsen,M: 11 games") && Contains("Openings since 2000\neco") &&
+                            Contains("Against aronian\nCarlsen,M") && Contains("game_id"));
+        CHECK(clone.run("samples/recipes/player.sh my.db").status == 2);
+    }
     SECTION("novelty.sh: what is new, and the games with comments") {
         const std::string games = "samples/marx-gyorgy-2006.pgn";
         CHECK_THAT(output_of("novelty.sh my.db " + games + " 2"),

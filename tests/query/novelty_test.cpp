@@ -361,7 +361,7 @@ TEST_CASE("A novelty as JSON has all members, if nothing is known too") {
         if (novelty.known) REQUIRE(reader->header(novelty.known->last, last));
         std::string text;
         json::append_object(text, [&](json::Object& object) {
-            query::add_novelty(novelty, last, chess::FenDialect::kStandard, object);
+            query::add_novelty(novelty, last, nullptr, chess::FenDialect::kStandard, object);
         });
         return nlohmann::ordered_json::parse(text);
     };
