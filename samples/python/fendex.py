@@ -187,7 +187,20 @@ def open(path):
     return Database(path)
 
 
-class Database:
+class _Closing:
+    """What is closed at the end of a with statement, or when nobody uses it any more."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        self.close()
+
+
+class Database(_Closing):
     """A database, opened for reading. Several threads may use it at once.
 
     find, count and tree take a FEN in any dialect and moves, which are played from it or from the
@@ -204,15 +217,6 @@ class Database:
         self._library = _lib()
         self._handle = self._library.fendex_open(os.fsencode(path))
         _raise_error(self._library)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
-
-    def __del__(self):
-        self.close()
 
     def close(self):
         """Closes the database. Answers that are open stay usable."""
@@ -270,7 +274,7 @@ class Database:
             return next(answers)
 
 
-class Answers:
+class Answers(_Closing):
     """The answers to a question, as an iterator of dicts.
 
     >>> answers = open("my.db").games(limit=2)
@@ -299,15 +303,6 @@ class Answers:
             finally:
                 self._free()
         raise StopIteration
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
-
-    def __del__(self):
-        self.close()
 
     def _free(self):
         with self._freeing:
