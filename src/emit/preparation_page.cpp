@@ -47,7 +47,7 @@ std::string escaped(std::string_view text) {
 std::string percent(double value) { return std::to_string(std::lround(value)) + " %"; }
 
 std::string percent(const PlayerScore& score) {
-    return score.wins + score.draws + score.losses == 0 ? std::string() : percent(score.percent());
+    return score.decided() == 0 ? std::string() : percent(score.percent());
 }
 
 std::string year(std::uint32_t date) {

@@ -19,17 +19,17 @@ struct PlayerReporter::Game {
     std::uint32_t rating = 0;
     std::uint32_t opponent = 0;  // rating
     std::uint32_t opening = 0;   // code
-
-    PlayerScore score() const {
-        using enum codec::Result;
-        PlayerScore out{.games = 1};
-        if (result == kDraw) out.draws = 1;
-        if (result == kWhiteWins || result == kBlackWins) {
-            ((result == kWhiteWins) == white ? out.wins : out.losses) = 1;
-        }
-        return out;
-    }
 };
+
+PlayerScore PlayerScore::of(codec::Result result, bool white) {
+    using enum codec::Result;
+    PlayerScore out{.games = 1};
+    if (result == kDraw) out.draws = 1;
+    if (result == kWhiteWins || result == kBlackWins) {
+        ((result == kWhiteWins) == white ? out.wins : out.losses) = 1;
+    }
+    return out;
+}
 
 void PlayerScore::add(const PlayerScore& other) {
     games += other.games;
@@ -39,10 +39,9 @@ void PlayerScore::add(const PlayerScore& other) {
 }
 
 double PlayerScore::percent() const {
-    const std::uint64_t decided = wins + draws + losses;
-    if (decided == 0) return 0;
+    if (decided() == 0) return 0;
     return 100 * (static_cast<double>(wins) + static_cast<double>(draws) / 2) /
-           static_cast<double>(decided);
+           static_cast<double>(decided());
 }
 
 PlayerReporter::PlayerReporter(std::vector<std::string> names) : names_(std::move(names)) {}
@@ -70,7 +69,7 @@ void PlayerReporter::add(store::StoreReader& reader, GameMatcher& matcher, std::
 }
 
 void PlayerReporter::add(const Game& game, std::array<OpeningScores, 2>& openings) {
-    const PlayerScore score = game.score();
+    const PlayerScore score = PlayerScore::of(game.result, game.white);
     (game.white ? white_ : black_).add(score);
     years_[game.date / 10'000].add(score);
     opponents_[game.opponent - game.opponent % kRatingStep].add(score);

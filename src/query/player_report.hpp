@@ -22,7 +22,11 @@ struct PlayerScore {
     std::uint64_t draws = 0;
     std::uint64_t losses = 0;
 
+    /// The score of one game.
+    [[nodiscard]] static PlayerScore of(codec::Result result, bool white);
     void add(const PlayerScore& other);
+    /// Returns the games with a result.
+    [[nodiscard]] std::uint64_t decided() const { return wins + draws + losses; }
     /// Returns wins and half of the draws, in percent of the games with a result; 0 without any.
     [[nodiscard]] double percent() const;
     bool operator==(const PlayerScore&) const = default;

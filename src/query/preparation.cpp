@@ -60,22 +60,11 @@ double years_of(std::uint32_t date) {
     return date / 10'000 + (month == 0 ? 0.5 : (month - 0.5) / 12);
 }
 
-PlayerScore score_of(const codec::GameFacts& facts, chess::Color color) {
-    using enum codec::Result;
-    PlayerScore score{.games = 1};
-    if (facts.result == kDraw) score.draws = 1;
-    if (facts.result == kWhiteWins || facts.result == kBlackWins) {
-        const bool won = (facts.result == kWhiteWins) == (color == chess::Color::kWhite);
-        (won ? score.wins : score.losses) = 1;
-    }
-    return score;
-}
-
 void add(const OwnGame& game, WeightedScore& sum) {
     sum.score.add(game.score);
     sum.weight += game.weight;
     sum.last_date = std::max(sum.last_date, game.facts.date);
-    if (game.score.wins + game.score.draws + game.score.losses == 0) return;
+    if (game.score.decided() == 0) return;
     sum.decided_weight += game.weight;
     sum.points += game.weight * (static_cast<double>(game.score.wins) +
                                  static_cast<double>(game.score.draws) / 2);
@@ -118,7 +107,7 @@ class Preparing {
                 const GameId id = scan.first() + place;
                 const codec::GameFacts facts = reader_.facts(id);
                 if (!chess::has_standard_rules(facts.variant)) continue;
-                games_.push_back({id, facts, 0, score_of(facts, color_)});
+                games_.push_back({id, facts, 0, PlayerScore::of(facts.result, white)});
             }
         }
         keep_latest_games();

@@ -9,6 +9,7 @@
 
 #include "base/json.hpp"
 #include "cli/output/rating_chart.hpp"
+#include "query/player_json.hpp"
 
 namespace fendex::cli {
 
@@ -24,11 +25,8 @@ constexpr std::size_t kMostAlike = 10;
 double score_percent(const PlayerScore& score) { return std::round(10 * score.percent()) / 10; }
 
 void add_player_score(const PlayerScore& score, json::Object& object) {
-    object.add("games", score.games);
-    object.add("wins", score.wins);
-    object.add("draws", score.draws);
-    object.add("losses", score.losses);
-    if (score.wins + score.draws + score.losses == 0) {
+    query::add_player_results(score, object);
+    if (score.decided() == 0) {
         object.add_null("score");
     } else {
         object.add("score", score_percent(score));
@@ -41,11 +39,10 @@ void add_spelling(const query::PlayerCount& player, json::Object& object) {
 }
 
 std::string score_line(std::string_view what, const PlayerScore& score) {
-    return fmt::format("{:<12} {:>9} {:>9} {:>9} {:>9} {:>8}\n", what, grouped(score.games),
-                       grouped(score.wins), grouped(score.draws), grouped(score.losses),
-                       score.wins + score.draws + score.losses == 0
-                           ? std::string()
-                           : fmt::format("{:.1f} %", score.percent()));
+    return fmt::format(
+        "{:<12} {:>9} {:>9} {:>9} {:>9} {:>8}\n", what, grouped(score.games), grouped(score.wins),
+        grouped(score.draws), grouped(score.losses),
+        score.decided() == 0 ? std::string() : fmt::format("{:.1f} %", score.percent()));
 }
 
 std::string heading(std::string_view what) {

@@ -12,6 +12,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "emit/byte_sink.hpp"
 #include "emit/preparation_page.hpp"
+#include "query/player_json.hpp"
 #include "query/preparation.hpp"
 #include "store/store.hpp"
 
@@ -20,21 +21,13 @@ namespace fendex::cli {
 namespace {
 
 using query::OtherMove;
-using query::PlayerScore;
 using query::PreparedMove;
 using query::WeakSpot;
 
 double one_decimal(double value) { return std::round(10 * value) / 10; }
 
-void add_results(const PlayerScore& score, json::Object& object) {
-    object.add("games", score.games);
-    object.add("wins", score.wins);
-    object.add("draws", score.draws);
-    object.add("losses", score.losses);
-}
-
 void add_weighted(const query::WeightedScore& score, json::Object& object) {
-    add_results(score.score, object);
+    query::add_player_results(score.score, object);
     object.add("score", one_decimal(score.percent()));
     if (score.last_date < 10'000) {
         object.add_null("last_year");
@@ -62,7 +55,8 @@ void add_other_move(const OtherMove& move, json::Object& object) {
     object.add("white", of(codec::Result::kWhiteWins));
     object.add("draws", of(codec::Result::kDraw));
     object.add("black", of(codec::Result::kBlackWins));
-    object.add_object("against", [&](json::Object& own) { add_results(move.against, own); });
+    object.add_object("against",
+                      [&](json::Object& own) { query::add_player_results(move.against, own); });
 }
 
 void print_json(const emit::PreparationTitle& title, const query::Preparation& found,
