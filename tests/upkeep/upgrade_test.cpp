@@ -125,6 +125,21 @@ TEST_CASE("An upgrade finds the openings of games, also if the table of openings
     CHECK(store::upgrade_database(path).end == End::kNothingToDo);
 }
 
+TEST_CASE("An upgrade keeps the checksum of names, which notices a name that was changed before") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "games.db";
+    ingest::import_files(path, {directory.write("a.pgn", unpacked_data("format4.pgn"))}, {});
+    const bool changed = GENERATE(false, true);
+    CAPTURE(changed);
+    if (changed) REQUIRE(run_sql(path, "UPDATE player SET name = name || '.' WHERE id = 1"));
+    REQUIRE(run_sql(path, "UPDATE meta SET value = 1 WHERE name = 'openings'"));
+    CHECK(store::upgrade_database(path).end == End::kDone);
+    const upkeep::CheckReport report = checked(path, 1);
+    INFO(text_of(report.findings));
+    REQUIRE(report.findings.listed().size() == (changed ? 1U : 0U));
+    if (changed) CHECK(report.findings.listed().front().kind == "names");
+}
+
 TEST_CASE(
     "Tags that the programs of format 4 read differently are not damage, and a repair keeps them") {
     const TemporaryDirectory directory;

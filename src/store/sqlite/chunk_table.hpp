@@ -260,7 +260,7 @@ extern template class ChunkWriter<NameChunks>;
 extern template class ChunkWriter<OpeningChunks>;
 
 /// The names of the tables.
-inline constexpr const char* kCodeTables[] = {"game_players", "game_names", "game_opening"};
+inline constexpr const char* kCodeTables[] = {"game_players", "game_names"};
 inline constexpr const char* kChunkTables[] = {"fact", "signature", "game_players", "game_names",
                                                "game_opening"};
 

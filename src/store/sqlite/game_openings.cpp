@@ -31,8 +31,7 @@ std::optional<replay::Opening> opening_of_stored(GameReader& games, GameId game,
 }  // namespace
 
 GameOpenings::GameOpenings(Connection& connection, GameId last, const std::function<void()>& done) {
-    std::uint64_t sum = 0;
-    NameTable names(connection, kOpenings, sum);
+    NameTable names(connection, kOpenings, names_sum_);
     GameReader games(connection, GameReader::Verify::kNo);
     StoredMoves moves;
     std::vector<std::uint64_t> keys;

@@ -28,5 +28,7 @@ inline std::uint64_t name_sum(const NameTableId& table, std::int64_t id, std::st
 
 /// Reads all names. Throws StoreError.
 std::uint64_t sum_of_names(const Connection& connection);
+/// Reads the names of one table.
+std::uint64_t sum_of_names(const Connection& connection, const NameTableId& table);
 
 }  // namespace fendex::store

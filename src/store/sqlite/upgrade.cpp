@@ -139,7 +139,8 @@ class Upgrade {
     }
 
     void rewrite() {
-        rows_ = 3 * number("SELECT count(*) FROM game");
+        const bool has_codes = connection_.format() >= kCodesFormat;
+        rows_ = (has_codes ? 3U : 4U) * number("SELECT count(*) FROM game");
         last_game_ = std::min<GameId>(number("SELECT value FROM meta WHERE name = 'last_game'"),
                                       static_cast<GameId>(most_rows(connection_)));
         find_openings();
@@ -148,7 +149,8 @@ class Upgrade {
         } else {
             add_openings();
         }
-        add_codes();
+        if (!has_codes) add_codes();
+        add_opening_codes();
         connection_.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
         require_fendex(connection_);
         finish_names();
@@ -161,9 +163,12 @@ class Upgrade {
 
     /// Finds the opening of each game, before its row is written. Views of other programs stay.
     void find_openings() {
+        const std::uint64_t sum_before =
+            connection_.format() < kOpeningsFormat ? 0 : sum_of_names(connection_, kOpenings);
         connection_.run("DROP TABLE IF EXISTS main.opening");
         connection_.run(create_statement("opening"));
         openings_.emplace(connection_, last_game_, [this] { count_row(); });
+        names_sum_change_ = openings_->names_sum() - sum_before;
         connection_.run("DROP VIEW main.games");
         connection_.run(statement_of_schema("CREATE VIEW games AS", ";\n"));
     }
@@ -196,10 +201,12 @@ class Upgrade {
         put.bind(1, std::string_view(kOpeningsMeta));
         put.bind(2, static_cast<std::int64_t>(replay::opening_table_mark()));
         put.run();
-        // Earlier programs wrote no such sum: then there is nothing to compare names with.
-        if (!connection_.integer("SELECT value FROM meta WHERE name = 'names_sum'")) return;
+        // Earlier programs wrote no such sum. It is not made anew, so that a check still notices
+        // another name that was changed.
+        const auto sum = connection_.integer("SELECT value FROM meta WHERE name = 'names_sum'");
+        if (!sum) return;
         put.bind(1, std::string_view("names_sum"));
-        put.bind(2, as_signed(sum_of_names(connection_)));
+        put.bind(2, as_signed(static_cast<std::uint64_t>(*sum) + names_sum_change_));
         put.run();
     }
 
@@ -219,20 +226,28 @@ class Upgrade {
         connection_.set_format(kSealedFormat);
     }
 
-    /// Codes of names and openings, and facts with mode and ultraBullet.
-    void add_codes() {
-        for (const char* const table : kCodeTables) {
-            connection_.run("DROP TABLE IF EXISTS main." + std::string(table));
-            connection_.run(create_statement(table));
+    void add_opening_codes() {
+        connection_.run("DROP TABLE IF EXISTS main.game_opening");
+        connection_.run(create_statement("game_opening"));
+        ChunkWriter<OpeningChunks> openings(connection_);
+        openings.begin(0);
+        for (GameId game = 1; game <= last_game_; ++game) {
+            const std::int64_t opening = openings_->id(as_signed(game));
+            openings.add({opening == 0 ? codec::kNoCode : codec::code_of_id(opening)});
+            count_row();
         }
+        openings.flush();
+    }
+
+    /// From version 5 to 6: codes of names, and facts with mode and ultraBullet.
+    void add_codes() {
+        for (const char* const table : kCodeTables) connection_.run(create_statement(table));
         ChunkWriter<FactChunks> facts(connection_);
         ChunkWriter<PlayerChunks> players(connection_);
         ChunkWriter<NameChunks> names(connection_);
-        ChunkWriter<OpeningChunks> openings(connection_);
         facts.begin(0);
         players.begin(0);
         names.begin(0);
-        openings.begin(0);
         FactReader old_facts(connection_);
         RowFacts row_facts(connection_, GameReader::Verify::kNo);
         RowCodes row_codes(connection_);
@@ -241,14 +256,11 @@ class Upgrade {
             facts.add(facts_of(game, row_facts, old_facts));
             players.add(codes.players);
             names.add(codes.names);
-            const std::int64_t opening = openings_->id(as_signed(game));
-            openings.add({opening == 0 ? codec::kNoCode : codec::code_of_id(opening)});
             count_row();
         }
         facts.flush();
         players.flush();
         names.flush();
-        openings.flush();
     }
 
     /// Returns the facts by a game's row; the stored ones, or none, if it is damaged. A check finds
@@ -516,6 +528,7 @@ class Upgrade {
     std::vector<codec::Posting> chunk_;
     GameId last_game_ = 0;
     std::optional<GameOpenings> openings_;
+    std::uint64_t names_sum_change_ = 0;
     std::uint64_t rows_ = 0;
     std::uint64_t done_ = 0;
 };
