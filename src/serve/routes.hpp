@@ -1,0 +1,68 @@
+// The routes of the server, as a table that answers requests, and describes itself: the API's
+// description and the errors are made from it.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serve/http/service.hpp"
+
+namespace fendex::serve {
+
+struct ParameterSpec {
+    std::string name;
+    std::string help;
+    std::string type = "string";            // of JSON Schema: string, integer, boolean
+    std::vector<std::string> choices = {};  // the possible values; empty: any
+    bool required = false;
+    bool repeatable = false;
+};
+
+/// How a family of routes speaks to its clients.
+enum class Manners {
+    kStrict,     // unknown parameters are refused; errors are JSON
+    kForgiving,  // unknown parameters are ignored; errors are plain text, as the explorer has them
+};
+
+/// A request that a route fits.
+struct Call {
+    std::shared_ptr<const Request> request;
+    std::vector<std::string> named;  // the parts of the path that {} stand for
+
+    [[nodiscard]] const std::string* find(std::string_view name) const {
+        return request->find(name);
+    }
+};
+
+struct Route {
+    Method method = Method::kGet;
+    std::string path;     // "/api/v1/games/{game}"
+    std::string summary;  // a sentence
+    Manners manners = Manners::kStrict;
+    std::vector<ParameterSpec> parameters = {};
+    std::string answer = {};  // what it answers: a name of a schema in the API's description
+    /// Checks the parameters and says how to answer; Task::route is set by the table.
+    std::function<Task(const Call&)> plan;
+};
+
+class Router : public Service {
+  public:
+    explicit Router(std::vector<Route> routes) : routes_(std::move(routes)) {}
+
+    [[nodiscard]] const std::vector<Route>& routes() const { return routes_; }
+
+    [[nodiscard]] Task plan(std::shared_ptr<const Request> request) override;
+    [[nodiscard]] Answer refused(std::string_view path, const Refusal& why) const override;
+    [[nodiscard]] Answer failed(std::string_view path, std::exception_ptr why) const override;
+
+  private:
+    std::vector<Route> routes_;
+};
+
+}  // namespace fendex::serve
