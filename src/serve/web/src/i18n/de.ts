@@ -1,7 +1,10 @@
 // Alle Wörter der Seite auf Deutsch, mit den Schlüsseln von en.ts.
 import type { Words } from ".";
+import { deViews } from "./de-views";
 
 export const de: Words = {
+    ...deViews,
+
     // Rahmen
     skip: "Zum Inhalt springen",
     views: "Ansichten",

@@ -1,5 +1,9 @@
 // Every word of the page in English. de.ts has the same keys.
+import { enViews } from "./en-views";
+
 export const en = {
+    ...enViews,
+
     // Shell
     skip: "Skip to content",
     views: "Views",
