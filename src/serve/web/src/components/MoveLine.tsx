@@ -1,6 +1,7 @@
 // The line on the board as numbered moves, and the buttons to walk along it.
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
+import { Icon } from "./Icon";
 import { href } from "../state";
 import type { PlayedMove } from "../types";
 import { sanText } from "./squares";
@@ -48,19 +49,19 @@ export function Walk(props: {
     onFlip: () => void;
 }) {
     const { at, length, onGo } = props;
-    const button = (label: string, text: string, to: number, able: boolean) => (
+    const button = (label: string, icon: "start" | "back" | "forward" | "end", to: number, able: boolean) => (
         <button type="button" title={label} aria-label={label} disabled={!able} onClick={() => onGo(to)}>
-            <span aria-hidden="true">{text}</span>
+            <Icon name={icon} />
         </button>
     );
     return (
         <div class="walk" role="group" aria-label={t("walk")}>
-            {button(t("toStart"), "⏮", 0, at > 0)}
-            {button(t("back"), "◀", at - 1, at > 0)}
-            {button(t("forward"), "▶", at + 1, at < length)}
-            {button(t("toEnd"), "⏭", length, at < length)}
+            {button(t("toStart"), "start", 0, at > 0)}
+            {button(t("back"), "back", at - 1, at > 0)}
+            {button(t("forward"), "forward", at + 1, at < length)}
+            {button(t("toEnd"), "end", length, at < length)}
             <button type="button" title={t("flip")} aria-label={t("flip")} onClick={props.onFlip}>
-                <span aria-hidden="true">⇅</span>
+                <Icon name="flip" />
             </button>
         </div>
     );

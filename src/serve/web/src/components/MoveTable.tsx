@@ -86,7 +86,7 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                             </a>
                         </th>
                         <td class="num">{number(move.games)}</td>
-                        <td class="num share">{percent(move.games, tree.games)}</td>
+                        <td class="num share">{shareText(move.games, tree.games)}</td>
                         <td class="results">
                             <ScoreBar score={move} />
                         </td>
@@ -97,7 +97,7 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                         )}
                         <td class="num rating">{move.averageRating ?? ""}</td>
                         <td class="num performance">{move.performance ?? ""}</td>
-                        <td class="leads">{move.opening?.name}</td>
+                        <td class="leads">{leadsTo(tree, move)}</td>
                     </tr>
                 ))}
             </tbody>
@@ -126,6 +126,18 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
 
 function more(move: TreeMove): boolean {
     return typeof move.reached === "number" && move.reached > move.games;
+}
+
+function shareText(part: number, whole: number): string {
+    return part > 0 && part < whole / 200 ? `<${percent(1, 100)}` : percent(part, whole);
+}
+
+// The opening after the move, without what is the name of the position before it.
+function leadsTo(tree: Tree, move: TreeMove): string {
+    const name = move.opening?.name ?? "";
+    const before = tree.opening?.name;
+    if (name === before) return "";
+    return before && name.startsWith(before) ? name.slice(before.length).replace(/^[:, ]+/, "") : name;
 }
 
 export function openingText(opening: { eco: string; name: string }): string {
