@@ -2,15 +2,22 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+
 namespace fendex::serve {
 
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{500};
 
+/// So many readers of a database are usual; the memory for pages is divided among them.
+constexpr std::size_t kReaders = 8;
+
 }  // namespace
 
-Databases::Databases(const std::vector<std::string>& paths) {
+Databases::Databases(const std::vector<std::string>& paths, std::size_t memory) {
+    const std::size_t share = memory / std::max<std::size_t>(1, paths.size());
+    caches_ = {share / 2 / kReaders, share / 4};
     for (const std::string& path : paths) {
         served_.push_back(std::make_unique<Served>());
         served_.back()->path = path;
@@ -28,12 +35,12 @@ store::Reader Databases::reader(Served& served) {
             ::stat(served.path.c_str(), &file) == 0) {
             served.looked = now;
             if (!served.store || served.inode != file.st_ino || served.device != file.st_dev) {
-                served.store = store::Store::at(served.path);
+                served.store = store::Store::at(served.path, caches_);
                 served.inode = file.st_ino;
                 served.device = file.st_dev;
             }
         }
-        if (!served.store) served.store = store::Store::at(served.path);
+        if (!served.store) served.store = store::Store::at(served.path, caches_);
         store = served.store;
     }
     return store->reader();

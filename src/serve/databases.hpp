@@ -22,8 +22,10 @@ struct OpenDatabase {
 
 class Databases {
   public:
-    /// Throws StoreError if one of them cannot be read.
-    explicit Databases(const std::vector<std::string>& paths);
+    /// `memory` is what all caches together may take, in bytes. Throws StoreError if one of them
+    /// cannot be read.
+    explicit Databases(const std::vector<std::string>& paths,
+                       std::size_t memory = std::size_t{512} << 20);
 
     [[nodiscard]] std::size_t size() const { return served_.size(); }
     [[nodiscard]] const std::string& name(std::size_t i) const { return served_[i]->path; }
@@ -44,6 +46,7 @@ class Databases {
 
     store::Reader reader(Served& served);
 
+    store::CacheSizes caches_;  // of each
     std::vector<std::unique_ptr<Served>> served_;
 };
 

@@ -5,12 +5,6 @@
 
 namespace fendex::store {
 
-namespace {
-
-constexpr std::size_t kShelfBytes = std::size_t{48} << 20;
-
-}  // namespace
-
 std::shared_ptr<const void> SnapshotShelf::find(const std::string& name) {
     const std::lock_guard lock(mutex_);
     const auto item = items_.find(name);
@@ -21,13 +15,13 @@ std::shared_ptr<const void> SnapshotShelf::find(const std::string& name) {
 
 void SnapshotShelf::put(const std::string& name, std::shared_ptr<const void> value,
                         std::size_t bytes) {
-    if (bytes > kShelfBytes) return;
+    if (bytes > capacity_) return;
     const std::lock_guard lock(mutex_);
     if (const auto known = items_.find(name); known != items_.end()) {
         bytes_ -= known->second.bytes;
         items_.erase(known);
     }
-    while (bytes_ + bytes > kShelfBytes) {
+    while (bytes_ + bytes > capacity_) {
         const auto oldest = std::min_element(
             items_.begin(), items_.end(),
             [](const auto& a, const auto& b) { return a.second.used < b.second.used; });

@@ -13,6 +13,11 @@ namespace fendex::store {
 
 class SnapshotShelf {
   public:
+    static constexpr std::size_t kCapacity = std::size_t{48} << 20;
+
+    /// Keeps values of so many bytes in all.
+    explicit SnapshotShelf(std::size_t capacity = kCapacity) : capacity_(capacity) {}
+
     /// Returns what was put under this name; null if nothing was, or if it had to make room. The
     /// name says what it is, and so its type.
     template <typename Value>
@@ -32,6 +37,7 @@ class SnapshotShelf {
 
     std::shared_ptr<const void> find(const std::string& name);
 
+    const std::size_t capacity_;
     std::mutex mutex_;
     std::map<std::string, Item> items_;
     std::size_t bytes_ = 0;

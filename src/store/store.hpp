@@ -2,6 +2,7 @@
 // returns to it when it is destroyed. Any thread may use it.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,6 +15,12 @@
 namespace fendex::store {
 
 class Store;
+
+/// How much memory a store may keep for the next question.
+struct CacheSizes {
+    std::size_t reader_bytes = std::size_t{64} << 20;    // pages, for each reader
+    std::size_t shelf_bytes = SnapshotShelf::kCapacity;  // results
+};
 
 /// Gives a reader back to its store.
 class ReaderReturn {
@@ -34,7 +41,8 @@ class Store : public std::enable_shared_from_this<Store> {
   public:
     /// Only names the database. Opening a reader or a writer tells whether it exists and can be
     /// used.
-    [[nodiscard]] static std::shared_ptr<Store> at(const std::string& location);
+    [[nodiscard]] static std::shared_ptr<Store> at(const std::string& location,
+                                                   const CacheSizes& caches = {});
 
     [[nodiscard]] const std::string& location() const { return location_; }
 

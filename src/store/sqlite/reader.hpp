@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 
 struct sqlite3;
 
@@ -14,14 +14,12 @@ namespace fendex::store {
 
 class SharedCaches;
 
-inline constexpr std::size_t kReaderCacheBytes = std::size_t{64} << 20;
-
 /// Throws StoreError if the file is not a fendex database or has a newer format. If `shared` is
 /// null, the reader shares no caches. `cache_bytes` is SQLite's page cache, which can be smaller if
 /// each page is read once.
 [[nodiscard]] std::unique_ptr<StoreReader> open_sqlite_reader(
     const std::string& path, std::shared_ptr<SharedCaches> shared = nullptr,
-    std::size_t cache_bytes = kReaderCacheBytes);
+    std::size_t cache_bytes = CacheSizes{}.reader_bytes);
 
 /// Reads database main through a connection that others have opened, inside their statements. It
 /// begins no transaction, so each statement must call refresh() first. The reader must be destroyed

@@ -33,7 +33,7 @@ void SharedCaches::begin_sharing() {
     if (watcher_ || !writer_.expired()) return;
     watcher_.emplace(path_);
     version_ = watcher_->version();
-    caches_ = {};
+    caches_ = empty_caches();
     is_sharing_ = true;
 }
 
@@ -52,11 +52,11 @@ SnapshotCaches SharedCaches::of_snapshot(const std::function<void()>& begin) {
         const auto after = before ? watcher_->version() : std::nullopt;
         if (!after) break;
         if (after != before) continue;
-        if (before != version_) caches_ = {};
+        if (before != version_) caches_ = empty_caches();
         version_ = before;
         return caches_;
     }
-    return {};
+    return empty_caches();
 }
 
 }  // namespace fendex::store

@@ -35,7 +35,8 @@ struct SnapshotCaches {
 /// a reader begins.
 class SharedCaches {
   public:
-    explicit SharedCaches(std::string path) : path_(std::move(path)) {}
+    SharedCaches(std::string path, std::size_t shelf_bytes)
+        : path_(std::move(path)), shelf_bytes_(shelf_bytes) {}
 
     /// Called for the second reader, when sharing becomes worth a connection. Does nothing while
     /// there is a writer, which the connection would block.
@@ -60,7 +61,14 @@ class SharedCaches {
         Statement select_version;
     };
 
+    [[nodiscard]] SnapshotCaches empty_caches() const {
+        SnapshotCaches caches;
+        caches.shelf = std::make_shared<SnapshotShelf>(shelf_bytes_);
+        return caches;
+    }
+
     std::string path_;
+    std::size_t shelf_bytes_;
     std::atomic<bool> is_sharing_ = false;
     std::mutex mutex_;
     std::optional<Watcher> watcher_;

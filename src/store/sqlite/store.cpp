@@ -13,13 +13,15 @@ namespace {
 
 class SqliteStore final : public Store {
   public:
-    explicit SqliteStore(const std::string& path)
-        : Store(path), shared_(std::make_shared<SharedCaches>(path)) {}
+    SqliteStore(const std::string& path, const CacheSizes& caches)
+        : Store(path),
+          reader_bytes_(caches.reader_bytes),
+          shared_(std::make_shared<SharedCaches>(path, caches.shelf_bytes)) {}
 
   private:
     std::unique_ptr<StoreReader> new_reader() override {
         if (has_reader_.exchange(true)) shared_->begin_sharing();
-        return open_sqlite_reader(location(), shared_);
+        return open_sqlite_reader(location(), shared_, reader_bytes_);
     }
     std::unique_ptr<StoreWriter> new_writer(std::string_view purpose,
                                             std::shared_ptr<void> open) override {
@@ -27,14 +29,15 @@ class SqliteStore final : public Store {
         return open_sqlite_writer(location(), purpose, std::move(open));
     }
 
+    std::size_t reader_bytes_;
     std::shared_ptr<SharedCaches> shared_;
     std::atomic<bool> has_reader_ = false;  // a reader was opened before
 };
 
 }  // namespace
 
-std::shared_ptr<Store> Store::at(const std::string& location) {
-    return std::make_shared<SqliteStore>(location);
+std::shared_ptr<Store> Store::at(const std::string& location, const CacheSizes& caches) {
+    return std::make_shared<SqliteStore>(location, caches);
 }
 
 }  // namespace fendex::store

@@ -1,0 +1,72 @@
+#include "serve/http/worker.hpp"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <cstdio>
+#include <exception>
+#include <thread>
+
+#include "serve/http/connection.hpp"
+
+namespace fendex::serve {
+
+namespace {
+
+PoolOptions with_threads(PoolOptions options) {
+    if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
+    return options;
+}
+
+// Look-ups and sums go before scans if processors are short.
+constexpr int kScanNiceness = 10;
+
+/// How often connections are looked at: often enough for the shortest of the time limits.
+std::chrono::milliseconds clock_step(const ServerOptions& options) {
+    const auto shortest = std::min({options.arrival, options.idle, options.work, options.drain});
+    return std::clamp(shortest / 4, std::chrono::milliseconds{5}, std::chrono::milliseconds{500});
+}
+
+}  // namespace
+
+ServerState::ServerState(ServerOptions with, Service& asked)
+    : options(std::move(with)),
+      service(asked),
+      bodies(options.all_bodies_bytes),
+      sums(with_threads(options.sums), 0),
+      scans(with_threads(options.scans), kScanNiceness) {}
+
+Worker::Worker(ServerState& server) : server_(server), timer_(context) {}
+
+void Worker::run() {
+    look_at_clock();
+    for (;;) {
+        try {
+            context.run();
+            return;
+        } catch (const std::exception& error) {
+            // Such as std::bad_alloc: the connection has lost its handler, and so ends.
+            std::fprintf(stderr, "fendex: a connection failed: %s\n", error.what());
+        }
+    }
+}
+
+void Worker::drain() {
+    boost::asio::post(context, [this] {
+        drained_by_ = Clock::now() + server_.options.drain;
+        for (auto each = connections_.begin(); each != connections_.end();) (*each++)->drain();
+        timer_.cancel();
+    });
+}
+
+void Worker::look_at_clock() {
+    const Clock::time_point now = Clock::now();
+    for (auto each = connections_.begin(); each != connections_.end();) {
+        Connection& connection = **each++;
+        now > drained_by_ ? connection.close() : connection.look_at_clock(now);
+    }
+    if (server_.draining && drained_by_ != Clock::time_point::max() && connections_.empty()) return;
+    timer_.expires_after(clock_step(server_.options));
+    timer_.async_wait([this](const boost::system::error_code&) { look_at_clock(); });
+}
+
+}  // namespace fendex::serve
