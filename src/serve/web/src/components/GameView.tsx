@@ -112,6 +112,9 @@ export function GameView({ reference, params }: { reference: string; params: URL
                     >
                         PGN
                     </a>
+                    <a class="button" href={href({ game: null, ply: null, key: null })}>
+                        {t("closeGame")}
+                    </a>
                 </div>
             </section>
             <section class="card game-side">

@@ -34,6 +34,7 @@ export const kMarker = {
 export const kArrow = {
     move: { class: "arrow-move" },
     hint: { class: "arrow-hint" },
+    fresh: { class: "arrow-fresh" }, // a move that was new
 } as const;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

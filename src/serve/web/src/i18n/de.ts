@@ -72,13 +72,16 @@ export const de: Words = {
     toEnd: "Ans Ende (↓)",
     flip: "Brett drehen (f)",
     line: "Züge",
-    lineEmpty: "Grundstellung. Ziehen Sie auf dem Brett oder in der Tabelle.",
+    lineEmpty: "Ziehen Sie auf dem Brett oder in der Tabelle.",
 
     // Stellung
     position: "Stellung",
     changePosition: "Stellung eingeben",
+    backToBoard: "Zurück zum Brett",
     newLine: "Von vorn",
-    fenOrPgn: "FEN, Züge oder eine PGN-Partie",
+    movesOrPgn: "Oder: Züge, oder eine PGN-Partie",
+    startHeading: "Grundstellung",
+    fenLabel: "FEN der Stellung; Eingabe zeigt eine andere",
     showPosition: "Zeigen",
     setUp: "Von Hand aufbauen",
     setUpBoard:
@@ -93,9 +96,6 @@ export const de: Words = {
     blackLong: "Schwarz O-O-O",
     clearBoard: "Leeres Brett",
     startPosition: "Grundstellung",
-    fen: "FEN",
-    copyFen: "FEN kopieren",
-    copied: "Kopiert",
 
     // Zugtabelle
     movesCaption: "Züge, die in dieser Stellung gespielt wurden",
@@ -183,7 +183,7 @@ export const de: Words = {
     previousPage: "Vorige Seite",
     nextPage: "Nächste Seite",
     download: "PGN herunterladen",
-    backToList: "Zurück zur Liste",
+    closeGame: "Partie schließen",
     openExplorer: "Von hier aus erkunden",
     movesPlayed: "Züge",
     gameMoves: "Züge der Partie",

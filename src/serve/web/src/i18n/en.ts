@@ -70,13 +70,16 @@ export const en = {
     toEnd: "To the end (↓)",
     flip: "Turn the board (f)",
     line: "Moves",
-    lineEmpty: "Starting position. Play a move on the board or in the table.",
+    lineEmpty: "Play a move on the board or in the table.",
 
     // Position
     position: "Position",
     changePosition: "Set up a position",
+    backToBoard: "Back to the board",
     newLine: "Start again",
-    fenOrPgn: "FEN, moves or a PGN game",
+    movesOrPgn: "Or: moves, or a PGN game",
+    startHeading: "Starting position",
+    fenLabel: "FEN of the position; Enter shows another one",
     showPosition: "Show",
     setUp: "Set up by hand",
     setUpBoard: "Board to set up: choose a piece, then its squares; or type its letter on a square",
@@ -90,9 +93,6 @@ export const en = {
     blackLong: "Black O-O-O",
     clearBoard: "Empty board",
     startPosition: "Starting position",
-    fen: "FEN",
-    copyFen: "Copy FEN",
-    copied: "Copied",
 
     // Moves table
     movesCaption: "Moves played from this position",
@@ -180,7 +180,7 @@ export const en = {
     previousPage: "Previous page",
     nextPage: "Next page",
     download: "Download PGN",
-    backToList: "Back to the list",
+    closeGame: "Close game",
     openExplorer: "Explore from here",
     movesPlayed: "Moves",
     gameMoves: "Moves of the game",
