@@ -60,7 +60,8 @@ export function Board(props: BoardProps) {
 
     function play(moves: LegalMove[]): boolean {
         if (moves.length === 0) return false;
-        if (moves.length > 1) setChoice(moves);
+        const rank = (move: LegalMove) => "qrbnk".indexOf(move.promotion ?? "");
+        if (moves.length > 1) setChoice([...moves].sort((a, b) => rank(a) - rank(b)));
         else latest.current.onMove?.(moves[0]!);
         return true;
     }
@@ -161,13 +162,14 @@ export function Board(props: BoardProps) {
         const shown = board.current;
         if (!shown || drops.length === 0) return;
         for (const move of drops) shown.addMarker(kMarker.target, move.to);
-        const onPointer = (event: Event) => {
-            const square = (event.target as Element).getAttribute("data-square");
-            dropOn(square);
+        // By a click, or at the end of a drag that began on the pocket.
+        const onPointer = (event: PointerEvent) => {
+            const below = document.elementFromPoint(event.clientX, event.clientY);
+            if (below && shown.view.svg.contains(below)) dropOn(below.getAttribute("data-square"));
         };
-        shown.view.svg.addEventListener("pointerdown", onPointer);
+        addEventListener("pointerup", onPointer);
         return () => {
-            shown.view.svg.removeEventListener("pointerdown", onPointer);
+            removeEventListener("pointerup", onPointer);
             if (board.current) shown.removeMarkers(kMarker.target);
         };
     }, [props.drop, props.fen, drops.length]);

@@ -2,7 +2,6 @@
 // click picks a point.
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 
 export interface Line {
     label: string;
