@@ -8,13 +8,13 @@ import {
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import type { LegalMove, Side } from "../types";
-import { kArrow, kMarker, makeBoard } from "./chessboard";
+import { kArrow, kMarker, kRing, makeBoard } from "./chessboard";
 import { Piece } from "./Piece";
 import { boardOf, kFiles, pieceName, piecesOf, sanText, sideOf } from "./squares";
 
 export interface Arrow {
     from: string;
-    to: string;
+    to: string; // the same: a ring around the square
     kind?: keyof typeof kArrow;
 }
 
@@ -150,8 +150,10 @@ export function Board(props: BoardProps) {
         const shown = board.current;
         if (!shown) return;
         shown.removeArrows();
-        for (const arrow of props.arrows ?? [])
-            shown.addArrow(kArrow[arrow.kind ?? "move"], arrow.from, arrow.to);
+        for (const ring of Object.values(kRing)) shown.removeMarkers(ring);
+        for (const { from, to, kind = "hint" } of props.arrows ?? [])
+            if (from === to) shown.addMarker(kRing[kind], from);
+            else shown.addArrow(kArrow[kind], from, to);
     }, [JSON.stringify(props.arrows)]);
 
     // A piece of the pocket: its squares are marked, a click drops it.
