@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # From a fresh clone to the first answers: installs what is missing (Debian packages), builds
-# fendex, imports the games of samples/ into a fresh database and asks it some questions.
+# fendex, imports the games of samples/ into a fresh database and asks it some questions. In a
+# terminal it ends as the server of that database, with a page for browsers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tests/setup.sh
 . tests/setup.sh
 
 install_missing "${build_packages[@]}"
+install_for_page
 options=(-DCMAKE_BUILD_TYPE=Release)
 # Turns the tests off, because they need more packages, unless they have been configured already.
 [[ -e build/CMakeCache.txt ]] || options+=(-DFENDEX_TESTS=OFF)
@@ -56,3 +58,10 @@ fendex sql "$db" "SELECT g.white, g.black, p.ply, p.san FROM ply p JOIN games g 
 
 printf '\nWhat is in the database, and what does it cost?\n'
 fendex info "$db"
+
+printf '\nThe same on a board, in a browser:\n'
+if [[ -t 0 && -t 1 ]]; then
+    fendex serve "$db"
+else
+    printf '\n$ build/src/fendex serve %s\n' "$db"
+fi

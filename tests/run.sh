@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.."
 . tests/setup.sh
 
 install_missing "${build_packages[@]}" "${test_packages[@]}"
+install_for_page
 werror=OFF
 [[ ${CI:-} != true ]] || werror=ON
 wanted=all

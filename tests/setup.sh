@@ -12,8 +12,9 @@ build_packages=(g++ cmake ninja-build pkg-config
 test_packages=(catch2 sqlite3 pgn-extract polyglot jq python3 python3-pandas zstd gzip bzip2)
 
 # Additional packages for continuous integration: the second compiler and its libFuzzer, and
-# programs that read the manual page and the completions; without these, their tests are skipped.
-ci_packages=(clang libclang-rt-14-dev mandoc zsh fish)
+# programs that read the manual page and the completions, and a browser; without these, their tests
+# are skipped.
+ci_packages=(clang libclang-rt-14-dev mandoc zsh fish chromium)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
@@ -63,6 +64,16 @@ install_missing() {
     rm -f "$log"
 }
 
+# Node.js and npm bundle the page for browsers. Without them the server has no page, which is no
+# reason to stop. They need not come from Debian.
+install_for_page() {
+    local missing=()
+    command -v node >/dev/null || missing+=(nodejs)
+    command -v npm >/dev/null || missing+=(npm)
+    ((${#missing[@]} == 0)) || (install_missing "${missing[@]}") ||
+        say "Without these, fendex serve has no page for browsers."
+}
+
 cannot_install() {
     say "Packages are missing and cannot be installed from here. As root, please run:"
     say "    apt-get update && apt-get install -y --no-install-recommends $*"
@@ -89,6 +100,7 @@ build() {
         say "The build in $dir has failed."
         return 1
     fi
+    grep '^The page is left out: ' "$dir/build.log" >&2 || true
 }
 
 # Prints the directory for the tests' files: $TMPDIR if set, else in memory if there is room,

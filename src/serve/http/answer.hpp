@@ -18,7 +18,11 @@ struct Answer {
     unsigned status = 200;
     std::string type = kJson;
     std::string body;
-    std::vector<std::pair<std::string, std::string>> headers;  // in addition to the server's
+    /// "gzip" if the body is compressed already, else empty. The server sends such a body as it is
+    /// to clients that accept gzip, and unpacks it for others.
+    std::string encoding = {};
+    /// In addition to the server's, or instead of those with the same name.
+    std::vector<std::pair<std::string, std::string>> headers;
 
     /// If set, the body goes on: each call appends the next piece and returns whether there is
     /// more. It is called when the client has taken what came before, by one thread at a time, in

@@ -13,6 +13,11 @@
 
 namespace fendex::serve {
 
+struct PoolOptions {
+    unsigned threads = 0;    // 0: as many as the machine has
+    std::size_t most = 256;  // requests that wait, run, or wait for their client; more get 503
+};
+
 struct ServerOptions {
     std::string address = "127.0.0.1";
     std::uint16_t port = 9002;  // 0: any free one
@@ -22,6 +27,8 @@ struct ServerOptions {
     /// Origins that may ask, besides loopback origins and https://lichess.org; "*": all.
     std::vector<std::string> origins = {};
     bool log = false;  // one line a request on standard error
+    PoolOptions sums = {};
+    PoolOptions scans = {0, 64};
 
     std::size_t most_connections = 10'000;
     std::size_t head_bytes = std::size_t{16} << 10;
@@ -45,7 +52,7 @@ class Server {
     [[nodiscard]] std::uint16_t port() const;
     /// Serves until stop() is called and requests in flight are answered.
     void run();
-    /// Ends run(). Any thread.
+    /// Ends run(): no new requests, those in flight are finished. Any thread.
     void stop();
 
   private:

@@ -1,0 +1,68 @@
+#include "serve/http/answer_head.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+namespace fendex::serve {
+
+namespace {
+
+std::string_view reason_of(unsigned status) {
+    switch (status) {
+        case 200: return "OK";
+        case 204: return "No Content";
+        case 304: return "Not Modified";
+        case 400: return "Bad Request";
+        case 403: return "Forbidden";
+        case 404: return "Not Found";
+        case 405: return "Method Not Allowed";
+        case 408: return "Request Timeout";
+        case 413: return "Payload Too Large";
+        case 431: return "Request Header Fields Too Large";
+        case 500: return "Internal Server Error";
+        case 503: return "Service Unavailable";
+        default: return "Other";
+    }
+}
+
+}  // namespace
+
+void append_header(std::string& out, std::string_view name, std::string_view value) {
+    out.append(name).append(": ");
+    std::copy_if(value.begin(), value.end(), std::back_inserter(out),
+                 [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
+    out += "\r\n";
+}
+
+void append_head(std::string& out, const AnswerHead& head) {
+    out += "HTTP/1.1 ";
+    out += std::to_string(head.status);
+    out += ' ';
+    out += reason_of(head.status);
+    out += "\r\n";
+    if (!head.type.empty()) append_header(out, "Content-Type", head.type);
+    if (head.framing == Framing::kLength) {
+        append_header(out, "Content-Length", std::to_string(head.length));
+    } else if (head.framing == Framing::kChunked) {
+        append_header(out, "Transfer-Encoding", "chunked");
+    }
+    if (!head.keep_alive) {
+        append_header(out, "Connection", "close");
+    } else if (head.old) {
+        append_header(out, "Connection", "keep-alive");
+    }
+}
+
+std::string_view HttpDate::now() {
+    const std::time_t second = std::time(nullptr);
+    if (second != second_) {
+        std::tm parts{};
+        ::gmtime_r(&second, &parts);
+        char text[64];
+        text_.assign(text, std::strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts));
+        second_ = second;
+    }
+    return text_;
+}
+
+}  // namespace fendex::serve

@@ -1,0 +1,59 @@
+// A request while it arrives: Beast's parser takes its bytes, and what the server needs of the head
+// is kept. For one thread at a time.
+#pragma once
+
+#include <boost/beast/http/basic_parser.hpp>
+#include <memory>
+#include <string>
+
+#include "serve/http/body_budget.hpp"
+
+namespace fendex::serve {
+
+/// What the server needs of a request's head.
+struct Head {
+    boost::beast::http::verb verb = boost::beast::http::verb::unknown;
+    int version = 11;
+    std::string target;
+    std::string host;
+    unsigned hosts = 0;  // how many fields named a host
+    std::string origin;
+    std::string fetch_site;
+    std::string accept;
+    std::string accept_encoding;
+    std::string if_none_match;
+    std::string requested_headers;  // of a preflight
+    bool expects_continue = false;
+    bool private_network = false;  // a preflight asks whether it may reach a private network
+};
+
+class ArrivingRequest : public boost::beast::http::basic_parser<true> {
+  public:
+    explicit ArrivingRequest(BodyBudget& budget) : body(std::make_unique<Body>(budget)) {}
+
+    Head head;
+    std::unique_ptr<Body> body;
+    /// Set if the request failed because the budget of all bodies was spent.
+    bool over_budget = false;
+
+  private:
+    using string_view = boost::beast::string_view;
+    using error_code = boost::beast::error_code;
+
+    void on_request_impl(boost::beast::http::verb verb, string_view name, string_view target,
+                         int version, error_code& error) override;
+    void on_response_impl(int, string_view, int, error_code&) override {}
+    void on_field_impl(boost::beast::http::field field, string_view name, string_view value,
+                       error_code& error) override;
+    void on_header_impl(error_code& error) override;
+    void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
+    std::size_t on_body_impl(string_view bytes, error_code& error) override;
+    void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
+    std::size_t on_chunk_body_impl(std::uint64_t left, string_view bytes,
+                                   error_code& error) override;
+    void on_finish_impl(error_code&) override {}
+
+    bool trailing_ = false;  // fields after a body are ignored
+};
+
+}  // namespace fendex::serve

@@ -1,0 +1,352 @@
+#include "serve/http/connection.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/beast/http/error.hpp>
+#include <exception>
+#include <utility>
+
+#include "base/stop_check.hpp"
+
+namespace fendex::serve {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+
+namespace {
+
+constexpr std::size_t kReadBytes = 2048;
+constexpr std::size_t kBodyReadBytes = std::size_t{64} << 10;
+/// Buffers of a connection that are larger are given back when a request has been answered.
+constexpr std::size_t kKeptBytes = std::size_t{16} << 10;
+// A client that was refused may go on sending for so long and so much, so that it reads the answer:
+// if the connection were closed with unread bytes, the client might not get it.
+constexpr std::chrono::milliseconds kParting{2000};
+constexpr std::size_t kMostDropped = std::size_t{64} << 20;
+// As nginx logs clients that left before their answer.
+constexpr unsigned kClientLeft = 499;
+
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/// Writes an address of IPv4 as such, also if it came through a socket of IPv6.
+asio::ip::address plain(const asio::ip::address& address) {
+    if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address;
+    return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
+}
+
+Peer peer_of(const asio::ip::address& address) {
+    return {plain(address).to_string(), plain(address).is_loopback()};
+}
+
+}  // namespace
+
+Connection::Connection(ServerState& server, Worker& worker, asio::ip::tcp::socket socket,
+                       const asio::ip::address& client)
+    : server_(server), worker_(worker), socket_(std::move(socket)), peer_(peer_of(client)) {
+    worker_.add(*this);
+    ++server_.connections;
+}
+
+Connection::~Connection() {
+    worker_.remove(*this);
+    --server_.connections;
+}
+
+void Connection::start() {
+    if (server_.draining) return;
+    Error ignored;
+    socket_.non_blocking(true, ignored);
+    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+    enter(State::kIdle, server_.options.idle);
+    read();
+}
+
+void Connection::enter(State state, std::chrono::milliseconds limit) {
+    state_ = state;
+    deadline_ = Clock::now() + limit;
+}
+
+void Connection::look_at_clock(Clock::time_point now) {
+    if (now < deadline_) return;
+    if (state_ == State::kArriving) {
+        refuse({408, "too_slow", "the request took too long to arrive"});
+    } else if (state_ == State::kWorking && !answering_) {
+        job_->request_stop();
+        job_.reset();
+        answer(exchange_->failed(std::make_exception_ptr(base::Stopped())));
+    } else {
+        close();
+    }
+}
+
+void Connection::drain() {
+    keep_alive_ = false;
+    if (state_ == State::kIdle) close();
+}
+
+void Connection::close() {
+    if (state_ == State::kClosed) return;
+    state_ = State::kClosed;
+    if (exchange_) exchange_->end(kClientLeft);
+    exchange_.reset();
+    if (job_) job_->request_stop();
+    job_.reset();
+    Error ignored;
+    socket_.close(ignored);
+}
+
+void Connection::read() {
+    if (reading_) return;
+    reading_ = true;
+    const bool body = exchange_ && exchange_->arriving.is_header_done();
+    chunk_.resize(body ? kBodyReadBytes : kReadBytes);
+    socket_.async_read_some(asio::buffer(chunk_),
+                            [self = shared_from_this()](const Error& error, std::size_t bytes) {
+                                self->on_read(error, bytes);
+                            });
+}
+
+void Connection::on_read(const Error& error, std::size_t bytes) {
+    reading_ = false;
+    if (state_ == State::kClosed) return;
+    if (error) {
+        // A client that sends no more has left.
+        close();
+        return;
+    }
+    in_.commit(asio::buffer_copy(in_.prepare(bytes), asio::buffer(chunk_, bytes)));
+    switch (state_) {
+        case State::kIdle:
+        case State::kArriving: advance(); break;
+        case State::kWorking:
+        case State::kWriting:
+            // This notices that the client leaves; requests that come are for later.
+            if (in_.size() < server_.options.head_bytes) read();
+            break;
+        case State::kParting:
+            dropped_bytes_ += in_.size();
+            in_.clear();
+            dropped_bytes_ < kMostDropped ? read() : close();
+            break;
+        case State::kClosed: break;
+    }
+}
+
+void Connection::advance() {
+    if (state_ == State::kIdle) {
+        enter(State::kArriving, server_.options.arrival);
+        exchange_.emplace(server_, peer_);
+        head_bytes_ = 0;
+    }
+    if (parse()) plan();
+}
+
+bool Connection::parse() {
+    ArrivingRequest& request = exchange_->arriving;
+    while (!request.is_done()) {
+        const bool in_head = !request.is_header_done();
+        Error error = http::error::need_more;
+        if (in_.size() > 0) {
+            const std::size_t bytes = request.put(in_.data(), error);
+            in_.consume(bytes);
+            if (in_head) head_bytes_ += bytes;
+        }
+        if (const auto why = wrong_with(error)) {
+            refuse(*why);
+            return false;
+        }
+        if (error) {
+            read();
+            return false;
+        }
+        if (in_head && request.is_header_done()) {
+            on_head();
+            if (state_ != State::kArriving) return false;
+        }
+    }
+    return true;
+}
+
+std::optional<Refusal> Connection::wrong_with(const Error& error) const {
+    const ArrivingRequest& request = exchange_->arriving;
+    const bool more = error == http::error::need_more;
+    const std::size_t head = head_bytes_ + (more && !request.is_header_done() ? in_.size() : 0);
+    if (error == http::error::header_limit || head > server_.options.head_bytes) {
+        return Refusal{431, "head_too_large", "the request's head is too large"};
+    }
+    if (error == http::error::body_limit) {
+        if (request.over_budget) {
+            return Refusal{503, "busy", "the server holds too many large requests"};
+        }
+        return Refusal{413, "body_too_large", "the request's body is too large"};
+    }
+    if (more && in_.size() > server_.options.head_bytes) {
+        return Refusal{400, "bad_request", "a line between chunks is too long"};
+    }
+    if (error && !more) return Refusal{400, "bad_request", "this is no HTTP: " + error.message()};
+    return std::nullopt;
+}
+
+void Connection::on_head() {
+    const ArrivingRequest& request = exchange_->arriving;
+    if (const auto why = exchange_->head_refusal()) {
+        // A body that follows is not read.
+        keep_alive_ = request.is_done() && request.keep_alive() && !server_.draining;
+        answer(exchange_->refused(*why));
+        return;
+    }
+    keep_alive_ = request.keep_alive();
+    if (request.head.expects_continue && !request.is_done()) {
+        // Nothing else is on its way to the client, so these bytes fit into the socket's buffer.
+        Error ignored;
+        socket_.write_some(asio::buffer(kContinue.data(), kContinue.size()), ignored);
+    }
+}
+
+void Connection::plan() {
+    auto planned = exchange_->plan();
+    if (Answer* const known = std::get_if<Answer>(&planned)) {
+        answer(std::move(*known));
+        return;
+    }
+    job_ = std::move(std::get<std::shared_ptr<Job>>(planned));
+    if (job_->pool() != nullptr) {
+        run_in_pool(&Job::run, &Connection::on_run);
+        return;
+    }
+    job_->run();
+    on_run();
+}
+
+void Connection::run_in_pool(void (Job::*step)(), void (Connection::*then)()) {
+    enter(State::kWorking, server_.options.work);
+    if (in_.size() < server_.options.head_bytes) read();
+    job_->pool()->run([self = shared_from_this(), job = job_, step, then]() mutable {
+        ((*job).*step)();
+        // The connection is moved, because it must not end in this thread.
+        asio::io_context& context = self->worker_.context;
+        asio::post(context, [self = std::move(self), job = std::move(job), then] {
+            if (self->job_ == job) ((*self).*then)();
+        });
+    });
+}
+
+void Connection::on_run() {
+    if (job_->failure) {
+        const std::shared_ptr<Job> job = std::exchange(job_, nullptr);
+        answer(exchange_->failed(job->failure));
+        return;
+    }
+    answer(std::move(job_->answer));
+}
+
+void Connection::pull() {
+    if (job_->pool() != nullptr) {
+        run_in_pool(&Job::pull, &Connection::on_pulled);
+        return;
+    }
+    // Other connections have their turn before the next piece.
+    enter(State::kWorking, server_.options.work);
+    asio::post(worker_.context, [self = shared_from_this(), job = job_] {
+        if (self->job_ != job) return;
+        job->pull();
+        self->on_pulled();
+    });
+}
+
+void Connection::on_pulled() {
+    if (job_->failure) {
+        close();
+        return;
+    }
+    if (job_->piece.empty() && job_->goes_on) {
+        pull();
+        return;
+    }
+    exchange_->next_piece(std::move(job_->piece), !job_->goes_on, out_body_);
+    if (!job_->goes_on) job_.reset();
+    write();
+}
+
+void Connection::refuse(const Refusal& why) {
+    keep_alive_ = false;
+    answer(exchange_->refused(why));
+}
+
+void Connection::answer(Answer answer) {
+    if (server_.draining) keep_alive_ = false;
+    const bool goes_on = job_ && job_->goes_on;
+    exchange_->begin_answer(std::move(answer), goes_on, worker_.date.now(), keep_alive_, out_head_,
+                            out_body_);
+    if (!goes_on || !exchange_->has_body()) job_.reset();
+    answering_ = true;
+    write();
+}
+
+void Connection::write() {
+    state_ = State::kWriting;
+    const std::size_t whole = out_head_.size() + out_body_.size();
+    while (written_ < whole) {
+        const std::size_t head = std::min(written_, out_head_.size());
+        const std::array<asio::const_buffer, 2> left{asio::buffer(out_head_) + head,
+                                                     asio::buffer(out_body_) + (written_ - head)};
+        Error error;
+        written_ += socket_.write_some(left, error);
+        if (error == asio::error::would_block) {
+            enter(State::kWriting, server_.options.idle);
+            socket_.async_wait(asio::ip::tcp::socket::wait_write,
+                               [self = shared_from_this()](const Error& failure) {
+                                   if (self->state_ != State::kWriting) return;
+                                   failure ? self->close() : self->write();
+                               });
+            return;
+        }
+        if (error) {
+            close();
+            return;
+        }
+    }
+    on_written();
+}
+
+void Connection::on_written() {
+    written_ = 0;
+    for (std::string* const text : {&out_head_, &out_body_}) {
+        text->clear();
+        if (text->capacity() > kKeptBytes) text->shrink_to_fit();
+    }
+    job_ ? pull() : end_request();
+}
+
+void Connection::end_request() {
+    exchange_->end();
+    exchange_.reset();
+    answering_ = false;
+    if (!keep_alive_ || server_.draining) {
+        part();
+        return;
+    }
+    enter(State::kIdle, server_.options.idle);
+    if (in_.size() == 0) {
+        if (in_.capacity() > kKeptBytes) in_.shrink_to_fit();
+        if (!reading_ && chunk_.capacity() > kKeptBytes) chunk_ = {};
+        read();
+        return;
+    }
+    // Other connections have their turn before the next request of this one.
+    asio::post(worker_.context, [self = shared_from_this()] {
+        if (self->state_ == State::kIdle) self->advance();
+    });
+}
+
+void Connection::part() {
+    enter(State::kParting, std::min(kParting, server_.options.idle));
+    in_.clear();
+    Error error;
+    socket_.shutdown(asio::ip::tcp::socket::shutdown_send, error);
+    error ? close() : read();
+}
+
+}  // namespace fendex::serve

@@ -1,0 +1,158 @@
+#include "serve/http/server.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+#include "serve/http/connection.hpp"
+#include "serve/http/worker.hpp"
+
+namespace fendex::serve {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+namespace {
+
+// Descriptors that are left for databases and for what else the process opens.
+constexpr std::size_t kOtherDescriptors = 512;
+// How long no connections are accepted after it failed, usually because there are no descriptors.
+constexpr std::chrono::milliseconds kAfterFailure{50};
+
+/// Raises the limit of open files and returns it.
+std::size_t raise_descriptors() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    return limit.rlim_cur;
+}
+
+ServerOptions within_limits(ServerOptions options) {
+    const std::size_t descriptors = raise_descriptors();
+    const std::size_t others = std::min(kOtherDescriptors, descriptors / 2);
+    options.most_connections = std::min(options.most_connections, descriptors - others);
+    if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
+    return options;
+}
+
+tcp::endpoint endpoint_of(const std::string& address, std::uint16_t port) {
+    boost::system::error_code error;
+    const auto number = asio::ip::make_address(address, error);
+    if (!error) return {number, port};
+    asio::io_context context;
+    tcp::resolver resolver(context);
+    const auto found = resolver.resolve(address, std::to_string(port), tcp::resolver::passive);
+    for (const auto& each : found) {
+        if (each.endpoint().address().is_v4()) return each.endpoint();
+    }
+    return found.begin()->endpoint();
+}
+
+}  // namespace
+
+class Server::Implementation {
+  public:
+    Implementation(ServerOptions options, Service& service)
+        : state_(within_limits(std::move(options)), service) {
+        for (unsigned i = 0; i < state_.options.threads; ++i) {
+            workers_.push_back(std::make_unique<Worker>(state_));
+        }
+        acceptor_ = std::make_unique<tcp::acceptor>(workers_[0]->context);
+        pause_ = std::make_unique<asio::steady_timer>(workers_[0]->context);
+        listen();
+    }
+
+    ~Implementation() {
+        // Their threads use the workers, and the workers use the rest of the state.
+        state_.sums.end();
+        state_.scans.end();
+    }
+    Implementation(const Implementation&) = delete;
+    Implementation& operator=(const Implementation&) = delete;
+
+    std::uint16_t port() const { return port_; }
+
+    void run() {
+        asio::post(workers_[0]->context, [this] { accept(); });
+        std::vector<std::thread> threads;
+        for (std::size_t i = 1; i < workers_.size(); ++i) {
+            threads.emplace_back([this, i] { workers_[i]->run(); });
+        }
+        workers_[0]->run();
+        for (std::thread& thread : threads) thread.join();
+    }
+
+    void stop() {
+        if (state_.draining.exchange(true)) return;
+        asio::post(workers_[0]->context, [this] {
+            boost::system::error_code ignored;
+            acceptor_->close(ignored);
+            pause_->cancel();
+        });
+        for (const auto& worker : workers_) worker->drain();
+    }
+
+  private:
+    void listen() {
+        const std::string& address = state_.options.address;
+        try {
+            const tcp::endpoint endpoint = endpoint_of(address, state_.options.port);
+            acceptor_->open(endpoint.protocol());
+            acceptor_->set_option(tcp::acceptor::reuse_address(true));
+            acceptor_->bind(endpoint);
+            acceptor_->listen();
+            port_ = acceptor_->local_endpoint().port();
+        } catch (const boost::system::system_error& error) {
+            throw std::runtime_error("cannot listen on " + address + ":" +
+                                     std::to_string(state_.options.port) + ": " +
+                                     error.code().message());
+        }
+    }
+
+    void accept() {
+        if (!acceptor_->is_open()) return;
+        Worker& worker = *workers_[next_++ % workers_.size()];
+        acceptor_->async_accept(worker.context, [this, &worker](
+                                                    const boost::system::error_code& error,
+                                                    tcp::socket socket) {
+            if (state_.draining) return;
+            if (error) {
+                pause_->expires_after(kAfterFailure);
+                pause_->async_wait([this](const boost::system::error_code&) { accept(); });
+                return;
+            }
+            if (state_.connections < state_.options.most_connections) {
+                asio::post(worker.context, [this, &worker, client = client_.address(),
+                                            taken = std::move(socket)]() mutable {
+                    std::make_shared<Connection>(state_, worker, std::move(taken), client)->start();
+                });
+            }
+            accept();
+        });
+    }
+
+    ServerState state_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::unique_ptr<tcp::acceptor> acceptor_;
+    std::unique_ptr<asio::steady_timer> pause_;
+    tcp::endpoint client_;  // of the connection that was accepted last
+    std::uint16_t port_ = 0;
+    std::size_t next_ = 0;
+};
+
+Server::Server(ServerOptions options, Service& service)
+    : implementation_(std::make_unique<Implementation>(std::move(options), service)) {}
+Server::~Server() = default;
+std::uint16_t Server::port() const { return implementation_->port(); }
+void Server::run() { implementation_->run(); }
+void Server::stop() { implementation_->stop(); }
+
+}  // namespace fendex::serve

@@ -1,0 +1,56 @@
+#include "serve/http/worker.hpp"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "serve/http/connection.hpp"
+
+namespace fendex::serve {
+
+namespace {
+
+/// How often connections are looked at: often enough for the shortest of the time limits.
+std::chrono::milliseconds clock_step(const ServerOptions& options) {
+    const auto shortest = std::min({options.arrival, options.idle, options.work, options.drain});
+    return std::clamp(shortest / 4, std::chrono::milliseconds{5}, std::chrono::milliseconds{500});
+}
+
+}  // namespace
+
+Worker::Worker(ServerState& server) : server_(server), timer_(context) {}
+
+void Worker::run() {
+    look_at_clock();
+    for (;;) {
+        try {
+            context.run();
+            return;
+        } catch (const std::exception& error) {
+            // Such as std::bad_alloc: the connection has lost its handler, and so ends.
+            std::fprintf(stderr, "fendex: a connection failed: %s\n", error.what());
+        }
+    }
+}
+
+void Worker::drain() {
+    boost::asio::post(context, [this] {
+        drained_by_ = Clock::now() + server_.options.drain;
+        for (auto each = connections_.begin(); each != connections_.end();) (*each++)->drain();
+        timer_.cancel();
+    });
+}
+
+void Worker::look_at_clock() {
+    const Clock::time_point now = Clock::now();
+    for (auto each = connections_.begin(); each != connections_.end();) {
+        Connection& connection = **each++;
+        now > drained_by_ ? connection.close() : connection.look_at_clock(now);
+    }
+    if (server_.draining && drained_by_ != Clock::time_point::max() && connections_.empty()) return;
+    timer_.expires_after(clock_step(server_.options));
+    timer_.async_wait([this](const boost::system::error_code&) { look_at_clock(); });
+}
+
+}  // namespace fendex::serve

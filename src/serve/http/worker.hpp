@@ -1,0 +1,45 @@
+// A thread that reads and writes, and the connections that live on it.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <unordered_set>
+
+#include "serve/http/answer_head.hpp"
+#include "serve/http/server_state.hpp"
+
+namespace fendex::serve {
+
+class Connection;
+
+/// A thread's share of the connections. All but post() belong to the thread that runs it.
+class Worker {
+  public:
+    explicit Worker(ServerState& server);
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    /// Runs until the server drains and all connections have ended.
+    void run();
+    /// Any thread: closes idle connections, and the others when they have got their answers.
+    void drain();
+
+    void add(Connection& connection) { connections_.insert(&connection); }
+    void remove(Connection& connection) { connections_.erase(&connection); }
+
+  private:
+    void look_at_clock();
+
+    ServerState& server_;
+    std::unordered_set<Connection*> connections_;
+    Clock::time_point drained_by_ = Clock::time_point::max();
+
+  public:
+    boost::asio::io_context context{1};  // destroyed before what its handlers use
+    HttpDate date;
+
+  private:
+    boost::asio::steady_timer timer_;
+};
+
+}  // namespace fendex::serve

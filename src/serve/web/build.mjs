@@ -1,0 +1,85 @@
+// Bundles the page: node build.mjs OUTDIR writes OUTDIR/index.html and OUTDIR/assets/*.
+// Names in assets/ carry a hash of their content. Nothing is inline: the server's
+// Content-Security-Policy is default-src 'self'. With --watch, it builds again on changes.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const packageRequire = createRequire(import.meta.url);
+const watch = process.argv.includes("--watch");
+const out = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
+if (!out) {
+    console.error("usage: node build.mjs OUTDIR [--watch]");
+    process.exit(2);
+}
+
+// Copies a file to assets/ under a name with its hash; returns that name.
+async function asset(path, name = basename(path)) {
+    const bytes = await readFile(path);
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();
+    const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
+    await writeFile(join(out, "assets", hashed), bytes);
+    return `assets/${hashed}`;
+}
+
+await mkdir(join(out, "assets"), { recursive: true });
+for (const old of await readdir(join(out, "assets"))) await rm(join(out, "assets", old));
+
+const boardPackage = dirname(packageRequire.resolve("cm-chessboard/package.json"));
+const pieces = await asset(join(boardPackage, "assets/pieces/standard.svg"), "pieces.svg");
+const marks = await asset(join(here, "src/assets/marks.svg"));
+const icon = await asset(join(here, "src/assets/icon.svg"));
+
+// Writes index.html with the names that the bundler chose.
+const writeIndex = {
+    name: "write-index",
+    setup(build) {
+        build.onEnd(async (result) => {
+            if (result.errors.length > 0) return;
+            const outputs = Object.entries(result.metafile.outputs);
+            const entry = outputs.find(([, o]) => o.entryPoint?.endsWith("src/main.tsx"));
+            const relative = (path) => `assets/${basename(path)}`;
+            const preloads = entry[1].imports
+                .filter((i) => i.kind === "import-statement")
+                .map((i) => `    <link rel="modulepreload" href="${relative(i.path)}">`);
+            const template = await readFile(join(here, "src/index.html"), "utf8");
+            const html = template
+                .replace("{{icon}}", icon)
+                .replace("{{style}}", relative(entry[1].cssBundle))
+                .replace("{{script}}", relative(entry[0]))
+                .replace("    {{preloads}}\n", preloads.map((line) => line + "\n").join(""));
+            await writeFile(join(out, "index.html"), html);
+        });
+    },
+};
+
+const options = {
+    absWorkingDir: here,
+    entryPoints: ["src/main.tsx"],
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: ["chrome123", "firefox121", "safari17.5"],
+    outdir: join(resolve(out), "assets"),
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    minify: !watch,
+    metafile: true,
+    legalComments: "none",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    define: { PIECES_URL: JSON.stringify(pieces), MARKS_URL: JSON.stringify(marks) },
+    plugins: [writeIndex],
+    logLevel: "warning",
+};
+
+if (watch) {
+    const context = await esbuild.context(options);
+    await context.watch();
+} else {
+    await esbuild.build(options);
+}

@@ -1,0 +1,145 @@
+// The client of /api/v1. Addresses are relative, so that the page also works below a prefix.
+import { useEffect, useRef, useState } from "preact/hooks";
+
+export type Query = readonly (readonly [string, string | number | boolean | null | undefined])[];
+
+export class ApiError extends Error {
+    constructor(
+        readonly status: number, // 0: the server did not answer
+        readonly code: string,
+        message: string,
+        readonly field: string | null,
+    ) {
+        super(message);
+    }
+}
+
+export interface Options {
+    signal?: AbortSignal;
+    method?: "GET" | "POST";
+    body?: BodyInit;
+    type?: string; // of the body
+}
+
+// The address of a call, also good for a link or a download.
+export function url(path: string, query: Query = []): string {
+    const params = new URLSearchParams();
+    for (const [key, value] of query)
+        if (value !== null && value !== undefined && value !== "" && value !== false)
+            params.append(key, String(value));
+    const text = params.toString();
+    return `api/v1/${path}${text ? `?${text}` : ""}`;
+}
+
+async function request(address: string, accept: string, options: Options): Promise<Response> {
+    let response: Response;
+    try {
+        response = await fetch(address, {
+            method: options.method ?? "GET",
+            body: options.body,
+            signal: options.signal,
+            headers: {
+                Accept: accept,
+                ...(options.body !== undefined && {
+                    "Content-Type": options.type ?? "text/plain; charset=utf-8",
+                }),
+            },
+        });
+    } catch (failure) {
+        if (options.signal?.aborted) throw failure;
+        throw new ApiError(0, "unreachable", String(failure), null);
+    }
+    if (response.ok) return response;
+    let code = `http_${response.status}`;
+    let message = response.statusText;
+    let field: string | null = null;
+    try {
+        const { error } = await response.json();
+        code = error.code ?? code;
+        message = error.message ?? message;
+        field = error.field ?? null;
+    } catch {
+        // Not our error format: the status has to do.
+    }
+    throw new ApiError(response.status, code, message, field);
+}
+
+// One answer. Throws ApiError, or what AbortSignal throws.
+export async function call<T>(path: string, query: Query = [], options: Options = {}): Promise<T> {
+    const response = await request(url(path, query), "application/json", options);
+    return (await response.json()) as T;
+}
+
+// A list, row by row as the server sends it.
+export async function* rows<T>(
+    path: string,
+    query: Query = [],
+    options: Options = {},
+): AsyncGenerator<T> {
+    const response = await request(url(path, query), "application/x-ndjson", options);
+    if (!response.body) return;
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+        const { value, done } = await reader.read();
+        if (done) break;
+        const lines = (rest + value).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) if (line) yield JSON.parse(line) as T;
+    }
+    if (rest) yield JSON.parse(rest) as T;
+}
+
+export interface Answer<T> {
+    data: T | undefined; // the newest answer; while loading, the one before
+    error: ApiError | undefined;
+    loading: boolean;
+}
+
+// Answers seen lately, shown at once while the server is asked again.
+const kSeen = 200;
+const seen = new Map<string, unknown>();
+
+function remember(address: string, data: unknown): void {
+    seen.delete(address);
+    seen.set(address, data);
+    if (seen.size > kSeen) seen.delete(seen.keys().next().value!);
+}
+
+// Calls the API whenever the address of the call changes, and aborts the call before. A path of
+// null calls nothing.
+export function useApi<T>(path: string | null, query: Query = []): Answer<T> {
+    const address = path === null ? null : url(path, query);
+    const [answer, setAnswer] = useState<Answer<T> & { address: string | null }>({
+        address: null,
+        data: undefined,
+        error: undefined,
+        loading: false,
+    });
+    const latest = useRef(address);
+    latest.current = address;
+    useEffect(() => {
+        if (address === null || path === null) return;
+        const abort = new AbortController();
+        request(address, "application/json", { signal: abort.signal })
+            .then((response) => response.json())
+            .then((data: T) => {
+                remember(address, data);
+                if (latest.current === address)
+                    setAnswer({ address, data, error: undefined, loading: false });
+            })
+            .catch((failure: unknown) => {
+                if (abort.signal.aborted || latest.current !== address) return;
+                const error =
+                    failure instanceof ApiError
+                        ? failure
+                        : new ApiError(0, "unreadable", String(failure), null);
+                setAnswer({ address, data: undefined, error, loading: false });
+            });
+        return () => abort.abort();
+    }, [address]);
+    if (address === null) return { data: undefined, error: undefined, loading: false };
+    if (answer.address === address) return answer;
+    const before = seen.get(address) as T | undefined;
+    return { data: before ?? answer.data, error: undefined, loading: true };
+}

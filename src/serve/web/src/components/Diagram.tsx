@@ -1,0 +1,42 @@
+// A small board that only shows a position: for lists and cards.
+import { t } from "../i18n";
+import type { Side } from "../types";
+import { kFiles, piecesOf, sideOf, spriteName } from "./squares";
+
+export interface DiagramProps {
+    fen: string;
+    orientation?: Side;
+    marked?: readonly (string | null)[]; // squares
+    label?: string; // for screen readers, instead of who is to move
+}
+
+const dark = Array.from({ length: 32 }, (_, index) => {
+    const y = Math.floor(index / 4);
+    return `M${((index % 4) * 2 + ((y + 1) % 2)) * 40} ${y * 40}h40v40h-40z`;
+}).join("");
+
+export function Diagram({ fen, orientation = "white", marked = [], label }: DiagramProps) {
+    const place = (square: string) => {
+        const file = kFiles.indexOf(square[0] as "a");
+        const rank = Number(square[1]) - 1;
+        return orientation === "white"
+            ? { x: file * 40, y: (7 - rank) * 40 }
+            : { x: (7 - file) * 40, y: rank * 40 };
+    };
+    const name = label ?? t(sideOf(fen) === "white" ? "whiteToMove" : "blackToMove");
+    return (
+        <svg class="diagram" viewBox="0 0 320 320" role="img" aria-label={name}>
+            <rect class="diagram-light" width="320" height="320" />
+            <path class="diagram-dark" d={dark} />
+            {marked.map(
+                (square) =>
+                    square && (
+                        <rect key={square} class="diagram-mark" {...place(square)} width="40" height="40" />
+                    ),
+            )}
+            {Object.entries(piecesOf(fen)).map(([square, piece]) => (
+                <use key={square} href={`${PIECES_URL}#${spriteName(piece)}`} {...place(square)} />
+            ))}
+        </svg>
+    );
+}

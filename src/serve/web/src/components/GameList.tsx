@@ -1,0 +1,104 @@
+// Games as a list of links: wide rows, or compact ones beside a board.
+import { date, t } from "../i18n";
+import { href, type Changes } from "../state";
+import { ref, type GameRow, type TreeGame } from "../types";
+import { useRoving } from "./keys";
+
+// "½–½" for "1/2-1/2".
+export function resultText(result: string | null | undefined): string {
+    if (!result || result === "*") return "*";
+    return result.replace(/1\/2/g, "½").replace("-", "–");
+}
+
+export function rowOf(game: TreeGame): GameRow {
+    const result =
+        game.result ??
+        (game.winner === "white" ? "1-0" : game.winner === "black" ? "0-1" : "1/2-1/2");
+    return {
+        game_id: game.id,
+        ref: game.ref,
+        white: game.white.name,
+        black: game.black.name,
+        white_elo: game.white.rating,
+        black_elo: game.black.rating,
+        result,
+        date: game.date ?? (game.year === null ? null : String(game.year)),
+        event: null,
+        site: null,
+        round: null,
+        eco: null,
+        uci: game.uci,
+    };
+}
+
+export interface GameListProps {
+    games: readonly GameRow[];
+    label: string;
+    compact?: boolean;
+    selected?: string | null; // the ref of the open game
+    link?: (game: GameRow) => Changes; // what a click changes; opens the game if absent
+    onPoint?: (game: GameRow | null) => void; // hovered or focused
+}
+
+export function openGame(game: GameRow): Changes {
+    const ply = typeof game.ply === "number" ? game.ply : null;
+    return { view: "games", game: ref(game), ply };
+}
+
+export function GameList(props: GameListProps) {
+    const list = useRoving<HTMLOListElement>("a");
+    const link = props.link ?? openGame;
+    return (
+        <ol
+            ref={list}
+            class={`game-list ${props.compact ? "compact" : ""}`}
+            aria-label={props.label}
+            onMouseLeave={() => props.onPoint?.(null)}
+        >
+            {props.games.map((game) => (
+                <li key={`${ref(game)} ${game.ply ?? ""}`}>
+                    <a
+                        href={href(link(game))}
+                        aria-current={props.selected === ref(game) ? "true" : undefined}
+                        onMouseEnter={() => props.onPoint?.(game)}
+                        onFocus={() => props.onPoint?.(game)}
+                        onBlur={() => props.onPoint?.(null)}
+                    >
+                        <Player name={game.white} elo={game.white_elo} side="white" />
+                        <span class={`result result-${winner(game.result)}`}>
+                            {resultText(game.result)}
+                        </span>
+                        <Player name={game.black} elo={game.black_elo} side="black" />
+                        <span class="when">
+                            {props.compact ? game.date?.slice(0, 4).replace("????", "") : date(game.date)}
+                        </span>
+                        {!props.compact && (
+                            <>
+                                <span class="event">{game.event !== "?" && game.event}</span>
+                                <span class="eco">{game.eco}</span>
+                                <span class="plies" title={t("movesPlayed")}>
+                                    {typeof game.plies === "number" && Math.ceil(game.plies / 2)}
+                                </span>
+                            </>
+                        )}
+                    </a>
+                </li>
+            ))}
+        </ol>
+    );
+}
+
+export function winner(result: string | null | undefined): "white" | "black" | "draw" | "none" {
+    if (result === "1-0") return "white";
+    if (result === "0-1") return "black";
+    return result === "1/2-1/2" ? "draw" : "none";
+}
+
+function Player(props: { name: string | null; elo: number | null; side: "white" | "black" }) {
+    return (
+        <span class={`name ${props.side}`}>
+            <span class="who">{props.name && props.name !== "?" ? props.name : t("unknown")}</span>{" "}
+            {props.elo ? <span class="elo">{props.elo}</span> : null}
+        </span>
+    );
+}

@@ -1,0 +1,171 @@
+// The moves of a game with comments, annotation signs and nested variations; each leads to its
+// position. A position in a variation is named by the way to it: "12-0.3" is the third move of
+// the first variation at ply 12.
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { count, number, shortNumber, t } from "../i18n";
+import { href } from "../state";
+import type { Game, GameMove, Variation } from "../types";
+import { commentText } from "./comments";
+import { useRoving } from "./keys";
+import { moveNumber } from "./MoveLine";
+import { nagsText } from "./nags";
+import { sanText } from "./squares";
+
+// Where in the game we are: plies of the main line, then perhaps into variations.
+export function resolve(game: Game, place: string): { move: GameMove | null; fen: string } {
+    const [main = "0", ...steps] = place.split("-");
+    const index = Math.min(Math.max(0, Number(main) || 0), game.moves.length);
+    let move = index > 0 ? game.moves[index - 1]! : null;
+    for (const step of steps) {
+        const [which, ply] = step.split(".").map(Number);
+        const inner: GameMove | undefined =
+            move?.variations?.[which ?? 0]?.moves[(ply ?? 1) - 1];
+        if (!inner) break;
+        move = inner;
+    }
+    return { move, fen: move?.fen ?? game.fen };
+}
+
+export function GameMoves({ game, place }: { game: Game; place: string }) {
+    const list = useRoving<HTMLDivElement>("a", { back: "ArrowLeft", on: "ArrowRight" });
+    useEffect(() => {
+        const shown = list.current?.querySelector("[aria-current]");
+        const box = list.current;
+        if (!(shown instanceof HTMLElement) || !box) return;
+        // Only the list scrolls, not the page.
+        const top = shown.offsetTop - box.clientHeight / 2;
+        box.scrollTo({ top: Math.max(0, top) });
+    }, [place, game]);
+    const most = Math.max(1, game.moves[0]?.reached ?? 1);
+    return (
+        <div ref={list} class="game-moves" role="group" aria-label={t("gameMoves")}>
+            <p class="start-link">
+                <a href={href({ ply: 0, key: null })} aria-current={place === "0" ? "step" : undefined}>
+                    {t("gameStart")}
+                </a>
+                {typeof game.moves[0]?.reached === "number" && <span>{t("reachedLegend")}</span>}
+            </p>
+            <Comment text={game.comment} />
+            <MainLine game={game} place={place} most={most} />
+        </div>
+    );
+}
+
+// The main line: a row for each full move, interrupted by comments and variations.
+function MainLine({ game, place, most }: { game: Game; place: string; most: number }) {
+    const rows: JSX.Element[] = [];
+    let cells: JSX.Element[] = [];
+    let key = 0;
+    const flush = () => {
+        if (cells.length > 0) rows.push(<div class="pair" key={key++}>{cells}</div>);
+        cells = [];
+    };
+    game.moves.forEach((move, index) => {
+        const before = index === 0 ? game.fen : game.moves[index - 1]!.fen;
+        const label = moveNumber(before, cells.length === 0);
+        if (!label.endsWith("…") && label !== "") flush();
+        if (cells.length === 0) {
+            cells.push(<span class="number" key="n">{label.replace("…", ".")}</span>);
+            if (label.endsWith("…")) cells.push(<span class="gap" key="g">…</span>);
+        }
+        cells.push(
+            <span class="cell" key={index}>
+                <MoveLink move={move} place={String(index + 1)} shown={place} />
+                {typeof move.reached === "number" && <Reached n={move.reached} most={most} />}
+            </span>,
+        );
+        if (commentText(move.comment) || move.variations?.length) {
+            flush();
+            rows.push(
+                <div class="aside" key={key++}>
+                    <Comment text={move.comment} />
+                    {move.variations?.map((variation, n) => (
+                        <p class="variation" key={n}>
+                            <Branch
+                                variation={variation}
+                                before={before}
+                                place={`${index + 1}-${n}`}
+                                shown={place}
+                            />
+                        </p>
+                    ))}
+                </div>,
+            );
+        }
+    });
+    flush();
+    return <>{rows}</>;
+}
+
+// How many games reached the position: a number, and a line whose length is its logarithm.
+function Reached({ n, most }: { n: number; most: number }) {
+    const width = n <= 1 ? 0 : (100 * Math.log(n)) / Math.log(Math.max(most, 2));
+    const label = n <= 1 ? t("reachedOnce") : count(n, "reachedOnce", "reachedBy");
+    return (
+        <span class={`reach ${n <= 1 ? "new" : ""}`} title={label}>
+            <span class="hidden">{label}</span>
+            <span aria-hidden="true">{n <= 1 ? "" : n < 10000 ? number(n) : shortNumber(n)}</span>
+            <i style={{ width: `${Math.min(100, width)}%` }} />
+        </span>
+    );
+}
+
+function MoveLink(props: { move: GameMove; place: string; shown: string }) {
+    const { move, place } = props;
+    return (
+        <a
+            href={href({ ply: place, key: null })}
+            aria-current={props.shown === place ? "step" : undefined}
+        >
+            {sanText(move.san)}
+            {nagsText(move.nags)}
+        </a>
+    );
+}
+
+function Comment({ text }: { text: string | null | undefined }) {
+    const shown = commentText(text);
+    return shown ? <p class="comment">{shown}</p> : null;
+}
+
+function Aside({ text }: { text: string | null | undefined }) {
+    const shown = commentText(text);
+    return shown ? <span class="comment">{shown} </span> : null;
+}
+
+function Branch(props: { variation: Variation; before: string; place: string; shown: string }) {
+    const { variation, place, shown } = props;
+    return (
+        <>
+            <Aside text={variation.comment} />
+            {variation.moves.map((move, index) => {
+                const before = index === 0 ? props.before : variation.moves[index - 1]!.fen;
+                const here = `${place}.${index + 1}`;
+                const label = moveNumber(
+                    before,
+                    index === 0 || commentText(variation.moves[index - 1]!.comment) !== "",
+                );
+                return (
+                    <>
+                        {label && <span class="number">{label}</span>}
+                        <MoveLink move={move} place={here} shown={shown} />{" "}
+                        <Aside text={move.comment} />
+                        {move.variations?.map((inner, n) => (
+                            <span class="inner" key={n}>
+                                (
+                                <Branch
+                                    variation={inner}
+                                    before={before}
+                                    place={`${here}-${n}`}
+                                    shown={shown}
+                                />
+                                ){" "}
+                            </span>
+                        ))}
+                    </>
+                );
+            })}
+        </>
+    );
+}

@@ -1,0 +1,296 @@
+// One game: its board, its moves with annotations, clocks and evaluation.
+import { useMemo } from "preact/hooks";
+import { url, useApi } from "../api";
+import { count, date, number, t } from "../i18n";
+import { go, href } from "../state";
+import type { Game, GameMove, Side } from "../types";
+import { Board } from "./Board";
+import { drawnOn } from "./comments";
+import { Curve } from "./Curve";
+import { Failure } from "./Failure";
+import { GameMoves, resolve } from "./GameMoves";
+import { Icon } from "./Icon";
+import { resultText } from "./GameList";
+import { useKeys } from "./keys";
+import { Walk } from "./MoveLine";
+import { endsOf, sanText } from "./squares";
+
+// Pawns, from White's side; a mate is the end of the scale.
+function pawns(value: string | null | undefined): number | null {
+    if (!value) return null;
+    if (value.startsWith("#")) return value.startsWith("#-") ? -10 : 10;
+    const parsed = Number(value);
+    return Number.isFinite(parsed) ? Math.max(-10, Math.min(10, parsed)) : null;
+}
+
+// 3723 -> "1:02:03"
+function clockText(seconds: number): string {
+    const whole = Math.floor(seconds);
+    const h = Math.floor(whole / 3600);
+    const m = Math.floor((whole % 3600) / 60);
+    const pad = (n: number) => String(n).padStart(2, "0");
+    return `${h > 0 ? `${h}:${pad(m)}` : m}:${pad(whole % 60)}`;
+}
+
+function lastClock(game: Game, ply: number, side: Side): number | null {
+    for (let index = Math.min(ply, game.moves.length) - 1; index >= 0; index--) {
+        const move = game.moves[index]!;
+        const mover = / b /.test(move.fen) ? "white" : "black";
+        if (mover === side && typeof move.clock === "number") return move.clock;
+    }
+    return null;
+}
+
+export function GameView({ reference, params }: { reference: string; params: URLSearchParams }) {
+    const answer = useApi<Game>(`games/${encodeURIComponent(reference)}`, [
+        ["reached", true],
+        ["errors", true],
+    ]);
+    const game = answer.loading ? undefined : answer.data;
+    const place = game ? placeOf(game, params) : "0";
+    const flipped = params.has("flip");
+    const main = Number(place.split("-")[0]);
+
+    const walk = (to: number) => {
+        if (game && to >= 0 && to <= game.moves.length) go({ ply: to, key: null }, "replace");
+    };
+    // Inside a variation the keys walk along it, and out of it at its beginning.
+    const step = (by: 1 | -1) => {
+        if (!game) return;
+        const inner = /^(.*)\.(\d+)$/.exec(place);
+        if (!inner) return walk(main + by);
+        const to = Number(inner[2]) + by;
+        const next = `${inner[1]}.${to}`;
+        if (to === 0) {
+            const outside = inner[1]!.replace(/-\d+$/, "");
+            if (outside.includes(".")) go({ ply: outside, key: null }, "replace");
+            else walk(Number(outside) - 1);
+        } else if (resolve(game, next).move !== resolve(game, inner[1]!.replace(/-\d+$/, "")).move)
+            go({ ply: next, key: null }, "replace");
+    };
+    const flip = () => go({ flip: !flipped }, "replace");
+    useKeys({
+        ArrowLeft: () => step(-1),
+        ArrowRight: () => step(1),
+        ArrowUp: () => walk(0),
+        ArrowDown: () => walk(game?.moves.length ?? 0),
+        f: flip,
+    });
+
+    if (answer.error)
+        return (
+            <div class="card">
+                {answer.error.status === 404 ? (
+                    <p class="failure" role="alert">
+                        {t("gameNotFound")}
+                    </p>
+                ) : (
+                    <Failure error={answer.error} />
+                )}
+            </div>
+        );
+    if (!game) return <p class="quiet">{t("loading")}</p>;
+
+    const { move, fen } = resolve(game, place);
+    const bottom: Side = flipped ? "black" : "white";
+    const top: Side = flipped ? "white" : "black";
+    return (
+        <article class="game" aria-label={`${game.white} – ${game.black}`}>
+            <section class="board-side" aria-label={t("position")}>
+                <Strip game={game} side={top} ply={main} />
+                <Board
+                    fen={fen}
+                    orientation={bottom}
+                    lastMove={move ? endsOf(move.uci) : null}
+                    check={move ? /[+#]/.test(move.san) : false}
+                    arrows={drawnOn(move ? move.comment : game.comment)}
+                />
+                <Strip game={game} side={bottom} ply={main} />
+                <div class="under-board">
+                    <Walk at={main} length={game.moves.length} onGo={walk} onFlip={flip} />
+                    <a class="button primary" href={explore(game, place, fen)}>
+                        {t("openExplorer")}
+                    </a>
+                    <a
+                        class="button"
+                        href={url(`games/${encodeURIComponent(reference)}.pgn`)}
+                        download={`${reference.replace(":", "-")}.pgn`}
+                    >
+                        PGN
+                    </a>
+                    <a
+                        class="button"
+                        href={href({ game: null, ply: null, key: null })}
+                        title={t("closeGame")}
+                        aria-label={t("closeGame")}
+                    >
+                        <Icon name="close" />
+                    </a>
+                </div>
+            </section>
+            <section class="card game-side">
+                <GameHead game={game} />
+                <GameMoves game={game} place={place} />
+                <p class="here" aria-live="polite">
+                    {move ? hereText(move) : "\u00a0"}
+                </p>
+                <Curves game={game} at={main} onPick={walk} />
+            </section>
+        </article>
+    );
+}
+
+// The place in the address, or the first position with the key in it.
+function placeOf(game: Game, params: URLSearchParams): string {
+    const ply = params.get("ply");
+    if (ply !== null) {
+        const main = Math.min(Math.max(0, parseInt(ply, 10) || 0), game.moves.length);
+        return ply.includes("-") ? ply : String(main);
+    }
+    const key = params.get("key");
+    const found = key ? game.moves.findIndex((move) => move.key === key) : -1;
+    return String(found + 1);
+}
+
+function explore(game: Game, place: string, fen: string): string {
+    const standard = game.variant === "standard" || game.variant === "";
+    const ply = Number(place);
+    const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const from = standard && game.fen === start ? null : game.fen;
+    const line =
+        place.includes("-") || Number.isNaN(ply)
+            ? { fen, play: null, at: null }
+            : {
+                  fen: from,
+                  play: game.moves.map((move) => move.uci).join(","),
+                  at: ply === game.moves.length ? null : ply,
+              };
+    return href({ view: "explorer", variant: standard ? null : game.variant, ...line });
+}
+
+function hereText(move: GameMove): string {
+    const parts = [];
+    if (typeof move.reached === "number")
+        parts.push(count(move.reached, "reachedOnce", "reachedBy"));
+    if ((move.occurrence ?? 1) > 1) parts.push(t("occurrenceNth", { n: move.occurrence! }));
+    return parts.join(" · ") || "\u00a0";
+}
+
+function Strip({ game, side, ply }: { game: Game; side: Side; ply: number }) {
+    const elo = side === "white" ? game.white_elo : game.black_elo;
+    const clock = lastClock(game, ply, side);
+    return (
+        <p class={`strip ${side}`}>
+            <span class="dot" title={t(side)} aria-hidden="true" />
+            <a href={href({ view: "player", name: game[side] })}>{game[side]}</a>
+            {elo ? <span class="elo">{elo}</span> : null}
+            {clock !== null && (
+                <span class="clock">
+                    <span class="hidden">{t("clock")} </span>
+                    {clockText(clock)}
+                </span>
+            )}
+        </p>
+    );
+}
+
+function GameHead({ game }: { game: Game }) {
+    const known = (text: string | null | undefined) => (text && text !== "?" ? text : null);
+    const where = [known(game.event), known(game.site), date(game.date)].filter(Boolean);
+    return (
+        <header class="game-head">
+            <h2>
+                {game.white} – {game.black} <span class="score">{resultText(game.result)}</span>
+            </h2>
+            <p class="quiet">
+                {where.join(" · ")}
+                {known(game.round) && ` (${game.round})`} {game.eco && <b>{game.eco}</b>}
+                {game.variant !== "standard" && ` · ${game.variant}`}
+            </p>
+            {game.errors?.map((error, index) => (
+                <p class="failure" key={index}>
+                    {t("errorsInGame", { message: error.message ?? "" })}
+                </p>
+            ))}
+            <details class="tags">
+                <summary>{t("tags")}</summary>
+                <dl>
+                    {Object.entries(game.tags).map(([name, value]) => (
+                        <div key={name}>
+                            <dt>{name}</dt>
+                            <dd>{value}</dd>
+                        </div>
+                    ))}
+                </dl>
+            </details>
+        </header>
+    );
+}
+
+function Curves(props: { game: Game; at: number; onPick: (ply: number) => void }) {
+    const { game, at } = props;
+    const curves = useMemo(() => {
+        const x = game.moves.map((move) => move.ply);
+        const evals = game.moves.map((move) => pawns(move.eval));
+        const clock = (side: string) =>
+            game.moves.map((move) =>
+                (/ b /.test(move.fen) ? "white" : "black") === side ? (move.clock ?? null) : null,
+            );
+        return { x, evals, white: clock("white"), black: clock("black") };
+    }, [game]);
+    const some = (values: (number | null)[]) => values.filter((v) => v !== null).length > 1;
+    const xText = (ply: number) => String(Math.ceil(ply / 2));
+    const name = (index: number) => {
+        const move = game.moves[index]!;
+        return `${Math.ceil(move.ply / 2)}${move.ply % 2 ? "." : "…"} ${sanText(move.san)}`;
+    };
+    return (
+        <>
+            {some(curves.evals) && (
+                <figure>
+                    <figcaption>{t("evaluation")}</figcaption>
+                    <Curve
+                        x={curves.x}
+                        lines={[
+                            {
+                                label: t("evaluation"),
+                                values: curves.evals,
+                                color: "--accent",
+                                fill: "--accent-soft",
+                            },
+                        ]}
+                        label={t("evaluation")}
+                        xText={xText}
+                        yText={(y) => number(y)}
+                        read={(index) => `${name(index)}: ${game.moves[index]!.eval ?? ""}`}
+                        height={130}
+                        range={[-10, 10]}
+                        at={at - 1}
+                        onPick={(index) => props.onPick(index + 1)}
+                    />
+                </figure>
+            )}
+            {(some(curves.white) || some(curves.black)) && (
+                <figure>
+                    <figcaption>{t("clock")}</figcaption>
+                    <Curve
+                        x={curves.x}
+                        lines={[
+                            { label: t("white"), values: curves.white, color: "--edge" },
+                            { label: t("black"), values: curves.black, color: "--text" },
+                        ]}
+                        label={t("clock")}
+                        xText={xText}
+                        yText={clockText}
+                        read={(index) =>
+                            `${name(index)}: ${clockText(game.moves[index]!.clock ?? 0)}`
+                        }
+                        height={110}
+                        at={at - 1}
+                        onPick={(index) => props.onPick(index + 1)}
+                    />
+                </figure>
+            )}
+        </>
+    );
+}

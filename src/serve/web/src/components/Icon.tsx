@@ -1,0 +1,17 @@
+// Small drawings for buttons. They have no words of their own: the button does.
+const paths = {
+    start: "M6 5v14M18 6l-8 6 8 6z",
+    back: "M15 6l-7 6 7 6z",
+    forward: "M9 6l7 6-7 6z",
+    end: "M18 5v14M6 6l8 6-8 6z",
+    flip: "M8 19V6M4.5 9.5 8 6l3.5 3.5M16 5v13M12.5 14.5 16 18l3.5-3.5",
+    close: "M6 6l12 12M18 6 6 18",
+} as const;
+
+export function Icon({ name }: { name: keyof typeof paths }) {
+    return (
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d={paths[name]} />
+        </svg>
+    );
+}

@@ -1,0 +1,155 @@
+// The moves played from a position, with their results.
+import { useEffect } from "preact/hooks";
+import { count, number, percent, t } from "../i18n";
+import { href, type Changes } from "../state";
+import type { Score, Tree, TreeMove } from "../types";
+import { useRoving } from "./keys";
+import { sanText } from "./squares";
+
+// White, draws and Black as parts of a bar.
+export function ScoreBar({ score }: { score: Score }) {
+    const total = score.white + score.draws + score.black;
+    if (total === 0) return <span class="bar bar-empty" />;
+    const label = t("barLabel", {
+        white: percent(score.white, total),
+        draws: percent(score.draws, total),
+        black: percent(score.black, total),
+    });
+    const part = (n: number, name: string) => {
+        const width = (100 * n) / total;
+        return width === 0 ? null : (
+            <span class={name} style={{ width: `${width}%` }}>
+                {width >= 14 ? percent(n, total) : ""}
+            </span>
+        );
+    };
+    return (
+        <span class="bar" role="img" aria-label={label} title={label}>
+            {part(score.white, "w")}
+            {part(score.draws, "d")}
+            {part(score.black, "b")}
+        </span>
+    );
+}
+
+export interface MoveTableProps {
+    tree: Tree;
+    link: (move: TreeMove) => Changes;
+    onPoint?: (move: TreeMove | null) => void; // hovered or focused
+}
+
+export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
+    const table = useRoving<HTMLTableElement>("tbody a");
+    // After a move the rows are those of another position: the keyboard goes on at the first,
+    // and a mouse that rests on a row points at its new move.
+    useEffect(() => {
+        const body = table.current?.tBodies[0];
+        if (!body) return;
+        if (body.contains(document.activeElement)) body.querySelector("a")?.focus();
+        const hovered = [...body.rows].findIndex((row) => row.matches(":hover"));
+        onPoint?.(tree.moves[hovered] ?? null);
+    }, [tree.fen]);
+    const reached = tree.moves.some((move) => typeof move.reached === "number");
+    return (
+        <table ref={table} class="moves" onMouseLeave={() => onPoint?.(null)}>
+            <caption class="hidden">{t("movesCaption")}</caption>
+            <thead>
+                <tr>
+                    <th scope="col">{t("move")}</th>
+                    <th scope="col" class="num" title={t("hereExplained")}>
+                        {t("here")}
+                    </th>
+                    <th scope="col" class="num share">
+                        <span class="hidden">{t("share")}</span>
+                        <span aria-hidden="true">%</span>
+                    </th>
+                    <th scope="col" class="results">
+                        {t("results")}
+                    </th>
+                    {reached && (
+                        <th scope="col" class="num reached" title={t("reachedExplained")}>
+                            {t("anyOrder")}
+                        </th>
+                    )}
+                    <th scope="col" class="num rating" title={t("ratingExplained")}>
+                        {t("rating")}
+                    </th>
+                    <th scope="col" class="num performance" title={t("performanceExplained")}>
+                        {t("performance")}
+                    </th>
+                    <th scope="col" class="leads">
+                        {t("leadsTo")}
+                    </th>
+                </tr>
+            </thead>
+            <tbody>
+                {tree.moves.map((move, index) => (
+                    <tr key={index} onMouseEnter={() => onPoint?.(move)}>
+                        <th scope="row">
+                            <a
+                                href={href(link(move))}
+                                onFocus={() => onPoint?.(move)}
+                                onBlur={() => onPoint?.(null)}
+                                title={move.opening ? openingText(move.opening) : undefined}
+                            >
+                                {sanText(move.san)}
+                            </a>
+                        </th>
+                        <td class="num">{number(move.games)}</td>
+                        <td class="num share">{shareText(move.games, tree.games)}</td>
+                        <td class="results">
+                            <ScoreBar score={move} />
+                        </td>
+                        {reached && (
+                            <td class={`num reached ${more(move) ? "more" : ""}`}>
+                                {typeof move.reached === "number" ? number(move.reached) : ""}
+                            </td>
+                        )}
+                        <td class="num rating">{move.averageRating ?? ""}</td>
+                        <td class="num performance">{move.performance ?? ""}</td>
+                        <td class="leads">{leadsTo(tree, move)}</td>
+                    </tr>
+                ))}
+            </tbody>
+            <tfoot>
+                <tr>
+                    <th scope="row">
+                        <span aria-hidden="true">Σ</span>
+                        <span class="hidden">{t("allGames")}</span>
+                    </th>
+                    <td class="num" title={count(tree.games, "oneGame", "manyGames")}>
+                        {number(tree.games)}
+                    </td>
+                    <td class="num share" />
+                    <td class="results">
+                        <ScoreBar score={tree} />
+                    </td>
+                    {reached && <td class="num reached" />}
+                    <td class="num rating" />
+                    <td class="num performance" />
+                    <td class="leads" />
+                </tr>
+            </tfoot>
+        </table>
+    );
+}
+
+function more(move: TreeMove): boolean {
+    return typeof move.reached === "number" && move.reached > move.games;
+}
+
+function shareText(part: number, whole: number): string {
+    return part > 0 && part < whole / 200 ? `<${percent(1, 100)}` : percent(part, whole);
+}
+
+// The opening after the move, without what is the name of the position before it.
+function leadsTo(tree: Tree, move: TreeMove): string {
+    const name = move.opening?.name ?? "";
+    const before = tree.opening?.name;
+    if (name === before) return "";
+    return before && name.startsWith(before) ? name.slice(before.length).replace(/^[:, ]+/, "") : name;
+}
+
+export function openingText(opening: { eco: string; name: string }): string {
+    return `${opening.eco} ${opening.name}`;
+}

@@ -1,0 +1,222 @@
+// Another position for the board: from a FEN, from PGN text, or set up by hand.
+import { useState } from "preact/hooks";
+import { ApiError, call } from "../api";
+import { t, type Word } from "../i18n";
+import { go } from "../state";
+import type { Position } from "../types";
+import { BoardEditor, pieceStones } from "./BoardEditor";
+import { Failure } from "./Failure";
+import { Field } from "./FilterChips";
+import { boardText, piecesOf, sideOf } from "./squares";
+
+export const kVariants: [string, string][] = [
+    ["standard", "Standard"],
+    ["chess960", "Chess960"],
+    ["crazyhouse", "Crazyhouse"],
+    ["3check", "Three-check"],
+    ["kingofthehill", "King of the Hill"],
+    ["atomic", "Atomic"],
+    ["antichess", "Antichess"],
+    ["suicide", "Suicide"],
+    ["losers", "Losers"],
+    ["horde", "Horde"],
+    ["racingkings", "Racing Kings"],
+];
+
+// The first game of a PGN text: its start and its moves, without comments and variations.
+export function firstGame(text: string): { fen: string; variant: string; moves: string } {
+    const tag = (name: string) =>
+        new RegExp(`^\\s*\\[\\s*${name}\\s+"([^"]*)"\\s*\\]`, "im").exec(text)?.[1] ?? "";
+    const body = text.replace(/^\s*(\[[^\]]*\]\s*)*/, "").split(/^\s*\[\w+\s+"/m)[0]!;
+    let moves = "";
+    let depth = 0;
+    for (let i = 0; i < body.length; i++) {
+        const c = body[i]!;
+        if (c === "{") i = ends(body, "}", i);
+        else if (c === ";") i = ends(body, "\n", i);
+        else if (c === "(") depth++;
+        else if (c === ")") depth--;
+        else if (depth === 0) {
+            moves += c;
+            continue;
+        }
+        moves += " ";
+    }
+    moves = moves
+        .replace(/\$\d+|[!?]+/g, " ")
+        .replace(/\s+/g, " ")
+        .replace(/ (1-0|0-1|1\/2-1\/2|\*).*$/, "")
+        .trim();
+    return { fen: tag("FEN"), variant: tag("Variant").replace(/[^a-z0-9]/gi, "").toLowerCase(), moves };
+}
+
+function ends(text: string, mark: string, from: number): number {
+    const at = text.indexOf(mark, from);
+    return at < 0 ? text.length : at;
+}
+
+const kFlags = ["K", "Q", "k", "q"] as const;
+const kFlagWords: Record<string, Word> = {
+    K: "whiteShort",
+    Q: "whiteLong",
+    k: "blackShort",
+    q: "blackLong",
+};
+
+// Shows the position that a FEN, or moves, or a PGN game describe. The server reads it; the
+// address gets it only if it is one. Throws ApiError.
+export async function showPosition(text: string, variant: string): Promise<void> {
+    const clean = text.trim();
+    // A FEN has eight ranks; anything else is taken for moves.
+    const isFen = /^\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S+/.test(clean);
+    const game = isFen ? { fen: clean, moves: "", variant: "" } : firstGame(clean);
+    const rules = game.variant || variant;
+    const position = await call<Position>("position", [
+        ["fen", game.fen],
+        ["moves", game.moves],
+        ["variant", rules],
+    ]);
+    go({
+        view: "explorer",
+        fen: game.fen === "" ? null : position.start,
+        variant: position.variant === "standard" ? null : position.variant,
+        play: position.line.map((move) => move.uci).join(","),
+        at: null,
+    });
+}
+
+export function PositionForm(props: { position: Position; variant: string; onDone: () => void }) {
+    const [text, setText] = useState("");
+    const [error, setError] = useState<ApiError>();
+    const [busy, setBusy] = useState(false);
+
+    async function show(what: string): Promise<void> {
+        if (what.trim() === "") return;
+        setBusy(true);
+        setError(undefined);
+        try {
+            await showPosition(what, props.variant);
+            props.onDone();
+        } catch (failure) {
+            if (!(failure instanceof ApiError)) throw failure;
+            setError(failure);
+        } finally {
+            setBusy(false);
+        }
+    }
+
+    return (
+        <div class="card position-form">
+            <Failure error={error} />
+            <SetUp
+                fen={props.position.fen}
+                busy={busy}
+                onShow={(fen) => void show(fen)}
+            />
+            <form
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    void show(text);
+                }}
+            >
+                <Field label={t("movesOrPgn")}>
+                    <textarea
+                        rows={3}
+                        spellcheck={false}
+                        value={text}
+                        placeholder="1.e4 c5 2.Nf3 d6 …"
+                        onInput={(event) => setText(event.currentTarget.value)}
+                        onKeyDown={(event) => {
+                            if (event.key === "Enter" && !event.shiftKey) {
+                                event.preventDefault();
+                                void show(text);
+                            }
+                        }}
+                    />
+                </Field>
+                <p class="buttons">
+                    <button type="submit" disabled={busy || text.trim() === ""}>
+                        {t("showPosition")}
+                    </button>
+                </p>
+            </form>
+        </div>
+    );
+}
+
+function SetUp(props: { fen: string; busy: boolean; onShow: (fen: string) => void }) {
+    const [squares, setSquares] = useState(() => piecesOf(props.fen));
+    const [side, setSide] = useState(sideOf(props.fen));
+    const [flags, setFlags] = useState(() => {
+        const field = props.fen.split(/[ _]/)[2] ?? "";
+        return kFlags.filter((flag) => field.includes(flag)) as string[];
+    });
+    const fen = `${boardText(squares)} ${side === "white" ? "w" : "b"} ${
+        kFlags.filter((flag) => flags.includes(flag)).join("") || "-"
+    } - 0 1`;
+    return (
+        <section aria-label={t("setUp")}>
+            <BoardEditor
+                squares={squares}
+                onChange={setSquares}
+                palette={pieceStones()}
+                label={t("setUpBoard")}
+            />
+            <div class="fields">
+                <Field label={t("toMove")}>
+                    <select
+                        value={side}
+                        onChange={(event) =>
+                            setSide(event.currentTarget.value as "white" | "black")
+                        }
+                    >
+                        <option value="white">{t("white")}</option>
+                        <option value="black">{t("black")}</option>
+                    </select>
+                </Field>
+                <fieldset class="flags">
+                    <legend>{t("castling")}</legend>
+                    {kFlags.map((flag) => (
+                        <label key={flag}>
+                            <input
+                                type="checkbox"
+                                checked={flags.includes(flag)}
+                                onChange={(event) =>
+                                    setFlags(
+                                        event.currentTarget.checked
+                                            ? [...flags, flag]
+                                            : flags.filter((one) => one !== flag),
+                                    )
+                                }
+                            />{" "}
+                            {t(kFlagWords[flag]!)}
+                        </label>
+                    ))}
+                </fieldset>
+            </div>
+            <p class="buttons">
+                <button type="button" onClick={() => setSquares({})}>
+                    {t("clearBoard")}
+                </button>
+                <button
+                    type="button"
+                    onClick={() => {
+                        setSquares(piecesOf("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"));
+                        setFlags([...kFlags]);
+                        setSide("white");
+                    }}
+                >
+                    {t("startPosition")}
+                </button>
+                <button
+                    type="button"
+                    class="primary"
+                    disabled={props.busy}
+                    onClick={() => props.onShow(fen)}
+                >
+                    {t("showPosition")}
+                </button>
+            </p>
+        </section>
+    );
+}

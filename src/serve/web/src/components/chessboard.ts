@@ -1,0 +1,76 @@
+// cm-chessboard as the page uses it: our sprites and markers, and no style attributes, which the
+// page's Content-Security-Policy forbids (styles set by script are allowed).
+import { Chessboard } from "cm-chessboard/src/Chessboard.js";
+import { Arrows } from "cm-chessboard/src/extensions/arrows/Arrows.js";
+import { Markers } from "cm-chessboard/src/extensions/markers/Markers.js";
+import { Svg } from "cm-chessboard/src/lib/Svg.js";
+
+const { createSvg, addElement } = Svg;
+
+Svg.createSvg = (container) => {
+    const svg = createSvg(container);
+    const setAttribute = svg.setAttribute.bind(svg);
+    svg.setAttribute = (name: string, value: string) => {
+        if (name === "style") svg.style.cssText = value;
+        else setAttribute(name, value);
+    };
+    return svg;
+};
+Svg.addElement = (parent, name, { style, ...attributes } = {}) => {
+    const element = addElement(parent, name, attributes);
+    if (style !== undefined) element.style.cssText = String(style);
+    return element;
+};
+
+export const kMarker = {
+    lastMove: { class: "mark-last", slice: "markerSquare" },
+    selected: { class: "mark-selected", slice: "markerSquare" },
+    check: { class: "mark-check", slice: "markerCircle" },
+    over: { class: "mark-over", slice: "markerFrame" },
+    target: { class: "mark-target", slice: "markerDot", position: "above" },
+    capture: { class: "mark-target", slice: "markerBevel", position: "above" },
+} as const;
+
+// A square that a comment marks.
+export const kRing = {
+    move: { class: "ring-move", slice: "markerCircle" },
+    hint: { class: "ring-hint", slice: "markerCircle" },
+    green: { class: "ring-green", slice: "markerCircle" },
+    red: { class: "ring-red", slice: "markerCircle" },
+    yellow: { class: "ring-yellow", slice: "markerCircle" },
+    blue: { class: "ring-blue", slice: "markerCircle" },
+} as const;
+
+export const kArrow = {
+    move: { class: "arrow-move" },
+    hint: { class: "arrow-hint" },
+    fresh: { class: "arrow-fresh" }, // a move that was new
+    green: { class: "arrow-green" },
+    red: { class: "arrow-red" },
+    yellow: { class: "arrow-yellow" },
+    blue: { class: "arrow-blue" },
+} as const;
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export function makeBoard(context: HTMLElement, position: string, orientation: "w" | "b") {
+    return new Chessboard(context, {
+        position,
+        orientation,
+        assetsUrl: "./",
+        assetsCache: false,
+        style: {
+            cssClass: "fendex",
+            showCoordinates: true,
+            pieces: { file: PIECES_URL, tileSize: 40 },
+            animationDuration: calm.matches ? 0 : 160,
+        },
+        extensions: [
+            { class: Markers, props: { sprite: MARKS_URL, autoMarkers: null } },
+            {
+                class: Arrows,
+                props: { sprite: MARKS_URL, slice: "arrowHead", headSize: 4, offsetTo: 0.35 },
+            },
+        ],
+    });
+}

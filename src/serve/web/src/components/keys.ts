@@ -1,0 +1,59 @@
+// Keys of the whole view, and movement inside lists by arrow keys.
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+// Calls the handler of a key, unless something inside the page wants the key itself.
+export function useKeys(handlers: Record<string, () => void>): void {
+    const latest = useRef(handlers);
+    latest.current = handlers;
+    useEffect(() => {
+        const listener = (event: KeyboardEvent) => {
+            if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+            const target = event.target as Element | null;
+            if (target?.closest("input, select, textarea, [role=application], [role=dialog]"))
+                return;
+            const handler = latest.current[event.key];
+            if (!handler) return;
+            event.preventDefault();
+            handler();
+        };
+        addEventListener("keydown", listener);
+        return () => removeEventListener("keydown", listener);
+    }, []);
+}
+
+// Makes one stop of the Tab key out of a list: the arrow keys move between the elements that
+// match `selector`. Elements may come and go.
+export function useRoving<T extends HTMLElement>(
+    selector: string,
+    keys: { back: string; on: string } = { back: "ArrowUp", on: "ArrowDown" },
+): RefObject<T> {
+    const list = useRef<T>(null);
+    useEffect(() => {
+        const items = [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
+        const marked = items.filter((item) => item.getAttribute("aria-current"));
+        const active = items.find((item) => item === document.activeElement) ?? marked[0];
+        for (const item of items) item.tabIndex = item === (active ?? items[0]) ? 0 : -1;
+    });
+    useEffect(() => {
+        const root = list.current;
+        if (!root) return;
+        const listener = (event: KeyboardEvent) => {
+            const items = [...root.querySelectorAll<HTMLElement>(selector)];
+            const at = items.indexOf(document.activeElement as HTMLElement);
+            if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+            const to = { [keys.back]: at - 1, [keys.on]: at + 1, Home: 0, End: items.length - 1 }[
+                event.key
+            ];
+            if (to === undefined) return;
+            event.preventDefault();
+            const next = items[to];
+            if (!next) return;
+            for (const item of items) item.tabIndex = item === next ? 0 : -1;
+            next.focus();
+        };
+        root.addEventListener("keydown", listener);
+        return () => root.removeEventListener("keydown", listener);
+    }, []);
+    return list;
+}

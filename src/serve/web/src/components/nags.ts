@@ -1,0 +1,19 @@
+// Numeric annotation glyphs as readers know them.
+const kSigns: Record<number, string> = {
+    1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 11: "=", 12: "=", 13: "∞",
+    14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳",
+    36: "→", 37: "→", 40: "↑", 41: "↑", 44: "=∞", 45: "=∞", 132: "⇆", 133: "⇆", 138: "⊕", 139: "⊕",
+    140: "∆", 142: "⌓", 145: "RR", 146: "N",
+};
+
+export function nagText(nag: number): string {
+    return kSigns[nag] ?? `$${nag}`;
+}
+
+// Signs of the move itself stand next to it; those of the position after a blank.
+export function nagsText(nags: readonly number[] | undefined): string {
+    if (!nags) return "";
+    const close = nags.filter((nag) => nag <= 9).map(nagText);
+    const apart = nags.filter((nag) => nag > 9).map(nagText);
+    return close.join("") + (apart.length > 0 ? ` ${apart.join(" ")}` : "");
+}

@@ -1,0 +1,105 @@
+// Squares and the text of positions. No rules of chess: these come from /api/v1/position.
+import { t, type Word } from "../i18n";
+
+export const kFiles = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
+
+// The board of a FEN as eight ranks of pieces only: without pocket and marks of promotion.
+export function boardOf(fen: string): string {
+    const board = fen.trim().split(/[ _]/)[0] ?? "";
+    return board
+        .replace(/\[.*$/, "")
+        .replace(/~/g, "")
+        .split("/")
+        .slice(0, 8)
+        .join("/");
+}
+
+export function sideOf(fen: string): "white" | "black" {
+    return /^\S+[ _]+b/.test(fen.trim()) ? "black" : "white";
+}
+
+// The pieces of a FEN by square: {e1: "K", ...}.
+export function piecesOf(fen: string): Record<string, string> {
+    const pieces: Record<string, string> = {};
+    boardOf(fen)
+        .split("/")
+        .forEach((rank, index) => {
+            let file = 0;
+            for (const letter of rank) {
+                if (letter >= "1" && letter <= "8") file += Number(letter);
+                else pieces[`${kFiles[file++]}${8 - index}`] = letter;
+            }
+        });
+    return pieces;
+}
+
+// The other way round; `codes` may be any text for a square, such as "[Qq]" in a pattern.
+export function boardText(codes: Record<string, string>, empty?: (n: number) => string): string {
+    const ranks: string[] = [];
+    for (let rank = 8; rank >= 1; rank--) {
+        let text = "";
+        let blanks = 0;
+        const flush = () => {
+            if (blanks > 0) text += empty ? empty(blanks) : blanks;
+            blanks = 0;
+        };
+        for (const file of kFiles) {
+            const code = codes[`${file}${rank}`];
+            if (!code) blanks++;
+            else {
+                flush();
+                text += code;
+            }
+        }
+        flush();
+        ranks.push(text);
+    }
+    return ranks.join("/");
+}
+
+// The name in the sprite: "K" -> "wk".
+export function spriteName(piece: string): string {
+    return (piece === piece.toUpperCase() ? "w" : "b") + piece.toLowerCase();
+}
+
+const names: Record<string, Word> = {
+    k: "king",
+    q: "queen",
+    r: "rook",
+    b: "bishop",
+    n: "knight",
+    p: "pawn",
+};
+
+// "white king", for screen readers.
+export function pieceName(piece: string): string {
+    const word = names[piece.toLowerCase()];
+    if (!word) return piece;
+    return t(piece === piece.toUpperCase() ? "whitePiece" : "blackPiece", { piece: t(word) });
+}
+
+// The letter of a piece in the reader's language; "" for a pawn.
+export function pieceLetter(piece: string): string {
+    const index = "KQRBN".indexOf(piece.toUpperCase());
+    return index < 0 ? "" : t("pieceLetters")[index]!;
+}
+
+// SAN with the reader's letters: Nf3, Sf3.
+export function sanText(san: string): string {
+    return san.replace(/[KQRBN]/g, pieceLetter);
+}
+
+// From the reader's letters to SAN.
+export function sanOf(text: string): string {
+    const letters = t("pieceLetters");
+    return text.replace(/[A-Z]/g, (letter) => {
+        const index = letters.indexOf(letter);
+        return index < 0 ? letter : "KQRBN"[index]!;
+    });
+}
+
+// Where a UCI move begins and ends; a drop has no beginning.
+export function endsOf(uci: string): { from: string | null; to: string } {
+    if (uci[1] === "@") return { from: null, to: uci.slice(2, 4) };
+    return { from: uci.slice(0, 2), to: uci.slice(2, 4) };
+}

@@ -1,0 +1,5 @@
+// Replaced by build.mjs.
+declare const PIECES_URL: string;
+declare const MARKS_URL: string;
+
+declare module "*.css";

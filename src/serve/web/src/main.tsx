@@ -1,0 +1,39 @@
+// The shell: navigation, the switches for language and colours, and the view of the address.
+import "./theme/index.css";
+import { render } from "preact";
+import { lazyView } from "./components/lazy";
+import { Header } from "./components/Header";
+import { t, useLanguage } from "./i18n";
+import { followLinks, useAddress, type ViewName } from "./state";
+import { startTheme } from "./theme";
+import type { View } from "./views/view";
+
+const views: Record<ViewName, View> = {
+    explorer: lazyView(() => import("./views/explorer")),
+    games: lazyView(() => import("./views/games")),
+    repetitions: lazyView(() => import("./views/repetitions")),
+    patterns: lazyView(() => import("./views/patterns")),
+    player: lazyView(() => import("./views/player")),
+    novelty: lazyView(() => import("./views/novelty")),
+};
+
+function Page() {
+    const address = useAddress();
+    const language = useLanguage();
+    const Current = views[address.view];
+    return (
+        <div key={language} class="page">
+            <a class="skip" href="#content">
+                {t("skip")}
+            </a>
+            <Header address={address} />
+            <main id="content" tabIndex={-1} class={`view view-${address.view}`}>
+                <Current address={address} />
+            </main>
+        </div>
+    );
+}
+
+startTheme();
+followLinks();
+render(<Page />, document.getElementById("app")!);

@@ -1,0 +1,142 @@
+// The address holds the whole state of the page, in its query: /?view=games&player=carlsen.
+// The browser's back and forward buttons therefore work, and every view can be bookmarked.
+import { useEffect, useState } from "preact/hooks";
+
+export const kViewNames = [
+    "explorer",
+    "games",
+    "repetitions",
+    "patterns",
+    "player",
+    "novelty",
+] as const;
+export type ViewName = (typeof kViewNames)[number];
+
+// The filters, named as in the API. Those of kManyFilters may occur more than once.
+export const kFilters = [
+    "player", "white", "black", "event", "site", "opening", "opening-eco", "eco",
+    "result", "since", "until", "min-elo", "max-elo", "white-elo", "black-elo", "time-control",
+    "mode", "termination", "source", "min-plies", "max-plies", "tag",
+] as const;
+export type Filter = (typeof kFilters)[number];
+export const kManyFilters: readonly string[] = ["player", "tag"];
+
+// What a position is made of. `play` holds the whole line, `at` the plies of it that are shown.
+export const kPosition = ["variant", "fen", "play", "at"] as const;
+
+// These keys stay when the view changes; all others belong to one view.
+const kShared: readonly string[] = [...kPosition, ...kFilters, "flip"];
+
+export type Value = string | number | boolean | readonly string[] | null | undefined;
+export type Changes = Record<string, Value>;
+
+export interface Address {
+    view: ViewName;
+    params: URLSearchParams;
+}
+
+function parse(search: string): Address {
+    const params = new URLSearchParams(search);
+    const name = params.get("view");
+    const view = kViewNames.find((v) => v === name) ?? "explorer";
+    return { view, params };
+}
+
+let current = parse(location.search);
+const listeners = new Set<() => void>();
+
+// Readable addresses: what is allowed in a query stays as it is. FENs have "_" for blanks, which
+// the server understands.
+function encode(key: string, value: string): string {
+    return encodeURIComponent(key === "fen" ? value.replace(/ /g, "_") : value)
+        .replace(/%20/g, "+")
+        .replace(/%(2C|2F|3A|40)/g, decodeURIComponent);
+}
+
+function query(params: URLSearchParams): string {
+    const parts = [...params].map(([key, value]) => `${key}=${encode(key, value)}`);
+    return parts.length > 0 ? `?${parts.join("&")}` : "./";
+}
+
+function changed(changes: Changes): URLSearchParams {
+    const target = changes.view;
+    const params = new URLSearchParams();
+    const moves = target !== undefined && target !== current.view;
+    for (const [key, value] of current.params) {
+        if (key in changes) continue;
+        if (moves && !kShared.includes(key)) continue;
+        params.append(key, value);
+    }
+    for (const [key, value] of Object.entries(changes)) {
+        if (key === "view" && value === "explorer") continue;
+        if (Array.isArray(value)) for (const one of value) params.append(key, String(one));
+        else if (value !== null && value !== undefined && value !== false && value !== "")
+            params.append(key, value === true ? "1" : String(value));
+    }
+    if (params.has("view") && params.keys().next().value !== "view") {
+        const sorted = new URLSearchParams([["view", params.get("view")!]]);
+        for (const [key, value] of params) if (key !== "view") sorted.append(key, value);
+        return sorted;
+    }
+    return params;
+}
+
+// The address after these changes: null, false and "" remove a key. A change of view drops the
+// keys that belong to the old view.
+export function href(changes: Changes): string {
+    return query(changed(changes));
+}
+
+function announce(): void {
+    current = parse(location.search);
+    for (const listener of [...listeners]) listener();
+}
+
+// Goes to the address after these changes. "replace" leaves no step in the history.
+export function go(changes: Changes, how: "push" | "replace" = "push"): void {
+    const address = href(changes);
+    if (address === (location.search || "./")) return;
+    if (how === "push") history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+    announce();
+}
+
+export function address(): Address {
+    return current;
+}
+
+export function useAddress(): Address {
+    const [, redraw] = useState(0);
+    useEffect(() => {
+        const listener = () => redraw((n) => n + 1);
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+    }, []);
+    return current;
+}
+
+// Links inside the page change the address without loading the page again.
+export function followLinks(): void {
+    addEventListener("popstate", announce);
+    addEventListener("click", (event) => {
+        if (event.defaultPrevented || event.button !== 0) return;
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        const link = (event.target as Element | null)?.closest?.("a[href]");
+        if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download"))
+            return;
+        if (link.origin !== location.origin || link.pathname !== location.pathname) return;
+        if (link.hash) return;
+        event.preventDefault();
+        if (link.search === location.search) return;
+        history.pushState(null, "", link.href);
+        announce();
+    });
+}
+
+// The filters that are set, as the API takes them.
+export function filters(params: URLSearchParams): [string, string][] {
+    const set: [string, string][] = [];
+    for (const [key, value] of params)
+        if ((kFilters as readonly string[]).includes(key) && value !== "") set.push([key, value]);
+    return set;
+}

@@ -1,0 +1,143 @@
+// Games: a search with pages, and the game that is open, beside its board.
+import { useMemo } from "preact/hooks";
+import { url, useApi } from "../api";
+import { Failure } from "../components/Failure";
+import { Field, FilterChips } from "../components/FilterChips";
+import { GameList, openGame } from "../components/GameList";
+import { GameView } from "../components/GameView";
+import { count, number, t, type Word } from "../i18n";
+import { filters, go, href } from "../state";
+import type { GameRow, Page } from "../types";
+import type { View } from "./view";
+
+const kSorts: [string, Word][] = [
+    ["id", "sortId"],
+    ["date", "sortDate"],
+    ["elo", "sortElo"],
+    ["plies", "sortPlies"],
+];
+const kPage = 50;
+
+// The page before each page, as far as we came by it: a cursor leads only onwards.
+const before = new Map<string, string>();
+
+const Games: View = ({ address }) => {
+    const { params } = address;
+    const reference = params.get("game");
+    return (
+        <div class={`games ${reference ? "opened" : ""}`}>
+            <h1 class="hidden">{t("games")}</h1>
+            {reference && (
+                <GameView key={reference} reference={reference} params={params} />
+            )}
+            <Search params={params} selected={reference} />
+        </div>
+    );
+};
+export default Games;
+
+function Search({ params, selected }: { params: URLSearchParams; selected: string | null }) {
+    const here = params.has("here");
+    const sort = params.get("sort") ?? "id";
+    const cursor = params.get("cursor") ?? "";
+    const set = filters(params);
+    const play = (params.get("play") ?? "").split(",").filter((uci) => uci !== "");
+    const at = params.get("at");
+    const what: [string, string][] = [
+        ...(here
+            ? ([
+                  ["fen", params.get("fen") ?? ""],
+                  ["play", play.slice(0, at === null ? play.length : Number(at)).join(",")],
+              ] as [string, string][])
+            : []),
+        ["variant", params.get("variant") ?? ""],
+        ...set,
+    ];
+    const list = useApi<Page<GameRow>>(here ? "find" : "games", [
+        ...what,
+        ["sort", sort === "id" ? "" : sort],
+        ["limit", kPage],
+        ["cursor", cursor],
+    ]);
+    const page = list.data;
+    const ids = useMemo(() => JSON.stringify([what, sort]), [JSON.stringify([what, sort])]);
+
+    function on(): void {
+        if (!page?.next) return;
+        before.set(ids + page.next, cursor);
+        go({ cursor: page.next });
+        scrollTo({ top: 0 });
+    }
+    const previous = before.get(ids + cursor);
+
+    return (
+        <section class="search card" aria-label={t("games")}>
+            <div class="search-head">
+                <h2 aria-live="polite">
+                    {typeof page?.total === "number"
+                        ? count(page.total, "oneGameFound", "gamesFound")
+                        : t("games")}
+                </h2>
+                <Field label={t("sortBy")}>
+                    <select
+                        value={sort}
+                        onChange={(event) => {
+                            const to = event.currentTarget.value;
+                            go({ sort: to === "id" ? null : to, cursor: null });
+                        }}
+                    >
+                        {kSorts.map(([value, word]) => (
+                            <option key={value} value={value}>
+                                {t(word)}
+                            </option>
+                        ))}
+                    </select>
+                </Field>
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        checked={here}
+                        onChange={(event) => go({ here: event.currentTarget.checked, cursor: null })}
+                    />{" "}
+                    {t("gamesWithPosition")}
+                </label>
+                <a class="button" href={url("export.pgn", what)} download="games.pgn">
+                    {t("download")}
+                </a>
+            </div>
+            <FilterChips />
+            <Failure error={list.error} />
+            <div class={list.loading ? "waiting" : ""} aria-busy={list.loading}>
+                {page && page.items.length === 0 && <p class="empty">{t("noGames")}</p>}
+                {page && page.items.length > 0 && (
+                    <GameList
+                        games={page.items}
+                        label={t("games")}
+                        selected={selected}
+                        compact={selected !== null}
+                        link={(game) => ({ ...openGame(game), key: null })}
+                    />
+                )}
+                {!page && list.loading && <p class="quiet">{t("loading")}</p>}
+            </div>
+            {page && (cursor !== "" || page.next) && (
+                <nav class="pages" aria-label={t("games")}>
+                    {cursor !== "" && (
+                        <a class="button" href={href({ cursor: null })}>
+                            {t("firstPage")}
+                        </a>
+                    )}
+                    {previous !== undefined && previous !== "" && (
+                        <button type="button" onClick={() => go({ cursor: previous })}>
+                            {t("previousPage")}
+                        </button>
+                    )}
+                    <button type="button" disabled={!page.next} onClick={on}>
+                        {t("nextPage")}
+                    </button>
+                    <span class="quiet">{number(page.items.length)}</span>
+                </nav>
+            )}
+        </section>
+    );
+}

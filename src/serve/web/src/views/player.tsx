@@ -1,0 +1,185 @@
+// A player: score by colour, rating, opponents, openings, and where the results are worst.
+import { useState } from "preact/hooks";
+import { useApi, type Query } from "../api";
+import { Failure } from "../components/Failure";
+import { Field, FilterChips, PlayerInput } from "../components/FilterChips";
+import { Preparing } from "../components/Preparing";
+import { count, number, t } from "../i18n";
+import { filters, go, href } from "../state";
+import type { Page } from "../types";
+import type { PlayerName, PlayerReport } from "../types-views";
+import {
+    ByOpponents,
+    ByYear,
+    OpeningsTable,
+    RatingCurve,
+    ScoreByColour,
+} from "../components/PlayerCards";
+import type { View } from "./view";
+
+const Player: View = ({ address }) => {
+    const { params } = address;
+    const name = params.get("name") ?? "";
+    const against = params.get("against") ?? "";
+    const filter = filters(params);
+    const query: Query = against ? [["a", name], ["b", against], ...filter] : filter;
+    const path = against ? "head-to-head" : `players/${encodeURIComponent(name)}`;
+    const report = useApi<PlayerReport>(name ? path : null, query);
+    const unknown = report.error !== undefined && [300, 400, 404, 409].includes(report.error.status);
+
+    return (
+        <>
+            <h1 class="hidden">{t("player")}</h1>
+            <div class="player-search">
+                <Field label={t("findPlayer")}>
+                    <PlayerInput value={name} onChange={(to) => go({ name: to.trim() })} />
+                </Field>
+                {name && (
+                    <Field label={t("against")}>
+                        <PlayerInput value={against} onChange={(to) => go({ against: to.trim() })} />
+                    </Field>
+                )}
+                {name && <FilterChips hide={["player", "white", "black"]} />}
+            </div>
+            {name === "" ? (
+                <Names />
+            ) : unknown ? (
+                <>
+                    {against && <Failure error={report.error} />}
+                    <Names like={name} />
+                </>
+            ) : (
+                <>
+                    <Failure error={report.error} />
+                    {!report.data && report.loading && <p class="quiet">{t("loading")}</p>}
+                    {report.data && (
+                        <Report report={report.data} name={name} against={against} stale={report.loading} />
+                    )}
+                </>
+            )}
+        </>
+    );
+};
+export default Player;
+
+// The names that begin like this, or those with the most games.
+function Names({ like }: { like?: string }) {
+    const [limit, setLimit] = useState(20);
+    const { data, error, loading } = useApi<Page<PlayerName & { white: number; black: number }>>(
+        "players",
+        [
+            ["prefix", like],
+            ["limit", limit],
+        ],
+    );
+    if (error) return <Failure error={error} />;
+    if (!data) return <p class="quiet">{t("loading")}</p>;
+    if (data.items.length === 0) return <p>{t("noPlayer")}</p>;
+    return (
+        <section class="card player-names" aria-busy={loading}>
+            <p class="quiet">{t(like ? "playersLike" : "playersIntro")}</p>
+            <table class="figures">
+                <thead>
+                    <tr>
+                        <th scope="col">{t("playerName")}</th>
+                        <th scope="col" class="num">
+                            {t("gamesColumn")}
+                        </th>
+                        <th scope="col" class="num wide">
+                            {t("asWhite")}
+                        </th>
+                        <th scope="col" class="num wide">
+                            {t("asBlack")}
+                        </th>
+                        <th scope="col" class="num">
+                            {t("playerYears")}
+                        </th>
+                    </tr>
+                </thead>
+                <tbody>
+                    {data.items.map((player) => (
+                        <tr key={player.name}>
+                            <th scope="row">
+                                <a href={href({ name: player.name })}>{player.name}</a>
+                            </th>
+                            <td class="num">{number(player.games)}</td>
+                            <td class="num wide">{number(player.white)}</td>
+                            <td class="num wide">{number(player.black)}</td>
+                            <td class="num">{years(player)}</td>
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+            {data.next && (
+                <p class="buttons">
+                    <button type="button" onClick={() => setLimit(limit * 3)}>
+                        {t("loadMore")}
+                    </button>
+                </p>
+            )}
+        </section>
+    );
+}
+
+function years({ first_year: first, last_year: last }: PlayerName): string {
+    if (!first || !last) return "";
+    return first === last ? String(first) : `${first}–${last}`;
+}
+
+interface ReportProps {
+    report: PlayerReport;
+    name: string;
+    against: string;
+    stale: boolean;
+}
+
+function Report({ report, name, against, stale }: ReportProps) {
+    const shown = report.names[0]?.name ?? name;
+    const games = report.white.games + report.black.games;
+    const played = report.years.map((row) => row.year);
+    const span = years({ name, games, first_year: played[0], last_year: played[played.length - 1] });
+    return (
+        <div class="player-report" aria-busy={stale}>
+            <header class="player-head">
+                <h2>
+                    {against ? t("headToHead", { a: shown, b: report.against ?? against }) : shown}
+                </h2>
+                <p>
+                    {count(games, "oneGame", "manyGames")}
+                    {span && `, ${span}`} ·{" "}
+                    <a
+                        href={href({
+                            view: "games",
+                            player: against ? [shown, against] : [shown],
+                            play: null,
+                            fen: null,
+                            at: null,
+                        })}
+                    >
+                        {t("theirGames")}
+                    </a>
+                </p>
+                {report.alike.length > 0 && !against && (
+                    <p class="quiet">
+                        {t("alsoCalled", { names: "" })}
+                        {report.alike.slice(0, 6).map((other, index) => (
+                            <>
+                                {index > 0 && "; "}
+                                <a href={href({ name: other.name })}>{other.name}</a> (
+                                {number(other.games)})
+                            </>
+                        ))}
+                    </p>
+                )}
+            </header>
+            <div class="player-cards">
+                <ScoreByColour report={report} />
+                <RatingCurve ratings={report.ratings} />
+                <ByYear years={report.years} />
+                <ByOpponents opponents={report.opponents} />
+            </div>
+            <OpeningsTable openings={report.openings} />
+            {!against && <Preparing name={shown} />}
+        </div>
+    );
+}

@@ -1,0 +1,132 @@
+// Positions that games repeated: a list with filters, and the position on the board.
+import { Field, FilterChips } from "../components/FilterChips";
+import { GameBoard } from "../components/GameBoard";
+import { resultText, winner } from "../components/GameList";
+import { useRoving } from "../components/keys";
+import { MorePages } from "../components/MorePages";
+import { usePages } from "../components/pages";
+import { date, t } from "../i18n";
+import { filters, go, href } from "../state";
+import { ref } from "../types";
+import type { Repetition } from "../types-views";
+import type { View } from "./view";
+
+const Repetitions: View = ({ address }) => {
+    const { params } = address;
+    const min = params.get("min") ?? "3";
+    const missed = params.get("missed") === "1";
+    const pages = usePages<Repetition>("repeats", [
+        ["min", min === "3" ? null : min],
+        ["missed", missed],
+        ...filters(params),
+    ]);
+    const game = params.get("game");
+    const key = params.get("key");
+    const chosen = pages.items.find((row) => ref(row) === game && row.key === key);
+    return (
+        <div class={`beside ${game ? "has-board" : ""}`}>
+            <div class="beside-list">
+                <h1 class="hidden">{t("repetitions")}</h1>
+                <p class="quiet intro">{t("repetitionsIntro")}</p>
+                <div class="fields options">
+                    <Field label={t("atLeast")}>
+                        <select
+                            value={min}
+                            onChange={(event) => {
+                                const value = event.currentTarget.value;
+                                go({ min: value === "3" ? null : value, game: null, key: null, ply: null });
+                            }}
+                        >
+                            <option value="3">{t("times3")}</option>
+                            <option value="4">{t("times4")}</option>
+                            <option value="5">{t("times5")}</option>
+                        </select>
+                    </Field>
+                    <label class="check" title={t("missedExplained")}>
+                        <input
+                            type="checkbox"
+                            checked={missed}
+                            onChange={(event) =>
+                                go({
+                                    missed: event.currentTarget.checked,
+                                    game: null,
+                                    key: null,
+                                    ply: null,
+                                })
+                            }
+                        />{" "}
+                        {t("missedOnly")}
+                    </label>
+                    <FilterChips />
+                </div>
+                <Rows rows={pages.items} chosen={chosen} />
+                <MorePages pages={pages} empty="noRepetitions" />
+            </div>
+            <div class="beside-board">
+                {game && key ? (
+                    <GameBoard
+                        game={game}
+                        ply={Number(params.get("ply") ?? chosen?.plies[0] ?? 0)}
+                        title={t("occurrences")}
+                        jumps={
+                            chosen?.plies ??
+                            ((whole) =>
+                                whole.moves.filter((move) => move.key === key).map((move) => move.ply))
+                        }
+                    >
+                        {chosen && <Told row={chosen} />}
+                    </GameBoard>
+                ) : (
+                    <p class="quiet">{t("chooseRow")}</p>
+                )}
+            </div>
+        </div>
+    );
+};
+export default Repetitions;
+
+function Rows({ rows, chosen }: { rows: readonly Repetition[]; chosen?: Repetition }) {
+    const list = useRoving<HTMLOListElement>("a");
+    return (
+        <ol ref={list} class="game-list repeat-list" aria-label={t("repetitionsLabel")}>
+            {rows.map((row) => (
+                <li key={`${ref(row)} ${row.key}`}>
+                    <a
+                        href={href({ game: ref(row), key: row.key, ply: row.plies[0] })}
+                        aria-current={row === chosen ? "true" : undefined}
+                    >
+                        <span class="name white">
+                            <span class="who">{row.white ?? t("unknown")}</span>
+                        </span>
+                        <span class={`result result-${winner(row.result)}`}>
+                            {resultText(row.result)}
+                        </span>
+                        <span class="name black">
+                            <span class="who">{row.black ?? t("unknown")}</span>
+                        </span>
+                        <span class="when">{date(row.date)}</span>
+                        <span class="times">{t("repeatedTimes", { n: row.count })}</span>
+                    </a>
+                </li>
+            ))}
+        </ol>
+    );
+}
+
+// What the rules say about it.
+function Told({ row }: { row: Repetition }) {
+    return (
+        <ul class="told">
+            {row.claimant && (
+                <li>
+                    {t("couldClaim", { side: t(row.claimant === "white" ? "white" : "black") })}
+                </li>
+            )}
+            {row.fifth_ply !== null && <li>{t("drawAutomatic")}</li>}
+            <li>
+                {row.played_on > 0 ? t("playedOn", { n: row.played_on }) : t("endedThere")}{" "}
+                {t("gameResult", { result: resultText(row.result) })}
+            </li>
+        </ul>
+    );
+}
