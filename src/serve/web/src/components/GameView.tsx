@@ -5,9 +5,11 @@ import { count, date, number, t } from "../i18n";
 import { go, href } from "../state";
 import type { Game, GameMove, Side } from "../types";
 import { Board } from "./Board";
+import { drawnOn } from "./comments";
 import { Curve } from "./Curve";
 import { Failure } from "./Failure";
 import { GameMoves, resolve } from "./GameMoves";
+import { Icon } from "./Icon";
 import { resultText } from "./GameList";
 import { useKeys } from "./keys";
 import { Walk } from "./MoveLine";
@@ -40,7 +42,10 @@ function lastClock(game: Game, ply: number, side: Side): number | null {
 }
 
 export function GameView({ reference, params }: { reference: string; params: URLSearchParams }) {
-    const answer = useApi<Game>(`games/${encodeURIComponent(reference)}`, [["reached", true]]);
+    const answer = useApi<Game>(`games/${encodeURIComponent(reference)}`, [
+        ["reached", true],
+        ["errors", true],
+    ]);
     const game = answer.loading ? undefined : answer.data;
     const place = game ? placeOf(game, params) : "0";
     const flipped = params.has("flip");
@@ -98,6 +103,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
                     orientation={bottom}
                     lastMove={move ? endsOf(move.uci) : null}
                     check={move ? /[+#]/.test(move.san) : false}
+                    arrows={drawnOn(move ? move.comment : game.comment)}
                 />
                 <Strip game={game} side={bottom} ply={main} />
                 <div class="under-board">
@@ -112,8 +118,13 @@ export function GameView({ reference, params }: { reference: string; params: URL
                     >
                         PGN
                     </a>
-                    <a class="button" href={href({ game: null, ply: null, key: null })}>
-                        {t("closeGame")}
+                    <a
+                        class="button"
+                        href={href({ game: null, ply: null, key: null })}
+                        title={t("closeGame")}
+                        aria-label={t("closeGame")}
+                    >
+                        <Icon name="close" />
                     </a>
                 </div>
             </section>

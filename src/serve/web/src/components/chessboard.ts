@@ -31,10 +31,24 @@ export const kMarker = {
     capture: { class: "mark-target", slice: "markerBevel", position: "above" },
 } as const;
 
+// A square that a comment marks.
+export const kRing = {
+    move: { class: "ring-move", slice: "markerCircle" },
+    hint: { class: "ring-hint", slice: "markerCircle" },
+    green: { class: "ring-green", slice: "markerCircle" },
+    red: { class: "ring-red", slice: "markerCircle" },
+    yellow: { class: "ring-yellow", slice: "markerCircle" },
+    blue: { class: "ring-blue", slice: "markerCircle" },
+} as const;
+
 export const kArrow = {
     move: { class: "arrow-move" },
     hint: { class: "arrow-hint" },
     fresh: { class: "arrow-fresh" }, // a move that was new
+    green: { class: "arrow-green" },
+    red: { class: "arrow-red" },
+    yellow: { class: "arrow-yellow" },
+    blue: { class: "arrow-blue" },
 } as const;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

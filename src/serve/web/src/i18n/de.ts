@@ -187,6 +187,7 @@ export const de: Words = {
     openExplorer: "Von hier aus erkunden",
     movesPlayed: "Züge",
     gameMoves: "Züge der Partie",
+    reachedLegend: "Partien, die die Stellung erreichten",
     gameStart: "Anfang",
     reachedBy: "{n} Partien erreichten diese Stellung",
     reachedOnce: "Nur diese Partie erreichte diese Stellung",

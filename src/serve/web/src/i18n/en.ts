@@ -184,6 +184,7 @@ export const en = {
     openExplorer: "Explore from here",
     movesPlayed: "Moves",
     gameMoves: "Moves of the game",
+    reachedLegend: "games that reached the position",
     gameStart: "Start",
     reachedBy: "{n} games reached this position",
     reachedOnce: "Only this game reached this position",
