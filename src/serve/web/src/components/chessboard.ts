@@ -44,6 +44,7 @@ export const kRing = {
 export const kArrow = {
     move: { class: "arrow-move" },
     hint: { class: "arrow-hint" },
+    fresh: { class: "arrow-fresh" }, // a move that was new
     green: { class: "arrow-green" },
     red: { class: "arrow-red" },
     yellow: { class: "arrow-yellow" },
