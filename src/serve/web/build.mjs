@@ -65,9 +65,15 @@ const writeIndex = {
             const outputs = Object.entries(result.metafile.outputs);
             const entry = outputs.find(([, o]) => o.entryPoint?.endsWith("src/main.tsx"));
             const relative = (path) => `assets/${basename(path)}`;
-            const preloads = entry[1].imports
-                .filter((i) => i.kind === "import-statement")
-                .map((i) => `    <link rel="modulepreload" href="${relative(i.path)}">`);
+            // The view that most visits begin with is fetched together with the shell.
+            const first = outputs.find(([, o]) => o.entryPoint?.endsWith("views/explorer.tsx"));
+            const needed = [entry, first].flatMap(([path, o]) => [
+                path,
+                ...o.imports.filter((i) => i.kind === "import-statement").map((i) => i.path),
+            ]);
+            const preloads = [...new Set(needed)]
+                .filter((path) => path !== entry[0])
+                .map((path) => `    <link rel="modulepreload" href="${relative(path)}">`);
             const template = await readFile(join(here, "src/index.html"), "utf8");
             const html = template
                 .replace("{{icon}}", icon)
