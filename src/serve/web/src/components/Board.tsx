@@ -56,6 +56,7 @@ export function Board(props: BoardProps) {
     const [picked, setPicked] = useState<string | null>(null); // from square, by keyboard
     const [said, say] = useState("");
     const lastChange = useRef(0);
+    const turned = useRef<Promise<void>>(Promise.resolve());
     const orientation = props.orientation ?? "white";
 
     function play(moves: LegalMove[]): boolean {
@@ -116,9 +117,13 @@ export function Board(props: BoardProps) {
     }, [boardOf(props.fen)]);
 
     useEffect(() => {
-        const color = orientation === "white" ? "w" : "b";
-        const shown = board.current;
-        if (shown && shown.getOrientation() !== color) void shown.setOrientation(color, false);
+        // The board turns once at a time, and refuses to begin again meanwhile.
+        const turn = async () => {
+            const color = (latest.current.orientation ?? "white") === "white" ? "w" : "b";
+            const shown = board.current;
+            if (shown && shown.getOrientation() !== color) await shown.setOrientation(color, false);
+        };
+        turned.current = turned.current.then(turn, turn);
     }, [orientation]);
 
     const movable = props.onMove !== undefined && (props.legal?.length ?? 0) > 0;
