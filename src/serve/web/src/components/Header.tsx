@@ -9,7 +9,7 @@ import { useEffect } from "preact/hooks";
 export function Header({ address }: { address: Address }) {
     const stats = useApi<Stats>("stats").data;
     const [theme, setTheme] = useTheme();
-    const names = stats?.databases.map((database) => database.name).join(" + ");
+    const names = stats?.databases.map(({ name }) => name.replace(/^.*\//, "")).join(" + ");
     useEffect(() => {
         document.title = `${t(address.view)} – ${names ?? "fendex"}`;
     });
