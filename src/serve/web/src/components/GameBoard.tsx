@@ -7,6 +7,7 @@ import type { Game } from "../types";
 import { Board } from "./Board";
 import { Failure } from "./Failure";
 import { resultText } from "./GameList";
+import { Icon } from "./Icon";
 import { useKeys } from "./keys";
 import { numberedMove } from "./moves";
 import { endsOf } from "./squares";
@@ -50,7 +51,7 @@ export function GameBoard(props: GameBoardProps) {
         0,
         Math.min((near < 0 ? jumps.length : near) - kMostJumps / 2, jumps.length - kMostJumps),
     );
-    const button = (label: string, text: string, to: number | undefined) => (
+    const button = (label: string, icon: Parameters<typeof Icon>[0]["name"], to: number | undefined) => (
         <button
             type="button"
             title={label}
@@ -58,7 +59,7 @@ export function GameBoard(props: GameBoardProps) {
             disabled={to === undefined || to < 0 || to > last}
             onClick={() => step(to)}
         >
-            <span aria-hidden="true">{text}</span>
+            <Icon name={icon} />
         </button>
     );
     return (
@@ -80,20 +81,20 @@ export function GameBoard(props: GameBoardProps) {
                 lastMove={move ? endsOf(move.uci) : null}
             />
             <div class="walk" role="group" aria-label={t("walk")}>
-                {button(t("previousTime"), "«", jumps.filter((one) => one < ply).pop())}
-                {button(t("stepBack"), "‹", ply - 1)}
+                {button(t("previousTime"), "start", jumps.filter((one) => one < ply).pop())}
+                {button(t("stepBack"), "back", ply - 1)}
                 <span class="walk-move" aria-live="polite">
                     {move ? numberedMove(ply, move.san) : t("atStart")}
                 </span>
-                {button(t("stepOn"), "›", ply + 1)}
-                {button(t("nextTime"), "»", jumps.find((one) => one > ply))}
+                {button(t("stepOn"), "forward", ply + 1)}
+                {button(t("nextTime"), "end", jumps.find((one) => one > ply))}
                 <button
                     type="button"
                     title={t("flip")}
                     aria-label={t("flip")}
                     onClick={() => go({ flip: !flipped }, "replace")}
                 >
-                    <span aria-hidden="true">⇅</span>
+                    <Icon name="flip" />
                 </button>
             </div>
             {jumps.length > 0 && (
