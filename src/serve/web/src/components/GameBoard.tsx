@@ -10,6 +10,7 @@ import { resultText } from "./GameList";
 import { Icon } from "./Icon";
 import { useKeys } from "./keys";
 import { numberedMove } from "./moves";
+import { useInSight } from "./sight";
 import { endsOf } from "./squares";
 
 export interface GameBoardProps {
@@ -26,6 +27,7 @@ export function GameBoard(props: GameBoardProps) {
     const { params } = useAddress();
     const { data, error } = useApi<Game>(`games/${props.game}`);
     const game = data && sameGame(data, props.game) ? data : undefined;
+    const section = useInSight<HTMLElement>(game && props.game);
     const last = game?.moves.length ?? 0;
     const ply = Math.min(Math.max(props.ply, 0), last);
     const jumps = game ? (typeof props.jumps === "function" ? props.jumps(game) : props.jumps) : [];
@@ -63,7 +65,7 @@ export function GameBoard(props: GameBoardProps) {
         </button>
     );
     return (
-        <section class="game-board" aria-label={t("openGame")}>
+        <section ref={section} class="game-board" aria-label={t("openGame")}>
             <header>
                 <h2>
                     {game.white ?? t("unknown")} <span class="result">{resultText(game.result)}</span>{" "}

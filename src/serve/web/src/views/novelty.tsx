@@ -9,6 +9,7 @@ import { GameList, resultText, winner } from "../components/GameList";
 import { useKeys, useRoving } from "../components/keys";
 import { numberedMove } from "../components/moves";
 import { ScoreBar } from "../components/MoveTable";
+import { useInSight } from "../components/sight";
 import { endsOf } from "../components/squares";
 import { count, date, number, t } from "../i18n";
 import { filters, go, href } from "../state";
@@ -256,6 +257,7 @@ function Rows({ rows: games, at }: { rows: readonly Row[]; at: number }) {
 }
 
 function Shown({ row, flipped }: { row: Row; flipped: boolean }) {
+    const section = useInSight<HTMLElement>(row.game);
     const fresh = row.novelty;
     const most = row.played.reduce((sum, move) => sum + move.games, 0);
     const fen = row.fen;
@@ -264,7 +266,7 @@ function Shown({ row, flipped }: { row: Row; flipped: boolean }) {
         ...(fresh ? [{ ...endsOf(fresh.uci), kind: "fresh" as const }] : []),
     ].flatMap(({ from, to, kind }) => (from ? [{ from, to, kind }] : []));
     return (
-        <section class="game-board" aria-label={t("newMove")}>
+        <section ref={section} class="game-board" aria-label={t("newMove")}>
             <header>
                 <h2>
                     {row.white ?? t("unknown")} <span class="result">{resultText(row.result)}</span>{" "}
