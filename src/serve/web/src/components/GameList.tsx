@@ -3,6 +3,7 @@ import { date, t } from "../i18n";
 import { href, type Changes } from "../state";
 import { ref, type GameRow, type TreeGame } from "../types";
 import { useRoving } from "./keys";
+import { sanText } from "./squares";
 
 // "½–½" for "1/2-1/2".
 export function resultText(result: string | null | undefined): string {
