@@ -1,6 +1,6 @@
 // The moves played from a position, with their results.
 import { useEffect } from "preact/hooks";
-import { count, number, percent, t } from "../i18n";
+import { count, number, percent, shortNumber, t } from "../i18n";
 import { href, type Changes } from "../state";
 import type { Score, Tree, TreeMove } from "../types";
 import { useRoving } from "./keys";
@@ -29,6 +29,19 @@ export function ScoreBar({ score }: { score: Score }) {
             {part(score.draws, "d")}
             {part(score.black, "b")}
         </span>
+    );
+}
+
+// A number of games; large ones are short where there is little room.
+function Games({ n }: { n: number }) {
+    if (n < 100_000) return <>{number(n)}</>;
+    return (
+        <>
+            <span class="long">{number(n)}</span>
+            <span class="short" title={number(n)}>
+                {shortNumber(n)}
+            </span>
+        </>
     );
 }
 
@@ -95,14 +108,16 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                                 {sanText(move.san)}
                             </a>
                         </th>
-                        <td class="num">{number(move.games)}</td>
+                        <td class="num">
+                            <Games n={move.games} />
+                        </td>
                         <td class="num share">{shareText(move.games, tree.games)}</td>
                         <td class="results">
                             <ScoreBar score={move} />
                         </td>
                         {reached && (
                             <td class={`num reached ${more(move) ? "more" : ""}`}>
-                                {typeof move.reached === "number" ? number(move.reached) : ""}
+                                {typeof move.reached === "number" && <Games n={move.reached} />}
                             </td>
                         )}
                         <td class="num rating">{move.averageRating ?? ""}</td>
@@ -118,7 +133,7 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                         <span class="hidden">{t("allGames")}</span>
                     </th>
                     <td class="num" title={count(tree.games, "oneGame", "manyGames")}>
-                        {number(tree.games)}
+                        <Games n={tree.games} />
                     </td>
                     <td class="num share" />
                     <td class="results">

@@ -81,7 +81,7 @@ const Explorer: View = ({ address }) => {
     const lists = tree.data && tree.data.games > 0 ? tree.data : undefined;
 
     return (
-        <div class="explorer">
+        <div class={`explorer ${settingUp ? "setting-up" : ""}`}>
             <h1 class="hidden">{t("explorer")}</h1>
             <section class="board-side" aria-label={t("position")}>
                 {settingUp && line.position ? (
