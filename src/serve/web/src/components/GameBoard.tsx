@@ -6,7 +6,7 @@ import { go, href, useAddress } from "../state";
 import type { Game } from "../types";
 import { Board } from "./Board";
 import { Failure } from "./Failure";
-import { resultText } from "./GameList";
+import { GameHeading } from "./GameCells";
 import { Icon } from "./Icon";
 import { useKeys } from "./keys";
 import { numberedMove } from "./moves";
@@ -67,10 +67,7 @@ export function GameBoard(props: GameBoardProps) {
     return (
         <section ref={section} class="game-board" aria-label={t("openGame")}>
             <header>
-                <h2>
-                    {game.white ?? t("unknown")} <span class="result">{resultText(game.result)}</span>{" "}
-                    {game.black ?? t("unknown")}
-                </h2>
+                <GameHeading game={game} />
                 <p class="quiet">
                     {[game.event !== "?" && game.event, date(game.date), game.eco]
                         .filter(Boolean)
