@@ -14,6 +14,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "serve/api/api.hpp"
 #include "serve/databases.hpp"
+#include "serve/explorer/explorer.hpp"
 #include "serve/http/server.hpp"
 #include "serve/page.hpp"
 #include "serve/routes.hpp"
@@ -121,10 +122,19 @@ int run_serve(const Arguments& arguments) {
     if (!named.words.empty()) {
         throw UsageError("'" + named.words.front() + "' does not look like a database");
     }
-    serve::Databases databases(served_paths(arguments, named.paths),
+    const serve::Databases all(served_paths(arguments, named.paths),
                                parse_size(arguments.get("memory")));
+    serve::Databases databases = all.some(named.paths);
+    const auto family = [&](const char* option) {
+        const std::vector<std::string> paths = arguments.all(option);
+        return all.some(paths.empty() ? named.paths : paths);
+    };
     std::vector<serve::Route> routes = serve::page_routes();
     for (serve::Route& route : serve::api_routes(databases)) routes.push_back(std::move(route));
+    for (serve::Route& route : serve::explorer_routes(
+             {family("masters-db"), family("lichess-db"), family("player-db")})) {
+        routes.push_back(std::move(route));
+    }
     serve::Router router(std::move(routes));
     serve::Server server(options, router);
     warn_if_open(options);
