@@ -99,6 +99,12 @@ std::vector<std::string> served_paths(const Arguments& arguments,
     return paths;
 }
 
+/// The databases of a family of routes: those of its option, else those of the command line.
+serve::Databases family(const Arguments& arguments, const std::string& option,
+                        const serve::Databases& served, const std::vector<std::string>& named) {
+    return served.some(arguments.has(option) ? arguments.all(option) : named);
+}
+
 serve::ServerOptions server_options(const Arguments& arguments) {
     serve::ServerOptions options;
     read_address(arguments.get("listen"), options);
@@ -122,18 +128,16 @@ int run_serve(const Arguments& arguments) {
     if (!named.words.empty()) {
         throw UsageError("'" + named.words.front() + "' does not look like a database");
     }
-    const serve::Databases all(served_paths(arguments, named.paths),
-                               parse_size(arguments.get("memory")));
-    serve::Databases databases = all.some(named.paths);
-    const auto family = [&](const char* option) {
-        const std::vector<std::string> paths = arguments.all(option);
-        return all.some(paths.empty() ? named.paths : paths);
-    };
+    const serve::Databases served(served_paths(arguments, named.paths),
+                                  parse_size(arguments.get("memory")));
+    serve::Databases databases = served.some(named.paths);
+    const serve::ExplorerDatabases families{family(arguments, "masters-db", served, named.paths),
+                                            family(arguments, "lichess-db", served, named.paths),
+                                            family(arguments, "player-db", served, named.paths)};
+
     std::vector<serve::Route> routes = serve::page_routes();
-    for (serve::Route& route : serve::api_routes(databases)) routes.push_back(std::move(route));
-    for (serve::Route& route : serve::explorer_routes(
-             {family("masters-db"), family("lichess-db"), family("player-db")})) {
-        routes.push_back(std::move(route));
+    for (auto& family_routes : {serve::explorer_routes(families), serve::api_routes(databases)}) {
+        routes.insert(routes.end(), family_routes.begin(), family_routes.end());
     }
     serve::Router router(std::move(routes));
     serve::Server server(options, router);

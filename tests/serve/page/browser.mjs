@@ -39,7 +39,11 @@ export class Browser {
         context.setDefaultTimeout(15_000)
         const page = await context.newPage()
         page.wrong = []
+        page.asking = 0
+        page.on('requestfinished', () => page.asking--)
+        page.on('requestfailed', () => page.asking--)
         page.on('request', (request) => {
+            page.asking++
             if (new URL(request.url()).origin !== new URL(this.base).origin)
                 page.wrong.push(`asks ${request.url()}`)
         })
@@ -52,10 +56,18 @@ export class Browser {
         return page
     }
 
-    // Waits until nothing is loading and what was asked for is drawn.
+    // Waits until the view is there and every answer that it wants is drawn.
     async quiet(page) {
-        await page.waitForLoadState('networkidle')
-        await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
+        await page.waitForFunction(() => {
+            const main = document.querySelector('main')
+            return (
+                main?.querySelector('h1') &&
+                !main.querySelector('[aria-busy=true]') &&
+                !/(Loading|Lädt|Searching|Sucht) …/.test(main.innerText)
+            )
+        })
+        while (page.asking > 0) await page.waitForEvent('requestfinished')
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
     }
 
     async close(page) {

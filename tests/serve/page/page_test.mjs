@@ -1,9 +1,8 @@
 // The page as people use it, view by view; then every view at every width, light and dark.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { Browser } from './browser.mjs'
+import { Browser, kWidths } from './browser.mjs'
 import { Server } from './server.mjs'
 
 const { FENDEX, SAMPLES, CHROMIUM, SCREENSHOTS } = process.env
@@ -34,11 +33,28 @@ function using(name, search, options, act) {
     })
 }
 
+// Every view, with something to see.
+const kViews = {
+    explorer: '?play=e2e4,e7e5,g1f3',
+    games: '?view=games&game=1&ply=12',
+    repetitions: '?view=repetitions&game=84&key=62ada7cdc349d1a8&ply=63',
+    patterns: '?view=patterns&pattern=*/???R*/*/*/*/*/*/*&game=3&ply=25',
+    player: '?view=player&name=Carlsen,M',
+    novelty: '?view=novelty',
+}
+
 const addressOf = (page) => new URL(page.url()).searchParams
 const text = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ').trim()
 
-describe('repetitions', { concurrency: 2 }, () => {
-    using('list, board and jumps', '?view=repetitions', {}, async (page) => {
+// Chooses a file for the view Novelty, and waits until its games are there.
+async function choose(page, name) {
+    await page.locator('input[type=file]').setInputFiles(join(SAMPLES, name))
+    await page.locator('.novelty-list a').nth(36).waitFor()
+}
+
+// Two at a time: the page waits for the server and for Chromium more often than not.
+describe('the page', { concurrency: 2 }, () => {
+    using('repetitions: list, board and jumps', '?view=repetitions', {}, async (page) => {
         const rows = page.getByRole('list', { name: 'Repeated positions' }).getByRole('link')
         const all = await rows.count()
         assert.ok(all > 5)
@@ -69,16 +85,14 @@ describe('repetitions', { concurrency: 2 }, () => {
         await page.goBack()
         assert.equal(addressOf(page).get('game'), null)
     })
-})
 
-describe('patterns', { concurrency: 2 }, () => {
-    using('drawn on the board', '?view=patterns', {}, async (page) => {
+    using('patterns: drawn on the board', '?view=patterns', {}, async (page) => {
         const board = page.getByRole('group', { name: /^Pattern/ })
         await page.getByRole('button', { name: 'white rook', exact: true }).click()
         await board.getByRole('button', { name: 'd7 empty' }).click()
         await page.getByRole('button', { name: 'any black piece' }).click()
         await board.getByRole('button', { name: 'g8 empty' }).click()
-        assert.equal(await page.getByLabel('Pattern', { exact: true }).inputValue(), '*a?/*R????/*/*/*/*/*/*')
+        assert.equal(await page.getByLabel('Pattern', { exact: true }).inputValue(), '*a?/???R*/*/*/*/*/*/*')
         await page.getByRole('button', { name: 'Search' }).click()
         await page.waitForURL(/pattern=/)
         await browser.quiet(page)
@@ -92,7 +106,7 @@ describe('patterns', { concurrency: 2 }, () => {
         await browser.axe(page)
     })
 
-    using('by keys alone', '?view=patterns', {}, async (page) => {
+    using('patterns: by keys alone', '?view=patterns', {}, async (page) => {
         await page.getByRole('button', { name: 'e4 empty' }).focus()
         await page.keyboard.type('N')
         await page.keyboard.press('ArrowUp')
@@ -107,7 +121,7 @@ describe('patterns', { concurrency: 2 }, () => {
         await page.getByRole('list', { name: 'Games with the pattern' }).getByRole('link').first().waitFor()
     })
 
-    using('material, and what is wrong', '?view=patterns', {}, async (page) => {
+    using('patterns: material, and what is wrong', '?view=patterns', {}, async (page) => {
         await page.getByLabel('Material').fill('KRPvKR')
         await page.getByLabel('Material').press('Enter')
         await browser.quiet(page)
@@ -122,10 +136,8 @@ describe('patterns', { concurrency: 2 }, () => {
         await page.getByLabel('white queen', { exact: true }).last().selectOption('=2')
         assert.equal(await page.getByLabel('Material').inputValue(), 'Q=2')
     })
-})
 
-describe('player', { concurrency: 2 }, () => {
-    using('by name', '?view=player', {}, async (page) => {
+    using('player: by name', '?view=player', {}, async (page) => {
         await page.getByRole('link', { name: 'Harikrishna,P' }).waitFor()
         await page.getByLabel('Name').fill('carls')
         await page.getByLabel('Name').press('Enter')
@@ -149,28 +161,24 @@ describe('player', { concurrency: 2 }, () => {
         assert.equal(addressOf(page).get('white'), 'Carlsen,M')
     })
 
-    using('against another', '?view=player&name=Carlsen,M', {}, async (page) => {
+    using('player: against another', '?view=player&name=Carlsen,M', {}, async (page) => {
         await page.getByLabel('Against').fill('Anand,V')
         await page.getByLabel('Against').press('Enter')
         await page.getByRole('heading', { name: 'Carlsen,M against Anand,V' }).waitFor()
         await browser.axe(page)
     })
-})
 
-describe('novelty', { concurrency: 2 }, () => {
     const pgn = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb5 h5 1-0\n'
 
-    using('a chosen file', '?view=novelty', {}, async (page) => {
-        await page.locator('input[type=file]').setInputFiles(join(SAMPLES, 'classics.pgn'))
-        const rows = page.getByRole('list', { name: 'Games of the file' }).getByRole('link')
-        await rows.nth(36).waitFor()
-        await rows.nth(2).click()
+    using('novelty: a chosen file', '?view=novelty', {}, async (page) => {
+        await choose(page, 'classics.pgn')
+        await page.locator('.novelty-list a').nth(2).click()
         await page.waitForURL(/n=3/)
         await page.getByRole('heading', { name: /Morphy/ }).waitFor()
         await browser.axe(page)
     })
 
-    using('a pasted game', '?view=novelty', {}, async (page) => {
+    using('novelty: a pasted game', '?view=novelty', {}, async (page) => {
         await page.getByLabel('or paste a PGN').fill(pgn)
         await page.getByRole('button', { name: 'Find the new moves' }).click()
         await page.getByText('New: 3…h5').waitFor()
@@ -181,7 +189,7 @@ describe('novelty', { concurrency: 2 }, () => {
         await page.waitForURL(/fen=r1bqkbnr/)
     })
 
-    using('a dropped file', '?view=novelty', {}, async (page) => {
+    using('novelty: a dropped file', '?view=novelty', {}, async (page) => {
         const file = await page.evaluateHandle((content) => {
             const carried = new DataTransfer()
             carried.items.add(new File([content], 'game.pgn'))
@@ -192,4 +200,23 @@ describe('novelty', { concurrency: 2 }, () => {
         await page.dispatchEvent('.drop', 'drop', { dataTransfer: file })
         await page.getByText('New: 3…h5').waitFor()
     })
+
+    for (const [view, search] of Object.entries(kViews)) {
+        for (const width of Object.keys(kWidths)) {
+            for (const scheme of ['light', 'dark']) {
+                const language = scheme === 'dark' ? 'de' : 'en'
+                using(`${view}: ${width}, ${scheme}`, search, { width, scheme, language }, async (page) => {
+                    if (view === 'novelty') await choose(page, 'classics.pgn')
+                    assert.equal(await page.locator('main h1').count(), 1)
+                    const sideways = await page.evaluate(
+                        () => document.documentElement.scrollWidth - innerWidth,
+                    )
+                    assert.equal(sideways, 0)
+                    await browser.shoot(page, `${view} ${width} ${scheme}`)
+                    // On a wall everything is as on a desk, only larger.
+                    if (width !== 'wall') await browser.axe(page)
+                })
+            }
+        }
+    }
 })

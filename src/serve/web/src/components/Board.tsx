@@ -8,14 +8,14 @@ import {
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import type { LegalMove, Side } from "../types";
-import { kArrow, kMarker, kRing, makeBoard } from "./chessboard";
+import { kArrow, kMarker, kRing, makeBoard, type ArrowKind } from "./chessboard";
 import { Piece } from "./Piece";
 import { boardOf, kFiles, pieceName, piecesOf, sanText, sideOf } from "./squares";
 
 export interface Arrow {
     from: string;
     to: string; // the same: a ring around the square
-    kind?: keyof typeof kArrow;
+    kind?: ArrowKind;
 }
 
 export interface BoardProps {

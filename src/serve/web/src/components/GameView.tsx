@@ -42,11 +42,15 @@ function lastClock(game: Game, ply: number, side: Side): number | null {
 }
 
 export function GameView({ reference, params }: { reference: string; params: URLSearchParams }) {
-    const answer = useApi<Game>(`games/${encodeURIComponent(reference)}`, [
+    // The numbers of `reached` take a look-up for each ply: the game does not wait for them.
+    const path = `games/${encodeURIComponent(reference)}`;
+    const plain = useApi<Game>(path);
+    const whole = useApi<Game>(path, [
         ["reached", true],
         ["errors", true],
     ]);
-    const game = answer.loading ? undefined : answer.data;
+    const answer = whole.data && !whole.other ? whole : plain;
+    const game = answer.data;
     const place = game ? placeOf(game, params) : "0";
     const flipped = params.has("flip");
     const main = Number(place.split("-")[0]);
@@ -77,15 +81,16 @@ export function GameView({ reference, params }: { reference: string; params: URL
         f: flip,
     });
 
-    if (answer.error)
+    const error = plain.error ?? (game ? undefined : whole.error);
+    if (error)
         return (
             <div class="card">
-                {answer.error.status === 404 ? (
+                {error.status === 404 ? (
                     <p class="failure" role="alert">
                         {t("gameNotFound")}
                     </p>
                 ) : (
-                    <Failure error={answer.error} />
+                    <Failure error={error} />
                 )}
             </div>
         );

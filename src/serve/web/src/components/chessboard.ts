@@ -31,25 +31,23 @@ export const kMarker = {
     capture: { class: "mark-target", slice: "markerBevel", position: "above" },
 } as const;
 
-// A square that a comment marks.
-export const kRing = {
-    move: { class: "ring-move", slice: "markerCircle" },
-    hint: { class: "ring-hint", slice: "markerCircle" },
-    green: { class: "ring-green", slice: "markerCircle" },
-    red: { class: "ring-red", slice: "markerCircle" },
-    yellow: { class: "ring-yellow", slice: "markerCircle" },
-    blue: { class: "ring-blue", slice: "markerCircle" },
-} as const;
+// Kinds of arrows. A square by itself gets a ring of the same kind.
+const kKinds = [
+    "move",
+    "hint",
+    "fresh", // a move that was new
+    "green",
+    "red",
+    "yellow",
+    "blue",
+] as const;
+export type ArrowKind = (typeof kKinds)[number];
 
-export const kArrow = {
-    move: { class: "arrow-move" },
-    hint: { class: "arrow-hint" },
-    fresh: { class: "arrow-fresh" }, // a move that was new
-    green: { class: "arrow-green" },
-    red: { class: "arrow-red" },
-    yellow: { class: "arrow-yellow" },
-    blue: { class: "arrow-blue" },
-} as const;
+function byKind<T>(make: (kind: ArrowKind) => T): Record<ArrowKind, T> {
+    return Object.fromEntries(kKinds.map((kind) => [kind, make(kind)])) as Record<ArrowKind, T>;
+}
+export const kArrow = byKind((kind) => ({ class: `arrow-${kind}` }));
+export const kRing = byKind((kind) => ({ class: `ring-${kind}`, slice: "markerCircle" }));
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

@@ -25,6 +25,9 @@ export const de: Words = {
     unreachable: "Der Server antwortet nicht.",
     busy: "Der Server ist ausgelastet. Bitte gleich noch einmal versuchen.",
     comingSoon: "Diese Ansicht entsteht gerade.",
+    apiLink: "API",
+    licences: "Lizenzen",
+    pieceCredit: "Figuren: Cburnett und Rfc1394, CC BY-SA 3.0",
     close: "Schließen",
 
     // Schachwörter

@@ -24,6 +24,9 @@ export const en = {
     unreachable: "The server does not answer.",
     busy: "The server is busy. Try again in a moment.",
     comingSoon: "This view is being built.",
+    apiLink: "API",
+    licences: "Licences",
+    pieceCredit: "Pieces: Cburnett and Rfc1394, CC BY-SA 3.0",
     close: "Close",
 
     // Words of chess

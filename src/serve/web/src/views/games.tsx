@@ -28,7 +28,7 @@ const Games: View = ({ address }) => {
         <div class={`games ${reference ? "opened" : ""}`}>
             <h1 class="hidden">{t("games")}</h1>
             {reference && (
-                <GameView key={reference} reference={reference} params={params} />
+                <GameView reference={reference} params={params} />
             )}
             <Search params={params} selected={reference} />
         </div>
