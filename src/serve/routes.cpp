@@ -150,7 +150,10 @@ Answer Router::failed(std::string_view path, std::exception_ptr why) const {
     } catch (const query::FilterError& error) {
         return refused(path, {400, "bad_filter", error.what(), error.field()});
     } catch (const store::StoreError& error) {
-        return refused(path, {500, "database", error.what()});
+        // These may pass without anybody mending the database.
+        const bool passes = error.kind() == store::StoreError::kAbsent ||
+                            error.kind() == store::StoreError::kBusy;
+        return refused(path, {passes ? 503U : 500U, "database", error.what()});
     } catch (const base::Stopped&) {
         return refused(path, {503, "timeout", "the answer took too long"});
     } catch (const std::exception& error) {

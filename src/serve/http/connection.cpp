@@ -1,14 +1,14 @@
 #include "serve/http/connection.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/beast/http/error.hpp>
-#include <charconv>
+#include <exception>
 #include <utility>
 
 #include "base/stop_check.hpp"
-#include "serve/http/target.hpp"
 
 namespace fendex::serve {
 
@@ -17,16 +17,34 @@ namespace http = boost::beast::http;
 
 namespace {
 
-constexpr std::size_t kReadBytes = 4096;
+constexpr std::size_t kReadBytes = 2048;
 constexpr std::size_t kBodyReadBytes = std::size_t{64} << 10;
-// A client that is refused while it sends may go on for so long, so that it reads the answer.
+/// Buffers of a connection that are larger are given back when a request has been answered.
+constexpr std::size_t kKeptBytes = std::size_t{16} << 10;
+// A client that was refused may go on sending for so long and so much, so that it reads the answer:
+// if the connection were closed with unread bytes, the client might not get it.
 constexpr std::chrono::milliseconds kParting{2000};
 constexpr std::size_t kMostDropped = std::size_t{64} << 20;
+// As nginx logs clients that left before their answer.
+constexpr unsigned kClientLeft = 499;
+
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/// Writes an address of IPv4 as such, also if it came through a socket of IPv6.
+asio::ip::address plain(const asio::ip::address& address) {
+    if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address;
+    return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
+}
+
+Peer peer_of(const asio::ip::address& address) {
+    return {plain(address).to_string(), plain(address).is_loopback()};
+}
 
 }  // namespace
 
-Connection::Connection(ServerState& server, Worker& worker, asio::ip::tcp::socket socket)
-    : server_(server), worker_(worker), socket_(std::move(socket)) {
+Connection::Connection(ServerState& server, Worker& worker, asio::ip::tcp::socket socket,
+                       const asio::ip::address& client)
+    : server_(server), worker_(worker), socket_(std::move(socket)), peer_(peer_of(client)) {
     worker_.add(*this);
     ++server_.connections;
 }
@@ -37,30 +55,29 @@ Connection::~Connection() {
 }
 
 void Connection::start() {
+    if (server_.draining) return;
     Error ignored;
     socket_.non_blocking(true, ignored);
     socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
-    if (server_.draining) return;
-    deadline_ = Clock::now() + server_.options.idle;
+    enter(State::kIdle, server_.options.idle);
     read();
+}
+
+void Connection::enter(State state, std::chrono::milliseconds limit) {
+    state_ = state;
+    deadline_ = Clock::now() + limit;
 }
 
 void Connection::look_at_clock(Clock::time_point now) {
     if (now < deadline_) return;
-    const auto self = shared_from_this();
-    switch (state_) {
-        case State::kArriving:
-            keep_alive_ = false;
-            refuse({408, "too_slow", "the request took too long to arrive"});
-            break;
-        case State::kWorking: {
-            const bool begun = !out_head_.empty();
-            job_->stop.request_stop();
-            job_.reset();
-            begun ? close() : fail(std::make_exception_ptr(base::Stopped()));
-            break;
-        }
-        default: close();
+    if (state_ == State::kArriving) {
+        refuse({408, "too_slow", "the request took too long to arrive"});
+    } else if (state_ == State::kWorking && !answering_) {
+        job_->request_stop();
+        job_.reset();
+        answer(exchange_->failed(std::make_exception_ptr(base::Stopped())));
+    } else {
+        close();
     }
 }
 
@@ -71,9 +88,10 @@ void Connection::drain() {
 
 void Connection::close() {
     if (state_ == State::kClosed) return;
-    const auto self = shared_from_this();
     state_ = State::kClosed;
-    if (job_) job_->stop.request_stop();
+    if (exchange_) exchange_->end(kClientLeft);
+    exchange_.reset();
+    if (job_) job_->request_stop();
     job_.reset();
     Error ignored;
     socket_.close(ignored);
@@ -82,8 +100,9 @@ void Connection::close() {
 void Connection::read() {
     if (reading_) return;
     reading_ = true;
-    const bool large = arriving_ && arriving_->is_header_done();
-    socket_.async_read_some(buffer_.prepare(large ? kBodyReadBytes : kReadBytes),
+    const bool body = exchange_ && exchange_->arriving.is_header_done();
+    chunk_.resize(body ? kBodyReadBytes : kReadBytes);
+    socket_.async_read_some(asio::buffer(chunk_),
                             [self = shared_from_this()](const Error& error, std::size_t bytes) {
                                 self->on_read(error, bytes);
                             });
@@ -93,22 +112,22 @@ void Connection::on_read(const Error& error, std::size_t bytes) {
     reading_ = false;
     if (state_ == State::kClosed) return;
     if (error) {
-        // The client has left, or said that it sends no more, which is taken for leaving.
+        // A client that sends no more has left.
         close();
         return;
     }
-    buffer_.commit(bytes);
+    in_.commit(asio::buffer_copy(in_.prepare(bytes), asio::buffer(chunk_, bytes)));
     switch (state_) {
         case State::kIdle:
         case State::kArriving: advance(); break;
         case State::kWorking:
         case State::kWriting:
-            // Only to notice that the client leaves; what it sends is for later.
-            if (buffer_.size() < server_.options.head_bytes) read();
+            // This notices that the client leaves; requests that come are for later.
+            if (in_.size() < server_.options.head_bytes) read();
             break;
         case State::kParting:
-            dropped_bytes_ += buffer_.size();
-            buffer_.clear();
+            dropped_bytes_ += in_.size();
+            in_.clear();
             dropped_bytes_ < kMostDropped ? read() : close();
             break;
         case State::kClosed: break;
@@ -117,243 +136,153 @@ void Connection::on_read(const Error& error, std::size_t bytes) {
 
 void Connection::advance() {
     if (state_ == State::kIdle) {
-        state_ = State::kArriving;
-        deadline_ = Clock::now() + server_.options.arrival;
-        arriving_.emplace(server_.bodies);
-        arriving_->header_limit(static_cast<std::uint32_t>(server_.options.head_bytes));
-        arriving_->body_limit(server_.options.body_bytes);
+        enter(State::kArriving, server_.options.arrival);
+        exchange_.emplace(server_, peer_);
         head_bytes_ = 0;
-        head_checked_ = false;
     }
     if (parse()) plan();
 }
 
 bool Connection::parse() {
-    while (!arriving_->is_done()) {
-        Error error;
-        const bool in_head = !arriving_->is_header_done();
-        const std::size_t taken = buffer_.size() == 0 ? 0 : arriving_->put(buffer_.data(), error);
-        if (in_head) head_bytes_ += taken;
-        const bool nothing = buffer_.size() == 0;
-        buffer_.consume(taken);
-        if (in_head && (error == http::error::header_limit ||
-                        head_bytes_ + (error == http::error::need_more ? buffer_.size() : 0) >
-                            server_.options.head_bytes)) {
-            keep_alive_ = false;
-            refuse({431, "head_too_large", "the request's head is too large"});
-            return false;
+    ArrivingRequest& request = exchange_->arriving;
+    while (!request.is_done()) {
+        const bool in_head = !request.is_header_done();
+        Error error = http::error::need_more;
+        if (in_.size() > 0) {
+            const std::size_t bytes = request.put(in_.data(), error);
+            in_.consume(bytes);
+            if (in_head) head_bytes_ += bytes;
         }
-        if (error == http::error::need_more || nothing) {
-            if (buffer_.size() > server_.options.head_bytes) {
-                keep_alive_ = false;
-                refuse({400, "bad_request", "the request is no HTTP"});
-                return false;
-            }
-            read();
-            return false;
-        }
-        if (error == http::error::body_limit) {
-            keep_alive_ = false;
-            arriving_->over_budget
-                ? refuse({503, "busy", "the server holds too many requests with large bodies"})
-                : refuse({413, "body_too_large", "the request's body is too large"});
+        if (const auto why = wrong_with(error)) {
+            refuse(*why);
             return false;
         }
         if (error) {
-            keep_alive_ = false;
-            refuse({400, "bad_request", "the request is no HTTP: " + error.message()});
+            read();
             return false;
         }
-        if (arriving_->is_header_done() && !head_checked_) {
-            head_checked_ = true;
-            if (!head_is_fine()) return false;
+        if (in_head && request.is_header_done()) {
+            on_head();
+            if (state_ != State::kArriving) return false;
         }
     }
     return true;
 }
 
-bool Connection::head_is_fine() {
-    keep_alive_ = arriving_->keep_alive() && !server_.draining;
-    if (arriving_->head.expects_continue && !arriving_->is_done()) {
-        // A client that waits for this has sent nothing since, so there is room for it.
+std::optional<Refusal> Connection::wrong_with(const Error& error) const {
+    const ArrivingRequest& request = exchange_->arriving;
+    const bool more = error == http::error::need_more;
+    const std::size_t head = head_bytes_ + (more && !request.is_header_done() ? in_.size() : 0);
+    if (error == http::error::header_limit || head > server_.options.head_bytes) {
+        return Refusal{431, "head_too_large", "the request's head is too large"};
+    }
+    if (error == http::error::body_limit) {
+        if (request.over_budget) {
+            return Refusal{503, "busy", "the server holds too many large requests"};
+        }
+        return Refusal{413, "body_too_large", "the request's body is too large"};
+    }
+    if (more && in_.size() > server_.options.head_bytes) {
+        return Refusal{400, "bad_request", "a line between chunks is too long"};
+    }
+    if (error && !more) return Refusal{400, "bad_request", "this is no HTTP: " + error.message()};
+    return std::nullopt;
+}
+
+void Connection::on_head() {
+    const ArrivingRequest& request = exchange_->arriving;
+    if (const auto why = exchange_->head_refusal()) {
+        // A body that follows is not read.
+        keep_alive_ = request.is_done() && request.keep_alive() && !server_.draining;
+        answer(exchange_->refused(*why));
+        return;
+    }
+    keep_alive_ = request.keep_alive();
+    if (request.head.expects_continue && !request.is_done()) {
+        // Nothing else is on its way to the client, so these bytes fit into the socket's buffer.
         Error ignored;
-        static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
         socket_.write_some(asio::buffer(kContinue.data(), kContinue.size()), ignored);
     }
-    return true;
 }
 
 void Connection::plan() {
-    const Head& head = arriving_->head;
-    const auto target = parse_target(split_authority(head.target).target);
-    if (!target) {
-        refuse({400, "bad_escape", "the address has a malformed percent escape"});
+    auto planned = exchange_->plan();
+    if (Answer* const known = std::get_if<Answer>(&planned)) {
+        answer(std::move(*known));
         return;
     }
-    try {
-        if (head.verb != http::verb::get && head.verb != http::verb::head &&
-            head.verb != http::verb::post) {
-            throw Refusal{405, "wrong_method", "this address takes another method"};
-        }
-        struct Whole {
-            Request request;
-            std::unique_ptr<Body> body;
-        };
-        auto whole = std::make_shared<Whole>();
-        whole->request.method = head.verb == http::verb::post ? Method::kPost : Method::kGet;
-        whole->request.path = std::move(target->path);
-        whole->request.parameters = std::move(target->parameters);
-        whole->request.accept = head.accept;
-        whole->request.body = std::move(arriving_->body->text);
-        whole->body = std::move(arriving_->body);
-        const std::shared_ptr<const Request> request(whole, &whole->request);
-        Task task = server_.service.plan(request);
-        Pool* const pool = task.cost == Cost::kLookUp ? nullptr
-                           : task.cost == Cost::kSums ? &server_.sums
-                                                      : &server_.scans;
-        auto job = std::make_shared<Job>(std::move(task));
-        if (pool != nullptr) {
-            job->pool = pool;
-            job->place = pool->enter();
-            job->stop = std::stop_source();
-            if (!job->place) {
-                throw Refusal{503, "busy", "the server has too much to do; try again later"};
-            }
-        }
-        job_ = std::move(job);
-    } catch (const Refusal& why) {
-        refuse(why);
-        return;
-    } catch (...) {
-        fail(std::current_exception());
+    job_ = std::move(std::get<std::shared_ptr<Job>>(planned));
+    if (job_->pool() != nullptr) {
+        run_in_pool(&Job::run, &Connection::on_run);
         return;
     }
-    work();
+    job_->run();
+    on_run();
 }
 
-void Connection::run_in_pool(void (Job::*step)(),
-                             void (Connection::*then)(const std::shared_ptr<Job>&)) {
-    state_ = State::kWorking;
-    deadline_ = Clock::now() + server_.options.work;
-    if (buffer_.size() < server_.options.head_bytes) read();
-    // The connection is handed back to its thread with the result: it must not end in the pool.
-    job_->pool->run([self = shared_from_this(), job = job_, step, then]() mutable {
+void Connection::run_in_pool(void (Job::*step)(), void (Connection::*then)()) {
+    enter(State::kWorking, server_.options.work);
+    if (in_.size() < server_.options.head_bytes) read();
+    job_->pool()->run([self = shared_from_this(), job = job_, step, then]() mutable {
         ((*job).*step)();
+        // The connection is moved, because it must not end in this thread.
         asio::io_context& context = self->worker_.context;
         asio::post(context, [self = std::move(self), job = std::move(job), then] {
-            if (self->job_ == job) ((*self).*then)(job);
+            if (self->job_ == job) ((*self).*then)();
         });
     });
 }
 
-void Connection::work() {
-    if (job_->pool != nullptr) {
-        run_in_pool(&Job::run, &Connection::on_worked);
+void Connection::on_run() {
+    if (job_->failure) {
+        const std::shared_ptr<Job> job = std::exchange(job_, nullptr);
+        answer(exchange_->failed(job->failure));
         return;
     }
-    job_->run();
-    on_worked(job_);
-}
-
-void Connection::on_worked(const std::shared_ptr<Job>& job) {
-    if (job->failure) {
-        const std::exception_ptr why = job->failure;
-        job_.reset();
-        fail(why);
-        return;
-    }
-    answer(job->answer, std::move(job->answer.body));
+    answer(std::move(job_->answer));
 }
 
 void Connection::pull() {
-    if (job_->pool != nullptr) {
+    if (job_->pool() != nullptr) {
         run_in_pool(&Job::pull, &Connection::on_pulled);
         return;
     }
-    // Others have their turn before the next piece.
-    state_ = State::kWorking;
-    deadline_ = Clock::now() + server_.options.work;
+    // Other connections have their turn before the next piece.
+    enter(State::kWorking, server_.options.work);
     asio::post(worker_.context, [self = shared_from_this(), job = job_] {
         if (self->job_ != job) return;
         job->pull();
-        self->on_pulled(job);
+        self->on_pulled();
     });
 }
 
-void Connection::on_pulled(const std::shared_ptr<Job>& job) {
-    if (job->failure) {
+void Connection::on_pulled() {
+    if (job_->failure) {
         close();
         return;
     }
-    append_piece(job->piece, !job->goes_on);
-    if (out_head_.empty() && out_body_.empty() && job->goes_on) {
+    if (job_->piece.empty() && job_->goes_on) {
         pull();
         return;
     }
+    exchange_->next_piece(std::move(job_->piece), !job_->goes_on, out_body_);
+    if (!job_->goes_on) job_.reset();
     write();
 }
 
 void Connection::refuse(const Refusal& why) {
-    job_.reset();
-    Answer said = server_.service.refused(path_of(arriving_->head.target), why);
-    if (why.status == 503) said.headers.emplace_back("Retry-After", "5");
-    answer(said, std::move(said.body));
+    keep_alive_ = false;
+    answer(exchange_->refused(why));
 }
 
-void Connection::fail(std::exception_ptr why) {
-    Answer said = server_.service.failed(path_of(arriving_->head.target), std::move(why));
-    answer(said, std::move(said.body));
-}
-
-void Connection::answer(const Answer& said, std::string body) {
-    const bool old = arriving_->head.version == 10;
-    const bool headless = arriving_->head.verb == http::verb::head;
-    const bool bodiless = said.status == 204 || said.status == 304;
-    const bool streams = job_ && job_->goes_on;
-    framing_ = bodiless   ? Framing::kNone
-               : !streams ? Framing::kLength
-               : old      ? Framing::kClose
-                          : Framing::kChunked;
-    if (framing_ == Framing::kClose) keep_alive_ = false;
+void Connection::answer(Answer answer) {
     if (server_.draining) keep_alive_ = false;
-
-    AnswerHead head;
-    head.status = said.status;
-    head.type = bodiless ? std::string_view() : said.type;
-    head.framing = framing_;
-    head.length = body.size();
-    head.keep_alive = keep_alive_;
-    head.old = old;
-    out_head_.clear();
-    append_head(out_head_, head);
-    append_header(out_head_, "Date", worker_.date.now());
-    for (const auto& [name, value] : said.headers) append_header(out_head_, name, value);
-    out_head_ += "\r\n";
-
-    out_body_.clear();
-    if (headless || bodiless) {
-        job_.reset();
-    } else if (streams) {
-        append_piece(body, false);
-    } else {
-        out_body_ = std::move(body);
-        job_.reset();
-    }
+    const bool goes_on = job_ && job_->goes_on;
+    exchange_->begin_answer(std::move(answer), goes_on, worker_.date.now(), keep_alive_, out_head_,
+                            out_body_);
+    if (!goes_on || !exchange_->has_body()) job_.reset();
+    answering_ = true;
     write();
-}
-
-void Connection::append_piece(std::string_view piece, bool last) {
-    if (framing_ != Framing::kChunked) {
-        out_body_ = piece;
-        return;
-    }
-    out_body_.clear();
-    if (!piece.empty()) {
-        char size[16];
-        const auto end = std::to_chars(size, size + sizeof size, piece.size(), 16).ptr;
-        out_body_.append(size, end).append("\r\n").append(piece).append("\r\n");
-    }
-    if (last) out_body_ += "0\r\n\r\n";
 }
 
 void Connection::write() {
@@ -366,7 +295,7 @@ void Connection::write() {
         Error error;
         written_ += socket_.write_some(left, error);
         if (error == asio::error::would_block) {
-            deadline_ = Clock::now() + server_.options.idle;
+            enter(State::kWriting, server_.options.idle);
             socket_.async_wait(asio::ip::tcp::socket::wait_write,
                                [self = shared_from_this()](const Error& failure) {
                                    if (self->state_ != State::kWriting) return;
@@ -384,25 +313,25 @@ void Connection::write() {
 
 void Connection::on_written() {
     written_ = 0;
-    out_head_.clear();
-    out_body_.clear();
-    if (job_ && job_->goes_on) {
-        pull();
-        return;
+    for (std::string* const text : {&out_head_, &out_body_}) {
+        text->clear();
+        if (text->capacity() > kKeptBytes) text->shrink_to_fit();
     }
-    finish_request();
+    job_ ? pull() : end_request();
 }
 
-void Connection::finish_request() {
-    job_.reset();
-    arriving_.reset();
+void Connection::end_request() {
+    exchange_->end();
+    exchange_.reset();
+    answering_ = false;
     if (!keep_alive_ || server_.draining) {
         part();
         return;
     }
-    state_ = State::kIdle;
-    deadline_ = Clock::now() + server_.options.idle;
-    if (buffer_.size() == 0) {
+    enter(State::kIdle, server_.options.idle);
+    if (in_.size() == 0) {
+        if (in_.capacity() > kKeptBytes) in_.shrink_to_fit();
+        if (!reading_ && chunk_.capacity() > kKeptBytes) chunk_ = {};
         read();
         return;
     }
@@ -413,9 +342,8 @@ void Connection::finish_request() {
 }
 
 void Connection::part() {
-    state_ = State::kParting;
-    deadline_ = Clock::now() + std::min(kParting, server_.options.idle);
-    buffer_.clear();
+    enter(State::kParting, std::min(kParting, server_.options.idle));
+    in_.clear();
     Error error;
     socket_.shutdown(asio::ip::tcp::socket::shutdown_send, error);
     error ? close() : read();

@@ -7,15 +7,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "serve/http/job.hpp"
+#include "serve/http/exchange.hpp"
 #include "serve/http/worker.hpp"
 
 namespace fendex::serve {
 
 class Connection : public std::enable_shared_from_this<Connection> {
   public:
-    Connection(ServerState& server, Worker& worker, boost::asio::ip::tcp::socket socket);
+    Connection(ServerState& server, Worker& worker, boost::asio::ip::tcp::socket socket,
+               const boost::asio::ip::address& client);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -31,54 +33,59 @@ class Connection : public std::enable_shared_from_this<Connection> {
     enum class State {
         kIdle,      // between requests
         kArriving,  // a request has begun
-        kWorking,   // its answer is worked out in a pool
-        kWriting,   // (a piece of) its answer is written
-        kParting,   // all is said; what the client still sends is read and dropped
+        kWorking,   // its answer is worked out
+        kWriting,   // its answer, or a piece of it, is sent
+        kParting,   // all is said; what the client still sends is dropped
         kClosed,
     };
     using Error = boost::system::error_code;
 
+    void enter(State state, std::chrono::milliseconds limit);
     void read();
     void on_read(const Error& error, std::size_t bytes);
+
     /// Continues with what has arrived.
     void advance();
-    /// Returns false if more bytes are needed, or if the request has been refused.
+    /// Returns whether the request has arrived. If not, it waits for more or has refused it.
     bool parse();
-    bool head_is_fine();
+    /// Returns why parsing cannot go on; nullopt: it can, when more bytes are there.
+    [[nodiscard]] std::optional<Refusal> wrong_with(const Error& error) const;
+    void on_head();
+
     void plan();
-    void work();
+    void run_in_pool(void (Job::*step)(), void (Connection::*then)());
     void pull();
-    void on_worked(const std::shared_ptr<Job>& job);
-    void on_pulled(const std::shared_ptr<Job>& job);
+    void on_run();
+    void on_pulled();
+    /// Answers, and then closes the connection: it is not known where the next request begins.
     void refuse(const Refusal& why);
-    void fail(std::exception_ptr why);
-    void answer(const Answer& answer, std::string body);
-    void append_piece(std::string_view piece, bool last);
+    void answer(Answer answer);
+
     void write();
     void on_written();
-    void finish_request();
+    void end_request();
     void part();
-    void run_in_pool(void (Job::*step)(), void (Connection::*then)(const std::shared_ptr<Job>&));
 
     ServerState& server_;
     Worker& worker_;
     boost::asio::ip::tcp::socket socket_;
+    const Peer peer_;
     State state_ = State::kIdle;
     Clock::time_point deadline_{};
     bool reading_ = false;
     bool keep_alive_ = true;
 
-    boost::beast::flat_buffer buffer_;
-    std::optional<ArrivingRequest> arriving_;
-    std::size_t head_bytes_ = 0;
-    bool head_checked_ = false;
+    std::vector<char> chunk_;       // bytes are read into it
+    boost::beast::flat_buffer in_;  // bytes that have been read and not parsed yet
+    std::size_t head_bytes_ = 0;    // of the head that arrives, those that were parsed
     std::size_t dropped_bytes_ = 0;
 
+    std::optional<Exchange> exchange_;
     std::shared_ptr<Job> job_;
-    Framing framing_ = Framing::kLength;
+    bool answering_ = false;  // the answer's head has been sent, or tried to
     std::string out_head_;
     std::string out_body_;
-    std::size_t written_ = 0;  // of both
+    std::size_t written_ = 0;  // of both together
 };
 
 }  // namespace fendex::serve

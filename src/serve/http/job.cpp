@@ -6,11 +6,20 @@
 
 namespace fendex::serve {
 
+bool Job::enter(Pool& pool) {
+    pool_ = &pool;
+    place_ = pool.enter();
+    stop_ = std::stop_source();
+    return static_cast<bool>(place_);
+}
+
 void Job::run() {
     try {
-        if (stop.stop_requested()) throw base::Stopped();
-        answer = task_.run(stop.get_token());
+        if (stop_.stop_requested()) throw base::Stopped();
+        answer = task_.run(stop_.get_token());
         goes_on = static_cast<bool>(answer.more);
+        gzip_ = encode(answer, coding_);
+        more_ = std::exchange(answer.more, nullptr);
     } catch (...) {
         failure = std::current_exception();
     }
@@ -19,8 +28,9 @@ void Job::run() {
 void Job::pull() {
     piece.clear();
     try {
-        if (stop.stop_requested()) throw base::Stopped();
-        goes_on = answer.more(piece);
+        if (stop_.stop_requested()) throw base::Stopped();
+        goes_on = more_(piece);
+        if (gzip_ && !(piece.empty() && goes_on)) piece = gzip_->add(piece, !goes_on);
     } catch (...) {
         failure = std::current_exception();
     }

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
+#include "serve/http/content_coding.hpp"
 #include "serve/http/pool.hpp"
 #include "serve/http/service.hpp"
 
@@ -14,25 +17,35 @@ namespace fendex::serve {
 
 class Job {
   public:
-    explicit Job(Task task) : task_(std::move(task)) {}
+    Job(Task task, const Coding& coding) : task_(std::move(task)), coding_(coding) {}
 
-    /// Runs the task, unless a stop was requested. The answer or the failure is set afterwards.
+    /// Takes a place in the pool that is to run it. Returns false if the pool is full.
+    [[nodiscard]] bool enter(Pool& pool);
+    /// The pool that runs it; null: the thread that read the request.
+    [[nodiscard]] Pool* pool() const { return pool_; }
+    /// Asks the task to end early. Any thread.
+    void request_stop() { stop_.request_stop(); }
+
+    /// Runs the task, unless a stop was requested. The answer, in the coding for the client, or the
+    /// failure is set afterwards.
     void run();
     /// Asks for the next piece of an answer that goes on. `piece` or the failure is set afterwards;
     /// `goes_on` is whether there is more.
     void pull();
 
-    std::stop_source stop{std::nostopstate};  // tasks that run in a pool have a state
-    Pool* pool = nullptr;                     // null: it is run by the thread that read the request
-    Pool::Place place;
-
-    Answer answer;
+    Answer answer;  // its `more` is taken out
     std::exception_ptr failure;
     std::string piece;
     bool goes_on = false;
 
   private:
     Task task_;
+    Coding coding_;
+    std::optional<Gzip> gzip_;
+    std::function<bool(std::string&)> more_;
+    Pool* pool_ = nullptr;
+    Pool::Place place_;
+    std::stop_source stop_{std::nostopstate};  // look-ups are not stopped
 };
 
 }  // namespace fendex::serve

@@ -130,8 +130,9 @@ class Server::Implementation {
                 return;
             }
             if (state_.connections < state_.options.most_connections) {
-                asio::post(worker.context, [this, &worker, taken = std::move(socket)]() mutable {
-                    std::make_shared<Connection>(state_, worker, std::move(taken))->start();
+                asio::post(worker.context, [this, &worker, client = client_.address(),
+                                            taken = std::move(socket)]() mutable {
+                    std::make_shared<Connection>(state_, worker, std::move(taken), client)->start();
                 });
             }
             accept();
@@ -142,6 +143,7 @@ class Server::Implementation {
     std::vector<std::unique_ptr<Worker>> workers_;
     std::unique_ptr<tcp::acceptor> acceptor_;
     std::unique_ptr<asio::steady_timer> pause_;
+    tcp::endpoint client_;  // of the connection that was accepted last
     std::uint16_t port_ = 0;
     std::size_t next_ = 0;
 };

@@ -4,21 +4,12 @@
 #include <boost/asio/post.hpp>
 #include <cstdio>
 #include <exception>
-#include <thread>
 
 #include "serve/http/connection.hpp"
 
 namespace fendex::serve {
 
 namespace {
-
-PoolOptions with_threads(PoolOptions options) {
-    if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
-    return options;
-}
-
-// Look-ups and sums go before scans if processors are short.
-constexpr int kScanNiceness = 10;
 
 /// How often connections are looked at: often enough for the shortest of the time limits.
 std::chrono::milliseconds clock_step(const ServerOptions& options) {
@@ -27,13 +18,6 @@ std::chrono::milliseconds clock_step(const ServerOptions& options) {
 }
 
 }  // namespace
-
-ServerState::ServerState(ServerOptions with, Service& asked)
-    : options(std::move(with)),
-      service(asked),
-      bodies(options.all_bodies_bytes),
-      sums(with_threads(options.sums), 0),
-      scans(with_threads(options.scans), kScanNiceness) {}
 
 Worker::Worker(ServerState& server) : server_(server), timer_(context) {}
 

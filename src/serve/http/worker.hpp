@@ -1,37 +1,16 @@
-// What connections share: the state of the server, and a thread that reads and writes with the
-// connections that live on it.
+// A thread that reads and writes, and the connections that live on it.
 #pragma once
 
-#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <chrono>
-#include <cstddef>
 #include <unordered_set>
 
 #include "serve/http/answer_head.hpp"
-#include "serve/http/arriving_request.hpp"
-#include "serve/http/pool.hpp"
-#include "serve/http/server.hpp"
+#include "serve/http/server_state.hpp"
 
 namespace fendex::serve {
 
 class Connection;
-
-using Clock = std::chrono::steady_clock;
-
-/// Any thread.
-struct ServerState {
-    ServerState(ServerOptions with, Service& asked);
-
-    const ServerOptions options;
-    Service& service;
-    BodyBudget bodies;
-    std::atomic<std::size_t> connections = 0;
-    std::atomic<bool> draining = false;
-    Pool sums;
-    Pool scans;
-};
 
 /// A thread's share of the connections. All but post() belong to the thread that runs it.
 class Worker {
