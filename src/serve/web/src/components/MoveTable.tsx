@@ -3,32 +3,27 @@ import { useEffect } from "preact/hooks";
 import { count, number, percent, shortNumber, t } from "../i18n";
 import { href, type Changes } from "../state";
 import type { Score, Tree, TreeMove } from "../types";
+import { Bar } from "./Bar";
 import { useRoving } from "./keys";
 import { sanText } from "./squares";
 
 // White, draws and Black as parts of a bar.
 export function ScoreBar({ score }: { score: Score }) {
     const total = score.white + score.draws + score.black;
-    if (total === 0) return <span class="bar bar-empty" />;
     const label = t("barLabel", {
         white: percent(score.white, total),
         draws: percent(score.draws, total),
         black: percent(score.black, total),
     });
-    const part = (n: number, name: string) => {
-        const width = (100 * n) / total;
-        return width === 0 ? null : (
-            <span class={name} style={{ width: `${width}%` }}>
-                {width >= 14 ? percent(n, total) : ""}
-            </span>
-        );
-    };
     return (
-        <span class="bar" role="img" aria-label={label} title={label}>
-            {part(score.white, "w")}
-            {part(score.draws, "d")}
-            {part(score.black, "b")}
-        </span>
+        <Bar
+            label={label}
+            parts={[
+                ["w", score.white],
+                ["d", score.draws],
+                ["b", score.black],
+            ]}
+        />
     );
 }
 
