@@ -81,7 +81,7 @@ const Explorer: View = ({ address }) => {
     const lists = tree.data && tree.data.games > 0 ? tree.data : undefined;
 
     return (
-        <div class="explorer">
+        <div class={`explorer ${settingUp ? "setting-up" : ""}`}>
             <h1 class="hidden">{t("explorer")}</h1>
             <section class="board-side" aria-label={t("position")}>
                 {settingUp && line.position ? (
@@ -203,12 +203,13 @@ function Heading({ line, tree }: { line: Line; tree: Tree | undefined }) {
     if (named && named.name !== shown?.name) setShown(named);
     if (!named && shown && line.at === 0 && line.position) setShown(null);
     const status = statusText(line.position);
+    const variant = kVariants.find(([name]) => name === line.variant)?.[1];
     const plain = line.at === 0 && !line.base.some(([key, value]) => key === "fen" && value !== "");
     const checks = line.position?.checks as { white?: number; black?: number } | null | undefined;
     return (
         <header class="opening">
             <h2>
-                {shown && <span class="eco">{shown.eco}</span>} {shown ? shown.name : t(plain ? "startHeading" : "noOpening")}
+                {shown && <span class="eco">{shown.eco}</span>} {shown ? shown.name : plain || !variant ? t(plain ? "startHeading" : "noOpening") : variant}
             </h2>
             <p class="quiet">
                 {line.position
