@@ -29,4 +29,18 @@ std::size_t edits_between(std::string_view a, std::string_view b, std::size_t mo
     return std::min(row.back(), most + 1);
 }
 
+std::string suggestion(const std::string& word, const std::vector<std::string>& names) {
+    const std::string* best = nullptr;
+    std::size_t best_edits =
+        std::max<std::size_t>(1, std::min<std::size_t>(3, word.size() / 3)) + 1;
+    for (const std::string& name : names) {
+        const std::size_t edits = edits_between(word, name, best_edits);
+        if (edits < best_edits) {
+            best = &name;
+            best_edits = edits;
+        }
+    }
+    return best == nullptr ? std::string() : " (did you mean '" + *best + "'?)";
+}
+
 }  // namespace fendex::base

@@ -20,6 +20,11 @@ struct Fixed {
     int digits = 0;
 };
 
+/// Text that is JSON already.
+struct Raw {
+    std::string text;
+};
+
 void append_text(std::string_view text, std::string& out);
 
 inline void append_null(std::string& out) { out += "null"; }
@@ -51,6 +56,8 @@ inline void append_value(Fixed number, std::string& out) {
                                    number.digits)
                          .ptr);
 }
+
+inline void append_value(const Raw& value, std::string& out) { out += value.text; }
 
 /// null if there is none.
 template <typename Value>

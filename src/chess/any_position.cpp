@@ -64,6 +64,17 @@ std::string to_san(const AnyPosition& position, Move move) {
     return position.visit([&](const auto& p) { return to_san(p, move); });
 }
 
+SanError read_uci(const AnyPosition& position, std::string_view text, Move& out) {
+    SanMove move;
+    // "N@f3" is the SAN of a drop, and squares are read as the SAN of a move from one to the other.
+    const SanError error = parse_variant_san(text == "0000" ? "--" : text, move);
+    if (error != SanError::kNone) return error;
+    if (!move.coordinates() && move.kind != SanMove::Kind::kDrop && text != "0000") {
+        return SanError::kUnknownCharacter;
+    }
+    return position.visit([&](const auto& p) { return resolve_san(p, move, out); });
+}
+
 void append_uci(const AnyPosition& position, Move move, Variant variant, std::string& out) {
     position.visit([&](const auto& p) { append_uci(p, move, variant, out); });
 }

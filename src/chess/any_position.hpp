@@ -11,6 +11,7 @@
 
 #include "chess/fen.hpp"
 #include "chess/position.hpp"
+#include "chess/san.hpp"
 #include "chess/variant_position.hpp"
 
 namespace fendex::chess {
@@ -73,6 +74,9 @@ char* write_epd(const AnyPosition& position, FenDialect dialect, char* out);
 
 void append_san(const AnyPosition& position, Move move, std::string& out);
 std::string to_san(const AnyPosition& position, Move move);
+/// Finds the legal move that UCI notation names: e2e4, e7e8q, N@f3, 0000; castling as e1g1 or as
+/// king takes rook.
+[[nodiscard]] SanError read_uci(const AnyPosition& position, std::string_view text, Move& out);
 /// `variant` tells standard chess from Chess960.
 void append_uci(const AnyPosition& position, Move move, Variant variant, std::string& out);
 std::string to_uci(const AnyPosition& position, Move move, Variant variant);

@@ -30,9 +30,12 @@ inline GameRanks ranks_of(const GameFacts& facts) {
     return {rank_by_rating(facts), rank_by_date(facts)};
 }
 
-/// Keeps the highest ranks it was offered; among equal ranks it keeps the lowest game numbers.
+/// Keeps the highest ranks it was offered, at most so many; among equal ranks it keeps the lowest
+/// game numbers.
 class NamedGames {
   public:
+    explicit NamedGames(std::size_t most = kNamedGames) : most_(most) {}
+
     struct Entry {
         std::uint64_t rank = 0;
         std::uint64_t game = 0;
@@ -40,10 +43,12 @@ class NamedGames {
 
     void offer(std::uint64_t game, std::uint64_t rank) {
         const Entry entry{rank, game};
-        if (best_.size() == kNamedGames && !before(entry, best_.back())) return;
+        if (is_full() && (most_ == 0 || !before(entry, best_.back()))) return;
         best_.insert(std::upper_bound(best_.begin(), best_.end(), entry, before), entry);
-        if (best_.size() > kNamedGames) best_.pop_back();
+        if (best_.size() > most_) best_.pop_back();
     }
+    /// True if a game must rank higher than the last entry to be kept.
+    bool is_full() const { return best_.size() >= most_; }
     /// Highest rank first.
     const std::vector<Entry>& entries() const { return best_; }
 
@@ -51,6 +56,7 @@ class NamedGames {
     static bool before(const Entry& a, const Entry& b) {
         return a.rank != b.rank ? a.rank > b.rank : a.game < b.game;
     }
+    std::size_t most_;
     std::vector<Entry> best_;
 };
 

@@ -57,6 +57,13 @@ void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells) 
     cells.push_back(cell(game.eco));
 }
 
+void add_game_columns(const store::GameHeader& game, json::Object& object) {
+    static const std::vector<std::string> names(kGameColumns.begin(), kGameColumns.end());
+    std::vector<Cell> cells;
+    append_game_cells(game, cells);
+    add_members(names, cells, object);
+}
+
 void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
                       const store::Occurrences& occurrences, chess::FenDialect dialect,
                       const chess::SanSpelling& spelling, const std::vector<Cell>& first,

@@ -114,7 +114,8 @@ TypedLine play_typed_line(const chess::AnyPosition& start, const std::string& mo
                              (problem.text.empty() ? "" : ": '" + problem.text + "'"));
     }
     line.end = replay.start_position();
-    for (const chess::Move move : replay.moves()) line.end.play(move);
+    line.moves.assign(replay.moves().begin(), replay.moves().end());
+    for (const chess::Move move : line.moves) line.end.play(move);
     return line;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "chess/any_position.hpp"
 
@@ -17,6 +18,7 @@ class TypedLineError : public std::invalid_argument {
 };
 
 struct TypedLine {
+    std::vector<chess::Move> moves;
     chess::AnyPosition end;
     std::string other_reading;  // another language reads other moves; empty if none does
 };

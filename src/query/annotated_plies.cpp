@@ -39,23 +39,6 @@ std::optional<Number> number_of(std::string_view text) {
     return value;
 }
 
-void append_nag(std::string_view glyph, std::string& nags) {
-    nags += nags.empty() ? '[' : ',';
-    if (glyph.starts_with('$')) {
-        if (const auto number = number_of<std::uint32_t>(glyph.substr(1))) {
-            json::append_value(*number, nags);
-            return;
-        }
-    }
-    const auto* known = std::find_if(kGlyphs.begin(), kGlyphs.end(),
-                                     [&](const auto& each) { return each.first == glyph; });
-    if (known != kGlyphs.end()) {
-        json::append_value(known->second, nags);
-    } else {
-        json::append_value(glyph, nags);
-    }
-}
-
 /// Returns the value of [%name value]; empty if there is none.
 std::string_view command(std::string_view comment, std::string_view name) {
     for (std::size_t at = 0; (at = comment.find("[%", at)) != comment.npos;) {
@@ -90,6 +73,23 @@ std::string_view eval_of(std::string_view comment) {
 }
 
 }  // namespace
+
+void append_nag(std::string_view glyph, std::string& nags) {
+    nags += nags.empty() ? '[' : ',';
+    if (glyph.starts_with('$')) {
+        if (const auto number = number_of<std::uint32_t>(glyph.substr(1))) {
+            json::append_value(*number, nags);
+            return;
+        }
+    }
+    const auto* known = std::find_if(kGlyphs.begin(), kGlyphs.end(),
+                                     [&](const auto& each) { return each.first == glyph; });
+    if (known != kGlyphs.end()) {
+        json::append_value(known->second, nags);
+    } else {
+        json::append_value(glyph, nags);
+    }
+}
 
 std::vector<AnnotatedPly> annotated_plies(std::uint64_t game, std::string_view stream) {
     using Token = codec::AnnotationToken;
@@ -144,6 +144,27 @@ std::optional<std::int64_t> eval_mate(std::string_view comment) {
     const std::string_view eval = eval_of(comment);
     if (!eval.starts_with('#')) return std::nullopt;
     return number_of<std::int64_t>(eval.substr(1));
+}
+
+std::string without_numbers(std::string_view comment) {
+    std::string out;
+    while (!comment.empty()) {
+        const std::size_t begin = std::min(comment.find("[%"), comment.size());
+        out += comment.substr(0, begin);
+        comment.remove_prefix(begin);
+        const std::size_t end = comment.find(']');
+        if (end == comment.npos) {
+            out += comment;
+            break;
+        }
+        const std::string_view command = comment.substr(0, end + 1);
+        const std::string_view name = command.substr(2, command.find(' ') - 2);
+        if (name != "clk" && name != "emt" && name != "eval") out += command;
+        comment.remove_prefix(command.size());
+    }
+    out.erase(0, std::min(out.find_first_not_of(' '), out.size()));
+    out.erase(out.find_last_not_of(' ') + 1);
+    return out;
 }
 
 }  // namespace fendex::query

@@ -22,11 +22,17 @@ struct AnnotatedPly {
 /// stream.
 std::vector<AnnotatedPly> annotated_plies(std::uint64_t game, std::string_view stream);
 
+/// Appends a glyph ($14, !?, +-) to a JSON array of NAGs that is not closed yet, empty before the
+/// first. A glyph without a number is a string.
+void append_nag(std::string_view glyph, std::string& nags);
+
 /// Return the value of a command in a comment; the first of its kind counts.
 std::optional<double> clock_seconds(std::string_view comment);
 std::optional<double> elapsed_seconds(std::string_view comment);
 std::optional<double> eval_pawns(std::string_view comment);
 /// Moves to mate; negative if Black mates.
 std::optional<std::int64_t> eval_mate(std::string_view comment);
+/// Returns the comment without these commands; other commands, like [%cal Ge2e4], stay.
+std::string without_numbers(std::string_view comment);
 
 }  // namespace fendex::query

@@ -21,10 +21,10 @@ void BestGames::add(chess::Move move, const codec::NamedGames& ranked) {
 }
 
 std::vector<BestGames::Chosen> BestGames::choose(
-    const std::function<std::uint64_t(store::GameId)>& rank) {
+    std::size_t most, const std::function<std::uint64_t(store::GameId)>& rank) {
     std::vector<Chosen> chosen;
     std::make_heap(heads_.begin(), heads_.end(), comes_later);
-    while (!heads_.empty() && chosen.size() < codec::kNamedGames) {
+    while (!heads_.empty() && chosen.size() < most) {
         std::pop_heap(heads_.begin(), heads_.end(), comes_later);
         Head& head = heads_.back();
         if (!head.is_ranked) {

@@ -26,10 +26,11 @@ class BestGames {
     void add(chess::Move move, std::span<const store::GameId> games, std::uint64_t most);
     void add(chess::Move move, const codec::NamedGames& ranked);
 
-    /// Returns the best codec::kNamedGames games, best first. A game of several lists is chosen
+    /// Returns the best games, at most so many, best first. A game of several lists is chosen
     /// once, with the move whose bits come first. Calls rank(game) for some of the games. The lists
     /// are used up.
-    std::vector<Chosen> choose(const std::function<std::uint64_t(store::GameId)>& rank);
+    std::vector<Chosen> choose(std::size_t most,
+                               const std::function<std::uint64_t(store::GameId)>& rank);
 
   private:
     /// The first of the games that are left of a list.

@@ -183,14 +183,57 @@ GameCondition known_range(const char* name, GameColumn column, NumberRange range
 }
 
 /// The values that one of these numbers mean.
-GameCondition one_of(const char* name, GameColumn column,
-                     std::initializer_list<std::uint32_t> values) {
+GameCondition one_of(const char* name, GameColumn column, std::span<const std::uint32_t> values) {
     GameCondition out{name, {column}, {}, {}, {}};
     for (const std::uint32_t value : values) {
         out.name += ':' + std::to_string(value);
         if (value >= out.table.size()) out.table.resize(value + 1);
         out.table[value] = true;
     }
+    return out;
+}
+
+GameCondition one_of(const char* name, GameColumn column,
+                     std::initializer_list<std::uint32_t> values) {
+    return one_of(name, column, std::span(values.begin(), values.size()));
+}
+
+/// The same for a list of named values.
+template <typename Value>
+GameCondition one_of_list(const char* name, GameColumn column, const std::vector<Value>& list) {
+    std::vector<std::uint32_t> values;
+    for (const Value value : list) values.push_back(static_cast<std::uint32_t>(value));
+    GameCondition out = one_of(name, column, values);
+    if (values.empty()) out.table.resize(1);
+    return out;
+}
+
+/// The mean of both ratings is in one of the ranges. Ranges that meet are read as one.
+GameCondition mean_elo_condition(std::vector<NumberRange> ranges) {
+    std::sort(ranges.begin(), ranges.end(),
+              [](const auto& a, const auto& b) { return a.low < b.low; });
+    std::vector<NumberRange> joined;
+    for (const NumberRange& each : ranges) {
+        if (each.low > each.high) continue;
+        if (joined.empty() || each.low > std::uint64_t{joined.back().high} + 1) {
+            joined.push_back(each);
+        } else {
+            joined.back().high = std::max(joined.back().high, each.high);
+        }
+    }
+    constexpr std::uint32_t kMostElo = UINT32_MAX / 2;
+    GameCondition out;
+    out.name = "mean-elo";
+    for (const NumberRange& each : joined) {
+        const NumberRange sums{2 * std::min(each.low, kMostElo),
+                               each.high < kMostElo ? 2 * each.high + 1 : UINT32_MAX};
+        const GameCondition one = known_range("elo-sum", GameColumn::kEloSum, sums, 1);
+        out.name += ':' + text_of(one.range);
+        out.either.push_back({one});
+    }
+    if (out.either.size() == 1) return out.either.front().front();
+    if (out.either.empty())
+        out.either.push_back({range_of("elo-sum", GameColumn::kEloSum, {1, 0})});
     return out;
 }
 
@@ -235,6 +278,27 @@ GameCondition name_condition(store::StoreReader& reader, const char* name, const
             {},
             table_of(NameIndex::of(reader, kind, stop)->codes(words)),
             [words](std::string_view text) { return words.fit(fold(text)); }};
+}
+
+/// The names that equal a typed one; if there are none, those that do when they are folded.
+GameCondition exact_name_condition(store::StoreReader& reader, const char* name,
+                                   const std::string& typed, GameColumn column,
+                                   base::StopCheck& stop) {
+    const auto index = NameIndex::of(reader, store::NameKind::kPlayer, stop);
+    const std::string folded = fold(typed);
+    std::vector<std::uint32_t> equal;
+    std::vector<std::uint32_t> alike;
+    for (const std::uint32_t code : index->codes(NameWords(folded))) {
+        const auto id = codec::id_of_code(code);
+        const auto found = id ? reader.name(store::NameKind::kPlayer, *id) : std::nullopt;
+        if (!found) continue;
+        if (*found == typed) equal.push_back(code);
+        if (fold(*found) == folded) alike.push_back(code);
+    }
+    GameCondition out{std::string(name) + ':' + typed, {column}, {}, {false}, {}};
+    const std::vector<bool> table = table_of(equal.empty() ? alike : equal);
+    if (!table.empty()) out.table = table;
+    return out;
 }
 
 /// Two players against one another, whoever has White.
@@ -294,7 +358,11 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
     // Conditions that cost least come first.
     if (filter.result) out.push_back(one_of("result", kResult, {number(*filter.result)}));
     if (filter.time_class) out.push_back(time_condition(*filter.time_class));
+    if (filter.time_classes) {
+        out.push_back(one_of_list("time", kTimeClass, *filter.time_classes));
+    }
     if (filter.mode) out.push_back(one_of("mode", kMode, {number(*filter.mode)}));
+    if (filter.modes) out.push_back(one_of_list("mode", kMode, *filter.modes));
     if (filter.variant) out.push_back(variant_condition(*filter.variant));
     if (!filter.date.is_everything()) {
         // Less is a date without a year.
@@ -306,6 +374,7 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
     if (!filter.black_elo.is_everything()) {
         out.push_back(known_range("black-elo", kBlackElo, filter.black_elo, 1));
     }
+    if (filter.mean_elo) out.push_back(mean_elo_condition(*filter.mean_elo));
     if (!filter.plies.is_everything()) out.push_back(range_of("plies", kPlies, filter.plies));
     if (filter.eco) out.push_back(eco_condition(*filter.eco));
     if (const auto& range = filter.opening_eco) {
@@ -327,6 +396,14 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
     };
     add_name("white", filter.white, store::NameKind::kPlayer, {kWhite});
     add_name("black", filter.black, store::NameKind::kPlayer, {kBlack});
+    if (!filter.white_named.empty()) {
+        out.push_back(
+            exact_name_condition(reader, "white-named", filter.white_named, kWhite, stop));
+    }
+    if (!filter.black_named.empty()) {
+        out.push_back(
+            exact_name_condition(reader, "black-named", filter.black_named, kBlack, stop));
+    }
     if (filter.opponent.empty()) {
         add_name("player", filter.player, store::NameKind::kPlayer, {kWhite, kBlack});
     } else {

@@ -153,6 +153,12 @@ void GameFilter::set(std::string_view field, const std::string& value) {
     }
 }
 
+GameFilter GameFilter::beside_position() const {
+    GameFilter filter = *this;
+    if (filter.variant != chess::Variant::kChess960) filter.variant.reset();
+    return filter;
+}
+
 std::vector<store::StoredSource> sources_named(store::StoreReader& reader,
                                                const std::string& name) {
     const std::vector<store::StoredSource> all = reader.sources();
@@ -317,13 +323,19 @@ void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>
     games = without_ranks(rank_games(reader, order, games, std::move(stop)));
 }
 
+std::vector<RankedGame> select_ranked_games(store::StoreReader& reader, GameMatcher& matcher,
+                                            GameOrder order, std::size_t most,
+                                            std::stop_token stop) {
+    return first_games(reader, order, matcher.games().numbers(), most, std::move(stop));
+}
+
 std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matcher, GameOrder order,
                                  std::size_t most, std::stop_token stop) {
     base::StopCheck check(stop);
     check();
     const GameSet& games = matcher.games();
     if (order != GameOrder::kId) {
-        return without_ranks(first_games(reader, order, games.numbers(), most, std::move(stop)));
+        return without_ranks(select_ranked_games(reader, matcher, order, most, std::move(stop)));
     }
     const std::vector<std::uint32_t> numbers = games.numbers(most);
     return {numbers.begin(), numbers.end()};

@@ -41,6 +41,9 @@ struct GameFilter : store::GameFilter {
     /// Sets a field from text: "white", "min-elo", "time-control" and so on, the same names as the
     /// options of the command line. Throws FilterError.
     void set(std::string_view field, const std::string& value);
+    /// Returns the filter for a question about a position. The position itself has a variant, so a
+    /// variant filters games only if it is Chess960.
+    [[nodiscard]] GameFilter beside_position() const;
 };
 
 /// Returns the sources with this number, path or end of a path. Throws FilterError if there are
@@ -114,6 +117,12 @@ struct RankedGame {
 void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::GameId>& games,
                 std::stop_token stop = {});
 
+/// Returns the first `most` games that fit, in an order other than kId, with their ranks. Throws
+/// base::Stopped after a stop was requested.
+[[nodiscard]] std::vector<RankedGame> select_ranked_games(store::StoreReader& reader,
+                                                          GameMatcher& matcher, GameOrder order,
+                                                          std::size_t most,
+                                                          std::stop_token stop = {});
 /// Returns the games that fit, in order, at most `most`. Throws base::Stopped after a stop was
 /// requested.
 [[nodiscard]] std::vector<store::GameId> select_games(store::StoreReader& reader,

@@ -61,6 +61,19 @@ class GameSet {
         roaring_read_uint32_iterator(&next, out.data(), static_cast<std::uint32_t>(out.size()));
         return out;
     }
+    /// Returns the first `most` numbers after a game, ascending.
+    [[nodiscard]] std::vector<std::uint32_t> numbers_after(store::GameId game,
+                                                           std::size_t most) const {
+        std::vector<std::uint32_t> out;
+        if (game + 1 >= kEnd) return out;
+        roaring_uint32_iterator_t next;
+        roaring_init_iterator(bitmap_.get(), &next);
+        roaring_move_uint32_iterator_equalorlarger(&next, static_cast<std::uint32_t>(game + 1));
+        out.resize(most);
+        out.resize(roaring_read_uint32_iterator(&next, out.data(),
+                                                static_cast<std::uint32_t>(out.size())));
+        return out;
+    }
     /// Returns about how much memory the set takes.
     [[nodiscard]] std::size_t bytes() const {
         return roaring_bitmap_portable_size_in_bytes(bitmap_.get()) + sizeof *this;

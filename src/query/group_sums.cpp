@@ -31,7 +31,7 @@ class Offers {
   private:
     void set_bar() {
         const auto& entries = named_.entries();
-        bar_ = entries.size() == codec::kNamedGames ? entries.back().rank + 1 : 0;
+        bar_ = !named_.is_full() ? 0 : entries.empty() ? UINT64_MAX : entries.back().rank + 1;
     }
 
     codec::NamedGames& named_;
@@ -125,8 +125,9 @@ class FactColumns {
 
 std::vector<GroupSums> sums_of_groups(store::StoreReader& reader,
                                       std::span<const std::vector<std::uint32_t>> groups,
-                                      base::StopCheck& stop) {
-    std::vector<GroupSums> sums(groups.size());
+                                      std::size_t named_games, base::StopCheck& stop) {
+    const codec::NamedGames none(named_games);
+    std::vector<GroupSums> sums(groups.size(), {{}, none, none});
     std::vector<std::span<const std::uint32_t>> rest(groups.begin(), groups.end());
     std::vector<std::span<const std::uint32_t>> pieces(groups.size());
     FactColumns columns(reader);

@@ -19,9 +19,10 @@ struct GroupSums {
     codec::NamedGames recent;
 };
 
-/// Each group has its games in ascending order. Throws base::Stopped.
+/// Each group has its games in ascending order. Names up to `named_games` games of each. Throws
+/// base::Stopped.
 std::vector<GroupSums> sums_of_groups(store::StoreReader& reader,
                                       std::span<const std::vector<std::uint32_t>> groups,
-                                      base::StopCheck& stop);
+                                      std::size_t named_games, base::StopCheck& stop);
 
 }  // namespace fendex::query

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <map>
 #include <iterator>
+#include <map>
 
 #include "query/opening_tree.hpp"
 
@@ -11,7 +11,8 @@ namespace {
 /// Joins the trees that several databases have for one position.
 class TreeJoin {
   public:
-    explicit TreeJoin(std::span<const TreeSource> sources) : sources_(sources) {}
+    TreeJoin(std::span<const TreeSource> sources, const TreeOptions& options)
+        : sources_(sources), options_(options) {}
 
     void add(std::size_t database, Tree tree) {
         out_.position = tree.position;
@@ -34,13 +35,13 @@ class TreeJoin {
         }
     }
 
-    Tree finish(const TreeOptions& options) {
+    Tree finish() {
         const auto rating = [](const codec::GameRanks& ranks) { return ranks.rating; };
         const auto date = [](const codec::GameRanks& ranks) { return ranks.date; };
         keep_best(out_.top_games, rating);
         keep_best(out_.recent_games, date);
         for (auto& [bits, move] : moves_) {
-            if (move.tally.games < options.min_games) continue;
+            if (move.tally.games < options_.min_games) continue;
             keep_best(move.top_games, rating);
             out_.moves.push_back(std::move(move));
         }
@@ -69,12 +70,13 @@ class TreeJoin {
         }
         std::stable_sort(ranked.begin(), ranked.end(),
                          [](const auto& a, const auto& b) { return a.first > b.first; });
-        ranked.resize(std::min(ranked.size(), codec::kNamedGames));
+        ranked.resize(std::min(ranked.size(), options_.named_games));
         games.clear();
         for (auto& [rank, game] : ranked) games.push_back(std::move(game));
     }
 
     std::span<const TreeSource> sources_;
+    const TreeOptions& options_;
     Tree out_;
     std::map<std::uint16_t, TreeMove> moves_;  // by the move's bits, as in the tree of one database
 };
@@ -90,11 +92,11 @@ Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition&
     TreeOptions of_each = options;
     of_each.min_games = std::min<std::uint64_t>(options.min_games, 1);
     of_each.transpositions = false;
-    TreeJoin join(sources);
+    TreeJoin join(sources, options);
     for (std::size_t i = 0; i < sources.size(); ++i) {
         join.add(i, opening_tree(*sources[i].reader, *sources[i].search, position, of_each, stop));
     }
-    Tree tree = join.finish(options);
+    Tree tree = join.finish();
     if (!options.transpositions) return tree;
     for (TreeMove& move : tree.moves) {
         const Question question = Question::of(move.after, options.match);

@@ -58,13 +58,14 @@ class MovePlaces {
 /// Sums up the moves that games played from one position.
 class Gatherer {
   public:
-    Gatherer(store::StoreReader& reader, base::StopCheck& stop) : reader_(reader), stop_(stop) {}
+    Gatherer(store::StoreReader& reader, const TreeOptions& options, base::StopCheck& stop)
+        : reader_(reader), options_(options), stop_(stop) {}
 
     /// The sums must live until finish().
     void add(const store::PositionSums& sums) {
         total_.add(sums.total);
         for (const store::MoveSums& move : sums.moves) {
-            Group& to = groups_[move.next.bits()];
+            Group& to = group_of(move.next.bits());
             to.tally.add(move.tally);
             to.sums.push_back(&move);
         }
@@ -87,7 +88,7 @@ class Gatherer {
         for (const Occurrence& occurrence : occurrences) {
             stop_();
             if (last == nullptr || last->next != occurrence.next)
-                group = &groups_[occurrence.next.bits()];
+                group = &group_of(occurrence.next.bits());
             ++group->tally.occurrences;
             const bool again =
                 last != nullptr && last->next == occurrence.next && last->game == occurrence.game;
@@ -108,14 +109,15 @@ class Gatherer {
         for (const PositionGames::Group& each : position.groups) {
             games.push_back(fitting(each.games, matcher));
         }
-        const std::vector<GroupSums> sums = sums_of_groups(reader_, games, stop_);
+        const std::vector<GroupSums> sums =
+            sums_of_groups(reader_, games, options_.named_games, stop_);
         for (std::size_t i = 0; i < sums.size(); ++i) {
             if (games[i].empty()) continue;
             Tally tally = sums[i].tally;
             for (const std::uint32_t game : position.groups[i].again) {
                 if (matcher(game)) ++tally.occurrences;
             }
-            Group& group = groups_[position.groups[i].next.bits()];
+            Group& group = group_of(position.groups[i].next.bits());
             group.tally.add(tally);
             group.top = sums[i].top;
             group.recent = sums[i].recent;
@@ -126,11 +128,11 @@ class Gatherer {
         }
     }
 
-    Tree finish(const MovePlaces& places, const TreeOptions& options) const {
+    Tree finish(const MovePlaces& places) const {
         Tree tree;
         tree.position = places.asked();
         tree.total = total_;
-        if (options.lists != GameLists::kNone) {
+        if (options_.lists != GameLists::kNone) {
             tree.top_games = named(top_games(), places);
             tree.recent_games = named(recent_games(), places);
         }
@@ -140,7 +142,7 @@ class Gatherer {
                 tree.ended = group.tally;
                 continue;
             }
-            if (group.tally.games < options.min_games) continue;
+            if (group.tally.games < options_.min_games) continue;
             const chess::AnyPosition& before = places.before(move);
             TreeMove& out = tree.moves.emplace_back();
             out.move = move;
@@ -148,7 +150,7 @@ class Gatherer {
             out.san = chess::to_san(before, move);
             out.uci = chess::to_uci(before, move, chess::Variant::kChess960);
             out.tally = group.tally;
-            if (options.lists != GameLists::kOfTreeAndMoves) continue;
+            if (!names_games_of(group)) continue;
             BestGames best;
             add_top(move, group, best);
             out.top_games = named(choose_top(best), places);
@@ -167,6 +169,15 @@ class Gatherer {
         codec::NamedGames top;
         codec::NamedGames recent;
     };
+
+    Group& group_of(std::uint16_t move) {
+        const codec::NamedGames none(options_.named_games);
+        return groups_.try_emplace(move, Group{{}, {}, none, none}).first->second;
+    }
+    bool names_games_of(const Group& group) const {
+        return options_.lists == GameLists::kOfTreeAndMoves ||
+               (options_.lists == GameLists::kOfTreeAndSingles && group.tally.games == 1);
+    }
 
     GameFacts facts_of(const Occurrence& occurrence) {
         const GameFacts facts = reader_.facts(occurrence.game);
@@ -197,7 +208,8 @@ class Gatherer {
         best.add(move, group.top);
     }
     std::vector<BestGames::Chosen> choose_top(BestGames& best) const {
-        return best.choose([&](GameId game) { return reader_.ranks(game).rating; });
+        return best.choose(options_.named_games,
+                           [&](GameId game) { return reader_.ranks(game).rating; });
     }
     std::vector<BestGames::Chosen> top_games() const {
         BestGames best;
@@ -213,7 +225,8 @@ class Gatherer {
             }
             best.add(move, group.recent);
         }
-        return best.choose([&](GameId game) { return reader_.ranks(game).date; });
+        return best.choose(options_.named_games,
+                           [&](GameId game) { return reader_.ranks(game).date; });
     }
     static std::vector<NamedGame> named(const std::vector<BestGames::Chosen>& games,
                                         const MovePlaces& places) {
@@ -228,6 +241,7 @@ class Gatherer {
     }
 
     store::StoreReader& reader_;
+    const TreeOptions& options_;
     base::StopCheck& stop_;
     Tally total_;
     std::map<std::uint16_t, Group> groups_;
@@ -277,7 +291,7 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     const Question question = Question::of(position, options.match);
     const MovePlaces places(position, question);
     base::StopCheck check(stop);
-    Gatherer gatherer(reader, check);
+    Gatherer gatherer(reader, options, check);
     std::shared_ptr<const store::PositionOverview> overview;
     if (search.sums_suffice(question)) {
         const Question::Target& target = question.targets.front();
@@ -295,7 +309,7 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     } else {
         gatherer.add(search.occurrences(question, stop));
     }
-    Tree tree = gatherer.finish(places, options);
+    Tree tree = gatherer.finish(places);
     tree.opening = replay::opening_of(position.key());
     for (TreeMove& move : tree.moves) {
         move.after = places.before(move.move);

@@ -18,7 +18,12 @@
 namespace fendex::query {
 
 /// Whose best rated and latest games are listed. Finding them may cost more than the sums.
-enum class GameLists { kNone, kOfTree, kOfTreeAndMoves };
+enum class GameLists {
+    kNone,
+    kOfTree,
+    kOfTreeAndSingles,  // also the game of each move that only one game played
+    kOfTreeAndMoves,
+};
 
 struct TreeOptions {
     Match match = Match::kExact;
@@ -26,6 +31,10 @@ struct TreeOptions {
     bool transpositions = true;
     std::uint64_t min_games = 1;  // moves of fewer games are left out
     GameLists lists = GameLists::kOfTreeAndMoves;
+    /// Games that a list names at most. Without a filter, games beyond the first
+    /// codec::kNamedGames may be missing: the store sums up frequent positions, and keeps so many
+    /// for each move.
+    std::size_t named_games = codec::kNamedGames;
 };
 
 struct NamedGame {

@@ -81,23 +81,25 @@ GameFilter of_one_variant(GameFilter filter) {
     return filter;
 }
 
-/// The reader and buffers of one thread.
-class Worker {
+}  // namespace
+
+/// Scans games for one thread, with buffers.
+class PatternScanner {
   public:
-    Worker(store::Store& store, const PositionPattern& pattern, const ScanOptions& options)
-        : reader_(store.reader()),
-          matcher_(*reader_, of_one_variant(options.filter), options.stop),
+    /// The arguments must outlive it.
+    PatternScanner(store::StoreReader& reader, GameMatcher& matcher, const PositionPattern& pattern,
+                   std::stop_token stop)
+        : reader_(reader),
+          matcher_(matcher),
           pattern_(pattern),
           conditions_(pattern.conditions()),
-          stop_requested_(options.stop) {}
-
-    GameId last_game() { return reader_->last_game(); }
+          stop_requested_(std::move(stop)) {}
 
     /// Calls found(game, moves, plies) for the games of a range that match, in order, until `stop`.
     template <typename Found>
     void scan(const store::GameRange& games, const std::atomic<bool>& stop, Found found) {
         candidates_.clear();
-        for (const GameId game : reader_->possible_games(games, conditions_, matcher_.filter())) {
+        for (const GameId game : reader_.possible_games(games, conditions_, matcher_.filter())) {
             stop_requested_();
             if (matcher_(game)) candidates_.push_back(game);
         }
@@ -113,7 +115,7 @@ class Worker {
                 const auto batch = rest.first(std::min(kGamesAtOnce, rest.size()));
                 rest = rest.subspan(batch.size());
                 std::size_t read = 0;
-                reader_->moves(batch, [&](GameId id, const store::StoredMoves& moves) {
+                reader_.moves(batch, [&](GameId id, const store::StoredMoves& moves) {
                     if (id != batch[read]) replay::throw_damaged_moves(batch[read], 0);
                     ++read;
                     check(id, moves);
@@ -123,7 +125,7 @@ class Worker {
             return;
         }
         auto next = candidates_.begin();
-        reader_->for_each_moves(*next, [&](GameId id, const store::StoredMoves& moves) {
+        reader_.for_each_moves(*next, [&](GameId id, const store::StoredMoves& moves) {
             if (id != *next) return true;
             check(id, moves);
             return ++next != candidates_.end() && !stop;
@@ -131,8 +133,8 @@ class Worker {
     }
 
   private:
-    store::Reader reader_;
-    GameMatcher matcher_;
+    store::StoreReader& reader_;
+    GameMatcher& matcher_;
     const PositionPattern& pattern_;
     std::vector<codec::SignatureCondition> conditions_;
     base::StopCheck stop_requested_;
@@ -140,7 +142,26 @@ class Worker {
     Plies plies_;
 };
 
-/// Workers call scan(worker, games, stop) -> Result. This thread calls take(Result), in order,
+namespace {
+
+/// A thread's reader.
+class Worker {
+  public:
+    Worker(store::Store& store, const PositionPattern& pattern, const ScanOptions& options)
+        : reader_(store.reader()),
+          matcher_(*reader_, of_one_variant(options.filter), options.stop),
+          scanner_(*reader_, matcher_, pattern, options.stop) {}
+
+    GameId last_game() { return reader_->last_game(); }
+    PatternScanner& scanner() { return scanner_; }
+
+  private:
+    store::Reader reader_;
+    GameMatcher matcher_;
+    PatternScanner scanner_;
+};
+
+/// Workers call scan(scanner, games, stop) -> Result. This thread calls take(Result), in order,
 /// which returns whether to go on.
 template <typename Scan, typename Take>
 void for_each_range(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
@@ -159,7 +180,7 @@ void for_each_range(store::Store& store, const PositionPattern& pattern, const S
         threads, 2 * std::size_t{threads} + 2,
         [&] { return stop ? std::optional<store::GameRange>() : take_front(rest, kGamesPerTask); },
         [&](unsigned thread, const store::GameRange& games) {
-            return scan(workers[thread], games, stop);
+            return scan(workers[thread].scanner(), games, stop);
         },
         [&](auto result) {
             if (!stop && !take(result)) stop = true;
@@ -172,12 +193,12 @@ void find_pattern(store::Store& store, const PositionPattern& pattern, const Sca
                   const std::function<bool(const Hit&)>& visit) {
     for_each_range(
         store, pattern, options,
-        [](Worker& worker, const store::GameRange& games, const std::atomic<bool>& stop) {
+        [](PatternScanner& scanner, const store::GameRange& games, const std::atomic<bool>& stop) {
             std::vector<Hit> hits;
-            worker.scan(games, stop,
-                        [&](GameId game, const store::StoredMoves& moves, const Plies& plies) {
-                            set_hit(game, moves, plies, hits.emplace_back());
-                        });
+            scanner.scan(games, stop,
+                         [&](GameId game, const store::StoredMoves& moves, const Plies& plies) {
+                             set_hit(game, moves, plies, hits.emplace_back());
+                         });
             return hits;
         },
         [&](const std::vector<Hit>& hits) { return std::all_of(hits.begin(), hits.end(), visit); });
@@ -198,9 +219,9 @@ Count count_pattern(store::Store& store, const PositionPattern& pattern,
     Count total;
     for_each_range(
         store, pattern, options,
-        [](Worker& worker, const store::GameRange& games, const std::atomic<bool>& stop) {
+        [](PatternScanner& scanner, const store::GameRange& games, const std::atomic<bool>& stop) {
             Count count;
-            worker.scan(games, stop, [&](GameId, const store::StoredMoves&, const Plies& plies) {
+            scanner.scan(games, stop, [&](GameId, const store::StoredMoves&, const Plies& plies) {
                 ++count.games;
                 count.occurrences += plies.size();
             });
@@ -212,6 +233,40 @@ Count count_pattern(store::Store& store, const PositionPattern& pattern,
             return true;
         });
     return total;
+}
+
+PatternCursor::PatternCursor(store::StoreReader& reader, GameMatcher& matcher,
+                             const PositionPattern& pattern, std::stop_token stop,
+                             store::GameId after)
+    : scanner_(std::make_unique<PatternScanner>(reader, matcher, pattern, std::move(stop))),
+      rest_{after + 1, reader.last_game()} {}
+
+PatternCursor::~PatternCursor() = default;
+
+bool PatternCursor::next(Hit& out) {
+    while (next_ == hits_.size()) {
+        const auto games = take_front(rest_, kGamesPerTask);
+        if (!games) return false;
+        hits_.clear();
+        next_ = 0;
+        scanner_->scan(*games, false,
+                       [&](GameId game, const store::StoredMoves& moves, const Plies& plies) {
+                           set_hit(game, moves, plies, hits_.emplace_back());
+                       });
+    }
+    out = std::move(hits_[next_++]);
+    return true;
+}
+
+Count PatternCursor::count() {
+    Count count;
+    while (const auto games = take_front(rest_, kGamesPerTask)) {
+        scanner_->scan(*games, false, [&](GameId, const store::StoredMoves&, const Plies& plies) {
+            ++count.games;
+            count.occurrences += plies.size();
+        });
+    }
+    return count;
 }
 
 }  // namespace fendex::query

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <stop_token>
+#include <vector>
 
 #include "query/position_pattern.hpp"
 #include "query/position_search.hpp"
@@ -22,6 +24,28 @@ struct ScanOptions {
 /// come from this thread.
 void find_pattern(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
                   const std::function<bool(const Hit&)>& visit);
+
+class PatternScanner;
+
+/// The hits of a scan one by one, with one reader in one thread.
+class PatternCursor {
+  public:
+    /// Finds games after `after` that fit the matcher, whose filter must have a variant. The
+    /// arguments must outlive it.
+    PatternCursor(store::StoreReader& reader, GameMatcher& matcher, const PositionPattern& pattern,
+                  std::stop_token stop = {}, store::GameId after = 0);
+    ~PatternCursor();
+
+    [[nodiscard]] bool next(Hit& out);
+    /// Counts the games that next() has not looked at.
+    [[nodiscard]] Count count();
+
+  private:
+    std::unique_ptr<PatternScanner> scanner_;
+    store::GameRange rest_;
+    std::vector<Hit> hits_;  // of some games
+    std::size_t next_ = 0;   // the hit to hand out
+};
 
 /// Scans one game; false if it never matches.
 [[nodiscard]] bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern,

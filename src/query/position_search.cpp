@@ -151,10 +151,10 @@ void PositionSearch::find(const Question& question, const std::function<bool(con
     }
 }
 
-HitCursor::HitCursor(PositionSearch& search, Question question, std::stop_token stop)
-    : search_(search), question_(std::move(question)), stop_(std::move(stop)) {
+HitCursor::HitCursor(PositionSearch& search, Question question, std::stop_token stop, GameId after)
+    : search_(search), question_(std::move(question)), after_(after), stop_(std::move(stop)) {
     if (search_.knows_games(question_)) {
-        use_sets(0);
+        use_sets(after_);
     } else {
         games_ =
             std::make_unique<GamesInOrder>(search.reader_, question_, search.matcher_.filter());
@@ -179,6 +179,7 @@ bool HitCursor::next_game(GameId& game, Wanted& wanted) {
     constexpr unsigned kMostMisfits = 1000;
     while (!sets_ && games_->next(game, wanted.targets, wanted.last)) {
         stop_();
+        if (game <= after_) continue;
         if (search_.matcher_(game)) return true;
         if (++misfits_ >= kMostMisfits) use_sets(game);
     }

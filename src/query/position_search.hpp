@@ -127,8 +127,9 @@ class PositionSearch {
 /// The hits of PositionSearch::find() one by one; each is searched for when it is needed.
 class HitCursor {
   public:
-    /// The search must outlive it.
-    HitCursor(PositionSearch& search, Question question, std::stop_token stop = {});
+    /// Finds games after `after`. The search must outlive it.
+    HitCursor(PositionSearch& search, Question question, std::stop_token stop = {},
+              store::GameId after = 0);
     ~HitCursor();
     HitCursor(const HitCursor&) = delete;
     HitCursor& operator=(const HitCursor&) = delete;
@@ -151,6 +152,7 @@ class HitCursor {
     PositionSearch& search_;
     Question question_;
     std::unique_ptr<GamesInOrder> games_;
+    store::GameId after_;
     unsigned misfits_ = 0;  // candidates that the filter excluded
     // The games that fit; used instead of `games_` after many misfits.
     std::shared_ptr<const PositionGames> sets_;

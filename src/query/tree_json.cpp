@@ -18,14 +18,6 @@ void add_results(const codec::Tally& tally, json::Object& object) {
     object.add("games", tally.games);
 }
 
-void add_opening(const std::optional<replay::Opening>& opening, json::Object& object) {
-    if (!opening) return object.add_null("opening");
-    object.add_object("opening", [&](json::Object& named) {
-        named.add("eco", opening->eco);
-        named.add("name", opening->name);
-    });
-}
-
 void add_player(std::string_view side, const std::optional<std::string_view>& name,
                 const std::optional<std::int64_t>& rating, json::Object& object) {
     object.add_object(side, [&](json::Object& player) {
@@ -77,6 +69,9 @@ void add_game(const NamedGame& of_tree, bool with_move, const NamedGames& named,
         of_tree.uci.empty() ? game.add_null("uci") : game.add("uci", of_tree.uci);
     }
     game.add("id", of_tree.game);
+    if (database.ref_prefix) {
+        game.add("ref", *database.ref_prefix + std::to_string(of_tree.game));
+    }
     if (header.result == codec::Result::kWhiteWins) {
         game.add("winner", "white");
     } else if (header.result == codec::Result::kBlackWins) {
@@ -110,6 +105,14 @@ void add_move(const TreeMove& move, const NamedGames& named, json::Object& objec
 }
 
 }  // namespace
+
+void add_opening(const std::optional<replay::Opening>& opening, json::Object& object) {
+    if (!opening) return object.add_null("opening");
+    object.add_object("opening", [&](json::Object& named) {
+        named.add("eco", opening->eco);
+        named.add("name", opening->name);
+    });
+}
 
 void add_tree(const Tree& tree, chess::FenDialect dialect, std::span<const TreeDatabase> databases,
               json::Object& object, const AddReplies& add_replies) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,10 +16,15 @@ namespace fendex::query {
 /// Adds the replies to a move to the move's object.
 using AddReplies = std::function<void(const TreeMove&, json::Object&)>;
 
+/// Adds the member "opening".
+void add_opening(const std::optional<replay::Opening>& opening, json::Object& object);
+
 /// A database that a tree was made of.
 struct TreeDatabase {
     store::StoreReader* reader = nullptr;
     std::string_view name;  // printed with its games unless it is empty
+    /// If set, games have a member "ref": this and their number.
+    std::optional<std::string> ref_prefix = std::nullopt;
 };
 
 /// Adds the tree's members to an object, FENs in `dialect`. Games are looked up for their players,

@@ -3,61 +3,86 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <random>
+#include <stdexcept>
 
 namespace fendex::serve {
 
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{500};
-
 /// So many readers of a database are usual; the memory for pages is divided among them.
 constexpr std::size_t kReaders = 8;
+
+/// Returns a text that no other process has: snapshots are numbered anew in each.
+std::string random_mark() {
+    std::random_device random;
+    std::string mark;
+    for (int i = 0; i < 3; ++i) mark += std::to_string(random()) + '-';
+    return mark;
+}
 
 }  // namespace
 
 Databases::Databases(const std::vector<std::string>& paths, std::size_t memory) {
     const std::size_t share = memory / std::max<std::size_t>(1, paths.size());
-    caches_ = {share / 2 / kReaders, share / 4};
     for (const std::string& path : paths) {
-        served_.push_back(std::make_unique<Served>());
+        served_.push_back(std::make_shared<Served>());
         served_.back()->path = path;
-        static_cast<void>(reader(*served_.back()));
+        served_.back()->caches = {share / 2 / kReaders, share / 4};
+        static_cast<void>(open(*served_.back()));
     }
 }
 
-store::Reader Databases::reader(Served& served) {
-    std::shared_ptr<store::Store> store;
-    {
-        const std::lock_guard lock(served.mutex);
-        const auto now = std::chrono::steady_clock::now();
-        struct stat file {};
-        if ((!served.store || now - served.looked > kBetweenLooks) &&
-            ::stat(served.path.c_str(), &file) == 0) {
-            served.looked = now;
-            if (!served.store || served.inode != file.st_ino || served.device != file.st_dev) {
-                served.store = store::Store::at(served.path, caches_);
-                served.inode = file.st_ino;
-                served.device = file.st_dev;
-            }
-        }
-        if (!served.store) served.store = store::Store::at(served.path, caches_);
-        store = served.store;
+Databases Databases::some(const std::vector<std::string>& paths) const {
+    Databases some;
+    for (const std::string& path : paths) {
+        const auto found = std::find_if(served_.begin(), served_.end(),
+                                        [&](const auto& each) { return each->path == path; });
+        if (found == served_.end()) throw std::invalid_argument(path + " is not served");
+        some.served_.push_back(*found);
     }
-    return store->reader();
+    return some;
 }
 
-std::vector<OpenDatabase> Databases::open() {
-    std::vector<OpenDatabase> open;
-    open.reserve(served_.size());
-    for (const auto& served : served_) open.push_back({served->path, reader(*served)});
-    return open;
+/// Looks at the file each time, which takes a microsecond: readers of a file that was replaced
+/// would share caches with readers of the new one.
+std::shared_ptr<store::Store> Databases::store_of(Served& served) {
+    const std::lock_guard lock(served.mutex);
+    struct stat file {};
+    const bool exists = ::stat(served.path.c_str(), &file) == 0;
+    if (!served.store || !exists || served.inode != file.st_ino || served.device != file.st_dev) {
+        // If there is no file, opening it throws the error that says so.
+        served.store = store::Store::at(served.path, served.caches);
+        served.inode = file.st_ino;
+        served.device = file.st_dev;
+    }
+    return served.store;
 }
 
-std::string Databases::version() {
-    std::string version;
+OpenDatabase Databases::open(Served& served) {
+    while (true) {
+        std::shared_ptr<store::Store> store = store_of(served);
+        store::Reader reader = store->reader();
+        // The reader may have opened a file that came after the one that was looked at.
+        if (store_of(served) == store) return {served.path, 0, std::move(store), std::move(reader)};
+    }
+}
+
+std::vector<OpenDatabase> Databases::open() const {
+    std::vector<OpenDatabase> all;
+    all.reserve(served_.size());
     for (const auto& served : served_) {
-        const store::Reader open = reader(*served);
-        version += std::to_string(served->inode) + '.' + std::to_string(open->snapshot()) + '.';
+        all.push_back(open(*served));
+        all.back().index = all.size() - 1;
+    }
+    return all;
+}
+
+std::string Databases::version_of(const std::vector<OpenDatabase>& open) {
+    static const std::string process = random_mark();
+    std::string version = process;
+    for (const OpenDatabase& each : open) {
+        version += std::to_string(each.reader->shelf().number()) + '.';
     }
     return version;
 }

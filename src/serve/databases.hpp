@@ -1,13 +1,13 @@
 // The databases that are served. Readers are pooled; a request has one snapshot of each database.
-// What other processes commit is seen by the next request, and a file that was replaced is opened
-// anew within a second. Any thread.
+// What other processes commit is seen by the next request, and so is a file that was replaced.
+// Between requests there is no snapshot and no lock. Any thread.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "store/store.hpp"
@@ -16,7 +16,9 @@ namespace fendex::serve {
 
 /// A database and a reader of one snapshot of it, for one thread at a time.
 struct OpenDatabase {
-    std::string name;  // as it was typed
+    std::string name;       // as it was typed
+    std::size_t index = 0;  // in Databases
+    std::shared_ptr<store::Store> store;
     store::Reader reader;
 };
 
@@ -27,27 +29,34 @@ class Databases {
     explicit Databases(const std::vector<std::string>& paths,
                        std::size_t memory = std::size_t{512} << 20);
 
+    /// Returns some of these databases, in another order. Readers and caches are shared with these.
+    /// Throws std::invalid_argument for a path that is not among them.
+    [[nodiscard]] Databases some(const std::vector<std::string>& paths) const;
+
     [[nodiscard]] std::size_t size() const { return served_.size(); }
     [[nodiscard]] const std::string& name(std::size_t i) const { return served_[i]->path; }
     /// Borrows a reader of each, in their order. Throws StoreError.
-    [[nodiscard]] std::vector<OpenDatabase> open();
-    /// Returns a text that changes with every commit to any of them.
-    [[nodiscard]] std::string version();
+    [[nodiscard]] std::vector<OpenDatabase> open() const;
+    /// Returns a text that tells the content of open databases from every other content that this
+    /// or another process has served: it changes with each commit to any of them.
+    [[nodiscard]] static std::string version_of(const std::vector<OpenDatabase>& open);
+    [[nodiscard]] std::string version() const { return version_of(open()); }
 
   private:
     struct Served {
         std::string path;
+        store::CacheSizes caches;
         std::mutex mutex;
-        std::shared_ptr<store::Store> store;
+        std::shared_ptr<store::Store> store;  // of the file that these numbers name
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
-        std::chrono::steady_clock::time_point looked{};
     };
 
-    store::Reader reader(Served& served);
+    Databases() = default;
+    static std::shared_ptr<store::Store> store_of(Served& served);
+    static OpenDatabase open(Served& served);
 
-    store::CacheSizes caches_;  // of each
-    std::vector<std::unique_ptr<Served>> served_;
+    std::vector<std::shared_ptr<Served>> served_;
 };
 
 }  // namespace fendex::serve

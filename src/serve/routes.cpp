@@ -1,8 +1,10 @@
 #include "serve/routes.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <stdexcept>
 
+#include "base/edit_distance.hpp"
 #include "base/json.hpp"
 #include "base/stop_check.hpp"
 #include "query/game_filter.hpp"
@@ -37,15 +39,66 @@ bool fits(std::string_view pattern, const std::vector<std::string>& path,
     return part == path.size();
 }
 
-void refuse_unknown_parameters(const Route& route, const Request& request) {
-    for (const Parameter& given : request.parameters) {
-        const auto known =
-            std::find_if(route.parameters.begin(), route.parameters.end(),
-                         [&](const ParameterSpec& spec) { return spec.name == given.name; });
-        if (known == route.parameters.end()) {
-            throw Refusal{400, "unknown_parameter",
-                          "there is no parameter '" + given.name + "' here", given.name};
+bool is_number(std::string_view text, std::uint64_t& number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+[[noreturn]] void refuse_value(const Parameter& given, const std::string& wanted) {
+    throw Refusal{400, "bad_parameter",
+                  given.name + " takes " + wanted + ", not '" + given.value + "'", given.name};
+}
+
+void check_value(const ParameterSpec& spec, const Parameter& given) {
+    if (spec.type == "integer") {
+        std::uint64_t number = 0;
+        if (!is_number(given.value, number) || number < spec.low || number > spec.high) {
+            refuse_value(given, "a number from " + std::to_string(spec.low) + " to " +
+                                    std::to_string(spec.high));
         }
+    } else if (spec.type == "boolean") {
+        if (given.value != "true" && given.value != "false") refuse_value(given, "true or false");
+    } else if (!spec.choices.empty() && std::find(spec.choices.begin(), spec.choices.end(),
+                                                  given.value) == spec.choices.end()) {
+        std::string choices;
+        for (const std::string& choice : spec.choices) {
+            choices += (choices.empty() ? "one of " : ", ") + choice;
+        }
+        refuse_value(given, choices);
+    }
+}
+
+[[noreturn]] void refuse_name(const Route& route, const std::string& name) {
+    std::vector<std::string> names;
+    for (const ParameterSpec& spec : route.parameters) names.push_back(spec.name);
+    std::string message = "there is no parameter '" + name + "' here";
+    std::string known = base::suggestion(name, names);
+    if (known.empty()) {
+        for (const std::string& each : names) known += (known.empty() ? ": " : ", ") + each;
+        if (known.empty()) known = ": this address takes none";
+    }
+    throw Refusal{400, "unknown_parameter", message + known, name};
+}
+
+/// Throws Refusal unless the parameters are as the route describes them.
+void check_parameters(const Route& route, const Request& request) {
+    for (const ParameterSpec& spec : route.parameters) {
+        const auto times = std::count_if(request.parameters.begin(), request.parameters.end(),
+                                         [&](const auto& each) { return each.name == spec.name; });
+        if (times == 0 && spec.required) {
+            throw Refusal{400, "missing_parameter", "give " + spec.name + ": " + spec.help,
+                          spec.name};
+        }
+        if (times > 1 && !spec.repeatable) {
+            throw Refusal{400, "repeated_parameter", spec.name + " may be given once", spec.name};
+        }
+    }
+    for (const Parameter& given : request.parameters) {
+        const auto spec =
+            std::find_if(route.parameters.begin(), route.parameters.end(),
+                         [&](const ParameterSpec& each) { return each.name == given.name; });
+        if (spec == route.parameters.end()) refuse_name(route, given.name);
+        check_value(*spec, given);
     }
 }
 
@@ -62,7 +115,7 @@ Task Router::plan(std::shared_ptr<const Request> request) {
             other_method = true;
             continue;
         }
-        if (route.manners == Manners::kStrict) refuse_unknown_parameters(route, *call.request);
+        if (route.manners == Manners::kStrict) check_parameters(route, *call.request);
         Task task = route.plan(call);
         task.route = route.path;
         return task;
@@ -97,7 +150,10 @@ Answer Router::failed(std::string_view path, std::exception_ptr why) const {
     } catch (const query::FilterError& error) {
         return refused(path, {400, "bad_filter", error.what(), error.field()});
     } catch (const store::StoreError& error) {
-        return refused(path, {500, "database", error.what()});
+        // These may pass without anybody mending the database.
+        const bool passes = error.kind() == store::StoreError::kAbsent ||
+                            error.kind() == store::StoreError::kBusy;
+        return refused(path, {passes ? 503U : 500U, "database", error.what()});
     } catch (const base::Stopped&) {
         return refused(path, {503, "timeout", "the answer took too long"});
     } catch (const std::exception& error) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,11 +23,14 @@ struct ParameterSpec {
     std::vector<std::string> choices = {};  // the possible values; empty: any
     bool required = false;
     bool repeatable = false;
+    // The least and the greatest value of an integer.
+    std::uint64_t low = 0;
+    std::uint64_t high = std::numeric_limits<std::uint32_t>::max();
 };
 
 /// How a family of routes speaks to its clients.
 enum class Manners {
-    kStrict,     // unknown parameters are refused; errors are JSON
+    kStrict,     // parameters must be as they are described; errors are JSON
     kForgiving,  // unknown parameters are ignored; errors are plain text, as the explorer has them
 };
 

@@ -28,6 +28,10 @@ struct GameFilter {
     // game's name, in any order; the termination is a prefix.
     std::string white;
     std::string black;
+    // The whole name. If the database has no such name, those that differ in case, accents and
+    // punctuation marks only.
+    std::string white_named;
+    std::string black_named;
     std::string player;    // white or black
     std::string opponent;  // of `player`, whoever has White; empty: any
     std::string event;
@@ -45,9 +49,15 @@ struct GameFilter {
     /// A game without the rating never fits.
     NumberRange white_elo;
     NumberRange black_elo;
+    /// The mean of both ratings, rounded down, is in one of these; a game without one of the
+    /// ratings never fits. No game fits an empty list.
+    std::optional<std::vector<NumberRange>> mean_elo;
     NumberRange plies;
     std::optional<codec::TimeClass> time_class;  // kBullet includes kUltraBullet
+    std::optional<std::vector<codec::TimeClass>>
+        time_classes;  // one of these; kBullet is only that
     std::optional<codec::Mode> mode;
+    std::optional<std::vector<codec::Mode>> modes;  // one of these
     /// kStandard includes Chess960; kChess960 is only that. kOther: games whose rules are unknown.
     std::optional<chess::Variant> variant;
     /// The number of a source, its path or the end of its path.

@@ -1,9 +1,22 @@
 #include "store/snapshot_shelf.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace fendex::store {
+
+namespace {
+
+std::uint64_t next_shelf_number() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
+
+}  // namespace
+
+SnapshotShelf::SnapshotShelf(std::size_t capacity)
+    : capacity_(capacity), number_(next_shelf_number()) {}
 
 std::shared_ptr<const void> SnapshotShelf::find(const std::string& name) {
     const std::lock_guard lock(mutex_);

@@ -16,7 +16,11 @@ class SnapshotShelf {
     static constexpr std::size_t kCapacity = std::size_t{48} << 20;
 
     /// Keeps values of so many bytes in all.
-    explicit SnapshotShelf(std::size_t capacity = kCapacity) : capacity_(capacity) {}
+    explicit SnapshotShelf(std::size_t capacity = kCapacity);
+
+    /// A number that no other shelf of the process has. Readers of one number see the same content
+    /// of the database.
+    [[nodiscard]] std::uint64_t number() const { return number_; }
 
     /// Returns what was put under this name; null if nothing was, or if it had to make room. The
     /// name says what it is, and so its type.
@@ -38,6 +42,7 @@ class SnapshotShelf {
     std::shared_ptr<const void> find(const std::string& name);
 
     const std::size_t capacity_;
+    const std::uint64_t number_;
     std::mutex mutex_;
     std::map<std::string, Item> items_;
     std::size_t bytes_ = 0;

@@ -84,6 +84,7 @@ enum class GameColumn : std::uint8_t {
     kEco,
     kTermination,
     kOpening,
+    kEloSum,  // of both ratings; 0 if one of them is unknown
 };
 
 enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue, kOpening };

@@ -74,7 +74,7 @@ TEST_CASE("The best games of sorted lists are the best of all their games") {
                 default: best.add(move_of(move), lists.games[i], 1'000'000);
             }
         }
-        const auto chosen = best.choose([&](GameId game) { return lists.rank.at(game); });
+        const auto chosen = best.choose(kNamedGames, [&](GameId game) { return lists.rank.at(game); });
         REQUIRE(chosen.size() == expected.entries().size());
         for (std::size_t i = 0; i < chosen.size(); ++i) {
             CHECK(chosen[i].game == expected.entries()[i].game);
@@ -95,7 +95,7 @@ TEST_CASE("Only the first games of lists are ranked, and of lists with a bound f
             best.add(move_of(1), games, bounded ? rank(games.front()) : 1'000'000);
         }
         std::size_t asked = 0;
-        const auto chosen = best.choose([&](GameId game) {
+        const auto chosen = best.choose(kNamedGames, [&](GameId game) {
             ++asked;
             return rank(game);
         });
@@ -112,5 +112,5 @@ TEST_CASE("No lists have no best games") {
     query::BestGames best;
     best.add(move_of(1), {}, 1);
     best.add(move_of(1), codec::NamedGames());
-    CHECK(best.choose([](GameId) { return 1; }).empty());
+    CHECK(best.choose(kNamedGames, [](GameId) { return 1; }).empty());
 }

@@ -80,6 +80,8 @@ struct Condition {
     std::string value;
     std::function<bool(const Tags&, const codec::GameFacts&)> fits;
     std::function<bool(const replay::Opening&)> fits_opening = nullptr;
+    /// For a condition that GameFilter::set() does not know.
+    std::function<void(query::GameFilter&)> set = nullptr;
 };
 
 std::string value_of(const Tags& tags, const std::string& name) {
@@ -95,6 +97,81 @@ unsigned elo(const Tags& tags, const char* name) {
 std::string date(const Tags& tags) {
     const std::string text = value_of(tags, "Date");
     return text.empty() || text.front() == '?' ? value_of(tags, "UTCDate") : text;
+}
+
+/// Ratings in groups, some of which are empty or meet.
+Condition mean_elo_condition(Random& random) {
+    std::vector<query::NumberRange> ranges;
+    std::string shown;
+    for (std::size_t n = random() % 4; n != 0; --n) {
+        const auto low = static_cast<std::uint32_t>(1800 + 100 * (random() % 9));
+        const auto width = static_cast<std::uint32_t>(100 * (random() % 3));
+        ranges.push_back({low, low + width - 1});
+        if (random() % 8 == 0) ranges.back().high = UINT32_MAX;
+        shown += ' ' + std::to_string(low) + '+' + std::to_string(width);
+    }
+    Condition out{"mean-elo", shown, [ranges](const Tags& tags, const auto&) {
+                      const unsigned white = elo(tags, "WhiteElo");
+                      const unsigned black = elo(tags, "BlackElo");
+                      return white != 0 && black != 0 &&
+                             std::any_of(ranges.begin(), ranges.end(), [&](const auto& range) {
+                                 return range.contains((white + black) / 2);
+                             });
+                  }};
+    out.set = [ranges](query::GameFilter& filter) { filter.mean_elo = ranges; };
+    return out;
+}
+
+/// Several time classes, each without others, or several modes.
+Condition list_condition(Random& random) {
+    using enum codec::TimeClass;
+    static const std::map<codec::TimeClass, std::string> kClasses{
+        {kUltraBullet, "15+0"}, {kBullet, "60+0"},       {kBlitz, "180+2"},
+        {kRapid, "900+10"},     {kClassical, "5400+30"}, {kCorrespondence, "1/86400"}};
+    if (random() % 2 == 0) {
+        std::vector<codec::TimeClass> classes;
+        std::string shown = ",";
+        for (const auto& [time_class, control] : kClasses) {
+            if (random() % 3 != 0) continue;
+            classes.push_back(time_class);
+            shown += control + ',';
+        }
+        Condition out{"time-classes", shown, [shown](const Tags& tags, const auto&) {
+                          return tags.contains("TimeControl") &&
+                                 shown.find(',' + tags.at("TimeControl") + ',') !=
+                                     std::string::npos;
+                      }};
+        out.set = [classes](query::GameFilter& filter) { filter.time_classes = classes; };
+        return out;
+    }
+    std::vector<codec::Mode> modes{codec::Mode::kRated};
+    if (random() % 2 == 0) modes.push_back(codec::Mode::kCasual);
+    const bool both = modes.size() == 2;
+    Condition out{"modes", both ? "both" : "rated", [both](const Tags& tags, const auto&) {
+                      const std::string event = value_of(tags, "Event");
+                      return event.starts_with("Rated ") || (both && event.starts_with("Casual "));
+                  }};
+    out.set = [modes](query::GameFilter& filter) { filter.modes = modes; };
+    return out;
+}
+
+/// A whole name. "carlsen magnus" is in no game, so case and marks do not matter.
+Condition named_condition(Random& random) {
+    static constexpr const char* kTyped[][2] = {{"Carlsen, Magnus", "Carlsen, Magnus"},
+                                                {"carlsen magnus", "Carlsen, Magnus"},
+                                                {"Carlsen", ""},
+                                                {"muller karsten", "M\xC3\xBCller, Karsten"},
+                                                {"zz", ""}};
+    const auto& [typed, name] = kTyped[random() % std::size(kTyped)];
+    const char* const side = random() % 2 == 0 ? "White" : "Black";
+    Condition out{std::string(side) + "-named", typed,
+                  [side, name = std::string(name)](const Tags& tags, const auto&) {
+                      return tags.contains(side) && !name.empty() && tags.at(side) == name;
+                  }};
+    out.set = [side = std::string(side), typed = std::string(typed)](query::GameFilter& filter) {
+        (side == "White" ? filter.white_named : filter.black_named) = typed;
+    };
+    return out;
 }
 
 Condition random_condition(Random& random) {
@@ -120,7 +197,10 @@ Condition random_condition(Random& random) {
     const std::string year = std::to_string(1990 + random() % 30);
     const unsigned rating = 1800 + static_cast<unsigned>(random() % 900);
     const std::string number = std::to_string(rating);
-    switch (random() % 19) {
+    switch (random() % 22) {
+        case 18: return mean_elo_condition(random);
+        case 19: return list_condition(random);
+        case 20: return named_condition(random);
         case 0: return {"white", name, has({"White"}, name)};
         case 1: return {"black", name, has({"Black"}, name)};
         case 2: return {"player", name, has({"White", "Black"}, name)};
@@ -321,7 +401,11 @@ void check_filters(store::StoreReader& reader, const Games& games, std::uint32_t
                 return other.field == condition.field;
             };
             if (std::any_of(conditions.begin(), conditions.end(), same)) continue;
-            filter.set(condition.field, condition.value);
+            if (condition.set) {
+                condition.set(filter);
+            } else {
+                filter.set(condition.field, condition.value);
+            }
             shown += "--" + condition.field + " " + condition.value + " ";
             conditions.push_back(std::move(condition));
         }

@@ -281,6 +281,9 @@ class MemoryReader final : public store::StoreReader {
             case kEco: return codes.names[codec::kEcoName];
             case kTermination: return codes.names[codec::kTerminationName];
             case kOpening: return codes.opening[codec::kOpeningName];
+            case kEloSum:
+                if (facts.white_elo == 0 || facts.black_elo == 0) return 0;
+                return std::uint32_t{facts.white_elo} + facts.black_elo;
         }
         return 0;
     }

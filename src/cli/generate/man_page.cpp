@@ -49,6 +49,7 @@ constexpr Page kPages[] = {
     {"samples/manual/games.md", "filters, opening trees, repetitions, duplicates, deletion"},
     {"samples/manual/export.md", "formats of exports, rows for models, samples"},
     {"samples/manual/upkeep.md", "interrupted imports, backup, check, repair, compact, upgrade"},
+    {"samples/manual/server.md", "the page, the opening explorer's API, an API for scripts"},
     {"samples/manual/library.md", "the library: C++, C, Python"},
     {"samples/manual/building.md", "options and packages"},
     {"samples/manual/figures.md", "speed and size, and how they were measured"},

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "base/edit_distance.hpp"
+
 namespace fendex::cli {
 
 class UsageError : public std::runtime_error {
@@ -118,7 +120,6 @@ std::vector<Option> joined(std::initializer_list<std::vector<Option>> tables);
 [[nodiscard]] std::size_t parse_size(const std::string& text);
 std::uint64_t parse_number(const std::string& option, const std::string& text);
 
-/// Returns " (did you mean 'json'?)" if one of the names is close to `word`, else an empty text.
-std::string suggestion(const std::string& word, const std::vector<std::string>& names);
+using base::suggestion;
 
 }  // namespace fendex::cli

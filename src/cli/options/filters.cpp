@@ -1,54 +1,21 @@
 #include "cli/options/filters.hpp"
 
 #include "cli/options/say.hpp"
+#include "query/filter_fields.hpp"
 
 namespace fendex::cli {
 
 std::vector<Option> filter_options() {
-    Option time_control = valued("time-control", "CLASS", "the class, by the tag TimeControl");
-    time_control.choices = {"ultrabullet", "bullet",    "blitz",
-                            "rapid",       "classical", "correspondence"};
-    Option mode = valued("mode", "MODE", "the tag Event begins with this word, as on Lichess");
-    mode.choices = {"rated", "casual"};
-    Option result = valued("result", "RESULT", "the result of the game");
-    result.choices = {"1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"};
-    std::vector<Option> options{
-        valued("white", "NAME",
-               "White's name has these words, in any order, each as the beginning of a word; case "
-               "and accents do not matter"),
-        valued("black", "NAME", "the same for Black's name"),
-        repeatable("player", "NAME",
-                   "the same for either player's name; given twice: these two against one another"),
-        valued("event", "WORDS", "the event has these words, in any order"),
-        valued("site", "WORDS", "the site has these words, in any order"),
-        valued("eco", "CODES",
-               "the tag ECO has one of these codes: B90, B90-B99, B9. Games without the tag are "
-               "not found, even if their moves fit"),
-        valued("opening", "WORDS",
-               "the moves reach a position of this opening, and none of another opening after it; "
-               "its name has these words, in any order: 'najdorf', 'english attack'"),
-        valued("opening-eco", "CODES", "the same by the opening's ECO code: B90, C60-C99"),
-        result,
-        valued("since", "DATE",
-               "played on this date or later: 2004, 2004-11, 2004.11.05 (tag Date, else UTCDate)"),
-        valued("until", "DATE", "played on this date or earlier"),
-        valued("min-elo", "N", "both players are rated N or more"),
-        valued("max-elo", "N", "both players are rated N or less"),
-        valued("white-elo", "RANGE", "White's rating is in this range: 2500-2600, 2500-, 2500"),
-        valued("black-elo", "RANGE", "Black's rating is in this range"),
-        time_control,
-        mode,
-        valued("variant", "NAME",
-               "played by these rules, and FENs are read by them: standard (with Chess960), "
-               "chess960, crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, "
-               "horde, racingkings; other: rules that fendex does not know"),
-        valued("termination", "WORDS", "the tag Termination begins with these words"),
-        valued("min-plies", "N", "N plies long or longer"),
-        valued("max-plies", "N", "N plies long or shorter"),
-        valued("source", "FILE",
-               "imported from this file: its path, its name or its number in info --sources"),
-        repeatable("tag", "NAME=VALUE", "the tag has exactly this value")};
-    for (Option& option : options) option.group = "Filters";
+    std::vector<Option> options;
+    for (const query::FilterField& field : query::filter_fields()) {
+        Option& option = options.emplace_back();
+        option.name = field.name;
+        option.value = field.value;
+        option.help = field.help;
+        option.choices = field.choices;
+        option.repeatable = field.repeatable;
+        option.group = "Filters";
+    }
     return options;
 }
 
@@ -72,9 +39,7 @@ query::GameFilter filter_of(const Arguments& arguments) {
 }
 
 query::GameFilter filter_beside_position(const Arguments& arguments) {
-    query::GameFilter filter = filter_of(arguments);
-    if (filter.variant != chess::Variant::kChess960) filter.variant.reset();
-    return filter;
+    return filter_of(arguments).beside_position();
 }
 
 query::GameOrder order_of(const Arguments& arguments) {

@@ -17,8 +17,7 @@ void say_what_filters_ask(const Arguments& arguments);
 
 /// Returns the filter that the options describe. Throws UsageError.
 query::GameFilter filter_of(const Arguments& arguments);
-/// Returns the filter for a question about a position. The position itself has a variant, so
-/// --variant filters games only if it is Chess960.
+/// Returns the filter for a question about a position.
 query::GameFilter filter_beside_position(const Arguments& arguments);
 query::GameOrder order_of(const Arguments& arguments);
 

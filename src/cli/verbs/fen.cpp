@@ -11,6 +11,7 @@
 #include "cli/output/output.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "query/position_json.hpp"
 
 namespace fendex::cli {
 
@@ -18,13 +19,13 @@ namespace {
 
 /// All that is printed for a position, of any variant.
 struct Description {
+    chess::AnyPosition position;
+    chess::Variant variant;
     std::string fen;  // in the dialect of --dialect
     std::string epd;
     std::string key;
-    std::string_view variant;
     std::vector<std::pair<std::string_view, std::string>> dialects;  // except the standard one
     chess::PositionStatus status;
-    std::string_view side;
     std::string board;  // empty if not wanted
 };
 
@@ -35,14 +36,14 @@ struct Wish {
 };
 
 template <typename Board>
-Description describe(const Board& p, std::string_view variant, const Wish& wish) {
-    Description out{chess::to_fen(p, wish.dialect),
+Description describe(const Board& p, chess::Variant variant, const Wish& wish) {
+    Description out{p,
+                    variant,
+                    chess::to_fen(p, wish.dialect),
                     chess::to_epd(p),
                     base::hex_key(p.key()),
-                    variant,
                     {},
                     chess::status_of(p),
-                    p.side_to_move() == chess::Color::kWhite ? "white" : "black",
                     wish.board ? chess::diagram(p) : std::string()};
     for (const auto& [other, name] : chess::kFenDialects) {
         if (other != chess::FenDialect::kStandard) {
@@ -55,11 +56,13 @@ Description describe(const Board& p, std::string_view variant, const Wish& wish)
 /// Returns the description; empty if the text is not a position.
 std::optional<Description> describe(const chess::FenResult& result, const Wish& wish) {
     if (result.position) {
-        return describe(*result.position, result.chess960 ? "chess960" : "standard", wish);
+        return describe(*result.position,
+                        result.chess960 ? chess::Variant::kChess960 : chess::Variant::kStandard,
+                        wish);
     }
     if (!result.variant_position) return std::nullopt;
     const chess::VariantPosition& position = *result.variant_position;
-    return describe(position, chess::name_of(position.variant()), wish);
+    return describe(position, position.variant(), wish);
 }
 
 void add_fen_error(json::Object& object, const chess::FenError& error) {
@@ -68,7 +71,8 @@ void add_fen_error(json::Object& object, const chess::FenError& error) {
 }
 
 void print_json(const std::string& input, const chess::FenResult& result,
-                const std::optional<Description>& position, std::string& out) {
+                const std::optional<Description>& position, chess::FenDialect dialect,
+                std::string& out) {
     json::append_line(out, [&](json::Object& object) {
         object.add("input", input);
         object.add("valid", position.has_value());
@@ -76,22 +80,7 @@ void print_json(const std::string& input, const chess::FenResult& result,
             add_fen_error(object, result.error);
             return;
         }
-        object.add("fen", position->fen);
-        object.add("epd", position->epd);
-        object.add("key", position->key);
-        object.add("variant", position->variant);
-        object.add_object("dialects", [&](json::Object& dialects) {
-            for (const auto& [name, fen] : position->dialects) dialects.add(name, fen);
-        });
-        const chess::PositionStatus& status = position->status;
-        object.add("status", status.name);
-        object.add("side", position->side);
-        object.add("check", status.check);
-        object.add("legal_moves", status.legal_moves);
-        object.add("result", status.result);
-        object.add("fifty_moves", status.fifty_moves);
-        object.add("seventy_five_moves", status.seventy_five_moves);
-        object.add("insufficient_material", status.insufficient_material);
+        query::add_position(position->position, position->variant, dialect, object);
         if (!result.dropped.empty()) {
             object.add_objects("dropped", result.dropped, add_fen_error);
         }
@@ -116,11 +105,11 @@ void print_table(const std::string& input, const chess::FenResult& result,
     append_line("fen", position->fen, out);
     append_line("epd", position->epd, out);
     append_line("key", position->key, out);
-    append_line("variant", position->variant, out);
+    append_line("variant", chess::name_of(position->variant), out);
     for (const auto& [name, fen] : position->dialects) append_line(name, fen, out);
     const chess::PositionStatus& status = position->status;
     append_line("status", status.name, out);
-    append_line("side", position->side, out);
+    append_line("side", chess::name_of(position->position.side_to_move()), out);
     append_line("moves", std::to_string(status.legal_moves), out);
     append_line("result", status.result, out);
     if (status.seventy_five_moves) {
@@ -160,7 +149,7 @@ int run_fen(const Arguments& arguments) {
         const std::optional<Description> position = describe(result, wish);
         failed |= !position;
         if (format == Format::kJson) {
-            print_json(record->text, result, position, out);
+            print_json(record->text, result, position, wish.dialect, out);
         } else {
             if (any) out += '\n';
             print_table(record->text, result, position, out);

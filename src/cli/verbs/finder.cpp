@@ -241,17 +241,17 @@ void Finder::print(const query::Hit& hit) {
 /// Reads the headers of the games at once.
 void Finder::print_waiting() {
     const std::span<const query::Hit> hits(hits_.data(), std::exchange(waiting_, 0));
-    for_each_header(hits, *databases_[database_].reader,
-                    [&](const query::Hit& hit, const store::GameHeader& header) {
-                        printer_->row(cells(hit, header, row_));
-                    });
+    emit::for_each_header(hits, *databases_[database_].reader,
+                          [&](const query::Hit& hit, const store::GameHeader& header) {
+                              printer_->row(cells(hit, header, row_));
+                          });
 }
 
 /// Prints as many as `left` more of hits_in_order_; returns how many are left then. One thread at a
 /// time searches; the threads read headers and write lines at the same time.
 std::uint64_t Finder::print_rest(std::uint64_t left) {
     std::vector<store::Reader> readers;
-    std::vector<HitRow> rows(kPrintingThreads);
+    std::vector<RowMaker> rows(kPrintingThreads);
     while (readers.size() < kPrintingThreads) {
         readers.push_back(databases_[database_].store->reader());
     }
@@ -274,10 +274,11 @@ std::uint64_t Finder::print_rest(std::uint64_t left) {
         },
         [&](unsigned thread, const std::vector<query::Hit>& hits) {
             std::string lines;
-            for_each_header(hits, *readers[thread],
-                            [&](const query::Hit& hit, const store::GameHeader& header) {
-                                printer_->append_line(cells(hit, header, rows[thread]), lines);
-                            });
+            emit::for_each_header(hits, *readers[thread],
+                                  [&](const query::Hit& hit, const store::GameHeader& header) {
+                                      printer_->append_line(cells(hit, header, rows[thread]),
+                                                            lines);
+                                  });
             return lines;
         },
         [&](const std::string& lines) { printer_->print_lines(lines); });
@@ -285,10 +286,15 @@ std::uint64_t Finder::print_rest(std::uint64_t left) {
 }
 
 const std::vector<Cell>& Finder::cells(const query::Hit& hit, const store::GameHeader& header,
-                                       HitRow& row) const {
+                                       RowMaker& maker) const {
+    std::vector<Cell>& cells = maker.cells;
+    cells.clear();
+    label_.append_cells(cells);
+    if (databases_.several()) cells.push_back(std::string_view(databases_[database_].name));
+    cells.push_back(static_cast<std::int64_t>(hit.game));
     const bool numbered = format_ == Format::kTable && output_.screen().width != 0;
-    const std::string* const name = databases_.several() ? &databases_[database_].name : nullptr;
-    return row.cells(label_, hit, header, {name, numbered, variations_});
+    maker.row.append_cells(hit, header, {numbered, variations_}, cells);
+    return cells;
 }
 
 void Finder::say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to) {

@@ -9,8 +9,8 @@
 
 #include "cli/output/output.hpp"
 #include "cli/output/question_label.hpp"
-#include "cli/verbs/hit_row.hpp"
 #include "cli/verbs/open_databases.hpp"
+#include "emit/hit_rows.hpp"
 #include "query/game_filter.hpp"
 #include "query/position_search.hpp"
 
@@ -61,8 +61,14 @@ class Finder {
     void print(const query::Hit& hit);
     void print_waiting();
     std::uint64_t print_rest(std::uint64_t left);
+    /// Makes the cells of a row at a time. One for each thread.
+    struct RowMaker {
+        emit::HitRow row;
+        std::vector<Cell> cells;
+    };
+    /// The cells are valid until the next call, as long as the arguments live.
     const std::vector<Cell>& cells(const query::Hit& hit, const store::GameHeader& header,
-                                   HitRow& row) const;
+                                   RowMaker& row) const;
     void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to);
 
     OpenDatabases& databases_;
@@ -81,7 +87,7 @@ class Finder {
     std::vector<query::Hit> hits_;  // the first `waiting_` of them are to be printed
     std::size_t waiting_ = 0;
     std::size_t batch_ = 1;  // hits to print at once
-    HitRow row_;
+    RowMaker row_;
     std::optional<query::HitCursor> hits_in_order_;  // of the search that began last
     store::GameId printed_ = 0;  // the last game printed as PGN, for this question and database
 };

@@ -2,12 +2,11 @@
 
 #include <ctime>
 
-#include "base/hex.hpp"
 #include "base/json.hpp"
 #include "chess/variant_names.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/games_by_variant.hpp"
+#include "query/database_summary.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -79,80 +78,40 @@ int run_info(const Arguments& arguments) {
     const Format format = format_of(arguments);
     if (arguments.has("sources")) return list_sources(arguments, format);
     const auto reader = store::Store::at(arguments.only_database())->reader();
-    const store::StoreInfo info = reader->info();
-    std::vector<query::VariantGames> variants = query::games_by_variant(*reader);
-    if (variants.empty() || variants.front().variant != chess::Variant::kStandard) {
-        variants.insert(variants.begin(), query::VariantGames{chess::Variant::kStandard, 0});
-    }
+    const query::DatabaseSummary summary(*reader);
 
     Output output(arguments);
     std::string& out = output.buffer();
-    const double per_ply =
-        info.plies == 0 ? 0 : static_cast<double>(info.bytes) / static_cast<double>(info.plies);
-    const double amplification = info.postings == 0 ? 0
-                                                    : static_cast<double>(info.postings_written) /
-                                                          static_cast<double>(info.postings);
-    const char* rows = !info.ply_rows                           ? "not chosen yet"
-                       : *info.ply_rows == store::PlyRows::kYes ? "yes"
-                                                                : "no";
-    struct Figure {
-        const char* name;
-        std::uint64_t value;
-        const char* meaning;
-    };
-    const Figure figures[] = {
-        {"games", info.games, "games"},
-        {"plies", info.plies, "moves played"},
-        {"positions", info.positions, "plies, and the start of every game"},
-        {"distinct_positions", info.distinct_positions, "summed over segments"},
-        {"players", info.players, "names of players"},
-        {"sources", info.sources, "files and streams imported"},
-        {"errors", info.errors, "what could not be read: fendex errors"},
-        {"warnings", info.warnings, "what could be read in two ways, or was odd and lost nothing"},
-        {"segments", info.index_pieces, "parts of the index"},
-        {"variation_segments", info.variation_pieces, "of the index of variations"},
-        {"postings", info.postings, "entries of the index: a position of a game"},
-        {"unindexed_games", info.unindexed_games, "stored, but not in a segment yet"},
-        {"annotated_games", info.annotated_games, "with comments, NAGs or variations"},
-        {"annotation_bytes", info.annotation_bytes, "what those take, compressed"},
-        {"bytes", info.bytes, "size of the database"},
-        {"free_bytes", info.free_bytes, "of these, in free pages: compact gives them back"},
-    };
     if (format == Format::kJson) {
-        json::append_line(out, [&](json::Object& object) {
-            object.add("id", info.id);
-            for (const Figure& figure : figures) object.add(figure.name, figure.value);
-            object.add("bytes_per_ply", json::Fixed{per_ply, 3});
-            object.add("write_amplification", json::Fixed{amplification, 3});
-            object.add("fingerprint", base::hex_key(info.fingerprint));
-            object.add("ply_rows", rows);
-            object.add_object("variants", [&](json::Object& of) {
-                for (const auto& [variant, games] : variants)
-                    of.add(chess::name_of(variant), games);
-            });
-        });
+        json::append_line(out, [&](json::Object& object) { query::add_summary(summary, object); });
     } else if (format == Format::kCsv) {
         if (output.has_header()) {
-            for (const Figure& figure : figures) out += fmt::format("{},", figure.name);
+            for (const query::DatabaseSummary::Figure& figure : summary.figures)
+                out += fmt::format("{},", figure.name);
             out += "bytes_per_ply,write_amplification,fingerprint,ply_rows,id\r\n";
         }
-        for (const Figure& figure : figures) out += fmt::format("{},", figure.value);
-        out += fmt::format("{:.3f},{:.3f},{},{},{}\r\n", per_ply, amplification,
-                           base::hex_key(info.fingerprint), rows, info.id);
+        for (const query::DatabaseSummary::Figure& figure : summary.figures)
+            out += fmt::format("{},", figure.value);
+        out += fmt::format("{:.3f},{:.3f},{},{},{}\r\n", summary.bytes_per_ply,
+                           summary.write_amplification, summary.fingerprint, summary.ply_rows,
+                           summary.id);
     } else {
-        if (!info.id.empty()) out += fmt::format("{:<20}{}  of the database\n", "id", info.id);
-        for (const Figure& figure : figures) {
+        if (!summary.id.empty())
+            out += fmt::format("{:<20}{}  of the database\n", "id", summary.id);
+        for (const query::DatabaseSummary::Figure& figure : summary.figures) {
             out += fmt::format("{:<20}{:>16}  {}\n", figure.name, grouped(figure.value),
                                figure.meaning);
         }
-        out += fmt::format("{:<20}{:>16.2f}  games and index together\n", "bytes_per_ply", per_ply);
+        out += fmt::format("{:<20}{:>16.2f}  games and index together\n", "bytes_per_ply",
+                           summary.bytes_per_ply);
         out += fmt::format("{:<20}{:>16.2f}  postings ever written over those there are\n",
-                           "write_amplification", amplification);
+                           "write_amplification", summary.write_amplification);
         out += fmt::format("{:<20}{:>16}  over every (game, ply, key)\n", "fingerprint",
-                           base::hex_key(info.fingerprint));
-        out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows", rows);
-        for (const auto& [variant, games] : variants) {
-            const bool all = variant == chess::Variant::kStandard && games == info.games;
+                           summary.fingerprint);
+        out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows",
+                           summary.ply_rows);
+        for (const auto& [variant, games] : summary.variants) {
+            const bool all = variant == chess::Variant::kStandard && games == summary.games();
             if (all || games == 0) continue;
             out += fmt::format("{:<20}{:>16}  games of this variant\n", chess::name_of(variant),
                                grouped(games));

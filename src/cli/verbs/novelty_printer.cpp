@@ -5,8 +5,8 @@
 #include "base/hex.hpp"
 #include "base/json.hpp"
 #include "cli/options/dialect.hpp"
-#include "cli/output/numbered_move.hpp"
 #include "emit/novelty_remark.hpp"
+#include "emit/numbered_move.hpp"
 #include "emit/pgn_game.hpp"
 #include "query/novelty_json.hpp"
 #include "store/game_identity.hpp"
@@ -134,7 +134,7 @@ void NoveltyPrinter::print_row(const AskedGame& asked, const std::string& file) 
 void NoveltyPrinter::add_table_cells(const query::Novelty& novelty) {
     if (!novelty.known) return;
     const query::KnownPosition& known = *novelty.known;
-    add(numbered(known.position, novelty.move ? novelty.move->san : "(end)"));
+    add(emit::numbered(known.position, novelty.move ? novelty.move->san : "(end)"));
     add(known.total.games);
     if (databases_.size() > 1) add(databases_[known.database]);
     add(emit::game_in_words(last_));

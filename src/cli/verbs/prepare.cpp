@@ -6,11 +6,11 @@
 #include "chess/fen.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/say.hpp"
-#include "cli/output/numbered_move.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/player_names.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/byte_sink.hpp"
+#include "emit/numbered_move.hpp"
 #include "emit/preparation_page.hpp"
 #include "query/player_json.hpp"
 #include "query/preparation.hpp"
@@ -109,7 +109,7 @@ void print_text(const emit::PreparationTitle& title, const query::Preparation& f
     for (const PreparedMove& move : found.repertoire) {
         out += output.fitting(fmt::format(
                    "{:<32} {:>4.0f} % {:>7} {:>5.0f} % {:>5}  {}",
-                   std::string(2 * move.depth, ' ') + numbered(move.before, move.san),
+                   std::string(2 * move.depth, ' ') + emit::numbered(move.before, move.san),
                    100 * move.share, grouped(move.score.score.games), move.score.percent(),
                    year_text(move.score.last_date), move.opening ? move.opening->name : "")) +
                '\n';
@@ -125,7 +125,7 @@ void print_text(const emit::PreparationTitle& title, const query::Preparation& f
             };
             out +=
                 fmt::format("      {:<10} in these games {} (+{} ={} -{}), by all {} ({}-{}-{})\n",
-                            numbered(spot.position, move.san), move.against.games,
+                            emit::numbered(spot.position, move.san), move.against.games,
                             move.against.wins, move.against.draws, move.against.losses,
                             grouped(move.tally.games), of(codec::Result::kWhiteWins),
                             of(codec::Result::kDraw), of(codec::Result::kBlackWins));

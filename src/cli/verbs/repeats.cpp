@@ -11,12 +11,12 @@
 #include "cli/options/filters.hpp"
 #include "cli/options/pasted.hpp"
 #include "cli/output/game_columns.hpp"
-#include "cli/output/numbered_move.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/open_databases.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/repeats_summary.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "emit/numbered_move.hpp"
 #include "query/repetition_analysis.hpp"
 #include "store/kept_headers.hpp"
 
@@ -280,7 +280,7 @@ class Lister {
         replay::AnyWalk walk(game, stored.moves);
         while (walk.ply() + 1 < ply && !walk.at_end()) walk.advance();
         walk.require_intact();
-        return numbered(walk.position(), chess::to_san(walk.position(), walk.next_move()));
+        return emit::numbered(walk.position(), chess::to_san(walk.position(), walk.next_move()));
     }
 
     void end_row(const store::GameHeader& header, const std::optional<query::Claim>& claim,

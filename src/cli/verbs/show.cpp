@@ -8,8 +8,8 @@
 #include "cli/options/game_ranges.hpp"
 #include "cli/options/spelling.hpp"
 #include "cli/output/game_columns.hpp"
-#include "cli/verbs/show_json.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "emit/game_json.hpp"
 #include "emit/pgn_game.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/game_range.hpp"
@@ -141,7 +141,8 @@ class Shower {
         } else if (board_) {
             print_board(id, game, ply_, dialect_, spelling_, output_);
         } else if (format_ == Format::kJson) {
-            append_game_json(id, game, *headers_.find(id), dialect_, spelling_, output_.buffer());
+            emit::append_game_json(id, game, *headers_.find(id), dialect_, spelling_,
+                                   output_.buffer());
         } else if (format_ == Format::kPgn) {
             emit::append_pgn(reader_, kept_, id, game, output_.buffer(), spelling_);
         } else {

@@ -19,11 +19,29 @@ if (!out) {
 
 // Copies a file to assets/ under a name with its hash; returns that name.
 async function asset(path, name = basename(path)) {
-    const bytes = await readFile(path);
+    return writeAsset(await readFile(path), name);
+}
+
+async function writeAsset(bytes, name) {
     const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();
     const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
     await writeFile(join(out, "assets", hashed), bytes);
     return `assets/${hashed}`;
+}
+
+// The licences of what is bundled, which ask to be passed on.
+async function licenceTexts(packages) {
+    let text = `The drawings of the pieces, pieces.svg: by the Wikipedia users Cburnett and Rfc1394,
+changed by Stefan Haack for cm-chessboard; Creative Commons Attribution-ShareAlike 3.0 Unported,
+https://creativecommons.org/licenses/by-sa/3.0/
+`;
+    for (const name of packages) {
+        const folder = dirname(packageRequire.resolve(`${name}/package.json`));
+        const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+        const licence = await readFile(join(folder, "LICENSE"), "utf8");
+        text += `\n${name} ${version}\n${"=".repeat(40)}\n${licence.trim()}\n`;
+    }
+    return text;
 }
 
 await mkdir(join(out, "assets"), { recursive: true });
@@ -32,6 +50,10 @@ for (const old of await readdir(join(out, "assets"))) await rm(join(out, "assets
 const boardPackage = dirname(packageRequire.resolve("cm-chessboard/package.json"));
 const pieces = await asset(join(boardPackage, "assets/pieces/standard.svg"), "pieces.svg");
 const marks = await asset(join(here, "src/assets/marks.svg"));
+const licences = await writeAsset(
+    await licenceTexts(["preact", "cm-chessboard", "uplot"]),
+    "licences.txt",
+);
 const icon = await asset(join(here, "src/assets/icon.svg"));
 
 // Writes index.html with the names that the bundler chose.
@@ -43,9 +65,15 @@ const writeIndex = {
             const outputs = Object.entries(result.metafile.outputs);
             const entry = outputs.find(([, o]) => o.entryPoint?.endsWith("src/main.tsx"));
             const relative = (path) => `assets/${basename(path)}`;
-            const preloads = entry[1].imports
-                .filter((i) => i.kind === "import-statement")
-                .map((i) => `    <link rel="modulepreload" href="${relative(i.path)}">`);
+            // The view that most visits begin with is fetched together with the shell.
+            const first = outputs.find(([, o]) => o.entryPoint?.endsWith("views/explorer.tsx"));
+            const needed = [entry, first].flatMap(([path, o]) => [
+                path,
+                ...o.imports.filter((i) => i.kind === "import-statement").map((i) => i.path),
+            ]);
+            const preloads = [...new Set(needed)]
+                .filter((path) => path !== entry[0])
+                .map((path) => `    <link rel="modulepreload" href="${relative(path)}">`);
             const template = await readFile(join(here, "src/index.html"), "utf8");
             const html = template
                 .replace("{{icon}}", icon)
@@ -72,7 +100,11 @@ const options = {
     legalComments: "none",
     jsx: "automatic",
     jsxImportSource: "preact",
-    define: { PIECES_URL: JSON.stringify(pieces), MARKS_URL: JSON.stringify(marks) },
+    define: {
+        PIECES_URL: JSON.stringify(pieces),
+        MARKS_URL: JSON.stringify(marks),
+        LICENCES_URL: JSON.stringify(licences),
+    },
     plugins: [writeIndex],
     logLevel: "warning",
 };

@@ -1,5 +1,7 @@
 #include "store/sqlite/column_reader.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "store/sqlite/database.hpp"
@@ -59,6 +61,7 @@ void ColumnReader::column(GameColumn which, GameId first, std::span<std::uint32_
             chunk.column(column, offset, values);
         };
     };
+    if (which == GameColumn::kEloSum) return elo_sums(first, out);
     const bool is_in_rows =
         is_name(which) || which == GameColumn::kMode || which == GameColumn::kTimeClass;
     if (which == GameColumn::kOpening) {
@@ -73,6 +76,20 @@ void ColumnReader::column(GameColumn which, GameId first, std::span<std::uint32_
     } else {
         const std::size_t column = column_from(GameColumn::kResult, which);
         read_column(*facts_, first, out, decode(static_cast<codec::FactColumn>(column)));
+    }
+}
+
+void ColumnReader::elo_sums(GameId first, std::span<std::uint32_t> out) {
+    std::array<std::uint32_t, codec::kGamesPerChunk> others;
+    while (!out.empty()) {
+        const std::span<std::uint32_t> sums = out.first(std::min(out.size(), others.size()));
+        column(GameColumn::kWhiteElo, first, sums);
+        column(GameColumn::kBlackElo, first, std::span(others).first(sums.size()));
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            sums[i] = sums[i] == 0 || others[i] == 0 ? 0 : sums[i] + others[i];
+        }
+        first += sums.size();
+        out = out.subspan(sums.size());
     }
 }
 

@@ -29,6 +29,7 @@ class ColumnReader {
     void use(const SnapshotCaches& caches);
 
   private:
+    void elo_sums(GameId first, std::span<std::uint32_t> out);
     void column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out);
     void require_openings() const;
     void require_id(std::int64_t id, std::int64_t most, std::string_view what) const;

@@ -94,6 +94,7 @@ export interface Answer<T> {
     data: T | undefined; // the newest answer; while loading, the one before
     error: ApiError | undefined;
     loading: boolean;
+    other: boolean; // data is the answer to the call before, which asked for something else
 }
 
 // Answers seen lately, shown at once while the server is asked again.
@@ -110,7 +111,7 @@ function remember(address: string, data: unknown): void {
 // null calls nothing.
 export function useApi<T>(path: string | null, query: Query = []): Answer<T> {
     const address = path === null ? null : url(path, query);
-    const [answer, setAnswer] = useState<Answer<T> & { address: string | null }>({
+    const [answer, setAnswer] = useState<Omit<Answer<T>, "other"> & { address: string | null }>({
         address: null,
         data: undefined,
         error: undefined,
@@ -138,8 +139,10 @@ export function useApi<T>(path: string | null, query: Query = []): Answer<T> {
             });
         return () => abort.abort();
     }, [address]);
-    if (address === null) return { data: undefined, error: undefined, loading: false };
-    if (answer.address === address) return answer;
+    if (address === null)
+        return { data: undefined, error: undefined, loading: false, other: false };
+    if (answer.address === address) return { ...answer, other: false };
     const before = seen.get(address) as T | undefined;
-    return { data: before ?? answer.data, error: undefined, loading: true };
+    const data = before ?? answer.data;
+    return { data, error: undefined, loading: true, other: before === undefined };
 }

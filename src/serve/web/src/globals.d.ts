@@ -1,5 +1,6 @@
 // Replaced by build.mjs.
 declare const PIECES_URL: string;
 declare const MARKS_URL: string;
+declare const LICENCES_URL: string;
 
 declare module "*.css";

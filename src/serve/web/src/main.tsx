@@ -30,6 +30,11 @@ function Page() {
             <main id="content" tabIndex={-1} class={`view view-${address.view}`}>
                 <Current address={address} />
             </main>
+            <footer class="foot">
+                <a href="api/openapi.json">{t("apiLink")}</a>
+                <a href={LICENCES_URL}>{t("licences")}</a>
+                <span>{t("pieceCredit")}</span>
+            </footer>
         </div>
     );
 }

@@ -8,14 +8,14 @@ import {
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import type { LegalMove, Side } from "../types";
-import { kArrow, kMarker, makeBoard } from "./chessboard";
+import { kArrow, kMarker, kRing, makeBoard, type ArrowKind } from "./chessboard";
 import { Piece } from "./Piece";
 import { boardOf, kFiles, pieceName, piecesOf, sanText, sideOf } from "./squares";
 
 export interface Arrow {
     from: string;
-    to: string;
-    kind?: keyof typeof kArrow;
+    to: string; // the same: a ring around the square
+    kind?: ArrowKind;
 }
 
 export interface BoardProps {
@@ -60,7 +60,8 @@ export function Board(props: BoardProps) {
 
     function play(moves: LegalMove[]): boolean {
         if (moves.length === 0) return false;
-        if (moves.length > 1) setChoice(moves);
+        const rank = (move: LegalMove) => "qrbnk".indexOf(move.promotion ?? "");
+        if (moves.length > 1) setChoice([...moves].sort((a, b) => rank(a) - rank(b)));
         else latest.current.onMove?.(moves[0]!);
         return true;
     }
@@ -149,8 +150,10 @@ export function Board(props: BoardProps) {
         const shown = board.current;
         if (!shown) return;
         shown.removeArrows();
-        for (const arrow of props.arrows ?? [])
-            shown.addArrow(kArrow[arrow.kind ?? "move"], arrow.from, arrow.to);
+        for (const ring of Object.values(kRing)) shown.removeMarkers(ring);
+        for (const { from, to, kind = "hint" } of props.arrows ?? [])
+            if (from === to) shown.addMarker(kRing[kind], from);
+            else shown.addArrow(kArrow[kind], from, to);
     }, [JSON.stringify(props.arrows)]);
 
     // A piece of the pocket: its squares are marked, a click drops it.
@@ -161,13 +164,14 @@ export function Board(props: BoardProps) {
         const shown = board.current;
         if (!shown || drops.length === 0) return;
         for (const move of drops) shown.addMarker(kMarker.target, move.to);
-        const onPointer = (event: Event) => {
-            const square = (event.target as Element).getAttribute("data-square");
-            dropOn(square);
+        // By a click, or at the end of a drag that began on the pocket.
+        const onPointer = (event: PointerEvent) => {
+            const below = document.elementFromPoint(event.clientX, event.clientY);
+            if (below && shown.view.svg.contains(below)) dropOn(below.getAttribute("data-square"));
         };
-        shown.view.svg.addEventListener("pointerdown", onPointer);
+        addEventListener("pointerup", onPointer);
         return () => {
-            shown.view.svg.removeEventListener("pointerdown", onPointer);
+            removeEventListener("pointerup", onPointer);
             if (board.current) shown.removeMarkers(kMarker.target);
         };
     }, [props.drop, props.fen, drops.length]);

@@ -80,13 +80,13 @@ export function GameBoard(props: GameBoardProps) {
                 lastMove={move ? endsOf(move.uci) : null}
             />
             <div class="walk" role="group" aria-label={t("walk")}>
-                {button(t("previousTime"), "⏮", jumps.filter((one) => one < ply).pop())}
-                {button(t("stepBack"), "◀", ply - 1)}
+                {button(t("previousTime"), "«", jumps.filter((one) => one < ply).pop())}
+                {button(t("stepBack"), "‹", ply - 1)}
                 <span class="walk-move" aria-live="polite">
                     {move ? numberedMove(ply, move.san) : t("atStart")}
                 </span>
-                {button(t("stepOn"), "▶", ply + 1)}
-                {button(t("nextTime"), "⏭", jumps.find((one) => one > ply))}
+                {button(t("stepOn"), "›", ply + 1)}
+                {button(t("nextTime"), "»", jumps.find((one) => one > ply))}
                 <button
                     type="button"
                     title={t("flip")}

@@ -6,6 +6,7 @@ import { useEffect } from "preact/hooks";
 import { count, number, shortNumber, t } from "../i18n";
 import { href } from "../state";
 import type { Game, GameMove, Variation } from "../types";
+import { commentText } from "./comments";
 import { useRoving } from "./keys";
 import { moveNumber } from "./MoveLine";
 import { nagsText } from "./nags";
@@ -43,8 +44,9 @@ export function GameMoves({ game, place }: { game: Game; place: string }) {
                 <a href={href({ ply: 0, key: null })} aria-current={place === "0" ? "step" : undefined}>
                     {t("gameStart")}
                 </a>
+                {typeof game.moves[0]?.reached === "number" && <span>{t("reachedLegend")}</span>}
             </p>
-            {game.comment && <p class="comment">{game.comment}</p>}
+            <Comment text={game.comment} />
             <MainLine game={game} place={place} most={most} />
         </div>
     );
@@ -73,11 +75,11 @@ function MainLine({ game, place, most }: { game: Game; place: string; most: numb
                 {typeof move.reached === "number" && <Reached n={move.reached} most={most} />}
             </span>,
         );
-        if (move.comment || move.variations?.length) {
+        if (commentText(move.comment) || move.variations?.length) {
             flush();
             rows.push(
                 <div class="aside" key={key++}>
-                    {move.comment && <p class="comment">{move.comment}</p>}
+                    <Comment text={move.comment} />
                     {move.variations?.map((variation, n) => (
                         <p class="variation" key={n}>
                             <Branch
@@ -122,23 +124,33 @@ function MoveLink(props: { move: GameMove; place: string; shown: string }) {
     );
 }
 
+function Comment({ text }: { text: string | null | undefined }) {
+    const shown = commentText(text);
+    return shown ? <p class="comment">{shown}</p> : null;
+}
+
+function Aside({ text }: { text: string | null | undefined }) {
+    const shown = commentText(text);
+    return shown ? <span class="comment">{shown} </span> : null;
+}
+
 function Branch(props: { variation: Variation; before: string; place: string; shown: string }) {
     const { variation, place, shown } = props;
     return (
         <>
-            {variation.comment && <span class="comment">{variation.comment} </span>}
+            <Aside text={variation.comment} />
             {variation.moves.map((move, index) => {
                 const before = index === 0 ? props.before : variation.moves[index - 1]!.fen;
                 const here = `${place}.${index + 1}`;
                 const label = moveNumber(
                     before,
-                    index === 0 || Boolean(variation.moves[index - 1]!.comment),
+                    index === 0 || commentText(variation.moves[index - 1]!.comment) !== "",
                 );
                 return (
                     <>
                         {label && <span class="number">{label}</span>}
                         <MoveLink move={move} place={here} shown={shown} />{" "}
-                        {move.comment && <span class="comment">{move.comment} </span>}
+                        <Aside text={move.comment} />
                         {move.variations?.map((inner, n) => (
                             <span class="inner" key={n}>
                                 (

@@ -5,9 +5,11 @@ import { count, date, number, t } from "../i18n";
 import { go, href } from "../state";
 import type { Game, GameMove, Side } from "../types";
 import { Board } from "./Board";
+import { drawnOn } from "./comments";
 import { Curve } from "./Curve";
 import { Failure } from "./Failure";
 import { GameMoves, resolve } from "./GameMoves";
+import { Icon } from "./Icon";
 import { resultText } from "./GameList";
 import { useKeys } from "./keys";
 import { Walk } from "./MoveLine";
@@ -40,8 +42,15 @@ function lastClock(game: Game, ply: number, side: Side): number | null {
 }
 
 export function GameView({ reference, params }: { reference: string; params: URLSearchParams }) {
-    const answer = useApi<Game>(`games/${encodeURIComponent(reference)}`, [["reached", true]]);
-    const game = answer.loading ? undefined : answer.data;
+    // The numbers of `reached` take a look-up for each ply: the game does not wait for them.
+    const path = `games/${encodeURIComponent(reference)}`;
+    const plain = useApi<Game>(path);
+    const whole = useApi<Game>(path, [
+        ["reached", true],
+        ["errors", true],
+    ]);
+    const answer = whole.data && !whole.other ? whole : plain;
+    const game = answer.data;
     const place = game ? placeOf(game, params) : "0";
     const flipped = params.has("flip");
     const main = Number(place.split("-")[0]);
@@ -72,15 +81,16 @@ export function GameView({ reference, params }: { reference: string; params: URL
         f: flip,
     });
 
-    if (answer.error)
+    const error = plain.error ?? (game ? undefined : whole.error);
+    if (error)
         return (
             <div class="card">
-                {answer.error.status === 404 ? (
+                {error.status === 404 ? (
                     <p class="failure" role="alert">
                         {t("gameNotFound")}
                     </p>
                 ) : (
-                    <Failure error={answer.error} />
+                    <Failure error={error} />
                 )}
             </div>
         );
@@ -98,6 +108,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
                     orientation={bottom}
                     lastMove={move ? endsOf(move.uci) : null}
                     check={move ? /[+#]/.test(move.san) : false}
+                    arrows={drawnOn(move ? move.comment : game.comment)}
                 />
                 <Strip game={game} side={bottom} ply={main} />
                 <div class="under-board">
@@ -111,6 +122,14 @@ export function GameView({ reference, params }: { reference: string; params: URL
                         download={`${reference.replace(":", "-")}.pgn`}
                     >
                         PGN
+                    </a>
+                    <a
+                        class="button"
+                        href={href({ game: null, ply: null, key: null })}
+                        title={t("closeGame")}
+                        aria-label={t("closeGame")}
+                    >
+                        <Icon name="close" />
                     </a>
                 </div>
             </section>

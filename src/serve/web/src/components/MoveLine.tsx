@@ -18,7 +18,12 @@ export function moveNumber(fenBefore: string, first: boolean): string {
 export function MoveLine(props: { start: string; line: readonly PlayedMove[]; at: number }) {
     const list = useRoving<HTMLOListElement>("a", { back: "ArrowLeft", on: "ArrowRight" });
     const current = useRef<HTMLAnchorElement>(null);
-    useEffect(() => current.current?.scrollIntoView?.({ block: "nearest" }), [props.at]);
+    useEffect(() => {
+        // Only the list scrolls, not the page.
+        const box = list.current;
+        const shown = current.current;
+        if (box && shown) box.scrollTop = shown.offsetTop - box.clientHeight / 2;
+    }, [props.at, props.line.length]);
     return (
         <ol ref={list} class="line" aria-label={t("line")}>
             {props.line.length === 0 && <li class="quiet">{t("lineEmpty")}</li>}

@@ -1,4 +1,5 @@
 // The moves played from a position, with their results.
+import { useEffect } from "preact/hooks";
 import { count, number, percent, t } from "../i18n";
 import { href, type Changes } from "../state";
 import type { Score, Tree, TreeMove } from "../types";
@@ -39,6 +40,15 @@ export interface MoveTableProps {
 
 export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
     const table = useRoving<HTMLTableElement>("tbody a");
+    // After a move the rows are those of another position: the keyboard goes on at the first,
+    // and a mouse that rests on a row points at its new move.
+    useEffect(() => {
+        const body = table.current?.tBodies[0];
+        if (!body) return;
+        if (body.contains(document.activeElement)) body.querySelector("a")?.focus();
+        const hovered = [...body.rows].findIndex((row) => row.matches(":hover"));
+        onPoint?.(tree.moves[hovered] ?? null);
+    }, [tree.fen]);
     const reached = tree.moves.some((move) => typeof move.reached === "number");
     return (
         <table ref={table} class="moves" onMouseLeave={() => onPoint?.(null)}>
@@ -73,8 +83,8 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                 </tr>
             </thead>
             <tbody>
-                {tree.moves.map((move) => (
-                    <tr key={move.uci} onMouseEnter={() => onPoint?.(move)}>
+                {tree.moves.map((move, index) => (
+                    <tr key={index} onMouseEnter={() => onPoint?.(move)}>
                         <th scope="row">
                             <a
                                 href={href(link(move))}

@@ -1,4 +1,5 @@
-// Pieces in hand (crazyhouse): a click chooses one, a click on the board drops it.
+// Pieces in hand (crazyhouse): dragged to the board, or chosen by a click and dropped by another.
+import { useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import type { Side } from "../types";
 import { Piece } from "./Piece";
@@ -11,6 +12,25 @@ export function Pocket(props: {
     chosen: string | null; // "p"
     onChoose: (piece: string | null) => void;
 }) {
+    const [ghost, setGhost] = useState<{ piece: string; x: number; y: number } | null>(null);
+    const wasChosen = useRef(false);
+
+    function onPointerDown(event: PointerEvent, kind: string, piece: string): void {
+        wasChosen.current = props.chosen === kind;
+        props.onChoose(kind);
+        const move = (to: PointerEvent) => setGhost({ piece, x: to.clientX, y: to.clientY });
+        const end = () => {
+            removeEventListener("pointermove", move);
+            removeEventListener("pointerup", end);
+            removeEventListener("pointercancel", end);
+            setGhost(null);
+        };
+        addEventListener("pointermove", move);
+        addEventListener("pointerup", end);
+        addEventListener("pointercancel", end);
+        event.preventDefault();
+    }
+
     return (
         <div
             class="pocket"
@@ -27,13 +47,23 @@ export function Pocket(props: {
                         disabled={n === 0 || !props.active}
                         aria-pressed={props.active && props.chosen === kind}
                         aria-label={t("inPocket", { n, piece: pieceName(piece) })}
-                        onClick={() => props.onChoose(props.chosen === kind ? null : kind)}
+                        onPointerDown={(event) => onPointerDown(event, kind, piece)}
+                        onClick={(event) => {
+                            // Keys make clicks without a pointer.
+                            const chosen = event.detail === 0 ? props.chosen === kind : wasChosen.current;
+                            props.onChoose(chosen ? null : kind);
+                        }}
                     >
                         <Piece piece={piece} />
                         {n > 0 && <span class="n">{n}</span>}
                     </button>
                 );
             })}
+            {ghost && (
+                <span class="ghost" style={{ left: `${ghost.x}px`, top: `${ghost.y}px` }}>
+                    <Piece piece={ghost.piece} />
+                </span>
+            )}
         </div>
     );
 }

@@ -63,26 +63,39 @@ const kFlagWords: Record<string, Word> = {
     q: "blackLong",
 };
 
+// Shows the position that a FEN, or moves, or a PGN game describe. The server reads it; the
+// address gets it only if it is one. Throws ApiError.
+export async function showPosition(text: string, variant: string): Promise<void> {
+    const clean = text.trim();
+    // A FEN has eight ranks; anything else is taken for moves.
+    const isFen = /^\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S+/.test(clean);
+    const game = isFen ? { fen: clean, moves: "", variant: "" } : firstGame(clean);
+    const rules = game.variant || variant;
+    const position = await call<Position>("position", [
+        ["fen", game.fen],
+        ["moves", game.moves],
+        ["variant", rules],
+    ]);
+    go({
+        view: "explorer",
+        fen: game.fen === "" ? null : position.start,
+        variant: position.variant === "standard" ? null : position.variant,
+        play: position.line.map((move) => move.uci).join(","),
+        at: null,
+    });
+}
+
 export function PositionForm(props: { position: Position; variant: string; onDone: () => void }) {
     const [text, setText] = useState("");
     const [error, setError] = useState<ApiError>();
     const [busy, setBusy] = useState(false);
 
-    // The server reads the position; the address gets it only if it is one.
-    async function show(query: [string, string][]): Promise<void> {
+    async function show(what: string): Promise<void> {
+        if (what.trim() === "") return;
         setBusy(true);
         setError(undefined);
         try {
-            const position = await call<Position>("position", query);
-            const play = position.line.map((move) => move.uci);
-            const plain = query.every(([key, value]) => key !== "fen" || value === "");
-            go({
-                view: "explorer",
-                fen: plain ? null : position.start,
-                variant: position.variant === "standard" ? null : position.variant,
-                play: play.join(","),
-                at: null,
-            });
+            await showPosition(what, props.variant);
             props.onDone();
         } catch (failure) {
             if (!(failure instanceof ApiError)) throw failure;
@@ -92,34 +105,21 @@ export function PositionForm(props: { position: Position; variant: string; onDon
         }
     }
 
-    function showText(): void {
-        const clean = text.trim();
-        if (clean === "") return;
-        // A FEN has eight ranks; anything else is taken for moves.
-        if (/^\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S+/.test(clean))
-            void show([
-                ["fen", clean],
-                ["variant", props.variant],
-            ]);
-        else {
-            const game = firstGame(clean);
-            void show([
-                ["fen", game.fen],
-                ["moves", game.moves],
-                ["variant", game.variant || props.variant],
-            ]);
-        }
-    }
-
     return (
         <div class="card position-form">
+            <Failure error={error} />
+            <SetUp
+                fen={props.position.fen}
+                busy={busy}
+                onShow={(fen) => void show(fen)}
+            />
             <form
                 onSubmit={(event) => {
                     event.preventDefault();
-                    showText();
+                    void show(text);
                 }}
             >
-                <Field label={t("fenOrPgn")}>
+                <Field label={t("movesOrPgn")}>
                     <textarea
                         rows={3}
                         spellcheck={false}
@@ -129,7 +129,7 @@ export function PositionForm(props: { position: Position; variant: string; onDon
                         onKeyDown={(event) => {
                             if (event.key === "Enter" && !event.shiftKey) {
                                 event.preventDefault();
-                                showText();
+                                void show(text);
                             }
                         }}
                     />
@@ -140,17 +140,6 @@ export function PositionForm(props: { position: Position; variant: string; onDon
                     </button>
                 </p>
             </form>
-            <SetUp
-                fen={props.position.fen}
-                busy={busy}
-                onShow={(fen) =>
-                    void show([
-                        ["fen", fen],
-                        ["variant", props.variant],
-                    ])
-                }
-            />
-            <Failure error={error} />
         </div>
     );
 }

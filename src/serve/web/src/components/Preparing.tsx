@@ -39,9 +39,9 @@ export function Preparing({ name }: { name: string }) {
             </header>
             <Failure error={error} />
             {data && data.color === color && (
-                <div class="player-pair">
+                <div class="player-report">
                     <Repertoire key={color} rows={data.repertoire} theirs={theirs} />
-                    <WeakSpots preparation={data} theirs={theirs} />
+                    <WeakSpots key={`weak ${color}`} preparation={data} theirs={theirs} />
                 </div>
             )}
         </section>
@@ -128,19 +128,29 @@ function Branch({ node, theirs }: { node: Node; theirs: Changes }) {
     );
 }
 
+const kFewSpots = 4;
+
 function WeakSpots({ preparation, theirs }: { preparation: Preparation; theirs: Changes }) {
+    const [all, setAll] = useState(false);
     const spots = preparation.weak_spots;
     return (
         <section class="card weak-spots">
             <h3>{t("weakSpots")}</h3>
             <p class="quiet">{t(spots.length > 0 ? "weakExplained" : "noWeakSpots")}</p>
             <ol>
-                {spots.map((spot) => (
+                {(all ? spots : spots.slice(0, kFewSpots)).map((spot) => (
                     <li key={spot.fen}>
                         <Spot spot={spot} preparation={preparation} theirs={theirs} />
                     </li>
                 ))}
             </ol>
+            {!all && spots.length > kFewSpots && (
+                <p class="buttons">
+                    <button type="button" onClick={() => setAll(true)}>
+                        {t("loadMore")}
+                    </button>
+                </p>
+            )}
         </section>
     );
 }

@@ -31,10 +31,23 @@ export const kMarker = {
     capture: { class: "mark-target", slice: "markerBevel", position: "above" },
 } as const;
 
-export const kArrow = {
-    move: { class: "arrow-move" },
-    hint: { class: "arrow-hint" },
-} as const;
+// Kinds of arrows. A square by itself gets a ring of the same kind.
+const kKinds = [
+    "move",
+    "hint",
+    "fresh", // a move that was new
+    "green",
+    "red",
+    "yellow",
+    "blue",
+] as const;
+export type ArrowKind = (typeof kKinds)[number];
+
+function byKind<T>(make: (kind: ArrowKind) => T): Record<ArrowKind, T> {
+    return Object.fromEntries(kKinds.map((kind) => [kind, make(kind)])) as Record<ArrowKind, T>;
+}
+export const kArrow = byKind((kind) => ({ class: `arrow-${kind}` }));
+export const kRing = byKind((kind) => ({ class: `ring-${kind}`, slice: "markerCircle" }));
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

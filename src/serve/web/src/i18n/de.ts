@@ -25,6 +25,9 @@ export const de: Words = {
     unreachable: "Der Server antwortet nicht.",
     busy: "Der Server ist ausgelastet. Bitte gleich noch einmal versuchen.",
     comingSoon: "Diese Ansicht entsteht gerade.",
+    apiLink: "API",
+    licences: "Lizenzen",
+    pieceCredit: "Figuren: Cburnett und Rfc1394, CC BY-SA 3.0",
     close: "Schließen",
 
     // Schachwörter
@@ -72,13 +75,16 @@ export const de: Words = {
     toEnd: "Ans Ende (↓)",
     flip: "Brett drehen (f)",
     line: "Züge",
-    lineEmpty: "Grundstellung. Ziehen Sie auf dem Brett oder in der Tabelle.",
+    lineEmpty: "Ziehen Sie auf dem Brett oder in der Tabelle.",
 
     // Stellung
     position: "Stellung",
     changePosition: "Stellung eingeben",
+    backToBoard: "Zurück zum Brett",
     newLine: "Von vorn",
-    fenOrPgn: "FEN, Züge oder eine PGN-Partie",
+    movesOrPgn: "Oder: Züge, oder eine PGN-Partie",
+    startHeading: "Grundstellung",
+    fenLabel: "FEN der Stellung; Eingabe zeigt eine andere",
     showPosition: "Zeigen",
     setUp: "Von Hand aufbauen",
     setUpBoard:
@@ -93,9 +99,6 @@ export const de: Words = {
     blackLong: "Schwarz O-O-O",
     clearBoard: "Leeres Brett",
     startPosition: "Grundstellung",
-    fen: "FEN",
-    copyFen: "FEN kopieren",
-    copied: "Kopiert",
 
     // Zugtabelle
     movesCaption: "Züge, die in dieser Stellung gespielt wurden",
@@ -183,10 +186,11 @@ export const de: Words = {
     previousPage: "Vorige Seite",
     nextPage: "Nächste Seite",
     download: "PGN herunterladen",
-    backToList: "Zurück zur Liste",
+    closeGame: "Partie schließen",
     openExplorer: "Von hier aus erkunden",
     movesPlayed: "Züge",
     gameMoves: "Züge der Partie",
+    reachedLegend: "Partien, die die Stellung erreichten",
     gameStart: "Anfang",
     reachedBy: "{n} Partien erreichten diese Stellung",
     reachedOnce: "Nur diese Partie erreichte diese Stellung",

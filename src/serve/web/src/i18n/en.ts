@@ -24,6 +24,9 @@ export const en = {
     unreachable: "The server does not answer.",
     busy: "The server is busy. Try again in a moment.",
     comingSoon: "This view is being built.",
+    apiLink: "API",
+    licences: "Licences",
+    pieceCredit: "Pieces: Cburnett and Rfc1394, CC BY-SA 3.0",
     close: "Close",
 
     // Words of chess
@@ -70,13 +73,16 @@ export const en = {
     toEnd: "To the end (↓)",
     flip: "Turn the board (f)",
     line: "Moves",
-    lineEmpty: "Starting position. Play a move on the board or in the table.",
+    lineEmpty: "Play a move on the board or in the table.",
 
     // Position
     position: "Position",
     changePosition: "Set up a position",
+    backToBoard: "Back to the board",
     newLine: "Start again",
-    fenOrPgn: "FEN, moves or a PGN game",
+    movesOrPgn: "Or: moves, or a PGN game",
+    startHeading: "Starting position",
+    fenLabel: "FEN of the position; Enter shows another one",
     showPosition: "Show",
     setUp: "Set up by hand",
     setUpBoard: "Board to set up: choose a piece, then its squares; or type its letter on a square",
@@ -90,9 +96,6 @@ export const en = {
     blackLong: "Black O-O-O",
     clearBoard: "Empty board",
     startPosition: "Starting position",
-    fen: "FEN",
-    copyFen: "Copy FEN",
-    copied: "Copied",
 
     // Moves table
     movesCaption: "Moves played from this position",
@@ -180,10 +183,11 @@ export const en = {
     previousPage: "Previous page",
     nextPage: "Next page",
     download: "Download PGN",
-    backToList: "Back to the list",
+    closeGame: "Close game",
     openExplorer: "Explore from here",
     movesPlayed: "Moves",
     gameMoves: "Moves of the game",
+    reachedLegend: "games that reached the position",
     gameStart: "Start",
     reachedBy: "{n} games reached this position",
     reachedOnce: "Only this game reached this position",

@@ -1,6 +1,6 @@
 // The opening explorer: the board, the line, the moves played and who played them.
 import { useState } from "preact/hooks";
-import { useApi } from "../api";
+import { ApiError, useApi } from "../api";
 import { Board, type Arrow } from "../components/Board";
 import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
@@ -10,7 +10,7 @@ import { afterMove, useLine, type Line } from "../components/line";
 import { MoveLine, Walk } from "../components/MoveLine";
 import { MoveTable } from "../components/MoveTable";
 import { Pocket } from "../components/Pockets";
-import { kVariants, PositionForm } from "../components/PositionForm";
+import { kVariants, PositionForm, showPosition } from "../components/PositionForm";
 import { endsOf, sanOf, sanText } from "../components/squares";
 import { t } from "../i18n";
 import { filters, go, href } from "../state";
@@ -84,31 +84,39 @@ const Explorer: View = ({ address }) => {
         <div class="explorer">
             <h1 class="hidden">{t("explorer")}</h1>
             <section class="board-side" aria-label={t("position")}>
-                {pocket(flipped ? "white" : "black")}
-                <Board
-                    fen={line.fen}
-                    orientation={bottom}
-                    legal={line.legal}
-                    onMove={play}
-                    lastMove={last}
-                    check={status === "check" || status === "checkmate"}
-                    arrows={arrow ? [arrow] : []}
-                    drop={drop}
-                    onDropped={() => setDrop(null)}
-                />
-                {pocket(flipped ? "black" : "white")}
-                <div class="under-board">
-                    <Walk at={line.at} length={line.play.length} onGo={walk} onFlip={flip} />
-                    <MoveInput legal={line.legal} onMove={play} />
-                </div>
-                <PositionBar line={line} open={settingUp} onOpen={setSettingUp} />
-                {settingUp && line.position && (
+                {settingUp && line.position ? (
                     <PositionForm
                         position={line.position}
                         variant={line.variant}
                         onDone={() => setSettingUp(false)}
                     />
+                ) : (
+                    <>
+                        {pocket(flipped ? "white" : "black")}
+                        <Board
+                            fen={line.fen}
+                            orientation={bottom}
+                            legal={line.legal}
+                            onMove={play}
+                            lastMove={last}
+                            check={status === "check" || status === "checkmate"}
+                            arrows={arrow ? [arrow] : []}
+                            drop={drop}
+                            onDropped={() => setDrop(null)}
+                        />
+                        {pocket(flipped ? "black" : "white")}
+                        <div class="under-board">
+                            <Walk
+                                at={line.at}
+                                length={line.play.length}
+                                onGo={walk}
+                                onFlip={flip}
+                            />
+                            <MoveInput legal={line.legal} onMove={play} />
+                        </div>
+                    </>
                 )}
+                <PositionBar line={line} open={settingUp} onOpen={setSettingUp} />
             </section>
             <section class="tree-side card" aria-label={t("results")}>
                 <Heading line={line} tree={tree.loading ? undefined : tree.data} />
@@ -195,11 +203,12 @@ function Heading({ line, tree }: { line: Line; tree: Tree | undefined }) {
     if (named && named.name !== shown?.name) setShown(named);
     if (!named && shown && line.at === 0 && line.position) setShown(null);
     const status = statusText(line.position);
+    const plain = line.at === 0 && !line.base.some(([key, value]) => key === "fen" && value !== "");
     const checks = line.position?.checks as { white?: number; black?: number } | null | undefined;
     return (
         <header class="opening">
             <h2>
-                {shown && <span class="eco">{shown.eco}</span>} {shown ? shown.name : t("noOpening")}
+                {shown && <span class="eco">{shown.eco}</span>} {shown ? shown.name : t(plain ? "startHeading" : "noOpening")}
             </h2>
             <p class="quiet">
                 {line.position
@@ -240,7 +249,7 @@ function MoveInput(props: { legal: readonly LegalMove[]; onMove: (move: LegalMov
         <form class="move-input" onSubmit={submit}>
             <input
                 value={text}
-                size={8}
+                size={6}
                 aria-label={t("typeMove")}
                 placeholder={sanText("Nf3")}
                 title={t("typeMove")}
@@ -261,46 +270,61 @@ function MoveInput(props: { legal: readonly LegalMove[]; onMove: (move: LegalMov
 
 function PositionBar(props: { line: Line; open: boolean; onOpen: (open: boolean) => void }) {
     const { line } = props;
-    const [copied, setCopied] = useState(false);
+    const [error, setError] = useState<ApiError>();
+    const begun = line.play.length > 0 || line.base.some(([key, fen]) => key === "fen" && fen);
+
+    function show(text: string): void {
+        setError(undefined);
+        showPosition(text, line.variant).catch((failure: unknown) => {
+            if (!(failure instanceof ApiError)) throw failure;
+            setError(failure);
+        });
+    }
+
     return (
         <div class="position-bar">
-            <label class="inline">
-                <span class="hidden">{t("variant")}</span>
-                <select
-                    value={line.variant || "standard"}
-                    title={t("variant")}
-                    onChange={(event) => {
-                        const to = event.currentTarget.value;
-                        go({ variant: to === "standard" ? null : to, fen: null, play: null, at: null });
-                    }}
-                >
-                    {kVariants.map(([name, label]) => (
-                        <option key={name} value={name}>
-                            {label}
-                        </option>
-                    ))}
-                </select>
-            </label>
-            <button type="button" aria-expanded={props.open} onClick={() => props.onOpen(!props.open)}>
-                {t("changePosition")}
+            <form
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    show(event.currentTarget.querySelector("input")!.value);
+                }}
+            >
+                <input
+                    class="fen"
+                    key={line.fen}
+                    defaultValue={line.fen}
+                    aria-label={t("fenLabel")}
+                    title={t("fenLabel")}
+                    aria-invalid={error !== undefined}
+                    spellcheck={false}
+                    autocomplete="off"
+                    onFocus={(event) => event.currentTarget.select()}
+                />
+            </form>
+            <Failure error={error} />
+            <select
+                value={line.variant || "standard"}
+                aria-label={t("variant")}
+                title={t("variant")}
+                onChange={(event) => {
+                    const to = event.currentTarget.value;
+                    go({ variant: to === "standard" ? null : to, fen: null, play: null, at: null });
+                }}
+            >
+                {kVariants.map(([name, label]) => (
+                    <option key={name} value={name}>
+                        {label}
+                    </option>
+                ))}
+            </select>
+            <button type="button" onClick={() => props.onOpen(!props.open)}>
+                {t(props.open ? "backToBoard" : "changePosition")}
             </button>
-            {(line.play.length > 0 || line.base.some(([key, value]) => key === "fen" && value)) && (
+            {begun && !props.open && (
                 <a class="button" href={href({ play: null, at: null, fen: null })}>
                     {t("newLine")}
                 </a>
             )}
-            <button
-                type="button"
-                title={line.fen}
-                onClick={() => {
-                    void navigator.clipboard?.writeText(line.fen).then(() => {
-                        setCopied(true);
-                        setTimeout(() => setCopied(false), 1500);
-                    });
-                }}
-            >
-                {copied ? t("copied") : t("copyFen")}
-            </button>
         </div>
     );
 }

@@ -5,7 +5,6 @@ import { Failure } from "../components/Failure";
 import { Field, FilterChips } from "../components/FilterChips";
 import { GameList, openGame } from "../components/GameList";
 import { GameView } from "../components/GameView";
-import { Icon } from "../components/Icon";
 import { count, number, t, type Word } from "../i18n";
 import { filters, go, href } from "../state";
 import type { GameRow, Page } from "../types";
@@ -29,14 +28,7 @@ const Games: View = ({ address }) => {
         <div class={`games ${reference ? "opened" : ""}`}>
             <h1 class="hidden">{t("games")}</h1>
             {reference && (
-                <div class="opened-game">
-                    <p class="close">
-                        <a class="button" href={href({ game: null, ply: null, key: null })}>
-                            <Icon name="close" /> {t("backToList")}
-                        </a>
-                    </p>
-                    <GameView key={reference} reference={reference} params={params} />
-                </div>
+                <GameView reference={reference} params={params} />
             )}
             <Search params={params} selected={reference} />
         </div>

@@ -93,8 +93,10 @@ const Novelty: View = ({ address }) => {
             <div class={`beside ${chosen ? "has-board" : ""}`}>
                 <div class="beside-list">
                     <h1 class="hidden">{t("novelty")}</h1>
-                    <Input pgn={pgn} onText={take} />
-                    <FilterChips />
+                    <div class={pgn === "" ? "" : "novelty-top"}>
+                        <Input pgn={pgn} onText={take} />
+                        <FilterChips />
+                    </div>
                     <Failure error={answers.error} />
                     {answers.loading && (
                         <p class="quiet" role="status">
@@ -233,11 +235,15 @@ function Rows({ rows: games, at }: { rows: readonly Row[]; at: number }) {
                         href={href({ n: index === 0 ? null : index + 1 })}
                         aria-current={index + 1 === at ? "true" : undefined}
                     >
-                        <span class="name white">{row.white ?? t("unknown")}</span>
+                        <span class="name white">
+                            <span class="who">{row.white ?? t("unknown")}</span>
+                        </span>
                         <span class={`result result-${winner(row.result)}`}>
                             {resultText(row.result)}
                         </span>
-                        <span class="name black">{row.black ?? t("unknown")}</span>
+                        <span class="name black">
+                            <span class="who">{row.black ?? t("unknown")}</span>
+                        </span>
                         <span class="when">{date(row.date)}</span>
                         <span class="new-move">
                             {row.novelty ? numberedMove(row.novelty.ply, row.novelty.san) : "–"}
@@ -255,7 +261,7 @@ function Shown({ row, flipped }: { row: Row; flipped: boolean }) {
     const fen = row.fen;
     const arrows = [
         ...row.played.slice(0, 3).map((move) => ({ ...endsOf(move.uci), kind: "hint" as const })),
-        ...(fresh ? [{ ...endsOf(fresh.uci), kind: "move" as const }] : []),
+        ...(fresh ? [{ ...endsOf(fresh.uci), kind: "fresh" as const }] : []),
     ].flatMap(({ from, to, kind }) => (from ? [{ from, to, kind }] : []));
     return (
         <section class="game-board" aria-label={t("newMove")}>

@@ -95,11 +95,15 @@ function Rows({ rows, chosen }: { rows: readonly Repetition[]; chosen?: Repetiti
                         href={href({ game: ref(row), key: row.key, ply: row.plies[0] })}
                         aria-current={row === chosen ? "true" : undefined}
                     >
-                        <span class="name white">{row.white ?? t("unknown")}</span>
+                        <span class="name white">
+                            <span class="who">{row.white ?? t("unknown")}</span>
+                        </span>
                         <span class={`result result-${winner(row.result)}`}>
                             {resultText(row.result)}
                         </span>
-                        <span class="name black">{row.black ?? t("unknown")}</span>
+                        <span class="name black">
+                            <span class="who">{row.black ?? t("unknown")}</span>
+                        </span>
                         <span class="when">{date(row.date)}</span>
                         <span class="times">{t("repeatedTimes", { n: row.count })}</span>
                     </a>

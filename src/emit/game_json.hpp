@@ -3,11 +3,12 @@
 
 #include <string>
 
+#include "base/json.hpp"
 #include "chess/fen.hpp"
 #include "chess/san_language.hpp"
 #include "store/store_reader.hpp"
 
-namespace fendex::cli {
+namespace fendex::emit {
 
 /// Appends a line: the members of `fendex games`, then variant, fen (of the start), moves (SAN) and
 /// tags (every tag pair). The moves and the FEN of a game that cannot be replayed are null.
@@ -15,4 +16,7 @@ void append_game_json(store::GameId id, const store::StoredGame& game,
                       const store::GameHeader& header, chess::FenDialect dialect,
                       const chess::SanSpelling& spelling, std::string& out);
 
-}  // namespace fendex::cli
+/// Adds the member tags: every tag pair.
+void add_tags(const store::StoredGame& game, json::Object& object);
+
+}  // namespace fendex::emit

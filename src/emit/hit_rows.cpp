@@ -1,10 +1,10 @@
-#include "cli/verbs/hit_row.hpp"
+#include "emit/hit_rows.hpp"
 
 #include "chess/san.hpp"
-#include "cli/output/game_columns.hpp"
-#include "cli/output/numbered_move.hpp"
+#include "emit/game_rows.hpp"
+#include "emit/numbered_move.hpp"
 
-namespace fendex::cli {
+namespace fendex::emit {
 
 void for_each_header(
     std::span<const query::Hit> hits, store::StoreReader& reader,
@@ -21,15 +21,19 @@ void for_each_header(
     });
 }
 
-const std::vector<Cell>& HitRow::cells(const QuestionLabel& label, const query::Hit& hit,
-                                       const store::GameHeader& header, const Style& style) {
-    cells_.clear();
-    label.append_cells(cells_);
-    if (style.database != nullptr) cells_.push_back(std::string_view(*style.database));
-    cells_.push_back(static_cast<std::int64_t>(hit.game));
-    cells_.push_back(std::int64_t{hit.plies.front()});
-    cells_.push_back(&hit.plies);
-    append_game_cells(header, cells_);
+std::vector<std::string> hit_columns(bool variations) {
+    std::vector<std::string> columns{"ply", "plies"};
+    columns.insert(columns.end(), kGameColumns.begin(), kGameColumns.end());
+    columns.insert(columns.end(), {"san", "uci"});
+    if (variations) columns.insert(columns.end(), {"variation", "line"});
+    return columns;
+}
+
+void HitRow::append_cells(const query::Hit& hit, const store::GameHeader& header,
+                          const Style& style, std::vector<Cell>& cells) {
+    cells.push_back(std::int64_t{hit.plies.front()});
+    cells.push_back(&hit.plies);
+    append_game_cells(header, cells);
     san_.clear();
     uci_.clear();
     if (hit.next) {
@@ -38,13 +42,12 @@ const std::vector<Cell>& HitRow::cells(const QuestionLabel& label, const query::
     }
     if (style.numbered) san_ = numbered(hit.position, hit.next ? san_ : "(end)");
     for (const std::string* const move : {&san_, &uci_}) {
-        cells_.push_back(move->empty() ? Cell{Null{}} : Cell{std::string_view(*move)});
+        cells.push_back(move->empty() ? Cell{Null{}} : Cell{std::string_view(*move)});
     }
     if (style.variations) {
-        cells_.push_back(!hit.line.empty());
-        cells_.push_back(hit.line.empty() ? Cell(Null{}) : Cell(std::string_view(hit.line)));
+        cells.push_back(!hit.line.empty());
+        cells.push_back(hit.line.empty() ? Cell(Null{}) : Cell(std::string_view(hit.line)));
     }
-    return cells_;
 }
 
-}  // namespace fendex::cli
+}  // namespace fendex::emit

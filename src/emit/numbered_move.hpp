@@ -6,7 +6,7 @@
 
 #include "chess/any_position.hpp"
 
-namespace fendex::cli {
+namespace fendex::emit {
 
 /// Puts the move number of the position before `move`, the SAN of a move played from there.
 inline std::string numbered(const chess::AnyPosition& before, std::string_view move) {
@@ -14,4 +14,4 @@ inline std::string numbered(const chess::AnyPosition& before, std::string_view m
     return std::to_string(before.fullmove_number()).append(white ? "." : "\u2026").append(move);
 }
 
-}  // namespace fendex::cli
+}  // namespace fendex::emit

@@ -1,11 +1,11 @@
-#include "cli/verbs/show_json.hpp"
+#include "emit/game_json.hpp"
 
 #include "base/json.hpp"
 #include "emit/game_rows.hpp"
 #include "emit/san_walk.hpp"
 #include "replay/stored_walk.hpp"
 
-namespace fendex::cli {
+namespace fendex::emit {
 
 namespace {
 
@@ -17,7 +17,7 @@ std::vector<std::string> moves_of(store::GameId id, const store::StoredGame& gam
         char san[chess::kMaxSanLength];
         std::string buffer;
         while (!walk.at_end()) {
-            const std::string_view move(san, emit::write_san_and_advance(walk, san));
+            const std::string_view move(san, write_san_and_advance(walk, san));
             moves.emplace_back(spelling.spell(move, buffer));
         }
     });
@@ -31,11 +31,7 @@ void append_game_json(store::GameId id, const store::StoredGame& game,
                       const chess::SanSpelling& spelling, std::string& out) {
     json::append_line(out, [&](json::Object& object) {
         object.add("game_id", id);
-        const std::vector<std::string> columns(emit::kGameColumns.begin(),
-                                               emit::kGameColumns.end());
-        std::vector<emit::Cell> cells;
-        emit::append_game_cells(header, cells);
-        emit::add_members(columns, cells, object);
+        add_game_columns(header, object);
         object.add("plies", header.plies);
         object.add("variant", chess::name_of(header.variant));
         if (replay::has_positions(game.moves)) {
@@ -45,10 +41,14 @@ void append_game_json(store::GameId id, const store::StoredGame& game,
             object.add_null("fen");
             object.add_null("moves");
         }
-        object.add_object("tags", [&](json::Object& tags) {
-            for (const auto& [name, value] : game.tags) tags.add(name, value);
-        });
+        add_tags(game, object);
     });
 }
 
-}  // namespace fendex::cli
+void add_tags(const store::StoredGame& game, json::Object& object) {
+    object.add_object("tags", [&](json::Object& tags) {
+        for (const auto& [name, value] : game.tags) tags.add(name, value);
+    });
+}
+
+}  // namespace fendex::emit

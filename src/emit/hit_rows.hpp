@@ -1,0 +1,42 @@
+// The rows of `find` for hits: the game, and where it reached the position.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "emit/rows.hpp"
+#include "query/position_search.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::emit {
+
+/// Reads the headers of the hits' games at once and visits each hit with its header, in order.
+/// Skips games that do not exist: the reader may see a later commit than the one that found them.
+void for_each_header(std::span<const query::Hit> hits, store::StoreReader& reader,
+                     const std::function<void(const query::Hit&, const store::GameHeader&)>& visit);
+
+/// The columns of a hit after the game's number: ply, plies, those of a game, san, uci; if
+/// variations are searched, variation and line, too.
+std::vector<std::string> hit_columns(bool variations);
+
+/// Makes the cells of a row at a time. One for each thread.
+class HitRow {
+  public:
+    struct Style {
+        bool numbered = false;    // write moves as "12...Nf6"
+        bool variations = false;  // columns for hits in variations
+    };
+
+    /// Appends the cells of hit_columns(). They are valid until the next call, as long as the
+    /// arguments live.
+    void append_cells(const query::Hit& hit, const store::GameHeader& header, const Style& style,
+                      std::vector<Cell>& cells);
+
+  private:
+    std::string san_;
+    std::string uci_;
+};
+
+}  // namespace fendex::emit

@@ -1,0 +1,39 @@
+// What is in a database, in numbers, with the names that the command line uses.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "query/games_by_variant.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+struct DatabaseSummary {
+    /// Throws base::Stopped soon after a stop was requested.
+    explicit DatabaseSummary(store::StoreReader& reader, std::stop_token stop = {});
+
+    struct Figure {
+        const char* name;
+        std::uint64_t value;
+        const char* meaning;
+    };
+    std::string id;
+    std::vector<Figure> figures;  // games and plies first
+    double bytes_per_ply = 0;
+    double write_amplification = 0;
+    std::string fingerprint;
+    const char* ply_rows;
+    std::vector<VariantGames> variants;  // the standard one first, even without games
+
+    [[nodiscard]] std::uint64_t games() const { return figures[0].value; }
+    [[nodiscard]] std::uint64_t plies() const { return figures[1].value; }
+};
+
+/// Adds a member for each of these.
+void add_summary(const DatabaseSummary& summary, json::Object& object);
+
+}  // namespace fendex::query

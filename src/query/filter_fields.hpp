@@ -1,0 +1,22 @@
+// The fields of a filter that people type, with the words that explain them: options of the command
+// line and parameters of the server.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fendex::query {
+
+struct FilterField {
+    std::string name;   // for GameFilter::set()
+    std::string value;  // how help names its value: "DATE"
+    std::string help;
+    std::vector<std::string> choices = {};  // the possible values; empty: any
+    bool repeatable = false;
+};
+
+/// Returns all fields, in the order of help.
+std::span<const FilterField> filter_fields();
+
+}  // namespace fendex::query

@@ -1,0 +1,63 @@
+#include "query/month_results.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "codec/columns.hpp"
+#include "query/game_set.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using store::GameColumn;
+using store::GameId;
+
+/// Returns the games that reached the position, ascending.
+std::vector<std::uint32_t> games_that_reached(PositionSearch& search, const Question& question,
+                                              base::StopCheck& stop) {
+    const auto position = search.position_games(question, stop);
+    std::vector<std::uint32_t> games = fitting(position->all, search.matcher());
+    std::vector<Occurrence> others;
+    search.append_occurrences(question.targets.front(), candidates_of(*position), others, stop);
+    for (const Occurrence& each : others) games.push_back(static_cast<std::uint32_t>(each.game));
+    std::sort(games.begin(), games.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    return games;
+}
+
+void add_result(std::uint32_t date, std::uint32_t result, MonthResults& months) {
+    const std::uint32_t month = date / 100;
+    if (month < 100 || month % 100 == 0) return;
+    switch (static_cast<codec::Result>(result)) {
+        case codec::Result::kWhiteWins: ++months[month].white; break;
+        case codec::Result::kBlackWins: ++months[month].black; break;
+        case codec::Result::kDraw: ++months[month].draws; break;
+        case codec::Result::kUnknown: break;
+    }
+}
+
+}  // namespace
+
+void add_month_results(store::StoreReader& reader, PositionSearch& search,
+                       const chess::AnyPosition& position, MonthResults& months,
+                       std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    const std::vector<std::uint32_t> games =
+        games_that_reached(search, Question::of(position), check);
+    std::array<std::uint32_t, codec::kGamesPerChunk> dates;
+    std::array<std::uint32_t, codec::kGamesPerChunk> results;
+    for (std::span<const std::uint32_t> rest(games); !rest.empty();) {
+        check();
+        const GameId first = rest.front();
+        const auto piece = take_games_before(end_of_chunk(first), rest);
+        const std::size_t count = piece.back() - first + 1;
+        reader.column(GameColumn::kDate, first, std::span(dates).first(count));
+        reader.column(GameColumn::kResult, first, std::span(results).first(count));
+        for (const std::uint32_t game : piece) {
+            add_result(dates[game - first], results[game - first], months);
+        }
+    }
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,355 @@
+// GET /api/v1/find: the games that reached a position, a pattern or material.
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <utility>
+
+#include "base/hex.hpp"
+#include "emit/hit_rows.hpp"
+#include "query/pattern_scan.hpp"
+#include "query/pattern_text.hpp"
+#include "serve/api/game_order.hpp"
+#include "serve/api/list.hpp"
+#include "serve/api/make_routes.hpp"
+#include "serve/api/sources.hpp"
+
+namespace fendex::serve::api {
+
+namespace {
+
+/// Hits whose headers are read at once.
+constexpr std::size_t kHitsAtOnce = 64;
+
+/// What is looked for.
+struct AskedHits {
+    std::optional<query::Question> question;  // empty: the pattern
+    std::optional<query::PositionPattern> pattern;
+    bool variations = false;
+    query::GameFilter filter;
+    query::GameOrder order = query::GameOrder::kId;
+};
+
+query::PositionPattern pattern_of(const Call& call, chess::Variant variant) {
+    const std::string* const board = call.find("pattern");
+    const std::string* const material = call.find("material");
+    query::PatternText text;
+    if (board != nullptr) text.board = *board;
+    if (material != nullptr) text.material = *material;
+    text.either_side = flag_of(call, "either-side");
+    text.variant = variant;
+    query::PatternResult result = query::parse_pattern(text);
+    if (!result.pattern) {
+        throw Refusal{400, "bad_pattern", result.error, std::string(result.field)};
+    }
+    return *std::move(result.pattern);
+}
+
+query::Question question_of_key(const std::string& text) {
+    if (const auto key = base::key_of_hex(text)) return query::Question::of_key(*key);
+    throw Refusal{400, "bad_key", "key takes 16 hex digits, not '" + text + "'", "key"};
+}
+
+AskedHits asked_hits(const Call& call) {
+    AskedHits asked;
+    asked.filter = filter_of(call);
+    asked.order = game_order_of(call);
+    asked.variations = flag_of(call, "variations");
+    const bool pattern = call.find("pattern") != nullptr || call.find("material") != nullptr;
+    const std::string* const key = call.find("key");
+    if ((pattern ? 1 : 0) + (key != nullptr ? 1 : 0) + (asks_position(call) ? 1 : 0) > 1) {
+        throw Refusal{400, "bad_question",
+                      "ask for a position, for a key, or for pattern and material, not for several",
+                      pattern ? "pattern" : "key"};
+    }
+    if (asked.variations && (pattern || asked.order != query::GameOrder::kId)) {
+        throw Refusal{400, "bad_question",
+                      "variations goes with positions in the order of games, without sort, pattern "
+                      "and material",
+                      "variations"};
+    }
+    if (pattern) {
+        if (!asked.filter.variant) asked.filter.variant = chess::Variant::kStandard;
+        asked.pattern = pattern_of(call, *asked.filter.variant);
+        return asked;
+    }
+    if (flag_of(call, "either-side")) {
+        throw Refusal{400, "bad_question", "either-side goes with pattern or material",
+                      "either-side"};
+    }
+    const query::Match match = match_of(call);
+    if (key != nullptr) {
+        if (match != query::Match::kExact) {
+            throw Refusal{400, "bad_match", "a key has no board: match asks for a position",
+                          "match"};
+        }
+        asked.question = question_of_key(*key);
+    } else {
+        asked.question = query::Question::of(line_of(call, match).end, match);
+        asked.filter = asked.filter.beside_position();
+    }
+    return asked;
+}
+
+/// The hits in one database, in the order of games. Ends with a false.
+using NextHit = std::function<bool(query::Hit&)>;
+
+/// `after`: the last game that is skipped; with variations, the number of hits that are.
+NextHit hits_in(Source& source, const AskedHits& asked, std::uint64_t after,
+                const std::stop_token& stop) {
+    if (asked.pattern) {
+        auto cursor = std::make_shared<query::PatternCursor>(*source.reader, source.matcher,
+                                                             *asked.pattern, stop, after);
+        return [cursor](query::Hit& hit) { return cursor->next(hit); };
+    }
+    if (!asked.variations) {
+        auto cursor =
+            std::make_shared<query::HitCursor>(source.positions, *asked.question, stop, after);
+        return [cursor](query::Hit& hit) { return cursor->next(hit); };
+    }
+    auto cursor =
+        std::make_shared<query::VariationHitCursor>(source.positions, *asked.question, stop);
+    query::Hit skipped;
+    while (after-- != 0 && cursor->next(skipped)) {
+    }
+    return [cursor](query::Hit& hit) { return cursor->next(hit); };
+}
+
+query::Count count_in(Source& source, const AskedHits& asked, const std::stop_token& stop) {
+    if (asked.pattern) {
+        return query::PatternCursor(*source.reader, source.matcher, *asked.pattern, stop).count();
+    }
+    if (!asked.variations) return source.positions.count(*asked.question, false, stop);
+    query::Count count;
+    store::GameId last = 0;
+    source.positions.find_with_variations(
+        *asked.question,
+        [&](const query::Hit& hit) {
+            count.games += hit.game != last ? 1 : 0;
+            count.occurrences += hit.plies.size();
+            last = hit.game;
+            return true;
+        },
+        stop);
+    return count;
+}
+
+/// Writes rows of hits.
+class HitWriter {
+  public:
+    explicit HitWriter(bool variations)
+        : columns_(emit::hit_columns(variations)), variations_(variations) {}
+
+    void append(const Source& source, bool several, const query::Hit& hit,
+                const store::GameHeader& header, std::string& out) {
+        cells_.clear();
+        row_.append_cells(hit, header, {false, variations_}, cells_);
+        json::append_object(out, [&](json::Object& object) {
+            add_game_ref(source, several, hit.game, object);
+            emit::add_members(columns_, cells_, object);
+        });
+    }
+
+  private:
+    std::vector<std::string> columns_;
+    bool variations_;
+    emit::HitRow row_;
+    std::vector<emit::Cell> cells_;
+};
+
+/// Hits in the order of databases and games, from a place on.
+class HitsInOrderRows final : public Rows {
+  public:
+    HitsInOrderRows(std::unique_ptr<Sources> sources, AskedHits asked, const AskedPage& page,
+                    std::stop_token stop)
+        : sources_(std::move(sources)),
+          asked_(std::move(asked)),
+          stop_(std::move(stop)),
+          writer_(asked_.variations),
+          place_(page.from),
+          batch_(std::min(kHitsAtOnce, page.limit - 1) + 1) {}
+
+    bool next(std::string& out) override {
+        while (next_ == rows_.size()) {
+            if (place_.group >= sources_->size()) return false;
+            if (!read_more()) {
+                place_ = {place_.group + 1, 0};
+                hits_ = nullptr;
+            }
+        }
+        out += rows_[next_].second;
+        place_.after = asked_.variations ? place_.after + 1 : rows_[next_].first;
+        ++next_;
+        return true;
+    }
+    Place place() const override { return place_; }
+    std::optional<std::uint64_t> total() override {
+        if (!asked_.question) return std::nullopt;
+        std::uint64_t games = 0;
+        for (Source& source : *sources_) {
+            if (asked_.variations || !source.positions.sums_suffice(*asked_.question)) {
+                return std::nullopt;
+            }
+            games += source.positions.count(*asked_.question, false, stop_).games;
+        }
+        return games;
+    }
+
+  private:
+    /// Reads the next hits of the database of place_; false if it has no more.
+    bool read_more() {
+        Source& source = (*sources_)[place_.group];
+        if (!hits_) hits_ = hits_in(source, asked_, place_.after, stop_);
+        rows_.clear();
+        next_ = 0;
+        std::vector<query::Hit> hits;
+        query::Hit hit;
+        while (hits.size() < batch_ && hits_(hit)) hits.push_back(std::move(hit));
+        emit::for_each_header(
+            hits, *source.reader, [&](const query::Hit& each, const store::GameHeader& header) {
+                writer_.append(source, sources_->several(), each, header,
+                               rows_.emplace_back(each.game, std::string()).second);
+            });
+        return !rows_.empty();
+    }
+
+    std::unique_ptr<Sources> sources_;
+    AskedHits asked_;
+    std::stop_token stop_;
+    HitWriter writer_;
+    Place place_;
+    std::size_t batch_;  // hits to read at once
+    NextHit hits_;       // of the database of place_; empty: not opened yet
+    std::vector<std::pair<store::GameId, std::string>> rows_;
+    std::size_t next_ = 0;
+};
+
+/// The games of a database that may have hits, in the order of their numbers.
+std::vector<store::GameId> possible_games(Source& source, const AskedHits& asked,
+                                          const std::stop_token& stop) {
+    std::vector<store::GameId> games;
+    if (asked.pattern) {
+        query::PatternCursor cursor(*source.reader, source.matcher, *asked.pattern, stop);
+        query::Hit hit;
+        while (cursor.next(hit)) games.push_back(hit.game);
+        return games;
+    }
+    base::StopCheck check(stop);
+    if (const auto sets = source.positions.position_games(*asked.question, check)) {
+        const auto fitting = query::fitting(sets->all, source.matcher);
+        games.assign(fitting.begin(), fitting.end());
+        for (const store::GameId game : sets->doubtful) {
+            if (source.matcher(game)) games.push_back(game);
+        }
+    } else {
+        for (const auto& each : source.positions.occurrences(*asked.question, stop)) {
+            games.push_back(each.game);
+        }
+    }
+    std::sort(games.begin(), games.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    return games;
+}
+
+/// Hits in another order of games, of all databases together, from a number of games on.
+class SortedHitsRows final : public Rows {
+  public:
+    SortedHitsRows(std::unique_ptr<Sources> sources, AskedHits asked, const AskedPage& page,
+                   const std::stop_token& stop)
+        : sources_(std::move(sources)),
+          asked_(std::move(asked)),
+          writer_(false),
+          next_(page.from.after) {
+        std::vector<std::vector<query::RankedGame>> ranked;
+        for (Source& source : *sources_) {
+            ranked.push_back(query::rank_games(*source.reader, asked_.order,
+                                               possible_games(source, asked_, stop), stop));
+        }
+        games_ = merged(ranked);
+    }
+
+    bool next(std::string& out) override {
+        query::Hit hit;
+        store::GameHeader header;
+        while (next_ < games_.size()) {
+            const PlacedGame& game = games_[next_++];
+            Source& source = (*sources_)[game.database];
+            const bool found =
+                asked_.pattern
+                    ? query::find_pattern_in(*source.reader, *asked_.pattern, game.game, hit)
+                    : source.positions.find_in(*asked_.question, game.game, hit);
+            if (!found || !source.reader->header(game.game, header)) continue;
+            writer_.append(source, sources_->several(), hit, header, out);
+            return true;
+        }
+        return false;
+    }
+    Place place() const override { return {0, next_}; }
+
+  private:
+    std::unique_ptr<Sources> sources_;
+    AskedHits asked_;
+    HitWriter writer_;
+    std::vector<PlacedGame> games_;
+    std::size_t next_;
+};
+
+Task count_task(Databases& databases, const Call& call, Cost cost) {
+    return object_task(cost, [&databases, call](json::Object& object, const std::stop_token& stop) {
+        const AskedHits asked = asked_hits(call);
+        Sources sources(databases, asked.filter, stop);
+        query::Count all;
+        for (Source& source : sources) {
+            const query::Count count = count_in(source, asked, stop);
+            all.games += count.games;
+            all.occurrences += count.occurrences;
+        }
+        object.add("games", all.games);
+        object.add("occurrences", all.occurrences);
+    });
+}
+
+}  // namespace
+
+Route find_route(Databases& databases) {
+    Route route;
+    route.path = "/api/v1/find";
+    route.summary = "Lists games that reached a position, a pattern or material.";
+    route.parameters = joined(
+        {position_parameters(),
+         {{"key", "the position with this Zobrist key, 16 hex digits"},
+          {"pattern",
+           "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! any piece, A "
+           "or a any white or black piece, [Qq] one of these, [^Pp] none of these, * the other "
+           "squares of the rank"},
+          {"material",
+           "positions with exactly these pieces, KRPvKR, or with so many of some, Q=1 R>=1 q=0"},
+          flag_parameter("either-side", "find the pattern or material with colours exchanged, too"),
+          flag_parameter("variations", "look in variations, too: a row for each place"),
+          match_parameter(),
+          sort_parameter(),
+          flag_parameter("count", "answer only how many games and occurrences there are")},
+         page_parameters(),
+         filter_parameters()});
+    route.answer = "HitPage";
+    route.plan = [&databases](const Call& call) {
+        const bool pattern = call.find("pattern") != nullptr || call.find("material") != nullptr;
+        const Cost cost = pattern || flag_of(call, "variations") ? Cost::kScan : Cost::kSums;
+        if (flag_of(call, "count")) return count_task(databases, call, cost);
+        return list_task(call, cost,
+                         [&databases, call](const AskedPage& page,
+                                            const std::stop_token& stop) -> std::unique_ptr<Rows> {
+                             AskedHits asked = asked_hits(call);
+                             auto sources =
+                                 std::make_unique<Sources>(databases, asked.filter, stop);
+                             if (asked.order == query::GameOrder::kId) {
+                                 return std::make_unique<HitsInOrderRows>(
+                                     std::move(sources), std::move(asked), page, stop);
+                             }
+                             return std::make_unique<SortedHitsRows>(std::move(sources),
+                                                                     std::move(asked), page, stop);
+                         });
+    };
+    return route;
+}
+
+}  // namespace fendex::serve::api

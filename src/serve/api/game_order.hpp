@@ -1,0 +1,26 @@
+// Orders of lists of games of several databases.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "query/game_filter.hpp"
+#include "serve/api/asked.hpp"
+
+namespace fendex::serve::api {
+
+struct PlacedGame {
+    std::uint32_t database = 0;  // its index among Sources
+    std::uint32_t game = 0;
+};
+
+/// Merges the games of several databases, each in order. Among equal ranks, games of databases that
+/// were named earlier come first.
+std::vector<PlacedGame> merged(std::span<const std::vector<query::RankedGame>> databases);
+
+/// Describes sort.
+ParameterSpec sort_parameter();
+query::GameOrder game_order_of(const Call& call);
+
+}  // namespace fendex::serve::api

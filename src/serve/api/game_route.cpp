@@ -1,0 +1,151 @@
+// GET /api/v1/games/{ref}: one game, with every ply, as JSON and as PGN.
+#include <utility>
+
+#include "chess/variant_names.hpp"
+#include "emit/annotated_game.hpp"
+#include "emit/game_json.hpp"
+#include "emit/game_rows.hpp"
+#include "emit/pgn_game.hpp"
+#include "replay/stored_walk.hpp"
+#include "serve/api/asked.hpp"
+#include "serve/api/list.hpp"
+#include "serve/api/make_routes.hpp"
+#include "serve/api/sources.hpp"
+
+namespace fendex::serve::api {
+
+namespace {
+
+/// A game of a request, with the databases.
+class AskedGame {
+  public:
+    /// Throws Refusal if there is no such game.
+    AskedGame(Databases& databases, const std::string& ref, const std::stop_token& stop)
+        : ref_(game_ref_of(ref, databases)), sources_(databases, {}, stop) {
+        // The header has views that live until the next call of the reader.
+        if (!reader().game(ref_.game, game_) || !reader().header(ref_.game, header_)) {
+            throw Refusal{404, "no_such_game", "there is no game " + ref};
+        }
+    }
+
+    store::GameId id() const { return ref_.game; }
+    Sources& sources() { return sources_; }
+    Source& source() { return sources_[ref_.database]; }
+    store::StoreReader& reader() { return *source().reader; }
+    /// Valid until the reader is used.
+    const store::GameHeader& header() const { return header_; }
+    const store::StoredGame& game() const { return game_; }
+
+  private:
+    GameRef ref_;
+    Sources sources_;
+    store::GameHeader header_;
+    store::StoredGame game_;
+};
+
+/// Adds the errors of the game's import.
+void add_errors(AskedGame& asked, const std::stop_token& stop, json::Object& object) {
+    std::vector<store::ImportError> errors;
+    base::StopCheck check(stop);
+    asked.reader().for_each_error([&](const store::StoredError& each) {
+        check();
+        if (each.game == asked.id()) errors.push_back(each.error);
+        return true;
+    });
+    object.add_objects("errors", errors,
+                       [](json::Object& of_error, const store::ImportError& error) {
+                           of_error.add("line", error.line);
+                           of_error.add("ply", error.ply);
+                           of_error.add("severity", error.warning ? "warning" : "error");
+                           of_error.add("reason", error.reason);
+                           of_error.add("text", error.text);
+                       });
+}
+
+/// Returns how many games of all databases reached a position.
+std::uint64_t games_that_reached(Sources& sources, const chess::AnyPosition& position,
+                                 const std::stop_token& stop) {
+    std::uint64_t games = 0;
+    for (Source& source : sources) {
+        games += source.positions.count(query::Question::of(position), false, stop).games;
+    }
+    return games;
+}
+
+void add_moves(AskedGame& asked, bool reached, chess::FenDialect dialect,
+               const std::stop_token& stop, json::Object& object) {
+    const store::StoredMoves& moves = asked.game().moves;
+    if (!replay::has_positions(moves)) {
+        for (const char* const name : {"fen", "comment", "moves"}) object.add_null(name);
+        return;
+    }
+    replay::AnyWalk walk(asked.id(), moves);
+    object.add("fen", chess::to_fen(walk.position(), dialect));
+    std::string annotation;
+    asked.reader().annotation(asked.id(), annotation);
+    const emit::AnnotatedLine line = emit::annotated_game(asked.id(), moves, annotation, dialect);
+    const store::Occurrences occurrences(asked.reader().repetitions(asked.id()));
+    emit::add_line(
+        line,
+        [&](std::size_t index, json::Object& of_move) {
+            of_move.add("occurrence", occurrences.at(static_cast<std::uint32_t>(index) + 1));
+            if (!reached) return;
+            walk.advance();
+            of_move.add("reached", games_that_reached(asked.sources(), walk.position(), stop));
+        },
+        object);
+}
+
+void answer_game(Databases& databases, const Call& call, json::Object& object,
+                 const std::stop_token& stop) {
+    AskedGame asked(databases, call.named.front(), stop);
+    add_game_ref(asked.source(), asked.sources().several(), asked.id(), object);
+    emit::add_game_columns(asked.header(), object);
+    object.add("plies", asked.header().plies);
+    object.add("variant", chess::name_of(asked.header().variant));
+    emit::add_tags(asked.game(), object);
+    add_moves(asked, flag_of(call, "reached"), dialect_of(call), stop, object);
+    if (flag_of(call, "errors")) add_errors(asked, stop, object);
+}
+
+}  // namespace
+
+Route game_route(Databases& databases) {
+    Route route;
+    route.path = "/api/v1/games/{ref}";
+    route.summary = "A game with its tags and every ply, with annotations and variations.";
+    route.parameters = {
+        flag_parameter("reached", "for each ply, how many games reached its position"),
+        flag_parameter("errors", "what could not be read when the game was imported"),
+        dialect_parameter()};
+    route.answer = "Game";
+    route.plan = [&databases](const Call& call) {
+        const bool scan = flag_of(call, "reached") || flag_of(call, "errors");
+        return object_task(scan ? Cost::kScan : Cost::kLookUp,
+                           [&databases, call](json::Object& object, const std::stop_token& stop) {
+                               answer_game(databases, call, object, stop);
+                           });
+    };
+    return route;
+}
+
+Route game_pgn_route(Databases& databases) {
+    Route route;
+    route.path = "/api/v1/games/{ref}.pgn";
+    route.summary = "A game as PGN.";
+    route.answer = "PGN";
+    route.plan = [&databases](const Call& call) {
+        Task task;
+        task.run = [&databases, ref = call.named.front()](const std::stop_token& stop) {
+            AskedGame asked(databases, ref, stop);
+            Answer answer;
+            answer.type = kPgn;
+            emit::append_pgn(asked.reader(), asked.id(), answer.body);
+            return answer;
+        };
+        return task;
+    };
+    return route;
+}
+
+}  // namespace fendex::serve::api

@@ -1,0 +1,182 @@
+// GET /api/v1/games: lists of games.
+#include <algorithm>
+#include <utility>
+
+#include "emit/game_rows.hpp"
+#include "serve/api/game_order.hpp"
+#include "serve/api/list.hpp"
+#include "serve/api/make_routes.hpp"
+#include "serve/api/sources.hpp"
+
+namespace fendex::serve::api {
+
+namespace {
+
+/// Games whose headers are read at once.
+constexpr std::size_t kHeadersAtOnce = 64;
+
+void append_game_row(const Source& source, bool several, const store::GameHeader& header,
+                     std::string& out) {
+    json::append_object(out, [&](json::Object& object) {
+        add_game_ref(source, several, header.id, object);
+        emit::add_game_columns(header, object);
+        object.add("plies", header.plies);
+    });
+}
+
+std::uint64_t count_games(Sources& sources) {
+    std::uint64_t games = 0;
+    for (Source& source : sources) games += source.matcher.games().size();
+    return games;
+}
+
+/// Games in the order of databases and numbers, from a place on.
+class GamesInOrderRows final : public Rows {
+  public:
+    GamesInOrderRows(std::unique_ptr<Sources> sources, const AskedPage& asked)
+        : sources_(std::move(sources)),
+          place_(asked.from),
+          batch_(std::min(kHeadersAtOnce, asked.limit - 1) + 1) {}
+
+    bool next(std::string& out) override {
+        while (next_ == rows_.size()) {
+            if (place_.group >= sources_->size()) return false;
+            if (!read_more()) place_ = {place_.group + 1, 0};
+        }
+        out += rows_[next_].second;
+        place_.after = rows_[next_].first;
+        ++next_;
+        return true;
+    }
+    Place place() const override { return place_; }
+    std::optional<std::uint64_t> total() override { return count_games(*sources_); }
+
+  private:
+    /// Reads the next games of the database of place_; false if it has no more.
+    bool read_more() {
+        rows_.clear();
+        next_ = 0;
+        Source& source = (*sources_)[place_.group];
+        const store::GameId after = std::max(place_.after, read_);
+        const auto numbers = source.matcher.games().numbers_after(after, batch_);
+        if (numbers.empty()) {
+            read_ = 0;
+            return false;
+        }
+        read_ = numbers.back();
+        const std::vector<store::GameId> games(numbers.begin(), numbers.end());
+        source.reader->headers(games, [&](const store::GameHeader& header) {
+            append_game_row(source, sources_->several(), header,
+                            rows_.emplace_back(header.id, std::string()).second);
+        });
+        return true;
+    }
+
+    std::unique_ptr<Sources> sources_;
+    Place place_;
+    std::size_t batch_;       // games to read at once
+    store::GameId read_ = 0;  // the last game that was read
+    std::vector<std::pair<store::GameId, std::string>> rows_;
+    std::size_t next_ = 0;
+};
+
+/// Games in another order, of all databases together, from a number of games on.
+class SortedGamesRows final : public Rows {
+  public:
+    SortedGamesRows(std::unique_ptr<Sources> sources, query::GameOrder order,
+                    const AskedPage& asked, const std::stop_token& stop)
+        : sources_(std::move(sources)), next_(asked.from.after) {
+        const std::size_t most = asked.limit == kAllRows || asked.from.after > query::kAllGames / 2
+                                     ? query::kAllGames
+                                     : asked.from.after + asked.limit + 1;
+        std::vector<std::vector<query::RankedGame>> ranked;
+        for (Source& source : *sources_) {
+            ranked.push_back(
+                query::select_ranked_games(*source.reader, source.matcher, order, most, stop));
+        }
+        games_ = merged(ranked);
+    }
+
+    bool next(std::string& out) override {
+        store::GameHeader header;
+        while (next_ < games_.size()) {
+            const PlacedGame& game = games_[next_++];
+            Source& source = (*sources_)[game.database];
+            if (!source.reader->header(game.game, header)) continue;
+            append_game_row(source, sources_->several(), header, out);
+            return true;
+        }
+        return false;
+    }
+    Place place() const override { return {0, next_}; }
+    std::optional<std::uint64_t> total() override { return count_games(*sources_); }
+
+  private:
+    std::unique_ptr<Sources> sources_;
+    std::vector<PlacedGame> games_;
+    std::size_t next_;
+};
+
+}  // namespace
+
+std::vector<PlacedGame> merged(std::span<const std::vector<query::RankedGame>> databases) {
+    std::vector<std::pair<std::uint32_t, PlacedGame>> all;
+    for (std::uint32_t i = 0; i < databases.size(); ++i) {
+        for (const query::RankedGame& each : databases[i]) {
+            all.push_back({each.rank, {i, each.game}});
+        }
+    }
+    if (databases.size() > 1) {
+        std::stable_sort(all.begin(), all.end(),
+                         [](const auto& a, const auto& b) { return a.first > b.first; });
+    }
+    std::vector<PlacedGame> games;
+    games.reserve(all.size());
+    for (const auto& [rank, game] : all) games.push_back(game);
+    return games;
+}
+
+ParameterSpec sort_parameter() {
+    return choice_parameter("sort", {"id", "date", "elo", "plies"},
+                            "order of the games; the latest, highest rated or longest first");
+}
+
+query::GameOrder game_order_of(const Call& call) {
+    const std::string* const sort = call.find("sort");
+    return sort == nullptr ? query::GameOrder::kId : query::game_order_of(*sort);
+}
+
+Route games_route(Databases& databases) {
+    Route route;
+    route.path = "/api/v1/games";
+    route.summary = "Lists games by player, event, date, rating, result and more.";
+    route.parameters =
+        joined({page_parameters(),
+                {sort_parameter(), flag_parameter("count", "answer only how many there are")},
+                filter_parameters()});
+    route.answer = "GamePage";
+    route.plan = [&databases](const Call& call) {
+        const query::GameFilter filter = filter_of(call);
+        if (flag_of(call, "count")) {
+            return object_task(Cost::kSums, [&databases, filter](json::Object& object,
+                                                                 const std::stop_token& stop) {
+                Sources sources(databases, filter, stop);
+                object.add("games", count_games(sources));
+            });
+        }
+        const query::GameOrder order = game_order_of(call);
+        return list_task(
+            call, Cost::kSums,
+            [&databases, filter, order](const AskedPage& asked,
+                                        const std::stop_token& stop) -> std::unique_ptr<Rows> {
+                auto sources = std::make_unique<Sources>(databases, filter, stop);
+                if (order == query::GameOrder::kId) {
+                    return std::make_unique<GamesInOrderRows>(std::move(sources), asked);
+                }
+                return std::make_unique<SortedGamesRows>(std::move(sources), order, asked, stop);
+            });
+    };
+    return route;
+}
+
+}  // namespace fendex::serve::api

@@ -1,0 +1,127 @@
+// GET /api/v1/position: a position and its legal moves, in every variant.
+#include <algorithm>
+
+#include "chess/movegen.hpp"
+#include "chess/variant_movegen.hpp"
+#include "query/position_json.hpp"
+#include "query/tree_json.hpp"
+#include "replay/opening_names.hpp"
+#include "serve/api/asked.hpp"
+#include "serve/api/list.hpp"
+#include "serve/api/make_routes.hpp"
+
+namespace fendex::serve::api {
+
+namespace {
+
+std::vector<chess::Move> legal_moves_of(const chess::AnyPosition& position) {
+    if (const chess::VariantPosition* const variant = position.of_variant()) {
+        return chess::legal_moves(*variant);
+    }
+    chess::MoveList moves;
+    chess::legal_moves(*position.standard(), moves);
+    return {moves.begin(), moves.end()};
+}
+
+/// Adds the member pockets: "QNP" for each colour in Crazyhouse, else null.
+void add_pockets(const chess::AnyPosition& position, json::Object& object) {
+    const chess::VariantPosition* const variant = position.of_variant();
+    if (variant == nullptr || variant->variant() != chess::Variant::kCrazyhouse) {
+        return object.add_null("pockets");
+    }
+    const auto pocket = [&](chess::Color color) {
+        std::string pieces;
+        for (const char letter : {'Q', 'R', 'B', 'N', 'P'}) {
+            const auto piece = chess::kFenLetters.find(letter) / 2;
+            pieces.append(variant->pocket(color, static_cast<chess::PieceType>(piece)), letter);
+        }
+        return pieces;
+    };
+    object.add_object("pockets", [&](json::Object& pockets) {
+        pockets.add("white", pocket(chess::Color::kWhite));
+        pockets.add("black", pocket(chess::Color::kBlack));
+    });
+}
+
+/// Adds the member checks: how many each side has given in Three-check, else null.
+void add_checks(const chess::AnyPosition& position, json::Object& object) {
+    const chess::VariantPosition* const variant = position.of_variant();
+    if (variant == nullptr || variant->variant() != chess::Variant::kThreeCheck) {
+        return object.add_null("checks");
+    }
+    object.add_object("checks", [&](json::Object& checks) {
+        checks.add("white", variant->checks_given(chess::Color::kWhite));
+        checks.add("black", variant->checks_given(chess::Color::kBlack));
+    });
+}
+
+/// Adds san, uci and, after the move, fen.
+void add_played(const chess::AnyPosition& before, chess::Move move, chess::Variant variant,
+                chess::FenDialect dialect, json::Object& object) {
+    object.add("san", chess::to_san(before, move));
+    object.add("uci", chess::to_uci(before, move, variant));
+    chess::AnyPosition after = before;
+    after.play(move);
+    object.add("fen", chess::to_fen(after, dialect));
+}
+
+/// Adds a legal move, and the parts of its UCI.
+void add_legal(const chess::AnyPosition& position, chess::Move move, chess::Variant variant,
+               chess::FenDialect dialect, json::Object& object) {
+    add_played(position, move, variant, dialect, object);
+    const std::string uci = chess::to_uci(position, move, variant);
+    const bool drop = uci[1] == '@';
+    const auto letter = [&](const char* name, bool there, char value) {
+        if (there) {
+            object.add(name, std::string(1, static_cast<char>(value | 0x20)));
+        } else {
+            object.add_null(name);
+        }
+    };
+    drop ? object.add_null("from") : object.add("from", uci.substr(0, 2));
+    object.add("to", uci.substr(2, 2));
+    letter("promotion", uci.size() > 4, uci.back());
+    letter("drop", drop, uci.front());
+}
+
+void add_line(const AskedLine& line, chess::FenDialect dialect, json::Object& object) {
+    object.add("start", chess::to_fen(line.start, dialect));
+    chess::AnyPosition position = line.start;
+    object.add_objects("line", line.moves, [&](json::Object& played, chess::Move move) {
+        add_played(position, move, line.variant, dialect, played);
+        position.play(move);
+    });
+}
+
+void answer_position(const Call& call, json::Object& object) {
+    const AskedLine line = line_of(call);
+    const chess::FenDialect dialect = dialect_of(call);
+    query::add_position(line.end, line.variant, dialect, object);
+    object.add("turn", chess::name_of(line.end.side_to_move()));
+    add_pockets(line.end, object);
+    add_checks(line.end, object);
+    query::add_opening(replay::opening_of(line.end.key()), object);
+    add_line(line, dialect, object);
+    object.add_objects("legal", legal_moves_of(line.end),
+                       [&](json::Object& legal, chess::Move move) {
+                           add_legal(line.end, move, line.variant, dialect, legal);
+                       });
+}
+
+}  // namespace
+
+Route position_route(Databases&) {
+    Route route;
+    route.path = "/api/v1/position";
+    route.summary = "A position in every dialect, its status, and its legal moves.";
+    route.parameters = joined({position_parameters(), {dialect_parameter()}});
+    route.answer = "Position";
+    route.plan = [](const Call& call) {
+        return object_task(Cost::kLookUp, [call](json::Object& object, const std::stop_token&) {
+            answer_position(call, object);
+        });
+    };
+    return route;
+}
+
+}  // namespace fendex::serve::api

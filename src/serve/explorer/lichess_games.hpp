@@ -1,0 +1,48 @@
+// Finds games of lichess.org by their ids, which the tag Site has. The databases do not index them:
+// at the first question the addresses of all games are read and kept as 8 bytes a game; later only
+// those of new games are. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/stop_check.hpp"
+#include "serve/databases.hpp"
+
+namespace fendex::serve::explorer {
+
+class LichessGames {
+  public:
+    /// For one database.
+    LichessGames() = default;
+
+    /// Returns whether find() need not read the addresses of many games first.
+    [[nodiscard]] bool is_ready(const OpenDatabase& database);
+    /// Returns the first game with this id. Throws base::Stopped, StoreError.
+    [[nodiscard]] std::optional<store::GameId> find(const OpenDatabase& database,
+                                                    std::string_view id, base::StopCheck& stop);
+
+  private:
+    struct Entry {
+        std::uint32_t hash = 0;
+        std::uint32_t game = 0;
+
+        bool operator<(const Entry& other) const {
+            return hash != other.hash ? hash < other.hash : game < other.game;
+        }
+    };
+
+    void update(const OpenDatabase& database, base::StopCheck& stop);
+
+    std::mutex mutex_;
+    std::weak_ptr<store::Store> store_;  // that the entries are of: another one is another file
+    store::GameId last_ = 0;             // the entries are of games up to this one
+    std::vector<Entry> entries_;
+};
+
+}  // namespace fendex::serve::explorer

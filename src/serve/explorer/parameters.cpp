@@ -1,0 +1,238 @@
+#include "serve/explorer/parameters.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text_fold.hpp"
+#include "chess/fen.hpp"
+#include "chess/san.hpp"
+#include "chess/variant_names.hpp"
+
+namespace fendex::serve::explorer {
+
+namespace {
+
+using codec::TimeClass;
+
+constexpr std::pair<std::string_view, TimeClass> kSpeeds[] = {
+    {"ultraBullet", TimeClass::kUltraBullet},
+    {"bullet", TimeClass::kBullet},
+    {"blitz", TimeClass::kBlitz},
+    {"rapid", TimeClass::kRapid},
+    {"classical", TimeClass::kClassical},
+    {"correspondence", TimeClass::kCorrespondence}};
+constexpr std::pair<std::string_view, codec::Mode> kModes[] = {{"rated", codec::Mode::kRated},
+                                                               {"casual", codec::Mode::kCasual}};
+/// Each group of ratings reaches to the next.
+constexpr std::array<std::uint32_t, 9> kRatingGroups = {0,    1000, 1200, 1400, 1600,
+                                                        1800, 2000, 2200, 2500};
+
+[[noreturn]] void refuse(const char* name, std::string_view value, std::string_view why) {
+    throw Refusal{400, "bad_" + std::string(name),
+                  std::string(name) + ": '" + std::string(value) + "' " + std::string(why), name};
+}
+
+/// Null if there is no value.
+const std::string* value_of(const Call& call, const char* name) {
+    const std::string* const value = call.find(name);
+    return value == nullptr || value->empty() ? nullptr : value;
+}
+
+/// Calls visit() for each part of a list.
+template <typename Visit>
+void for_each_part(std::string_view list, Visit visit) {
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        visit(list.substr(0, comma));
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+}
+
+/// Reads a number; false if the text is anything else.
+template <typename Number>
+bool read_digits(std::string_view text, Number& out) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+/// Reads a list of names. Empty if the parameter is absent.
+template <typename Value, std::size_t kCount>
+std::optional<std::vector<Value>> read_names(
+    const Call& call, const char* parameter,
+    const std::pair<std::string_view, Value> (&names)[kCount]) {
+    const std::string* const list = call.find(parameter);
+    if (list == nullptr) return std::nullopt;
+    std::vector<Value> values;
+    for_each_part(*list, [&](std::string_view text) {
+        const auto* const known = std::find_if(
+            std::begin(names), std::end(names),
+            [&](const auto& each) { return base::fold(each.first) == base::fold(text); });
+        if (known == std::end(names)) refuse(parameter, text, "is not one of the choices");
+        values.push_back(known->second);
+    });
+    return values;
+}
+
+bool is_uci(std::string_view text) {
+    const auto is_square = [&](std::size_t at) {
+        return text[at] >= 'a' && text[at] <= 'h' && text[at + 1] >= '1' && text[at + 1] <= '8';
+    };
+    if (text.size() == 4 && text[1] == '@') return is_square(2);
+    return (text.size() == 4 || text.size() == 5) && is_square(0) && is_square(2);
+}
+
+void play(chess::AnyPosition& position, std::string_view uci) {
+    chess::Move move;
+    if (!is_uci(uci)) refuse("play", uci, "is not a move in UCI notation");
+    const chess::SanError error = position.visit(
+        [&](const auto& of_variant) { return chess::read_san(of_variant, uci, move); });
+    if (error != chess::SanError::kNone) refuse("play", uci, "is an illegal move");
+    position.play(move);
+}
+
+chess::FenResult read_fen(const std::string& text, std::optional<chess::Variant> variant) {
+    return chess::parse_any_fen(text, variant, chess::FenMode::kLenient);
+}
+
+/// Reads the FEN of a position that has more pieces than a game of its variant can have. Crazyhouse
+/// allows more, and differs in nothing else that matters here: no game has the position.
+std::optional<chess::AnyPosition> with_too_much_material(const std::string& text,
+                                                         const chess::FenError& error,
+                                                         chess::Variant variant) {
+    if (error.field != "placement" || !chess::has_standard_rules(variant)) return std::nullopt;
+    return chess::any_position(read_fen(text, chess::Variant::kCrazyhouse));
+}
+
+struct Month {
+    std::uint32_t year = 0;
+    std::uint32_t month = 0;  // 0: none
+};
+
+/// Reads "1987" or "1987-11".
+Month read_month(const char* name, std::string_view text) {
+    Month out;
+    const std::size_t dash = std::min(text.find('-'), text.size());
+    bool good = dash > 0 && dash <= 4 && read_digits(text.substr(0, dash), out.year);
+    if (dash < text.size()) {
+        const std::string_view month = text.substr(dash + 1);
+        good = good && month.size() <= 2 && read_digits(month, out.month) && out.month >= 1 &&
+               out.month <= 12;
+    }
+    if (!good) refuse(name, text, "is not a year or a month: write 1987 or 1987-11");
+    return out;
+}
+
+}  // namespace
+
+AskedPosition position_of(const Call& call) {
+    std::optional<chess::Variant> variant;
+    if (const std::string* const name = value_of(call, "variant")) {
+        variant = chess::variant_of(*name);
+        if (variant == chess::Variant::kOther) refuse("variant", *name, "is not a variant");
+    }
+    AskedPosition asked;
+    asked.position = chess::AnyPosition::start_of(variant.value_or(chess::Variant::kStandard));
+    if (const std::string* const fen = value_of(call, "fen")) {
+        const chess::FenResult result = read_fen(*fen, variant);
+        std::optional<chess::AnyPosition> position = chess::any_position(result);
+        if (!position) {
+            position = with_too_much_material(*fen, result.error,
+                                              variant.value_or(chess::Variant::kStandard));
+            asked.too_much_material = position.has_value();
+        }
+        if (!position) {
+            refuse("fen", *fen,
+                   "is not a position: " + std::string(result.error.field) + ": " +
+                       result.error.reason);
+        }
+        asked.position = *position;
+    }
+    asked.opening = replay::opening_of(asked.position.key());
+    if (const std::string* const moves = value_of(call, "play")) {
+        for_each_part(*moves, [&](std::string_view uci) {
+            play(asked.position, uci);
+            if (const auto opening = replay::opening_of(asked.position.key())) {
+                asked.opening = opening;
+            }
+        });
+    }
+    return asked;
+}
+
+std::size_t number_of(const Call& call, const char* name, std::size_t otherwise) {
+    const std::string* const text = value_of(call, name);
+    if (text == nullptr) return otherwise;
+    std::size_t number = 0;
+    if (!read_digits(*text, number)) refuse(name, *text, "is not a number");
+    return number;
+}
+
+bool history_is_wanted(const Call& call) {
+    const std::string* const text = value_of(call, "history");
+    if (text == nullptr) return false;
+    const std::string folded = base::fold(*text);
+    for (const std::string_view yes : {"true", "yes", "on", "1"}) {
+        if (folded == yes) return true;
+    }
+    for (const std::string_view no : {"false", "no", "off", "0"}) {
+        if (folded == no) return false;
+    }
+    refuse("history", *text, "is neither true nor false");
+}
+
+void read_dates(const Call& call, query::GameFilter& filter) {
+    if (const std::string* const since = value_of(call, "since")) {
+        const Month month = read_month("since", *since);
+        if (month.year != 0) filter.date.low = month.year * 10'000 + month.month * 100;
+    }
+    if (const std::string* const until = value_of(call, "until")) {
+        const Month month = read_month("until", *until);
+        filter.date.high =
+            month.year * 10'000 + (month.month == 0 ? 9'999 : month.month * 100 + 99);
+    }
+}
+
+void read_speeds(const Call& call, query::GameFilter& filter) {
+    filter.time_classes = read_names(call, "speeds", kSpeeds);
+}
+
+void read_ratings(const Call& call, query::GameFilter& filter) {
+    const std::string* const list = call.find("ratings");
+    if (list == nullptr) return;
+    filter.mean_elo.emplace();
+    for_each_part(*list, [&](std::string_view text) {
+        std::uint32_t number = 0;
+        if (!read_digits(text, number)) refuse("ratings", text, "is not a rating");
+        // A number inside a group names the group, as in the original.
+        const auto next = std::upper_bound(kRatingGroups.begin(), kRatingGroups.end(), number);
+        store::NumberRange range;
+        range.low = *(next - 1);
+        if (next != kRatingGroups.end()) range.high = *next - 1;
+        filter.mean_elo->push_back(range);
+    });
+}
+
+void read_modes(const Call& call, query::GameFilter& filter) {
+    filter.modes = read_names(call, "modes", kModes);
+}
+
+chess::Color read_player(const Call& call, query::GameFilter& filter) {
+    const std::string* const player = value_of(call, "player");
+    if (player == nullptr) throw Refusal{400, "bad_player", "player: is missing", "player"};
+    const std::string* const color = value_of(call, "color");
+    if (color == nullptr) throw Refusal{400, "bad_color", "color: is missing", "color"};
+    const std::string folded = base::fold(*color);
+    if (folded == "white") {
+        filter.white_named = *player;
+        return chess::Color::kWhite;
+    }
+    if (folded != "black") refuse("color", *color, "is neither white nor black");
+    filter.black_named = *player;
+    return chess::Color::kBlack;
+}
+
+}  // namespace fendex::serve::explorer

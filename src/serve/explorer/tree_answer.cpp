@@ -1,0 +1,304 @@
+#include "serve/explorer/tree_answer.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/json.hpp"
+#include "query/month_results.hpp"
+#include "query/opening_tree.hpp"
+#include "serve/explorer/game_ids.hpp"
+#include "serve/explorer/performance.hpp"
+#include "serve/searches.hpp"
+#include "store/kept_headers.hpp"
+
+namespace fendex::serve::explorer {
+
+namespace {
+
+using codec::Result;
+using codec::Tally;
+using query::NamedGame;
+using Place = store::KeptHeadersOfSeveral::Place;
+
+std::uint64_t count_of(const Tally& tally, Result result) {
+    return tally.results[static_cast<std::size_t>(result)];
+}
+/// Games without a result do not count.
+std::uint64_t count_of(const Tally& tally) {
+    return tally.games - count_of(tally, Result::kUnknown);
+}
+
+const char* name_of(codec::TimeClass time_class) {
+    switch (time_class) {
+        case codec::TimeClass::kUltraBullet: return "ultraBullet";
+        case codec::TimeClass::kBullet: return "bullet";
+        case codec::TimeClass::kBlitz: return "blitz";
+        case codec::TimeClass::kRapid: return "rapid";
+        case codec::TimeClass::kClassical: return "classical";
+        case codec::TimeClass::kCorrespondence: return "correspondence";
+        case codec::TimeClass::kUnknown: break;
+    }
+    return nullptr;
+}
+
+std::string month_text(std::uint64_t yyyymm) {
+    return fmt::format("{:04}-{:02}", yyyymm / 100, yyyymm % 100);
+}
+
+void add_counts(std::uint64_t white, std::uint64_t draws, std::uint64_t black,
+                json::Object& object) {
+    object.add("white", white);
+    object.add("draws", draws);
+    object.add("black", black);
+}
+
+void add_counts(const Tally& tally, json::Object& object) {
+    add_counts(count_of(tally, Result::kWhiteWins), count_of(tally, Result::kDraw),
+               count_of(tally, Result::kBlackWins), object);
+}
+
+void add_opening(const std::optional<replay::Opening>& opening, json::Object& object) {
+    if (!opening) return object.add_null("opening");
+    object.add_object("opening", [&](json::Object& named) {
+        named.add("eco", opening->eco);
+        named.add("name", opening->name);
+    });
+}
+
+template <typename Number>
+void add_rounded(std::string_view name, const std::optional<Number>& number, json::Object& object) {
+    number ? object.add(name, std::llround(*number)) : object.add_null(name);
+}
+
+/// A tree of a question and the headers of the games that it names.
+class TreeAnswer {
+  public:
+    TreeAnswer(const TreeQuestion& question, std::vector<OpenDatabase>& databases,
+               std::stop_token stop)
+        : question_(question), databases_(databases), stop_(std::move(stop)) {
+        Searches searches(databases_, question_.filter, stop_);
+        make_tree(searches);
+        if (question_.history) add_history(searches);
+    }
+
+    std::string json() const {
+        std::string out;
+        json::append_object(out, [&](json::Object& object) { add(object); });
+        return out;
+    }
+
+  private:
+    void make_tree(Searches& searches);
+    query::Tree tree_of(Searches& searches, std::size_t named_games) const;
+    void find_singles();
+    bool drop_unfinished(std::vector<NamedGame>& games, std::size_t most) const;
+    void read_headers();
+    void add_history(Searches& searches);
+
+    void add(json::Object& object) const;
+    void add_move(const query::TreeMove& move, json::Object& object) const;
+    void add_game(const NamedGame& named, json::Object& object) const;
+    void add_games(std::string_view name, const std::vector<NamedGame>& games,
+                   json::Object& object) const;
+    void add_history(json::Object& object) const;
+    const store::GameHeader& header(const NamedGame& named) const {
+        if (const auto* const found = headers_->find({named.database, named.game})) return *found;
+        throw store::StoreError(
+            store::StoreError::kDamaged,
+            databases_[named.database].name + ": damaged: no game " + std::to_string(named.game));
+    }
+
+    const TreeQuestion& question_;
+    std::vector<OpenDatabase>& databases_;
+    std::stop_token stop_;
+    query::Tree tree_;
+    std::optional<store::KeptHeadersOfSeveral> headers_;
+    query::MonthResults history_;
+};
+
+query::Tree TreeAnswer::tree_of(Searches& searches, std::size_t named_games) const {
+    query::TreeOptions options;
+    options.transpositions = false;
+    options.lists = query::GameLists::kOfTreeAndSingles;
+    options.named_games = named_games;
+    return query::opening_tree(searches.sources(), question_.asked.position, options, stop_);
+}
+
+/// Removes games without a result, games that end here, which have no move to show, and those after
+/// the first `most`. Returns false if more games would have to be named to have so many.
+bool TreeAnswer::drop_unfinished(std::vector<NamedGame>& games, std::size_t most) const {
+    const std::size_t before = games.size();
+    std::erase_if(games, [&](const NamedGame& named) {
+        return named.uci.empty() || header(named).result == Result::kUnknown;
+    });
+    const bool enough = games.size() >= most || games.size() == before;
+    games.resize(std::min(games.size(), most));
+    return enough;
+}
+
+void TreeAnswer::make_tree(Searches& searches) {
+    constexpr std::size_t kMostNamed = 64;
+    if (question_.asked.too_much_material) {
+        tree_.position = question_.asked.position;
+        return;
+    }
+    for (std::size_t named =
+             std::max({std::size_t{1}, question_.top_games, question_.recent_games});
+         ; named *= 2) {
+        tree_ = tree_of(searches, named);
+        std::erase_if(tree_.moves, [](const auto& move) { return count_of(move.tally) == 0; });
+        std::stable_sort(tree_.moves.begin(), tree_.moves.end(), [](const auto& a, const auto& b) {
+            return count_of(a.tally) > count_of(b.tally);
+        });
+        tree_.moves.resize(std::min(tree_.moves.size(), question_.moves));
+        find_singles();
+        read_headers();
+        const bool top = drop_unfinished(tree_.top_games, question_.top_games);
+        const bool recent = drop_unfinished(tree_.recent_games, question_.recent_games);
+        if ((top && recent) || named > kMostNamed) return;
+    }
+}
+
+/// Finds the game of a move that others without a result have played, too: it is among the games
+/// with its result.
+void TreeAnswer::find_singles() {
+    for (query::TreeMove& move : tree_.moves) {
+        if (count_of(move.tally) != 1 || move.tally.games == 1) continue;
+        query::GameFilter filter = question_.filter;
+        for (const Result result : {Result::kWhiteWins, Result::kDraw, Result::kBlackWins}) {
+            if (count_of(move.tally, result) == 1) filter.result = result;
+        }
+        Searches searches(databases_, filter, stop_);
+        for (const query::TreeMove& each : tree_of(searches, 1).moves) {
+            if (each.move == move.move) move.top_games = each.top_games;
+        }
+    }
+}
+
+/// Reads the headers of the games that the tree names, at once.
+void TreeAnswer::read_headers() {
+    std::vector<store::StoreReader*> readers;
+    for (OpenDatabase& each : databases_) readers.push_back(&*each.reader);
+    std::vector<Place> places;
+    const auto name = [&](const std::vector<NamedGame>& named) {
+        for (const NamedGame& each : named) places.emplace_back(each.database, each.game);
+    };
+    for (const query::TreeMove& move : tree_.moves) name(move.top_games);
+    name(tree_.top_games);
+    name(tree_.recent_games);
+    headers_.emplace(readers, places);
+}
+
+void TreeAnswer::add_history(Searches& searches) {
+    if (question_.asked.too_much_material) return;
+    for (std::size_t i = 0; i < databases_.size(); ++i) {
+        query::add_month_results(*databases_[i].reader, searches[i], question_.asked.position,
+                                 history_, stop_);
+    }
+}
+
+void TreeAnswer::add_game(const NamedGame& named, json::Object& object) const {
+    const store::GameHeader& game = header(named);
+    store::StoreReader& reader = *databases_[named.database].reader;
+    object.add("id", id_of({named.database, named.game}, game.site.value_or("")));
+    switch (game.result) {
+        case Result::kWhiteWins: object.add("winner", "white"); break;
+        case Result::kBlackWins: object.add("winner", "black"); break;
+        default: object.add_null("winner"); break;
+    }
+    if (question_.family != Family::kMasters) {
+        const codec::GameFacts facts = reader.facts(named.game);
+        if (const char* const speed = name_of(facts.time_class)) object.add("speed", speed);
+        if (facts.mode == codec::Mode::kRated) object.add("mode", "rated");
+        if (facts.mode == codec::Mode::kCasual) object.add("mode", "casual");
+    }
+    const auto player = [&](std::string_view side, const std::optional<std::string_view>& name,
+                            const std::optional<std::int64_t>& rating) {
+        object.add_object(side, [&](json::Object& of) {
+            of.add("name", name.value_or("?"));
+            of.add("rating", rating);
+        });
+    };
+    player("black", game.black, game.black_elo);
+    player("white", game.white, game.white_elo);
+    const std::uint64_t date = reader.ranks(named.game).date;
+    const std::uint64_t month = date / 100 % 100;
+    date == 0 ? object.add_null("year") : object.add("year", date / 10'000);
+    month == 0 ? object.add_null("month") : object.add("month", month_text(date / 100));
+}
+
+void TreeAnswer::add_games(std::string_view name, const std::vector<NamedGame>& games,
+                           json::Object& object) const {
+    object.add_objects(name, games, [&](json::Object& of_game, const NamedGame& named) {
+        of_game.add("uci", named.uci);
+        add_game(named, of_game);
+    });
+}
+
+void TreeAnswer::add_move(const query::TreeMove& move, json::Object& object) const {
+    object.add("uci", move.uci);
+    object.add("san", move.san);
+    if (question_.family == Family::kPlayer) {
+        const chess::Color player = question_.player;
+        add_rounded("averageOpponentRating", mean_rating(move.tally, ~player), object);
+        add_rounded("performance", performance(move.tally, player), object);
+    } else {
+        add_rounded("averageRating", mean_rating(move.tally, move.mover), object);
+    }
+    add_counts(move.tally, object);
+    if (count_of(move.tally) == 1 && !move.top_games.empty()) {
+        object.add_object("game",
+                          [&](json::Object& game) { add_game(move.top_games.front(), game); });
+    } else {
+        object.add_null("game");
+    }
+    add_opening(move.opening, object);
+}
+
+/// Months without games between the first and the last have a row, too; from the beginning of the
+/// filter on, if it has one.
+void TreeAnswer::add_history(json::Object& object) const {
+    constexpr std::uint32_t kEarliest = 190'001;  // games before 1900 begin the list themselves
+    std::vector<std::pair<std::uint32_t, query::Results>> months;
+    if (!history_.empty()) {
+        const auto [low, high] = question_.filter.date;
+        std::uint32_t first = history_.begin()->first;
+        if (low != 0) first = std::min(first, std::max(low / 100, kEarliest));
+        if (first % 100 == 0) ++first;
+        for (std::uint32_t month = first; month <= history_.rbegin()->first;
+             month += month % 100 == 12 ? 89 : 1) {
+            const auto known = history_.find(month);
+            months.emplace_back(month, known == history_.end() ? query::Results{} : known->second);
+        }
+    }
+    object.add_objects("history", months, [](json::Object& row, const auto& each) {
+        row.add("month", month_text(each.first));
+        add_counts(each.second.white, each.second.draws, each.second.black, row);
+    });
+}
+
+void TreeAnswer::add(json::Object& object) const {
+    add_counts(tree_.total, object);
+    object.add_objects(
+        "moves", tree_.moves,
+        [&](json::Object& of_move, const query::TreeMove& move) { add_move(move, of_move); });
+    if (question_.family != Family::kMasters) {
+        add_games("recentGames", tree_.recent_games, object);
+    }
+    if (question_.family != Family::kPlayer) add_games("topGames", tree_.top_games, object);
+    add_opening(question_.asked.opening, object);
+    if (question_.family == Family::kPlayer) object.add("queuePosition", 0);
+    if (question_.history) add_history(object);
+}
+
+}  // namespace
+
+std::string answer(const TreeQuestion& question, std::vector<OpenDatabase>& databases,
+                   std::stop_token stop) {
+    return TreeAnswer(question, databases, std::move(stop)).json();
+}
+
+}  // namespace fendex::serve::explorer

@@ -1,0 +1,25 @@
+// Comments of a game: their text, and the arrows and squares that commands such as
+// [%cal Ge2e4] and [%csl Rd5] draw on the board.
+import type { Arrow } from "./Board";
+
+const kColours = { G: "green", R: "red", Y: "yellow", B: "blue" } as const;
+
+export function commentText(comment: string | null | undefined): string {
+    return (comment ?? "").replace(/\[%[^\]]*\]/g, "").replace(/\s+/g, " ").trim();
+}
+
+function command(comment: string, name: string): string[] {
+    const found = new RegExp(`\\[%${name}\\s+([^\\]]*)\\]`).exec(comment)?.[1] ?? "";
+    return found.split(",").map((one) => one.trim());
+}
+
+// A square is an arrow that ends where it begins.
+export function drawnOn(comment: string | null | undefined): Arrow[] {
+    const drawn: Arrow[] = [];
+    for (const item of [...command(comment ?? "", "cal"), ...command(comment ?? "", "csl")]) {
+        const [, colour, from, to] = /^([GRYB])([a-h][1-8])([a-h][1-8])?$/.exec(item) ?? [];
+        if (!colour || !from) continue;
+        drawn.push({ from, to: to ?? from, kind: kColours[colour as keyof typeof kColours] });
+    }
+    return drawn;
+}

@@ -1,0 +1,299 @@
+#include "serve/api/api.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "serve/api_client.hpp"
+#include "support/process.hpp"
+
+using fendex::serve::Answer;
+using fendex::serve::Refusal;
+using fendex::test::ApiClient;
+using fendex::test::lines_of;
+using fendex::test::run_process;
+using nlohmann::json;
+
+namespace {
+
+/// Databases of the samples, made once.
+class Samples {
+  public:
+    static const Samples& get() {
+        static const Samples samples;
+        return samples;
+    }
+
+    const std::string& classics() const { return classics_; }
+    const std::string& online() const { return online_; }
+    const std::string& repetitions() const { return repetitions_; }
+
+  private:
+    Samples()
+        : classics_(import("classics.db", {"classics.pgn", "curiosities.pgn"})),
+          online_(import("online.db", {"online.pgn", "fischer-random.pgn"})),
+          repetitions_(import("repetitions.db", {"repetitions.pgn", "languages.txt"})) {}
+
+    std::string import(const std::string& name, const std::vector<std::string>& files) {
+        std::vector<std::string> words{FENDEX_BINARY, "import", folder_ / name, "--quiet",
+                                       "--variations"};
+        for (const std::string& file : files) words.push_back(FENDEX_SAMPLES "/" + file);
+        const auto done = run_process(words);
+        if (done.status != 0) throw std::runtime_error(done.err);
+        return folder_ / name;
+    }
+
+    fendex::test::TemporaryDirectory folder_;
+    std::string classics_;
+    std::string online_;
+    std::string repetitions_;
+};
+
+/// What the command line prints as JSON.
+std::vector<json> printed(std::vector<std::string> words) {
+    words.insert(words.begin(), FENDEX_BINARY);
+    words.insert(words.end(), {"--format", "json", "--quiet"});
+    std::vector<json> lines;
+    for (const std::string& line : lines_of(run_process(words).out)) {
+        lines.push_back(json::parse(line));
+    }
+    return lines;
+}
+
+json without(json object, std::initializer_list<const char*> names) {
+    for (const char* const name : names) object.erase(name);
+    return object;
+}
+
+/// The rows without what only the API has.
+std::vector<json> plain(const std::vector<json>& rows) {
+    std::vector<json> out;
+    for (const json& row : rows) out.push_back(without(row, {"ref"}));
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("The API answers a position with its legal moves") {
+    ApiClient client({Samples::get().classics()});
+    const json start = client.json("/api/v1/position");
+    const json plain_fen = printed({"fen", "startpos"})[0];
+    for (const auto& [name, value] : plain_fen.items()) {
+        if (name == "input" || name == "valid") continue;
+        CHECK(start[name] == value);
+    }
+    CHECK(start["legal"].size() == 20);
+    CHECK(start["turn"] == "white");
+    CHECK(start["line"].empty());
+    const json line = client.json("/api/v1/position?play=e2e4,e7e5&moves=2.Nf3 Nc6");
+    CHECK(line["line"].size() == 4);
+    CHECK(line["line"][3]["san"] == "Nc6");
+    CHECK(line["line"][3]["fen"] == line["fen"]);
+    CHECK(line["opening"]["eco"] == "C44");
+}
+
+TEST_CASE("Castling is written as the variant has it") {
+    ApiClient client({Samples::get().classics()});
+    const std::string fen = "fen=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    const auto uci_of = [](const json& answer, const std::string& san) {
+        for (const json& move : answer["legal"]) {
+            if (move["san"] == san) return move["uci"].get<std::string>();
+        }
+        return std::string();
+    };
+    CHECK(uci_of(client.json("/api/v1/position?" + fen), "O-O") == "e1g1");
+    CHECK(uci_of(client.json("/api/v1/position?variant=chess960&" + fen), "O-O") == "e1h1");
+    for (const char* const play : {"e1g1", "e1h1"}) {
+        const json line = client.json("/api/v1/position?" + fen + "&play=" + play);
+        CHECK(line["line"][0]["san"] == "O-O");
+        CHECK(line["line"][0]["uci"] == "e1g1");
+    }
+}
+
+TEST_CASE("Drops, pockets and checks given are answered") {
+    ApiClient client({Samples::get().classics()});
+    const json house = client.json("/api/v1/position?variant=crazyhouse&moves=e4 d5 exd5 Qxd5");
+    CHECK(house["pockets"]["white"] == "P");
+    CHECK(house["pockets"]["black"] == "P");
+    unsigned drops = 0;
+    for (const json& move : house["legal"]) {
+        if (move["drop"].is_null()) continue;
+        ++drops;
+        CHECK(move["drop"] == "p");
+        CHECK(move["from"].is_null());
+    }
+    CHECK(drops > 10);
+    const json dropped =
+        client.json("/api/v1/position?variant=crazyhouse&moves=e4 d5 exd5 Qxd5&play=");
+    CHECK(dropped["fen"] == house["fen"]);
+    const json checks = client.json("/api/v1/position?variant=3check&moves=e4 e5 Qh5 a6 Qxf7");
+    CHECK(checks["checks"]["white"] == 1);
+    CHECK(checks["variant"] == "3check");
+    CHECK(client.json("/api/v1/position")["checks"].is_null());
+}
+
+TEST_CASE("The API's tree is the command line's") {
+    ApiClient client({Samples::get().classics(), Samples::get().online()});
+    json tree = client.json("/api/v1/tree?moves=1.e4 e5");
+    for (json& move : tree["moves"]) {
+        CHECK(move.contains("played"));
+        move.erase("played");
+        for (json& game : move["topGames"]) game.erase("ref");
+    }
+    for (const char* const list : {"topGames", "recentGames"}) {
+        for (json& game : tree[list]) {
+            const std::string number = std::to_string(game["id"].get<int>());
+            CHECK(game["ref"] ==
+                  (game["database"] == Samples::get().classics() ? number : "2:" + number));
+            game.erase("ref");
+        }
+    }
+    CHECK(tree == printed({"tree", Samples::get().classics(), Samples::get().online(), "--moves",
+                           "1.e4 e5"})[0]);
+    CHECK(client.json("/api/v1/tree?limit=1")["moves"].size() == 1);
+}
+
+TEST_CASE("The API's games are the command line's, in pages and as lines") {
+    const std::string& path = Samples::get().classics();
+    ApiClient client({path});
+    for (const std::string sort : {"id", "date", "elo", "plies"}) {
+        const std::vector<json> games = printed({"games", path, "--sort", sort});
+        REQUIRE(games.size() > 10);
+        CHECK(plain(client.lines("/api/v1/games?sort=" + sort)) == games);
+        CHECK(plain(client.pages("/api/v1/games?limit=7&sort=" + sort)) == games);
+        CHECK(client.json("/api/v1/games?limit=3&sort=" + sort)["total"] == games.size());
+    }
+    const std::string filter = "player=morphy";
+    CHECK(plain(client.lines("/api/v1/games?" + filter)) ==
+          printed({"games", path, "--player", "morphy"}));
+    CHECK(client.json("/api/v1/games?count=true&" + filter)["games"] ==
+          printed({"games", path, "--player", "morphy"}).size());
+}
+
+TEST_CASE("The API finds what the command line finds") {
+    const std::vector<std::string> paths{Samples::get().classics(), Samples::get().online(),
+                                         Samples::get().repetitions()};
+    ApiClient client(paths);
+    const auto find = [&](std::vector<std::string> words) {
+        std::vector<std::string> all{"find"};
+        all.insert(all.end(), paths.begin(), paths.end());
+        all.insert(all.end(), words.begin(), words.end());
+        return printed(all);
+    };
+    for (const std::string sort : {"id", "date", "elo", "plies"}) {
+        const std::vector<json> hits = find({"--moves", "1.e4", "--sort", sort});
+        REQUIRE(hits.size() > 20);
+        CHECK(plain(client.lines("/api/v1/find?moves=1.e4&sort=" + sort)) == hits);
+        CHECK(plain(client.pages("/api/v1/find?play=e2e4&limit=7&sort=" + sort)) == hits);
+    }
+    for (const std::string sort : {"id", "date"}) {
+        const std::vector<json> rooks = find({"--material", "R=1 r=1 Q=0 q=0", "--sort", sort});
+        REQUIRE(rooks.size() > 3);
+        const std::string asked = "/api/v1/find?material=R%3D1 r%3D1 Q%3D0 q%3D0&sort=" + sort;
+        CHECK(plain(client.lines(asked)) == rooks);
+        CHECK(plain(client.pages(asked + "&limit=2")) == rooks);
+        CHECK(client.json(asked + "&count=true")["games"] == rooks.size());
+    }
+    const std::vector<json> varied = find({"--moves", "1.e4 e5 2.Nf3", "--variations"});
+    CHECK(plain(client.lines("/api/v1/find?moves=1.e4 e5 2.Nf3&variations=true")) == varied);
+    CHECK(plain(client.pages("/api/v1/find?moves=1.e4 e5 2.Nf3&variations=true&limit=3")) ==
+          varied);
+    CHECK(client.json("/api/v1/find?moves=1.e4&count=true") ==
+          find({"--moves", "1.e4", "--count"})[0]);
+    CHECK(plain(client.lines("/api/v1/find?moves=1.e4&match=mirrored")) ==
+          find({"--moves", "1.e4", "--match", "mirrored"}));
+}
+
+TEST_CASE("A game of the API has every ply") {
+    const std::string& path = Samples::get().classics();
+    ApiClient client({path, Samples::get().online()});
+    for (unsigned number = 1; number < 8; ++number) {
+        const std::string ref = std::to_string(number);
+        const json game = client.json("/api/v1/games/" + ref + "?reached=true");
+        const json shown = printed({"show", path, ref})[0];
+        const std::vector<json> plies = printed({"show", path, ref, "--plies"});
+        CHECK(game["ref"] == ref);
+        for (const auto& [name, value] : shown.items()) {
+            if (name != "moves") CHECK(game[name] == value);
+        }
+        REQUIRE(game["moves"].size() == plies.size() - 1);
+        for (std::size_t i = 0; i < game["moves"].size(); ++i) {
+            const json& move = game["moves"][i];
+            for (const auto& [name, value] : plies[i + 1].items()) CHECK(move[name] == value);
+            CHECK(move["reached"] >= 1);
+        }
+        CHECK(client.ask("/api/v1/games/" + ref + ".pgn").body ==
+              run_process({FENDEX_BINARY, "show", path, ref, "--format", "pgn"}).out);
+    }
+    CHECK(client.json("/api/v1/games/2:1")["database"] == Samples::get().online());
+    for (const std::string ref : {"0", "99999", "3:1", "2:", "x", ":1", "-1", "0:1"}) {
+        CHECK(client.status("/api/v1/games/" + ref) == 404);
+    }
+}
+
+TEST_CASE("Comments, glyphs and variations stand at their moves") {
+    const fendex::test::TemporaryDirectory folder;
+    const std::string pgn = folder.write(
+        "a.pgn",
+        "[White \"A\"]\n\n{Before} 1. e4 $1 {[%clk 0:01:30] [%eval 0.31] good} (1. d4 {other} d5! "
+        "(1... Nf6 2. c4) 2. c4) 1... e5 {[%cal Ge2e4]} (1... c5) 2. Nf3?! {[%eval #-3]} *\n");
+    const std::string path = folder / "a.db";
+    REQUIRE(run_process({FENDEX_BINARY, "import", path, pgn, "--variations", "--quiet"}).status ==
+            0);
+    const json game = ApiClient({path}).json("/api/v1/games/1");
+    CHECK(game["comment"] == "Before");
+    const json& moves = game["moves"];
+    REQUIRE(moves.size() == 3);
+    CHECK(moves[0]["clock"] == 90);
+    CHECK(moves[0]["eval"] == "0.31");
+    CHECK(moves[0]["comment"] == "good");
+    CHECK(moves[0]["nags"] == json::array({1}));
+    REQUIRE(moves[0]["variations"].size() == 1);
+    const json& queen_pawn = moves[0]["variations"][0];
+    CHECK(queen_pawn["ply"] == 1);
+    REQUIRE(queen_pawn["moves"].size() == 3);
+    CHECK(queen_pawn["moves"][0]["comment"] == "other");
+    CHECK(queen_pawn["moves"][1]["nags"] == json::array({1}));
+    CHECK(queen_pawn["moves"][1]["variations"][0]["moves"][1]["san"] == "c4");
+    CHECK(moves[1]["comment"] == "[%cal Ge2e4]");
+    CHECK(moves[1]["variations"][0]["moves"][0]["san"] == "c5");
+    CHECK(moves[2]["eval"] == "#-3");
+    CHECK(moves[2]["nags"] == json::array({6}));
+    CHECK(moves[2]["comment"].is_null());
+}
+
+TEST_CASE("The API sums up its databases") {
+    ApiClient client({Samples::get().classics(), Samples::get().online()});
+    const json stats = client.json("/api/v1/stats");
+    REQUIRE(stats["databases"].size() == 2);
+    const json first = printed({"info", Samples::get().classics()})[0];
+    const json second = printed({"info", Samples::get().online()})[0];
+    CHECK(without(stats["databases"][0], {"name"}) == first);
+    CHECK(stats["games"] == first["games"].get<int>() + second["games"].get<int>());
+}
+
+TEST_CASE("The API says what is wrong with a parameter") {
+    ApiClient client({Samples::get().classics()});
+    const auto refused = [&](const std::string& target, const std::string& field) {
+        INFO(target);
+        const Answer answer = client.ask(target);
+        CHECK(answer.status == 400);
+        CHECK(json::parse(answer.body)["error"]["field"] == field);
+    };
+    refused("/api/v1/position?fen=nonsense", "fen");
+    refused("/api/v1/position?play=e2e5", "play");
+    refused("/api/v1/position?moves=e9", "moves");
+    refused("/api/v1/position?variant=bughouse", "variant");
+    refused("/api/v1/position?limit=3", "limit");
+    refused("/api/v1/tree?match=similar", "match");
+    refused("/api/v1/tree?min-games=many", "min-games");
+    refused("/api/v1/games?since=yesterday", "since");
+    refused("/api/v1/games?limit=0", "limit");
+    refused("/api/v1/games?limit=1001", "limit");
+    refused("/api/v1/games?limit=5&limit=6", "limit");
+    refused("/api/v1/games?cursor=x", "cursor");
+    refused("/api/v1/games?count=yes", "count");
+    refused("/api/v1/games?source=none.pgn", "source");
+    refused("/api/v1/find?pattern=zzz", "pattern");
+    refused("/api/v1/find?key=12", "key");
+    refused("/api/v1/find?key=0123456789abcdef&fen=x", "key");
+}

@@ -1,0 +1,97 @@
+// Pages in Chromium that are watched: whatever they ask of another host, log as an error or forbid
+// by their Content-Security-Policy makes the test fail that opened them.
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const kWidths = { phone: [360, 740], desk: [1280, 800], wall: [2560, 1440] }
+
+export class Browser {
+    static async start(base, program, screenshots) {
+        mkdirSync(screenshots, { recursive: true })
+        const started = await chromium.launch({
+            executablePath: program,
+            // Chromium's own sandbox does not run as root, as in continuous integration.
+            args: process.getuid() === 0 ? ['--no-sandbox'] : [],
+        })
+        return new Browser(started, base, screenshots)
+    }
+
+    constructor(started, base, screenshots) {
+        this.started = started
+        this.base = base
+        this.screenshots = screenshots
+    }
+
+    // Opens the page at an address, "?view=games", and waits until it is quiet.
+    async open(search = '', { width = 'desk', scheme = 'light', language = 'en' } = {}) {
+        const [x, y] = kWidths[width]
+        const context = await this.started.newContext({
+            viewport: { width: x, height: y },
+            colorScheme: scheme,
+            locale: language,
+            reducedMotion: 'reduce',
+        })
+        context.setDefaultTimeout(15_000)
+        const page = await context.newPage()
+        page.wrong = []
+        page.asking = 0
+        page.on('requestfinished', () => page.asking--)
+        page.on('requestfailed', () => page.asking--)
+        page.on('request', (request) => {
+            page.asking++
+            if (new URL(request.url()).origin !== new URL(this.base).origin)
+                page.wrong.push(`asks ${request.url()}`)
+        })
+        page.on('console', (message) => {
+            if (message.type() === 'error') page.wrong.push(message.text())
+        })
+        page.on('pageerror', (error) => page.wrong.push(String(error)))
+        await page.goto(this.base + search)
+        await this.quiet(page)
+        return page
+    }
+
+    // Waits until the view is there and every answer that it wants is drawn.
+    async quiet(page) {
+        await page.waitForFunction(() => {
+            const main = document.querySelector('main')
+            return (
+                main?.querySelector('h1') &&
+                !main.querySelector('[aria-busy=true]') &&
+                !/(Loading|Lädt|Searching|Sucht) …/.test(main.innerText)
+            )
+        })
+        while (page.asking > 0) await page.waitForEvent('requestfinished')
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+    }
+
+    async close(page) {
+        await page.context().close()
+        assert.deepEqual(page.wrong, [])
+    }
+
+    async shoot(page, name) {
+        await page.screenshot({ path: join(this.screenshots, `${name}.png`) })
+    }
+
+    // What axe finds wrong.
+    async axe(page) {
+        await page.evaluate(axeSource)
+        const found = await page.evaluate(async () => {
+            const { violations } = await globalThis.axe.run({ resultTypes: ['violations'] })
+            return violations.map(
+                ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+            )
+        })
+        assert.deepEqual(found, [])
+    }
+
+    async stop() {
+        await this.started.close()
+    }
+}

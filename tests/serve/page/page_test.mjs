@@ -1,0 +1,222 @@
+// The page as people use it, view by view; then every view at every width, light and dark.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { Browser, kWidths } from './browser.mjs'
+import { Server } from './server.mjs'
+
+const { FENDEX, SAMPLES, CHROMIUM, SCREENSHOTS } = process.env
+let server
+let browser
+
+before(async () => {
+    server = await Server.start(FENDEX, SAMPLES)
+    browser = await Browser.start(server.address, CHROMIUM, SCREENSHOTS)
+})
+
+after(async () => {
+    await browser?.stop()
+    assert.equal(await server?.stop(), 0)
+})
+
+// A test with a page that is closed, and must have done nothing wrong.
+function using(name, search, options, act) {
+    it(name, async () => {
+        const page = await browser.open(search, options)
+        try {
+            await act(page)
+        } catch (failure) {
+            await browser.shoot(page, `failed ${name.replace(/\W+/g, ' ')}`)
+            throw failure
+        }
+        await browser.close(page)
+    })
+}
+
+// Every view, with something to see.
+const kViews = {
+    explorer: '?play=e2e4,e7e5,g1f3',
+    games: '?view=games&game=1&ply=12',
+    repetitions: '?view=repetitions&game=84&key=62ada7cdc349d1a8&ply=63',
+    patterns: '?view=patterns&pattern=*/???R*/*/*/*/*/*/*&game=3&ply=25',
+    player: '?view=player&name=Carlsen,M',
+    novelty: '?view=novelty',
+}
+
+const addressOf = (page) => new URL(page.url()).searchParams
+const text = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ').trim()
+
+// Chooses a file for the view Novelty, and waits until its games are there.
+async function choose(page, name) {
+    await page.locator('input[type=file]').setInputFiles(join(SAMPLES, name))
+    await page.locator('.novelty-list a').nth(36).waitFor()
+}
+
+// Two at a time: the page waits for the server and for Chromium more often than not.
+describe('the page', { concurrency: 2 }, () => {
+    using('repetitions: list, board and jumps', '?view=repetitions', {}, async (page) => {
+        const rows = page.getByRole('list', { name: 'Repeated positions' }).getByRole('link')
+        const all = await rows.count()
+        assert.ok(all > 5)
+        await page.getByLabel('Missed draws only').check()
+        await page.waitForURL(/missed=1/)
+        await browser.quiet(page)
+        const missed = await rows.count()
+        assert.ok(missed > 0 && missed < all)
+        await rows.first().click()
+        await page.getByRole('heading', { name: /Levenfish/ }).waitFor()
+        const jumps = page.getByRole('navigation', { name: 'The position was there' }).getByRole('link')
+        assert.equal(await jumps.count(), 7)
+        assert.equal(addressOf(page).get('ply'), '59')
+        await jumps.nth(1).click()
+        assert.equal(addressOf(page).get('ply'), '63')
+        // Keys: the next time, one ply on.
+        await page.keyboard.press('ArrowDown')
+        await page.waitForURL(/ply=67/)
+        await page.keyboard.press('ArrowRight')
+        await page.waitForURL(/ply=68/)
+        await page.getByText('Black could have claimed a draw').waitFor()
+        // A reload shows the same; back returns to the list without a board.
+        await page.reload()
+        await page.getByRole('heading', { name: /Levenfish/ }).waitFor()
+        assert.equal(addressOf(page).get('ply'), '68')
+        await page.goBack()
+        assert.equal(addressOf(page).get('ply'), '59')
+        await page.goBack()
+        assert.equal(addressOf(page).get('game'), null)
+    })
+
+    using('patterns: drawn on the board', '?view=patterns', {}, async (page) => {
+        const board = page.getByRole('group', { name: /^Pattern/ })
+        await page.getByRole('button', { name: 'white rook', exact: true }).click()
+        await board.getByRole('button', { name: 'd7 empty' }).click()
+        await page.getByRole('button', { name: 'any black piece' }).click()
+        await board.getByRole('button', { name: 'g8 empty' }).click()
+        assert.equal(await page.getByLabel('Pattern', { exact: true }).inputValue(), '*a?/???R*/*/*/*/*/*/*')
+        await page.getByRole('button', { name: 'Search' }).click()
+        await page.waitForURL(/pattern=/)
+        await browser.quiet(page)
+        const rows = page.getByRole('list', { name: 'Games with the pattern' }).getByRole('link')
+        await rows.first().click()
+        await page.getByRole('navigation', { name: 'The pattern was there' }).waitFor()
+        await page.getByRole('button', { name: 'Count all' }).click()
+        const counted = page.getByText(/\d+ games, \d+ positions/)
+        await counted.waitFor()
+        assert.ok(parseInt(await text(counted)) >= (await rows.count()))
+        await browser.axe(page)
+    })
+
+    using('patterns: by keys alone', '?view=patterns', {}, async (page) => {
+        await page.getByRole('button', { name: 'e4 empty' }).focus()
+        await page.keyboard.type('N')
+        await page.keyboard.press('ArrowUp')
+        await page.keyboard.type('p')
+        await page.keyboard.press('ArrowLeft')
+        await page.keyboard.type('q')
+        await page.keyboard.press('Delete')
+        const field = page.getByLabel('Pattern', { exact: true })
+        assert.equal(await field.inputValue(), '*/*/*/*p???/*N???/*/*/*')
+        await field.focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('list', { name: 'Games with the pattern' }).getByRole('link').first().waitFor()
+    })
+
+    using('patterns: material, and what is wrong', '?view=patterns', {}, async (page) => {
+        await page.getByLabel('Material').fill('KRPvKR')
+        await page.getByLabel('Material').press('Enter')
+        await browser.quiet(page)
+        await page.getByLabel('Pattern', { exact: true }).fill('8/8')
+        await page.getByRole('button', { name: 'Search' }).click()
+        const alert = page.getByRole('alert')
+        await alert.first().waitFor()
+        assert.match(await text(alert.first()), /rank/)
+        page.wrong = page.wrong.filter((what) => !what.includes('400'))
+        await page.getByRole('button', { name: 'Clear' }).click()
+        await page.getByText('How many of each piece').click()
+        await page.getByLabel('white queen', { exact: true }).last().selectOption('=2')
+        assert.equal(await page.getByLabel('Material').inputValue(), 'Q=2')
+    })
+
+    using('player: by name', '?view=player', {}, async (page) => {
+        await page.getByRole('link', { name: 'Harikrishna,P' }).waitFor()
+        await page.getByLabel('Name').fill('carls')
+        await page.getByLabel('Name').press('Enter')
+        await page.waitForURL(/name=carls/)
+        // Unless the server takes the beginning of a name for the name, the reader chooses.
+        const choice = page.getByRole('link', { name: 'Carlsen,M', exact: true })
+        const heading = page.getByRole('heading', { name: 'Carlsen,M', exact: true })
+        await choice.or(heading).first().waitFor()
+        if (await choice.isVisible()) await choice.click()
+        await heading.waitFor()
+        await browser.quiet(page)
+        page.wrong = page.wrong.filter((what) => !/\b(400|404)\b/.test(what))
+        await page.getByRole('row', { name: /^As White 5 60/ }).waitFor()
+        await page.getByRole('img', { name: /^Rating from/ }).waitFor()
+        await page.getByRole('link', { name: 'with Black' }).click()
+        await page.waitForURL(/color=black/)
+        await page.getByRole('heading', { name: 'What is played' }).waitFor()
+        await page.goBack()
+        await page.getByRole('button', { name: '1.d4', exact: true }).click()
+        await page.waitForURL(/play=d2d4/)
+        assert.equal(addressOf(page).get('white'), 'Carlsen,M')
+    })
+
+    using('player: against another', '?view=player&name=Carlsen,M', {}, async (page) => {
+        await page.getByLabel('Against').fill('Anand,V')
+        await page.getByLabel('Against').press('Enter')
+        await page.getByRole('heading', { name: 'Carlsen,M against Anand,V' }).waitFor()
+        await browser.axe(page)
+    })
+
+    const pgn = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb5 h5 1-0\n'
+
+    using('novelty: a chosen file', '?view=novelty', {}, async (page) => {
+        await choose(page, 'classics.pgn')
+        await page.locator('.novelty-list a').nth(2).click()
+        await page.waitForURL(/n=3/)
+        await page.getByRole('heading', { name: /Morphy/ }).waitFor()
+        await browser.axe(page)
+    })
+
+    using('novelty: a pasted game', '?view=novelty', {}, async (page) => {
+        await page.getByLabel('or paste a PGN').fill(pgn)
+        await page.getByRole('button', { name: 'Find the new moves' }).click()
+        await page.getByText('New: 3…h5').waitFor()
+        // It is still there after a reload.
+        await page.reload()
+        await page.getByText('New: 3…h5').waitFor()
+        await page.getByRole('link', { name: 'Open in the explorer' }).click()
+        await page.waitForURL(/fen=r1bqkbnr/)
+    })
+
+    using('novelty: a dropped file', '?view=novelty', {}, async (page) => {
+        const file = await page.evaluateHandle((content) => {
+            const carried = new DataTransfer()
+            carried.items.add(new File([content], 'game.pgn'))
+            return carried
+        }, pgn)
+        await page.dispatchEvent('.drop', 'dragover', { dataTransfer: file })
+        await page.getByText('Drop the file').waitFor()
+        await page.dispatchEvent('.drop', 'drop', { dataTransfer: file })
+        await page.getByText('New: 3…h5').waitFor()
+    })
+
+    for (const [view, search] of Object.entries(kViews)) {
+        for (const width of Object.keys(kWidths)) {
+            for (const scheme of ['light', 'dark']) {
+                const language = scheme === 'dark' ? 'de' : 'en'
+                using(`${view}: ${width}, ${scheme}`, search, { width, scheme, language }, async (page) => {
+                    if (view === 'novelty') await choose(page, 'classics.pgn')
+                    assert.equal(await page.locator('main h1').count(), 1)
+                    const sideways = await page.evaluate(
+                        () => document.documentElement.scrollWidth - innerWidth,
+                    )
+                    assert.equal(sideways, 0)
+                    await browser.shoot(page, `${view} ${width} ${scheme}`)
+                    // On a wall everything is as on a desk, only larger.
+                    if (width !== 'wall') await browser.axe(page)
+                })
+            }
+        }
+    }
+})
