@@ -65,18 +65,19 @@ export function GameList(props: GameListProps) {
                         onFocus={() => props.onPoint?.(game)}
                         onBlur={() => props.onPoint?.(null)}
                     >
-                        <Player name={game.white} elo={game.white_elo} side="white" />
+                        <Player name={game.white} elo={game.white_elo} side="white" />{" "}
                         <span class={`result result-${winner(game.result)}`}>
                             {resultText(game.result)}
-                        </span>
-                        <Player name={game.black} elo={game.black_elo} side="black" />
+                        </span>{" "}
+                        <Player name={game.black} elo={game.black_elo} side="black" />{" "}
                         <span class="when">
                             {props.compact ? game.date?.slice(0, 4).replace("????", "") : date(game.date)}
                         </span>
                         {!props.compact && (
                             <>
-                                <span class="event">{game.event !== "?" && game.event}</span>
-                                <span class="eco">{game.eco}</span>
+                                {" "}
+                                <span class="event">{game.event !== "?" && game.event}</span>{" "}
+                                <span class="eco">{game.eco}</span>{" "}
                                 <LastColumn game={game} />
                             </>
                         )}
