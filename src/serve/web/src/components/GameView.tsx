@@ -291,12 +291,15 @@ function Curves(props: { game: Game; at: number; onPick: (ply: number) => void }
             )}
             {(some(curves.white) || some(curves.black)) && (
                 <figure>
-                    <figcaption>{t("clock")}</figcaption>
+                    <figcaption>
+                        {t("clock")}: <span class="key key-white">{t("white")}</span>{" "}
+                        <span class="key key-black">{t("black")}</span>
+                    </figcaption>
                     <Curve
                         x={curves.x}
                         lines={[
-                            { label: t("white"), values: curves.white, color: "--edge" },
-                            { label: t("black"), values: curves.black, color: "--text" },
+                            { label: t("white"), values: curves.white, color: "--accent" },
+                            { label: t("black"), values: curves.black, color: "--warn" },
                         ]}
                         label={t("clock")}
                         xText={xText}
