@@ -45,7 +45,6 @@ Peer peer_of(const asio::ip::address& address) {
 Connection::Connection(ServerState& server, Worker& worker, asio::ip::tcp::socket socket,
                        const asio::ip::address& client)
     : server_(server), worker_(worker), socket_(std::move(socket)), peer_(peer_of(client)) {
-    worker_.add(*this);
     ++server_.connections;
 }
 
@@ -55,6 +54,7 @@ Connection::~Connection() {
 }
 
 void Connection::start() {
+    worker_.add(*this);
     if (server_.draining) return;
     Error ignored;
     socket_.non_blocking(true, ignored);
@@ -322,10 +322,11 @@ void Connection::on_written() {
 
 void Connection::end_request() {
     exchange_->end();
+    const bool all_read = exchange_->arriving.is_done() && in_.size() == 0;
     exchange_.reset();
     answering_ = false;
     if (!keep_alive_ || server_.draining) {
-        part();
+        all_read ? close() : part();
         return;
     }
     enter(State::kIdle, server_.options.idle);
@@ -342,6 +343,7 @@ void Connection::end_request() {
 }
 
 void Connection::part() {
+    dropped_bytes_ = 0;
     enter(State::kParting, std::min(kParting, server_.options.idle));
     in_.clear();
     Error error;

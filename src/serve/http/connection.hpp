@@ -16,6 +16,7 @@ namespace fendex::serve {
 
 class Connection : public std::enable_shared_from_this<Connection> {
   public:
+    /// Any thread.
     Connection(ServerState& server, Worker& worker, boost::asio::ip::tcp::socket socket,
                const boost::asio::ip::address& client);
     ~Connection();

@@ -3,10 +3,11 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <mutex>
+#include <new>
 #include <stdexcept>
 #include <thread>
 
@@ -24,6 +25,10 @@ namespace {
 constexpr std::size_t kOtherDescriptors = 512;
 // How long no connections are accepted after it failed, usually because there are no descriptors.
 constexpr std::chrono::milliseconds kAfterFailure{50};
+
+constexpr std::string_view kTooMany =
+    "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n"
+    "Retry-After: 5\r\n\r\n";
 
 /// Raises the limit of open files and returns it.
 std::size_t raise_descriptors() {
@@ -120,23 +125,42 @@ class Server::Implementation {
     void accept() {
         if (!acceptor_->is_open()) return;
         Worker& worker = *workers_[next_++ % workers_.size()];
-        acceptor_->async_accept(worker.context, [this, &worker](
-                                                    const boost::system::error_code& error,
-                                                    tcp::socket socket) {
-            if (state_.draining) return;
-            if (error) {
-                pause_->expires_after(kAfterFailure);
-                pause_->async_wait([this](const boost::system::error_code&) { accept(); });
-                return;
-            }
-            if (state_.connections < state_.options.most_connections) {
-                asio::post(worker.context, [this, &worker, client = client_.address(),
-                                            taken = std::move(socket)]() mutable {
-                    std::make_shared<Connection>(state_, worker, std::move(taken), client)->start();
-                });
-            }
-            accept();
-        });
+        acceptor_->async_accept(
+            worker.context,
+            [this, &worker](const boost::system::error_code& error, tcp::socket socket) {
+                if (state_.draining) return;
+                if (error) {
+                    pause_->expires_after(kAfterFailure);
+                    pause_->async_wait([this](const boost::system::error_code&) { accept(); });
+                    return;
+                }
+                begin(worker, std::move(socket));
+                accept();
+            });
+    }
+
+    void begin(Worker& worker, tcp::socket socket) {
+        if (state_.connections >= state_.options.most_connections) {
+            turn_away(socket);
+            return;
+        }
+        try {
+            // It is counted here, because many may be accepted before the worker starts the first.
+            auto connection =
+                std::make_shared<Connection>(state_, worker, std::move(socket), client_.address());
+            asio::post(worker.context,
+                       [connection = std::move(connection)] { connection->start(); });
+        } catch (const std::bad_alloc&) {
+            // Others may go on; this one is closed.
+        }
+    }
+
+    /// Says why, if that is possible without waiting.
+    static void turn_away(tcp::socket& socket) {
+        boost::system::error_code ignored;
+        socket.non_blocking(true, ignored);
+        socket.write_some(asio::buffer(kTooMany.data(), kTooMany.size()), ignored);
+        socket.shutdown(tcp::socket::shutdown_send, ignored);
     }
 
     ServerState state_;

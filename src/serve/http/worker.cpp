@@ -30,6 +30,8 @@ void Worker::run() {
         } catch (const std::exception& error) {
             // Such as std::bad_alloc: the connection has lost its handler, and so ends.
             std::fprintf(stderr, "fendex: a connection failed: %s\n", error.what());
+        } catch (...) {
+            std::fputs("fendex: a connection failed\n", stderr);
         }
     }
 }
@@ -40,6 +42,11 @@ void Worker::drain() {
         for (auto each = connections_.begin(); each != connections_.end();) (*each++)->drain();
         timer_.cancel();
     });
+}
+
+void Worker::remove(Connection& connection) {
+    connections_.erase(&connection);
+    if (connections_.empty() && server_.draining && !ended_) timer_.cancel();
 }
 
 void Worker::look_at_clock() {

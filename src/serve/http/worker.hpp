@@ -16,6 +16,7 @@ class Connection;
 class Worker {
   public:
     explicit Worker(ServerState& server);
+    ~Worker() { ended_ = true; }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
@@ -25,13 +26,14 @@ class Worker {
     void drain();
 
     void add(Connection& connection) { connections_.insert(&connection); }
-    void remove(Connection& connection) { connections_.erase(&connection); }
+    void remove(Connection& connection);
 
   private:
     void look_at_clock();
 
     ServerState& server_;
     std::unordered_set<Connection*> connections_;
+    bool ended_ = false;
     Clock::time_point drained_by_ = Clock::time_point::max();
 
   public:

@@ -1,0 +1,400 @@
+// Clients that are slow, many, in a hurry, gone, or hostile.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <condition_variable>
+#include <mutex>
+#include <vector>
+
+#include "base/stop_check.hpp"
+#include "support/test_size.hpp"
+#include "test_server.hpp"
+
+using namespace fendex::serve;
+using namespace fendex::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Opens once; threads wait for it.
+class Gate {
+  public:
+    void open() {
+        const std::lock_guard lock(mutex_);
+        opened_ = true;
+        changed_.notify_all();
+    }
+    /// Returns false if it was not opened within 10 seconds, or if a stop was requested.
+    bool wait(const std::stop_token& stop = {}) {
+        std::unique_lock lock(mutex_);
+        const std::stop_callback wake(stop, [this] { changed_.notify_all(); });
+        changed_.wait_for(lock, 10s, [&] { return opened_ || stop.stop_requested(); });
+        return opened_;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool opened_ = false;
+};
+
+/// A scan that begins, and ends when the gate is opened or a stop is requested.
+struct Scan {
+    Gate begun;
+    Gate gate;
+    Gate stopped;
+
+    Task task(Cost cost = Cost::kScan) {
+        Task task = task_of({}, cost);
+        task.run = [this](const std::stop_token& stop) {
+            begun.open();
+            if (!gate.wait(stop)) {
+                stopped.open();
+                throw fendex::base::Stopped();
+            }
+            Answer answer;
+            answer.body = "scanned";
+            return answer;
+        };
+        return task;
+    }
+};
+
+/// Waits until it is true; false if it is not within 10 seconds.
+template <typename Condition>
+bool comes_true(Condition condition) {
+    for (int i = 0; i < 5000; ++i) {
+        if (condition()) return true;
+        std::this_thread::sleep_for(2ms);
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("Requests that come at once are answered one by one") {
+    TestServer server([](const Request& request) {
+        const std::size_t number = std::stoul(request.path.at(0));
+        return task_of(request.path[0], number % 3 == 0   ? Cost::kScan
+                                        : number % 3 == 1 ? Cost::kSums
+                                                          : Cost::kLookUp);
+    });
+    Client client(server);
+    std::string all;
+    for (int i = 0; i < 300; ++i) {
+        all += "GET /" + std::to_string(i) + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    }
+    client.send(all);
+    int right = 0;
+    for (int i = 0; i < 300; ++i) right += client.reply().body == std::to_string(i) ? 1 : 0;
+    CHECK(right == 300);
+}
+
+TEST_CASE("A request may arrive byte by byte") {
+    TestServer server([](const Request& request) { return task_of(request.body); });
+    Client client(server);
+    for (const char c :
+         std::string("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: "
+                     "chunked\r\n\r\n2;a=b\r\nbo\r\n2\r\ndy\r\n0\r\nHost: evil\r\n\r\n")) {
+        REQUIRE(client.send({&c, 1}));
+    }
+    CHECK(client.reply().body == "body");
+}
+
+TEST_CASE("A request that takes too long to arrive is given up") {
+    ServerOptions options;
+    options.arrival = 40ms;
+    TestServer server({}, options);
+    for (const char* part :
+         {"G", "GET / HTTP/1.1\r\nHost: localhost\r\n",
+          "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf"}) {
+        Client client(server);
+        client.send(part);
+        CHECK(client.reply().status == 408);
+        CHECK(client.ended());
+    }
+}
+
+TEST_CASE("Idle connections are closed") {
+    ServerOptions options;
+    options.idle = 40ms;
+    TestServer server({}, options);
+    Client silent(server);
+    Client served(server);
+    CHECK(served.ask("/").status == 200);
+    CHECK(silent.ended());
+    CHECK(served.ended());
+}
+
+TEST_CASE("Heads that are too large are refused") {
+    TestServer server;
+    const std::string large(20'000, 'x');
+    const std::string lines = [] {
+        std::string text;
+        for (int i = 0; i < 3000; ++i) text += "X-" + std::to_string(i) + ": y\r\n";
+        return text;
+    }();
+    for (const std::string& head :
+         {"GET /" + large + " HTTP/1.1\r\n", "GET / HTTP/1.1\r\nX: " + large + "\r\n\r\n",
+          "GET / HTTP/1.1\r\n" + lines + "\r\n", large}) {
+        Client client(server);
+        client.send(head);
+        const Reply reply = client.reply();
+        CHECK((reply.status == 431 || (head == large && reply.status == 400)));
+        CHECK(reply.header("Connection") == "close");
+    }
+    Client client(server);
+    CHECK(client.ask("/", "X: " + large.substr(0, 15'000) + "\r\n").status == 200);
+}
+
+TEST_CASE("Bodies that are too large, or never end, are refused") {
+    ServerOptions options;
+    options.body_bytes = 100'000;
+    TestServer server(
+        [](const Request& request) { return task_of(std::to_string(request.body.size())); },
+        options);
+    Client announced(server);
+    announced.get("/", "Content-Length: 100001\r\n", "POST");
+    CHECK(announced.reply().status == 413);
+    Client endless(server);
+    endless.get("/", "Transfer-Encoding: chunked\r\n", "POST");
+    const std::string chunk = "1000\r\n" + std::string(4096, 'x') + "\r\n";
+    for (int i = 0; i < 100 && endless.send(chunk); ++i) {
+    }
+    CHECK(endless.reply().status == 413);
+    Client fits(server);
+    fits.get("/", "Content-Length: 100000\r\n", "POST");
+    fits.send(std::string(100'000, 'x'));
+    CHECK(fits.reply().body == "100000");
+    // A chunk's line that never ends.
+    Client line(server);
+    line.get("/", "Transfer-Encoding: chunked\r\n", "POST");
+    for (int i = 0; i < 100 && line.send(std::string(1000, '1')); ++i) {
+    }
+    CHECK(line.reply().status == 400);
+}
+
+TEST_CASE("All bodies together have a limit") {
+    ServerOptions options;
+    options.all_bodies_bytes = 1000;
+    TestServer server(
+        [](const Request& request) { return task_of(std::to_string(request.body.size())); },
+        options);
+    Client first(server);
+    first.get("/", "Content-Length: 601\r\n", "POST");
+    first.send(std::string(600, 'x'));
+    Client second(server);
+    // The order in which the server reads from the two is not known, so that one may have to wait
+    // for the other to have taken its share.
+    CHECK(comes_true([&] {
+        Client other(server);
+        other.get("/", "Content-Length: 500\r\n", "POST");
+        other.send(std::string(500, 'x'));
+        const Reply reply = other.reply();
+        return reply.status == 503 && reply.header("Retry-After") == "5";
+    }));
+    first.send("x");
+    CHECK(first.reply().body == "601");
+    CHECK(second.get("/", "Content-Length: 900\r\n", "POST"));
+    second.send(std::string(900, 'x'));
+    CHECK(second.reply().body == "900");
+}
+
+TEST_CASE("What is no HTTP is refused") {
+    TestServer server;
+    for (const char* text :
+         {"\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n",
+          "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+          "GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+          "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+          "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "GET / HTTP/1.1\r\n\r\n"}) {
+        Client client(server);
+        client.send(text);
+        CHECK(client.reply().status == 400);
+    }
+    CHECK(Client(server).ask("/").status == 200);
+}
+
+TEST_CASE("A client that leaves stops its scan") {
+    Scan scan;
+    TestServer server([&scan](const Request&) { return scan.task(); });
+    {
+        Client client(server);
+        client.get("/");
+        REQUIRE(scan.begun.wait());
+    }
+    CHECK(scan.stopped.wait());
+}
+
+TEST_CASE(
+    "A scan that takes too long is stopped, and one that does not heed it is not waited for") {
+    ServerOptions options;
+    options.work = 40ms;
+    Scan scan;
+    Gate end;
+    TestServer server(
+        [&](const Request& request) {
+            if (request.path.empty()) return scan.task();
+            Task task = task_of({}, Cost::kScan);
+            task.run = [&end](std::stop_token) {
+                end.wait();
+                return Answer{};
+            };
+            return task;
+        },
+        options);
+    Client client(server);
+    const Reply slow = client.ask("/");
+    CHECK(slow.status == 503);
+    CHECK(slow.body == "timeout");
+    CHECK(scan.stopped.wait());
+    CHECK(client.ask("/heedless").status == 503);
+    // The connection is as good as before.
+    CHECK(client.ask("/health").status == 200);
+    end.open();
+}
+
+TEST_CASE("A scan never delays a look-up, and a full pool refuses") {
+    ServerOptions options;
+    options.threads = 1;
+    options.scans = {1, 2};
+    Scan scan;
+    TestServer server(
+        [&scan](const Request& request) {
+            return request.path.empty() ? scan.task() : task_of("found");
+        },
+        options);
+    Client one(server);
+    one.get("/");
+    REQUIRE(scan.begun.wait());
+    Client two(server);
+    two.get("/");
+    Client three(server);
+    CHECK(comes_true([&] {
+        return three.ask("/metrics").body.find("fendex_http_scans 2\n") != std::string::npos;
+    }));
+    const Reply full = three.ask("/");
+    CHECK(full.status == 503);
+    CHECK(full.body == "busy");
+    CHECK(full.header("Retry-After") == "5");
+    CHECK(three.ask("/look-up").body == "found");
+    scan.gate.open();
+    CHECK(one.reply().body == "scanned");
+    CHECK(two.reply().body == "scanned");
+    CHECK(three.ask("/").body == "scanned");
+}
+
+TEST_CASE("A stream waits for its client, and ends when the client leaves") {
+    std::atomic<int> pieces = 0;
+    Gate gone;
+    TestServer server([&](const Request&) {
+        Task task = task_of({}, Cost::kScan);
+        task.run = [&](std::stop_token) {
+            Answer answer;
+            answer.more = [&pieces, end = std::shared_ptr<void>(nullptr, [&gone](void*) {
+                                        gone.open();
+                                    })](std::string& out) {
+                out.assign(std::size_t{1} << 20, 'x');
+                ++pieces;
+                return true;
+            };
+            return answer;
+        };
+        return task;
+    });
+    {
+        Client client(server);
+        client.get("/");
+        int before = -1;
+        // It goes on until the sockets' buffers are full.
+        CHECK(comes_true([&] {
+            const bool same = pieces == before && before > 0;
+            before = pieces;
+            std::this_thread::sleep_for(20ms);
+            return same;
+        }));
+        CHECK(pieces < 100);
+    }
+    CHECK(gone.wait());
+}
+
+TEST_CASE("A client that does not read its answer is given up") {
+    ServerOptions options;
+    options.idle = 40ms;
+    TestServer server(
+        [](const Request&) { return task_of(std::string(std::size_t{30} << 20, 'x')); }, options);
+    Client deaf(server);
+    deaf.get("/");
+    Client other(server);
+    CHECK(comes_true([&] {
+        Client watch(server);
+        return watch.ask("/metrics").body.find("status=\"499\"} 1\n") != std::string::npos;
+    }));
+}
+
+TEST_CASE("Thousands of connections are held") {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    ServerOptions options;
+    // Both ends are in this process.
+    const std::size_t possible =
+        limit.rlim_max / 2 - std::min<std::size_t>(1000, limit.rlim_max / 4);
+    const std::size_t many = std::min<std::size_t>(possible, at_size<std::size_t>(500, 2000));
+    options.most_connections = many;
+    TestServer server({}, options);
+    std::vector<Client> clients;
+    for (std::size_t i = 0; i < many; ++i) {
+        clients.emplace_back(server);
+        if (i % 3 == 0) clients.back().send("GET / HT");
+    }
+    CHECK(clients.front().send("TP/1.1\r\nHost: localhost\r\n\r\n"));
+    CHECK(clients.front().reply().body == "hello");
+    CHECK(clients[many / 2].send(many / 2 % 3 == 0 ? "TP/1.1\r\nHost: localhost\r\n\r\n"
+                                                   : "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+    CHECK(clients[many / 2].reply().body == "hello");
+    CHECK(comes_true([&] {
+        const std::string all = "fendex_http_connections " + std::to_string(many) + '\n';
+        return clients[1].ask("/metrics").body.find(all) != std::string::npos;
+    }));
+    // One more is turned away, until another leaves.
+    CHECK(Client(server).ask("/").status == 503);
+    clients.pop_back();
+    CHECK(comes_true([&] { return Client(server).ask("/").status == 200; }));
+}
+
+TEST_CASE("Requests in flight are finished before the server ends") {
+    Scan scan;
+    TestServer server([&scan](const Request&) { return scan.task(); });
+    Client idle(server);
+    CHECK(idle.ask("/health").status == 200);
+    Client busy(server);
+    busy.get("/");
+    REQUIRE(scan.begun.wait());
+    server.stop();
+    CHECK(idle.ended());
+    CHECK(
+        comes_true([&] { return !Client(server).get("/") || Client(server).reply().status == 0; }));
+    scan.gate.open();
+    const Reply reply = busy.reply();
+    CHECK(reply.body == "scanned");
+    CHECK(reply.header("Connection") == "close");
+    server.join();
+}
+
+TEST_CASE("A server that ends does not wait for ever") {
+    ServerOptions options;
+    options.drain = 40ms;
+    Scan scan;
+    TestServer server([&scan](const Request&) { return scan.task(); }, options);
+    Client client(server);
+    client.get("/");
+    REQUIRE(scan.begun.wait());
+    Client half(server);
+    half.send("GET / HT");
+    server.stop();
+    server.join();
+    CHECK(client.reply().status == 0);
+    CHECK(scan.stopped.wait());
+}
