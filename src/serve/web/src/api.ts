@@ -112,7 +112,9 @@ function remember(address: string, data: unknown): void {
 // null calls nothing.
 export function useApi<T>(path: string | null, query: Query = []): Answer<T> {
     const address = path === null ? null : url(path, query);
-    const [answer, setAnswer] = useState<Omit<Answer<T>, "other" | "again"> & { address: string | null }>({
+    const [answer, setAnswer] = useState<
+        Omit<Answer<T>, "other" | "again"> & { address: string | null }
+    >({
         address: null,
         data: undefined,
         error: undefined,

@@ -56,9 +56,7 @@ const kLabels: Record<Filter, Word> = {
 
 function chipValue(filter: Filter, value: string): string {
     const choice = [...kResults, ...kTimes, ...kModes].find((one) => one.value === value);
-    return choice && ["result", "time-control", "mode"].includes(filter)
-        ? t(choice.label)
-        : value;
+    return choice && ["result", "time-control", "mode"].includes(filter) ? t(choice.label) : value;
 }
 
 export function FilterChips({ hide = [] }: { hide?: readonly Filter[] }) {

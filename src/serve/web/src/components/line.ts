@@ -58,7 +58,11 @@ export function useLine(params: URLSearchParams): Line {
     for (const answer of [position, told])
         answer?.line.forEach((move, index) => learn(id, play.slice(0, index + 1), move));
     for (const move of position?.legal ?? [])
-        guess(id, [...play.slice(0, at), move.uci], { san: move.san, uci: move.uci, fen: move.fen });
+        guess(id, [...play.slice(0, at), move.uci], {
+            san: move.san,
+            uci: move.uci,
+            fen: move.fen,
+        });
 
     const start = position?.start ?? told?.start ?? (fen ? fen.replace(/_/g, " ") : kStart);
     const moves: PlayedMove[] = [];
@@ -70,7 +74,10 @@ export function useLine(params: URLSearchParams): Line {
     const fenHere =
         position?.fen ?? (at === 0 ? (standard || fen ? start : "") : moves[at - 1]!.fen);
     if (fenHere) shown = fenHere;
-    const named = moves.slice(0, at).reverse().find((move) => move.opening);
+    const named = moves
+        .slice(0, at)
+        .reverse()
+        .find((move) => move.opening);
     return {
         variant,
         base,

@@ -6,12 +6,7 @@ export const kFiles = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 // The board of a FEN as eight ranks of pieces only: without pocket and marks of promotion.
 export function boardOf(fen: string): string {
     const board = fen.trim().split(/[ _]/)[0] ?? "";
-    return board
-        .replace(/\[.*$/, "")
-        .replace(/~/g, "")
-        .split("/")
-        .slice(0, 8)
-        .join("/");
+    return board.replace(/\[.*$/, "").replace(/~/g, "").split("/").slice(0, 8).join("/");
 }
 
 export function sideOf(fen: string): "white" | "black" {

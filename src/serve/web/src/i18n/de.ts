@@ -114,8 +114,7 @@ export const de: Words = {
         "Partien, die zur Stellung nach dem Zug kamen, durch diese oder jede andere Zugfolge",
     ratingExplained: "Mittlere Wertungszahl derer, die den Zug gewählt haben",
     performanceExplained: "Wertungszahl, bei der diese Ergebnisse zu erwarten wären",
-    legend:
-        "„hier“: Partien, die den Zug in dieser Stellung gespielt haben. „jede Folge“: Partien, die zur Stellung danach kamen, durch diese oder jede andere Zugfolge.",
+    legend: "„hier“: Partien, die den Zug in dieser Stellung gespielt haben. „jede Folge“: Partien, die zur Stellung danach kamen, durch diese oder jede andere Zugfolge.",
     barLabel: "Weiß {white}, Remis {draws}, Schwarz {black}",
     allGames: "Alle Partien",
     oneGame: "{n} Partie",

@@ -53,7 +53,8 @@ export const en = {
 
     // Board
     boardLabel: "Chess board, {side}",
-    boardHelp: "Arrow keys move the cursor, Enter picks up a piece and puts it down, Escape cancels.",
+    boardHelp:
+        "Arrow keys move the cursor, Enter picks up a piece and puts it down, Escape cancels.",
     emptySquare: "empty",
     movesFrom: "{square}: {moves}",
     noMoveFrom: "{square}: no move",
@@ -111,8 +112,7 @@ export const en = {
         "Games that got to the position after the move, by this or any other order of moves",
     ratingExplained: "Mean rating of the players who chose the move",
     performanceExplained: "Rating at which these results would have been expected",
-    legend:
-        "“here”: games that played the move in this position. “any order”: games that got to the position after it, by this or any other order of moves.",
+    legend: "“here”: games that played the move in this position. “any order”: games that got to the position after it, by this or any other order of moves.",
     barLabel: "White {white}, draws {draws}, Black {black}",
     allGames: "All games",
     oneGame: "{n} game",

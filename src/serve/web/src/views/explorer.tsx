@@ -211,9 +211,7 @@ function Heading({ line }: { line: Line }) {
         <header class="opening">
             <h2>
                 {line.opening && <span class="eco">{line.opening.eco}</span>}{" "}
-                {line.opening?.name ??
-                    variant ??
-                    t(plain ? "startHeading" : "noOpening")}
+                {line.opening?.name ?? variant ?? t(plain ? "startHeading" : "noOpening")}
             </h2>
             <p class="quiet">
                 {line.position
