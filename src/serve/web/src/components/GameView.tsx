@@ -217,6 +217,7 @@ function GameHead({ game }: { game: Game }) {
                 {where.join(" · ")}
                 {known(game.round) && ` (${game.round})`} {game.eco && <b>{game.eco}</b>}
                 {game.variant !== "standard" && ` · ${game.variant}`}
+                {game.database && ` · ${game.database.replace(/^.*\//, "")}`}
                 {online && (
                     <>
                         {" · "}

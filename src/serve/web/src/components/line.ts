@@ -41,7 +41,7 @@ export function useLine(params: URLSearchParams): Line {
     const fen = params.get("fen") ?? "";
     const play = (params.get("play") ?? "").split(",").filter((uci) => uci !== "");
     const wanted = params.get("at");
-    const at = wanted === null ? play.length : Math.min(Math.max(0, Number(wanted)), play.length);
+    const at = wanted === null ? play.length : Math.min(Math.max(0, Math.trunc(Number(wanted)) || 0), play.length);
     const base: [string, string][] = [
         ["variant", variant],
         ["fen", fen],

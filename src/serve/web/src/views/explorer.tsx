@@ -12,7 +12,7 @@ import { MoveTable } from "../components/MoveTable";
 import { Pocket } from "../components/Pockets";
 import { kVariants, PositionForm, showPosition } from "../components/PositionForm";
 import { endsOf, sanOf, sanText } from "../components/squares";
-import { t } from "../i18n";
+import { count, t } from "../i18n";
 import { filters, go, href } from "../state";
 import type { GameRow, LegalMove, Position, Side, Tree, TreeMove } from "../types";
 import type { View } from "./view";
@@ -140,8 +140,8 @@ const Explorer: View = ({ address }) => {
                             <p class="legend">{t("legend")}</p>
                         </>
                     )}
-                    {lists && (lists.ended ?? 0) > 0 && (
-                        <p class="quiet">{t("ended", { n: lists.ended! })}</p>
+                    {lists && (lists.ended?.games ?? 0) > 0 && (
+                        <p class="quiet">{count(lists.ended!.games, "oneEnded", "manyEnded")}</p>
                     )}
                     {tree.data && tree.data.games === 0 && (
                         <p class="empty">{t(set.length > 0 ? "noGamesFilter" : "noGamesHere")}</p>
