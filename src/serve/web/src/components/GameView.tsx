@@ -91,7 +91,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
                         {t("gameNotFound")}
                     </p>
                 ) : (
-                    <Failure error={error} />
+                    <Failure error={error} again={plain.again} />
                 )}
             </div>
         );

@@ -21,6 +21,7 @@ export interface Line {
     legal: LegalMove[];
     opening: OpeningName | null; // the last that the line has had
     error: ApiError | undefined;
+    again: () => void; // asks once more, after an error
 }
 
 function learn(id: string, ucis: readonly string[], move: PlayedMove): void {
@@ -82,6 +83,7 @@ export function useLine(params: URLSearchParams): Line {
         legal: position?.legal ?? [],
         opening: position?.opening ?? named?.opening ?? null,
         error: here.error ?? whole.error,
+        again: here.again,
     };
 }
 

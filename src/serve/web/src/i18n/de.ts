@@ -24,7 +24,6 @@ export const de: Words = {
     retry: "Erneut versuchen",
     unreachable: "Der Server antwortet nicht.",
     busy: "Der Server ist ausgelastet. Bitte gleich noch einmal versuchen.",
-    comingSoon: "Diese Ansicht entsteht gerade.",
     apiLink: "API",
     licences: "Lizenzen",
     pieceCredit: "Figuren: Cburnett und Rfc1394, CC BY-SA 3.0",
@@ -175,7 +174,6 @@ export const de: Words = {
     gamesFound: "{n} Partien",
     oneGameFound: "{n} Partie",
     gamesWithPosition: "mit der Stellung auf dem Brett",
-    anyPosition: "Partien mit jeder Stellung",
     noGames: "Keine Partie passt zu diesen Filtern.",
     sortBy: "Reihenfolge",
     sortId: "Wie importiert",
@@ -201,5 +199,4 @@ export const de: Words = {
     gameNotFound: "Diese Partie ist nicht in der Datenbank.",
     tags: "Angaben",
     errorsInGame: "Diese Partie ließ sich nur zum Teil lesen: {message}",
-    novelMove: "Erster Zug, den keine andere Partie hat",
 };

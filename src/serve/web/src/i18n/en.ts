@@ -23,7 +23,6 @@ export const en = {
     retry: "Try again",
     unreachable: "The server does not answer.",
     busy: "The server is busy. Try again in a moment.",
-    comingSoon: "This view is being built.",
     apiLink: "API",
     licences: "Licences",
     pieceCredit: "Pieces: Cburnett and Rfc1394, CC BY-SA 3.0",
@@ -172,7 +171,6 @@ export const en = {
     gamesFound: "{n} games",
     oneGameFound: "{n} game",
     gamesWithPosition: "with the position on the board",
-    anyPosition: "Games with any position",
     noGames: "No game fits these filters.",
     sortBy: "Order",
     sortId: "As imported",
@@ -198,5 +196,4 @@ export const en = {
     gameNotFound: "This game is not in the database.",
     tags: "Tags",
     errorsInGame: "This game could be read only in part: {message}",
-    novelMove: "First move that no other game has",
 };

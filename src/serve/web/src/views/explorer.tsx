@@ -122,7 +122,13 @@ const Explorer: View = ({ address }) => {
                 <Heading line={line} />
                 <MoveLine start={line.start} line={line.moves} at={line.at} />
                 <FilterChips />
-                <Failure error={line.error ?? tree.error} />
+                <Failure
+                    error={line.error ?? tree.error}
+                    again={() => {
+                        line.again();
+                        tree.again();
+                    }}
+                />
                 <div class={tree.loading ? "waiting" : ""} aria-busy={tree.loading}>
                     {lists && lists.moves.length > 0 && (
                         <>

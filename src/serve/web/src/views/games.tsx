@@ -116,7 +116,7 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
                 </a>
             )}
             <FilterChips />
-            <Failure error={list.error} />
+            <Failure error={list.error} again={list.again} />
             <div class={list.loading ? "waiting" : ""} aria-busy={list.loading}>
                 {page && page.items.length === 0 && <p class="empty">{t("noGames")}</p>}
                 {page && page.items.length > 0 && (
