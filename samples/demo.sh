@@ -59,7 +59,7 @@ fendex sql "$db" "SELECT g.white, g.black, p.ply, p.san FROM ply p JOIN games g 
 printf '\nWhat is in the database, and what does it cost?\n'
 fendex info "$db"
 
-printf '\nThe same on a board, in a browser:\n'
+printf '\nThe same on a board, in a browser. Ctrl-C ends the server.\n'
 if [[ -t 0 && -t 1 ]]; then
     fendex serve "$db"
 else

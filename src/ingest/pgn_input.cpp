@@ -1,14 +1,23 @@
 #include "ingest/pgn_input.hpp"
 
+#include <utility>
+
 #include "ingest/pgn_check.hpp"
 
 namespace fendex::ingest {
 
-void PgnInput::open(const std::string& path) {
+PgnInput::PgnInput(std::unique_ptr<pgn::ByteSource> text, const std::string& name,
+                   const PgnInputOptions& options)
+    : inputs_{name}, options_(options), next_(1) {
+    open(std::move(text), name);
+    opened_->language = nullptr;  // the text can be read only once
+}
+
+void PgnInput::open(std::unique_ptr<pgn::ByteSource> text, const std::string& name) {
     Opened& opened = opened_.emplace();
     games_ = 0;
-    opened.text = require_pgn(pgn::open_source(path), path, options_.variant);
-    opened.language = std::make_shared<SourceLanguage>(path, pgn::SourceOptions(), Languages());
+    opened.text = require_pgn(std::move(text), name, options_.variant);
+    opened.language = std::make_shared<SourceLanguage>(name, pgn::SourceOptions(), Languages());
     opened.splitter.emplace(*opened.text,
                             pgn::SplitterOptions{.batch_bytes = options_.batch_bytes});
 }
@@ -17,7 +26,8 @@ std::optional<PgnInputBatch> PgnInput::next() {
     while (true) {
         if (!opened_) {
             if (next_ == inputs_.size()) return std::nullopt;
-            open(inputs_[next_++]);
+            const std::string& path = inputs_[next_++];
+            open(pgn::open_source(path), path);
         }
         PgnInputBatch out;
         out.input = next_ - 1;

@@ -33,6 +33,9 @@ class PgnInput {
     /// The inputs are files, archives, or "-" for standard input.
     PgnInput(std::vector<std::string> inputs, const PgnInputOptions& options)
         : inputs_(std::move(inputs)), options_(options) {}
+    /// Reads one text, which messages call `name`. Throws pgn::SourceError if it is not PGN.
+    PgnInput(std::unique_ptr<pgn::ByteSource> text, const std::string& name,
+             const PgnInputOptions& options);
 
     /// Returns the next batch; empty at the end. Throws pgn::SourceError for an input that cannot
     /// be read, is not PGN or has no games; all games before a damage have been returned then.
@@ -44,7 +47,7 @@ class PgnInput {
         std::optional<pgn::Splitter> splitter;
         std::shared_ptr<SourceLanguage> language;
     };
-    void open(const std::string& path);
+    void open(std::unique_ptr<pgn::ByteSource> text, const std::string& name);
 
     std::vector<std::string> inputs_;
     PgnInputOptions options_;

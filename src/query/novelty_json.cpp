@@ -1,6 +1,7 @@
 #include "query/novelty_json.hpp"
 
 #include "base/hex.hpp"
+#include "store/game_identity.hpp"
 
 namespace fendex::query {
 
@@ -39,6 +40,18 @@ void add_played(json::Object& object, const NoveltyMove& move) {
 }
 
 }  // namespace
+
+void add_asked_game(std::uint64_t number, const store::StoredGame& game, json::Object& object) {
+    const auto add_tag = [&](const char* name, const char* tag) {
+        const std::string_view value = store::tag_of(game, tag);
+        value.empty() ? object.add_null(name) : object.add(name, value);
+    };
+    object.add("game", number);
+    add_tag("white", "White");
+    add_tag("black", "Black");
+    add_tag("date", "Date");
+    object.add("result", codec::result_text(game.moves.facts.result));
+}
 
 void add_novelty(const Novelty& novelty, const store::GameHeader& last, const std::string* database,
                  chess::FenDialect dialect, json::Object& object) {

@@ -7,6 +7,8 @@
 
 namespace fendex::query {
 
+/// Adds the members game (its number), white, black, date and result of a game that was asked for.
+void add_asked_game(std::uint64_t number, const store::StoredGame& game, json::Object& object);
 /// Adds the members ply, fen (in `dialect`), key, games, last, novelty, played and ended. `last` is
 /// the header of the latest game; it is not used if no position is known. `database` is its
 /// database; null if only one was asked.

@@ -2,12 +2,26 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "codec/game_codes.hpp"
 #include "query/column_scan.hpp"
 #include "replay/opening_names.hpp"
 
 namespace fendex::query {
+
+namespace {
+
+void sort_openings(std::vector<OpeningSum>& openings, OpeningOrder order) {
+    std::sort(openings.begin(), openings.end(), [&](const OpeningSum& a, const OpeningSum& b) {
+        if (order == OpeningOrder::kGames && a.tally.games != b.tally.games) {
+            return a.tally.games > b.tally.games;
+        }
+        return std::tie(a.eco, a.name) < std::tie(b.eco, b.name);
+    });
+}
+
+}  // namespace
 
 std::vector<OpeningSum> opening_sums(store::StoreReader& reader, GameMatcher& matcher,
                                      OpeningOrder order, std::stop_token stop) {
@@ -37,13 +51,25 @@ std::vector<OpeningSum> opening_sums(store::StoreReader& reader, GameMatcher& ma
         }
     }
     std::erase_if(by_code, [](const OpeningSum& each) { return each.tally.games == 0; });
-    std::sort(by_code.begin(), by_code.end(), [&](const OpeningSum& a, const OpeningSum& b) {
-        if (order == OpeningOrder::kGames && a.tally.games != b.tally.games) {
-            return a.tally.games > b.tally.games;
-        }
-        return std::tie(a.eco, a.name) < std::tie(b.eco, b.name);
-    });
+    sort_openings(by_code, order);
     return by_code;
+}
+
+std::vector<OpeningSum> joined_openings(std::span<const std::vector<OpeningSum>> databases,
+                                        OpeningOrder order) {
+    std::vector<OpeningSum> all;
+    for (const auto& sums : databases) all.insert(all.end(), sums.begin(), sums.end());
+    sort_openings(all, OpeningOrder::kEco);
+    std::vector<OpeningSum> out;
+    for (OpeningSum& each : all) {
+        if (!out.empty() && out.back().eco == each.eco && out.back().name == each.name) {
+            out.back().tally.add(each.tally);
+        } else {
+            out.push_back(std::move(each));
+        }
+    }
+    sort_openings(out, order);
+    return out;
 }
 
 }  // namespace fendex::query

@@ -28,4 +28,8 @@ enum class OpeningOrder { kGames, kEco };
 [[nodiscard]] std::vector<OpeningSum> opening_sums(store::StoreReader& reader, GameMatcher& matcher,
                                                    OpeningOrder order, std::stop_token stop = {});
 
+/// Adds up the openings of several databases.
+[[nodiscard]] std::vector<OpeningSum> joined_openings(
+    std::span<const std::vector<OpeningSum>> databases, OpeningOrder order);
+
 }  // namespace fendex::query

@@ -1,7 +1,11 @@
-// Scores of a player as JSON, with the names that the command line uses.
+// Scores of a player and reports on one as JSON, with the names that the command line uses.
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include "base/json.hpp"
+#include "query/player_list.hpp"
 #include "query/player_report.hpp"
 
 namespace fendex::query {
@@ -13,5 +17,16 @@ inline void add_player_results(const PlayerScore& score, json::Object& object) {
     object.add("draws", score.draws);
     object.add("losses", score.losses);
 }
+
+/// The players that a report is of, and others who may be the same person.
+struct ReportedPlayers {
+    std::span<const PlayerCount> named;
+    std::span<const PlayerCount> alike;
+    std::string_view against;  // the opponent's name as typed; empty: all opponents
+};
+
+/// Adds the members names, alike, against, white, black, years, opponents, ratings and openings.
+void add_player_report(const ReportedPlayers& players, const PlayerReport& report,
+                       json::Object& object);
 
 }  // namespace fendex::query

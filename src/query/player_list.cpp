@@ -6,6 +6,7 @@
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
 #include "query/column_scan.hpp"
+#include "query/name_index.hpp"
 
 namespace fendex::query {
 
@@ -95,6 +96,17 @@ PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std
 }
 
 PlayerCounts::~PlayerCounts() = default;
+
+void PlayerCounts::keep_named(std::string_view words, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    const auto names = NameIndex::of(reader_, store::NameKind::kPlayer, check);
+    const std::string folded = base::fold(words);
+    std::vector<std::uint32_t> codes = names->codes(NameWords(folded));
+    std::sort(codes.begin(), codes.end());
+    std::erase_if(ranked_, [&](std::uint32_t code) {
+        return !std::binary_search(codes.begin(), codes.end(), code);
+    });
+}
 
 PlayerCount PlayerCounts::player(std::uint32_t code, std::string name) const {
     const ByCode::Counts& counts = by_code_->counts[code];

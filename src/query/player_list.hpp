@@ -33,6 +33,9 @@ class PlayerCounts {
     PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop = {});
     ~PlayerCounts();
 
+    /// Keeps only the players whose names have these words, each as the beginning of a word, in any
+    /// order. Throws base::Stopped after a stop was requested.
+    void keep_named(std::string_view words, std::stop_token stop = {});
     /// The number of players.
     [[nodiscard]] std::size_t size() const { return ranked_.size(); }
     /// Returns the first `most` players. Reads all names, unless only a few are wanted.

@@ -50,7 +50,12 @@ struct Route {
     std::string summary;  // a sentence
     Manners manners = Manners::kStrict;
     std::vector<ParameterSpec> parameters = {};
-    std::string answer = {};  // what it answers: a name of a schema in the API's description
+    std::vector<ParameterSpec> named = {};  // the parts of the path in braces
+    // For the API's description:
+    std::string answer = {};  // a type of its schemas, or "PGN"; of a list or lines: of each row
+    bool is_list = false;     // answers pages, or all rows as lines
+    bool is_lines = false;    // answers rows as lines only
+    std::string body = {};    // what is posted: "PGN"
     /// Checks the parameters and says how to answer; Task::route is set by the table.
     std::function<Task(const Call&)> plan;
 };

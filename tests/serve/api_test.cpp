@@ -4,74 +4,18 @@
 #include <nlohmann/json.hpp>
 
 #include "serve/api_client.hpp"
+#include "serve/api_samples.hpp"
 #include "support/process.hpp"
 
 using fendex::serve::Answer;
 using fendex::serve::Refusal;
 using fendex::test::ApiClient;
-using fendex::test::lines_of;
+using fendex::test::plain;
+using fendex::test::printed;
 using fendex::test::run_process;
+using fendex::test::Samples;
+using fendex::test::without;
 using nlohmann::json;
-
-namespace {
-
-/// Databases of the samples, made once.
-class Samples {
-  public:
-    static const Samples& get() {
-        static const Samples samples;
-        return samples;
-    }
-
-    const std::string& classics() const { return classics_; }
-    const std::string& online() const { return online_; }
-    const std::string& repetitions() const { return repetitions_; }
-
-  private:
-    Samples()
-        : classics_(import("classics.db", {"classics.pgn", "curiosities.pgn"})),
-          online_(import("online.db", {"online.pgn", "fischer-random.pgn"})),
-          repetitions_(import("repetitions.db", {"repetitions.pgn", "languages.txt"})) {}
-
-    std::string import(const std::string& name, const std::vector<std::string>& files) {
-        std::vector<std::string> words{FENDEX_BINARY, "import", folder_ / name, "--quiet",
-                                       "--variations"};
-        for (const std::string& file : files) words.push_back(FENDEX_SAMPLES "/" + file);
-        const auto done = run_process(words);
-        if (done.status != 0) throw std::runtime_error(done.err);
-        return folder_ / name;
-    }
-
-    fendex::test::TemporaryDirectory folder_;
-    std::string classics_;
-    std::string online_;
-    std::string repetitions_;
-};
-
-/// What the command line prints as JSON.
-std::vector<json> printed(std::vector<std::string> words) {
-    words.insert(words.begin(), FENDEX_BINARY);
-    words.insert(words.end(), {"--format", "json", "--quiet"});
-    std::vector<json> lines;
-    for (const std::string& line : lines_of(run_process(words).out)) {
-        lines.push_back(json::parse(line));
-    }
-    return lines;
-}
-
-json without(json object, std::initializer_list<const char*> names) {
-    for (const char* const name : names) object.erase(name);
-    return object;
-}
-
-/// The rows without what only the API has.
-std::vector<json> plain(const std::vector<json>& rows) {
-    std::vector<json> out;
-    for (const json& row : rows) out.push_back(without(row, {"ref"}));
-    return out;
-}
-
-}  // namespace
 
 TEST_CASE("The API answers a position with its legal moves") {
     ApiClient client({Samples::get().classics()});

@@ -73,6 +73,14 @@ TEST_CASE("The files of the page have names that say their content, and types") 
     CHECK_THROWS_AS(page_task({"assets", "index.html"}), Refusal);
 }
 
+TEST_CASE("All scripts of the page together are small") {
+    std::size_t bytes = 0;
+    for (const PageFile& file : page_files()) {
+        if (file.name.ends_with(".js")) bytes += file.gzipped.size();
+    }
+    CHECK(bytes <= 150'000);
+}
+
 TEST_CASE("The page loads only files that are there") {
     const std::string index = unpacked(page_task({}).run({}));
     const std::regex loaded("(?:src|href)=\"assets/([^\"]+)\"");

@@ -1,28 +1,17 @@
-// Reads what people paste instead of a FEN: addresses of Lichess and Chess.com, `startpos`, a bare
-// placement, moves. The result is a FEN, or a message that names the right option.
+// The words of a command line that stand for positions.
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "chess/fen.hpp"
-#include "chess/variant_names.hpp"
-#include "cli/options/arguments.hpp"
-#include "query/position_match.hpp"
+#include "query/pasted_position.hpp"
 
 namespace fendex::cli {
 
-struct PastedPosition {
-    std::string fen;                        // in any dialect, not checked
-    std::optional<chess::Variant> variant;  // if the address names one
-    std::string problem;  // if not empty: there is no FEN, and this says what to do
-};
-
-/// Returns other text unchanged. `match` says whether a bare placement is enough.
-PastedPosition pasted_position(const std::string& text, query::Match match);
-
-/// Says why the text is not a FEN, and names the right option if it is something else.
-std::string reason_of(const std::string& text, const chess::FenError& error);
+using query::are_moves;
+using query::is_position;
+using query::pasted_position;
+using query::PastedPosition;
+using query::reason_of;
 
 /// Returns whether the word begins a position. Otherwise it continues one that the shell split at
 /// its blanks.
@@ -31,11 +20,5 @@ bool begins_position(const std::string& word);
 /// Returns whether a word names a file of positions: it ends with .fen or .epd, in upper or lower
 /// case, as no FEN does.
 bool is_record_file(const std::string& word);
-
-/// Returns whether the text is a position, if only its placement.
-bool is_position(const std::string& text);
-/// Returns whether the text is a list of moves: they can be played from the start, or it begins as
-/// only a list of moves does.
-bool are_moves(const std::string& text);
 
 }  // namespace fendex::cli

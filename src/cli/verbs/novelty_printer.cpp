@@ -169,11 +169,7 @@ void NoveltyPrinter::add_csv_cells(const query::Novelty& novelty) {
 void NoveltyPrinter::print_json(const AskedGame& asked, const std::string& file) {
     json::append_line(output_.buffer(), [&](json::Object& object) {
         if (files_.size() > 1) object.add("file", file);
-        object.add("game", asked.number);
-        object.add("white", asked_tag(asked, "White"));
-        object.add("black", asked_tag(asked, "Black"));
-        object.add("date", asked_tag(asked, "Date"));
-        object.add("result", codec::result_text(asked.game.moves.facts.result));
+        query::add_asked_game(asked.number, asked.game, object);
         const auto& known = asked.novelty.known;
         query::add_novelty(asked.novelty, last_,
                            known && databases_.size() > 1 ? &databases_[known->database] : nullptr,

@@ -1,8 +1,8 @@
 #include "cli/options/filters.hpp"
 #include "cli/output/row_printer.hpp"
-#include "cli/output/score_cells.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "emit/sum_rows.hpp"
 #include "query/opening_sums.hpp"
 #include "store/store.hpp"
 
@@ -34,15 +34,7 @@ int run_openings(const Arguments& arguments) {
                         {.name = "first_year", .title = "first", .spare = 2},
                         {.name = "last_year", .title = "last", .spare = 1}});
     for (const query::OpeningSum& each : std::span(openings).subspan(first, shown)) {
-        const codec::Tally& tally = each.tally;
-        const auto text = [](const std::string& value) {
-            return value.empty() ? Cell(Null{}) : Cell(std::string_view(value));
-        };
-        printer.row({text(each.eco), text(each.name), count_cell(tally.games),
-                     result_cell(tally, codec::Result::kWhiteWins),
-                     result_cell(tally, codec::Result::kDraw),
-                     result_cell(tally, codec::Result::kBlackWins), score_cell(tally),
-                     rating_cell(tally), year_cell(tally.first_date), year_cell(tally.last_date)});
+        printer.row(emit::opening_cells(each));
     }
     printer.finish();
     if (format == Format::kTable && first + shown < openings.size()) {

@@ -2,7 +2,7 @@
 
 #include "cli/options/say.hpp"
 #include "cli/output/row_printer.hpp"
-#include "cli/output/score_cells.hpp"
+#include "emit/sum_rows.hpp"
 
 namespace fendex::cli {
 
@@ -22,12 +22,8 @@ void print_players(std::span<const PlayerCount> players, std::size_t all,
                         {"black"},
                         {.name = "first_year", .title = "first", .spare = 2},
                         {.name = "last_year", .title = "last", .spare = 1}});
-    const auto year = [](std::uint32_t each) {
-        return each == 0 ? Cell(Null{}) : Cell(std::int64_t{each});
-    };
     for (const PlayerCount& each : players.subspan(first, shown)) {
-        printer.row({std::string_view(each.name), count_cell(each.games), count_cell(each.white),
-                     count_cell(each.black), year(each.first_year), year(each.last_year)});
+        printer.row(emit::player_cells(each));
     }
     printer.finish();
     if (format == Format::kTable && first + shown < all) {

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -22,22 +21,6 @@ constexpr std::size_t kChartWidth = 80;
 constexpr std::size_t kChartHeight = 8;
 constexpr std::size_t kMostAlike = 10;
 
-double score_percent(const PlayerScore& score) { return std::round(10 * score.percent()) / 10; }
-
-void add_player_score(const PlayerScore& score, json::Object& object) {
-    query::add_player_results(score, object);
-    if (score.decided() == 0) {
-        object.add_null("score");
-    } else {
-        object.add("score", score_percent(score));
-    }
-}
-
-void add_spelling(const query::PlayerCount& player, json::Object& object) {
-    object.add("name", player.name);
-    object.add("games", player.games);
-}
-
 std::string score_line(std::string_view what, const PlayerScore& score) {
     return fmt::format(
         "{:<12} {:>9} {:>9} {:>9} {:>9} {:>8}\n", what, grouped(score.games), grouped(score.wins),
@@ -50,7 +33,7 @@ std::string heading(std::string_view what) {
                        "lost", "score");
 }
 
-void append_names(const ReportedPlayers& players, std::string& out) {
+void append_names(const query::ReportedPlayers& players, std::string& out) {
     for (const query::PlayerCount& each : players.named) {
         out += fmt::format("{}: {}", printable(each.name), counted(each.games, "game"));
         if (each.first_year != 0) out += fmt::format(", {}-{}", each.first_year, each.last_year);
@@ -91,65 +74,14 @@ void append_openings(const PlayerReport& report, bool white, std::size_t most, O
 
 }  // namespace
 
-void print_player_report_json(const ReportedPlayers& players, const PlayerReport& report,
+void print_player_report_json(const query::ReportedPlayers& players, const PlayerReport& report,
                               Output& output) {
     json::append_line(output.buffer(), [&](json::Object& object) {
-        const auto score = [](json::Object& member, const auto& each) {
-            add_player_score(each.score, member);
-        };
-        object.add_objects("names", players.named, [](json::Object& member, const auto& each) {
-            add_spelling(each, member);
-        });
-        object.add_objects("alike", players.alike, [](json::Object& member, const auto& each) {
-            add_spelling(each, member);
-        });
-        if (players.against.empty()) {
-            object.add_null("against");
-        } else {
-            object.add("against", players.against);
-        }
-        object.add_object("white",
-                          [&](json::Object& member) { add_player_score(report.white, member); });
-        object.add_object("black",
-                          [&](json::Object& member) { add_player_score(report.black, member); });
-        object.add_objects("years", report.years, [&](json::Object& member, const auto& each) {
-            if (each.year == 0) {
-                member.add_null("year");
-            } else {
-                member.add("year", each.year);
-            }
-            score(member, each);
-        });
-        object.add_objects("opponents", report.opponents,
-                           [&](json::Object& member, const auto& each) {
-                               if (each.low == 0) {
-                                   member.add_null("from");
-                               } else {
-                                   member.add("from", each.low);
-                               }
-                               score(member, each);
-                           });
-        object.add_objects("ratings", report.ratings, [](json::Object& member, const auto& each) {
-            member.add("month", fmt::format("{:04}-{:02}", each.month / 100, each.month % 100));
-            member.add("rating", each.rating);
-            member.add("games", each.games);
-        });
-        object.add_objects("openings", report.openings,
-                           [&](json::Object& member, const auto& each) {
-                               member.add("colour", each.white ? "white" : "black");
-                               if (each.eco.empty()) {
-                                   member.add_null("eco");
-                                   member.add_null("name");
-                               } else {
-                                   member.add("eco", each.eco);
-                                   member.add("name", each.name);
-                               }
-                               score(member, each);
-                           });
+        query::add_player_report(players, report, object);
     });
 }
 
-void print_player_report(const ReportedPlayers& players, const PlayerReport& report,
+void print_player_report(const query::ReportedPlayers& players, const PlayerReport& report,
                          std::size_t openings, Output& output) {
     std::string& out = output.buffer();
     append_names(players, out);

@@ -90,7 +90,7 @@ int run_players(const Arguments& arguments) {
     query::PlayerReporter reporter(std::move(names));
     for (OpenDatabase& each : databases) reporter.add(*each.reader, each.matcher);
     const std::string against = arguments.find("against").value_or("");
-    const ReportedPlayers reported{choice.named, choice.alike, against};
+    const query::ReportedPlayers reported{choice.named, choice.alike, against};
     if (format == Format::kJson) {
         print_player_report_json(reported, reporter.report(), output);
     } else {

@@ -1,7 +1,5 @@
 #include <fmt/core.h>
 
-#include <cmath>
-
 #include "base/json.hpp"
 #include "chess/fen.hpp"
 #include "cli/options/filters.hpp"
@@ -12,8 +10,7 @@
 #include "emit/byte_sink.hpp"
 #include "emit/numbered_move.hpp"
 #include "emit/preparation_page.hpp"
-#include "query/player_json.hpp"
-#include "query/preparation.hpp"
+#include "query/preparation_json.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -24,69 +21,10 @@ using query::OtherMove;
 using query::PreparedMove;
 using query::WeakSpot;
 
-double one_decimal(double value) { return std::round(10 * value) / 10; }
-
-void add_weighted(const query::WeightedScore& score, json::Object& object) {
-    query::add_player_results(score.score, object);
-    object.add("score", one_decimal(score.percent()));
-    if (score.last_date < 10'000) {
-        object.add_null("last_year");
-    } else {
-        object.add("last_year", score.last_date / 10'000);
-    }
-}
-
-void add_name(const std::optional<replay::Opening>& opening, json::Object& object) {
-    if (!opening) {
-        object.add_null("eco");
-        object.add_null("opening");
-        return;
-    }
-    object.add("eco", opening->eco);
-    object.add("opening", opening->name);
-}
-
-void add_other_move(const OtherMove& move, json::Object& object) {
-    const auto of = [&](codec::Result result) {
-        return move.tally.results[static_cast<unsigned>(result)];
-    };
-    object.add("san", move.san);
-    object.add("games", move.tally.games);
-    object.add("white", of(codec::Result::kWhiteWins));
-    object.add("draws", of(codec::Result::kDraw));
-    object.add("black", of(codec::Result::kBlackWins));
-    object.add_object("against",
-                      [&](json::Object& own) { query::add_player_results(move.against, own); });
-}
-
 void print_json(const emit::PreparationTitle& title, const query::Preparation& found,
                 Output& output) {
     json::append_line(output.buffer(), [&](json::Object& object) {
-        object.add("names", title.names);
-        object.add("color", title.color == chess::Color::kWhite ? "white" : "black");
-        add_weighted(found.total, object);
-        object.add_objects("repertoire", found.repertoire,
-                           [](json::Object& row, const PreparedMove& move) {
-                               row.add("depth", move.depth);
-                               row.add("san", move.san);
-                               row.add("own", move.by_player);
-                               row.add("share", one_decimal(100 * move.share));
-                               add_weighted(move.score, row);
-                               add_name(move.opening, row);
-                           });
-        object.add_objects("weak_spots", found.weak_spots,
-                           [](json::Object& row, const WeakSpot& spot) {
-                               row.add("line", spot.line);
-                               row.add("fen", chess::to_fen(spot.position));
-                               add_weighted(spot.score, row);
-                               add_name(spot.opening, row);
-                               row.add_objects("moves", spot.moves,
-                                               [](json::Object& played, const OtherMove& move) {
-                                                   add_other_move(move, played);
-                                               });
-                           });
-        object.add("recent", found.recent);
-        object.add("lost", found.lost);
+        query::add_preparation(title.names, title.color, found, object);
     });
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/hex.hpp"
 #include "chess/san.hpp"
-#include "chess/setup.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
@@ -17,6 +16,7 @@
 #include "cli/verbs/repeats_summary.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/numbered_move.hpp"
+#include "emit/repetition_rows.hpp"
 #include "query/repetition_analysis.hpp"
 #include "store/kept_headers.hpp"
 
@@ -238,26 +238,15 @@ class Lister {
 
     void print(const query::RepeatedPosition& row, const Held& held,
                const store::GameHeader& header) {
-        const store::Repetition& repetition = row.repetition;
         begin_row(held);
-        cells_.push_back(static_cast<std::int64_t>(repetition.plies.size()));
-        cells_.push_back(&repetition.plies);
-        cells_.push_back(number(row.third_ply));
-        cells_.push_back(number(row.fifth_ply));
-        cells_.push_back(number(row.played_on));
-        end_row(header, row.claim, row.announced_claim,
-                row.played_on ? Cell{*row.played_on == 0} : Cell{Null{}});
+        emit::append_repetition_cells(row, header, claims_, cells_);
+        printer_->row(cells_);
     }
 
     void print(const query::ClockRun& row, const Held& held, const store::GameHeader& header) {
         begin_row(held);
-        for (const std::uint32_t ply : {row.ply, row.run.ply50}) {
-            cells_.push_back(std::int64_t{ply});
-        }
-        cells_.push_back(number(row.run.ply75));
-        cells_.push_back(std::int64_t{row.run.longest});
-        cells_.push_back(std::int64_t{row.played_on});
-        end_row(header, row.claim, row.announced_claim, Cell{row.played_on == 0});
+        emit::append_run_cells(row, header, claims_, cells_);
+        printer_->row(cells_);
     }
 
     void begin_row(const Held& held) {
@@ -283,30 +272,6 @@ class Lister {
         return emit::numbered(walk.position(), chess::to_san(walk.position(), walk.next_move()));
     }
 
-    void end_row(const store::GameHeader& header, const std::optional<query::Claim>& claim,
-                 const std::optional<query::Claim>& announced, Cell ended) {
-        cells_.push_back(codec::result_text(header.result));
-        of_game_.clear();
-        emit::append_game_cells(header, of_game_);
-        for (std::size_t i = 0; i < of_game_.size(); ++i) {
-            if (emit::kGameColumns[i] != "result") cells_.push_back(of_game_[i]);
-        }
-        const auto claimant = [](const std::optional<query::Claim>& each) {
-            return each ? Cell{chess::name_of(each->by)} : Cell{Null{}};
-        };
-        cells_.push_back(claimant(claim));
-        cells_.push_back(ended);
-        if (claims_) {
-            cells_.push_back(claimant(announced));
-            cells_.push_back(announced ? Cell{std::int64_t{announced->ply}} : Cell{Null{}});
-        }
-        printer_->row(cells_);
-    }
-
-    static Cell number(const std::optional<std::uint32_t>& value) {
-        return value ? Cell{std::int64_t{*value}} : Cell{Null{}};
-    }
-
     Format format_;
     Paging paging_;
     query::GameOrder order_;
@@ -319,7 +284,6 @@ class Lister {
     std::optional<RowPrinter> printer_;
     std::uint64_t printed_ = 0;  // rows of this answer
     std::vector<Cell> cells_;
-    std::vector<Cell> of_game_;
     std::vector<Held> held_;
 };
 

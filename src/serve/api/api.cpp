@@ -2,16 +2,20 @@
 
 #include <utility>
 
+#include "serve/api/description.hpp"
 #include "serve/api/make_routes.hpp"
 
 namespace fendex::serve {
 
 std::vector<Route> api_routes(Databases& databases) {
-    std::vector<Route> routes{
-        api::position_route(databases), api::tree_route(databases),     api::find_route(databases),
-        api::games_route(databases),    api::game_pgn_route(databases), api::game_route(databases),
-        api::stats_route(databases),
-    };
+    std::vector<Route> routes;
+    for (const auto make :
+         {api::position_route, api::tree_route, api::find_route, api::games_route,
+          api::game_pgn_route, api::game_route, api::repeats_route, api::players_route,
+          api::prepare_route, api::player_route, api::head_to_head_route, api::openings_route,
+          api::export_route, api::novelty_route, api::stats_route}) {
+        routes.push_back(make(databases));
+    }
     for (Route& route : routes) {
         route.plan = [&databases, plan = std::move(route.plan)](const Call& call) {
             Task task = plan(call);
@@ -20,6 +24,7 @@ std::vector<Route> api_routes(Databases& databases) {
             return task;
         };
     }
+    routes.push_back(api::description_route(routes));
     return routes;
 }
 

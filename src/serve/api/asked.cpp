@@ -6,6 +6,7 @@
 #include "chess/variant_names.hpp"
 #include "ingest/typed_line.hpp"
 #include "query/filter_fields.hpp"
+#include "query/pasted_position.hpp"
 
 namespace fendex::serve::api {
 
@@ -13,30 +14,23 @@ namespace {
 
 constexpr const char* kNumberFields[] = {"min-elo", "max-elo", "min-plies", "max-plies"};
 
-std::optional<chess::Variant> asked_variant(const Call& call) {
-    const std::string* const name = call.find("variant");
-    if (name == nullptr) return std::nullopt;
-    const chess::Variant variant = chess::variant_of(*name);
-    if (variant == chess::Variant::kOther) {
-        throw Refusal{400, "bad_variant", "no rules are known here of '" + *name + "'", "variant"};
-    }
-    return variant;
-}
-
-void read_fen(const std::string& fen, query::Match match, AskedLine& line) {
-    const std::optional<chess::Variant> variant =
-        line.variant == chess::Variant::kStandard ? std::nullopt : std::optional(line.variant);
-    const chess::FenResult result = chess::parse_any_fen(fen, variant);
+/// Reads a FEN, or what people paste instead of one.
+void read_fen(const std::string& text, query::Match match, AskedLine& line) {
+    const query::PasteWords words{"moves", "match=board"};
+    const auto refuse = [](const std::string& why) { throw Refusal{400, "bad_fen", why, "fen"}; };
+    const query::PastedPosition pasted = query::pasted_position(text, match, words);
+    if (!pasted.problem.empty()) refuse(pasted.problem);
+    const bool any = line.variant == chess::Variant::kStandard;
+    const chess::FenResult result =
+        chess::parse_any_fen(pasted.fen, any ? pasted.variant : std::optional(line.variant));
     const auto position = chess::any_position(result);
-    if (!position) {
-        throw Refusal{400, "bad_fen", std::string(result.error.field) + ": " + result.error.reason,
-                      "fen"};
-    }
+    if (!position) refuse(query::reason_of(text, result.error, words));
     line.start = *position;
-    line.variant = position->of_variant() != nullptr ? position->variant()
-                   : result.chess960                 ? chess::Variant::kChess960
-                                                     : line.variant;
-    static_cast<void>(match);
+    if (position->of_variant() != nullptr) {
+        line.variant = position->variant();
+    } else if (result.chess960 || pasted.variant == chess::Variant::kChess960) {
+        line.variant = chess::Variant::kChess960;
+    }
 }
 
 /// Plays moves of UCI, separated by commas or blanks.
@@ -84,7 +78,9 @@ Parameters joined(std::initializer_list<Parameters> groups) {
 }
 
 Parameters position_parameters() {
-    return {{"fen", "a FEN or EPD in any dialect; without it the start of the variant"},
+    return {{"fen",
+             "a FEN or EPD in any dialect, or the address of an analysis board; without it the "
+             "start of the variant"},
             {"play", "moves from there in UCI, separated by commas: e2e4,c7c5; drops as P@e4"},
             {"moves", "moves after those in SAN or UCI: 1.e4 c5 2.Nf3"},
             {"variant",
@@ -175,6 +171,16 @@ query::GameFilter filter_of(const Call& call) {
     return filter;
 }
 
+std::optional<chess::Variant> variant_of(const Call& call) {
+    const std::string* const name = call.find("variant");
+    if (name == nullptr) return std::nullopt;
+    const chess::Variant variant = chess::variant_of(*name);
+    if (variant == chess::Variant::kOther) {
+        throw Refusal{400, "bad_variant", "no rules are known here of '" + *name + "'", "variant"};
+    }
+    return variant;
+}
+
 bool asks_position(const Call& call) {
     return call.find("fen") != nullptr || call.find("play") != nullptr ||
            call.find("moves") != nullptr;
@@ -182,7 +188,7 @@ bool asks_position(const Call& call) {
 
 AskedLine line_of(const Call& call, query::Match match) {
     AskedLine line;
-    line.variant = asked_variant(call).value_or(chess::Variant::kStandard);
+    line.variant = variant_of(call).value_or(chess::Variant::kStandard);
     line.start = chess::AnyPosition::start_of(line.variant);
     const std::string* const fen = call.find("fen");
     if (fen != nullptr && !fen->empty()) read_fen(*fen, match, line);

@@ -38,6 +38,9 @@ query::Match match_of(const Call& call);
 /// Throws query::FilterError.
 query::GameFilter filter_of(const Call& call);
 
+/// Returns the variant that is asked for, whose rules must be known. Throws Refusal.
+std::optional<chess::Variant> variant_of(const Call& call);
+
 /// Moves from a position, which fen, play, moves and variant ask for.
 struct AskedLine {
     chess::Variant variant = chess::Variant::kStandard;  // tells standard chess from Chess960

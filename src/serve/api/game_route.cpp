@@ -54,11 +54,7 @@ void add_errors(AskedGame& asked, const std::stop_token& stop, json::Object& obj
     });
     object.add_objects("errors", errors,
                        [](json::Object& of_error, const store::ImportError& error) {
-                           of_error.add("line", error.line);
-                           of_error.add("ply", error.ply);
-                           of_error.add("severity", error.warning ? "warning" : "error");
-                           of_error.add("reason", error.reason);
-                           of_error.add("text", error.text);
+                           add_import_error(error, of_error);
                        });
 }
 
@@ -113,6 +109,7 @@ void answer_game(Databases& databases, const Call& call, json::Object& object,
 Route game_route(Databases& databases) {
     Route route;
     route.path = "/api/v1/games/{ref}";
+    route.named = {{"ref", "the game: 17; 2:17 for game 17 of the second database"}};
     route.summary = "A game with its tags and every ply, with annotations and variations.";
     route.parameters = {
         flag_parameter("reached", "for each ply, how many games reached its position"),
@@ -132,6 +129,7 @@ Route game_route(Databases& databases) {
 Route game_pgn_route(Databases& databases) {
     Route route;
     route.path = "/api/v1/games/{ref}.pgn";
+    route.named = {{"ref", "the game: 17; 2:17 for game 17 of the second database"}};
     route.summary = "A game as PGN.";
     route.answer = "PGN";
     route.plan = [&databases](const Call& call) {

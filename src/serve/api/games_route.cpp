@@ -154,7 +154,8 @@ Route games_route(Databases& databases) {
         joined({page_parameters(),
                 {sort_parameter(), flag_parameter("count", "answer only how many there are")},
                 filter_parameters()});
-    route.answer = "GamePage";
+    route.answer = "GameRow";
+    route.is_list = true;
     route.plan = [&databases](const Call& call) {
         const query::GameFilter filter = filter_of(call);
         if (flag_of(call, "count")) {

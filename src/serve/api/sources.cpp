@@ -72,4 +72,12 @@ void add_game_ref(const Source& source, bool several, store::GameId game, json::
     object.add("ref", ref_prefix(source.index) + std::to_string(game));
 }
 
+void add_import_error(const store::ImportError& error, json::Object& object) {
+    object.add("line", error.line);
+    object.add("ply", error.ply);
+    object.add("severity", error.warning ? "warning" : "error");
+    object.add("reason", error.reason);
+    object.add("text", error.text);
+}
+
 }  // namespace fendex::serve::api

@@ -66,4 +66,7 @@ GameRef game_ref_of(const std::string& text, const Databases& databases);
 /// Adds the members game_id and ref, and database if several are served.
 void add_game_ref(const Source& source, bool several, store::GameId game, json::Object& object);
 
+/// Adds the members line, ply, severity, reason and text.
+void add_import_error(const store::ImportError& error, json::Object& object);
+
 }  // namespace fendex::serve::api

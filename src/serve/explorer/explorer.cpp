@@ -1,6 +1,7 @@
 #include "serve/explorer/explorer.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <memory>
 #include <string>
@@ -122,24 +123,69 @@ TreeQuestion player_question(const Call& call) {
     return question;
 }
 
+/// Keeps answers that took long to work out, until the databases change: those about positions that
+/// many games reached, which are asked for most.
+class KeptAnswers {
+  public:
+    /// `open` must not be empty.
+    KeptAnswers(const Call& call, const std::string& version, std::vector<OpenDatabase>& open)
+        : name_("explorer:" + version), shelf_(&open.front().reader->shelf()) {
+        for (const std::string& part : call.request->path) name_ += '/' + part;
+        for (const Parameter& each : call.request->parameters) {
+            name_ += '&' + std::to_string(each.name.size()) + each.name + '=' +
+                     std::to_string(each.value.size()) + each.value;
+        }
+    }
+
+    /// Null if there is none.
+    [[nodiscard]] std::shared_ptr<const std::string> find() const {
+        return shelf_->get<std::string>(name_);
+    }
+    void put(const std::string& answer) const {
+        shelf_->put(name_, std::make_shared<std::string>(answer), name_.size() + answer.size());
+    }
+
+  private:
+    std::string name_;
+    store::SnapshotShelf* shelf_;
+};
+
+/// An answer that took less is not worth being kept.
+constexpr std::chrono::microseconds kLong{500};
+
+Answer answer_of(const TreeQuestion& question, std::string body) {
+    Answer answer;
+    answer.body = std::move(body);
+    if (question.family == Family::kPlayer) {
+        answer.type = kJsonLines;
+        answer.body += '\n';
+    }
+    return answer;
+}
+
 /// Sums over columns take long enough to be done apart. Snapshots do not wait for that: they would
 /// keep the write-ahead log from shrinking.
-Task task_of(TreeQuestion question, const Databases& databases) {
+Task task_of(const Call& call, TreeQuestion question, const Databases& databases) {
     auto open = std::make_shared<std::vector<OpenDatabase>>(databases.open());
     Task task;
     task.version = Databases::version_of(*open);
+    if (const auto known = KeptAnswers(call, task.version, *open).find()) {
+        task.run = [question = std::move(question), known](const std::stop_token&) {
+            return answer_of(question, *known);
+        };
+        return task;
+    }
     const bool is_look_up = question.filter == query::GameFilter{} && !question.history;
     task.cost = is_look_up ? Cost::kLookUp : Cost::kSums;
     if (!is_look_up) open.reset();
-    task.run = [question = std::move(question), databases, open](std::stop_token stop) {
-        Answer answer;
+    task.run = [call, question = std::move(question), databases, open](std::stop_token stop) {
+        const auto begin = std::chrono::steady_clock::now();
         std::vector<OpenDatabase> now = open ? std::move(*open) : databases.open();
-        answer.body = explorer::answer(question, now, std::move(stop));
-        if (question.family == Family::kPlayer) {
-            answer.type = kJsonLines;
-            answer.body += '\n';
+        std::string body = explorer::answer(question, now, std::move(stop));
+        if (std::chrono::steady_clock::now() - begin > kLong) {
+            KeptAnswers(call, Databases::version_of(now), now).put(body);
         }
-        return answer;
+        return answer_of(question, std::move(body));
     };
     return task;
 }
@@ -152,7 +198,7 @@ Route route_of(const char* path, const char* summary, std::vector<ParameterSpec>
     route.manners = Manners::kForgiving;
     route.parameters = std::move(parameters);
     route.plan = [question_of, databases](const Call& call) {
-        return task_of(question_of(call), databases);
+        return task_of(call, question_of(call), databases);
     };
     return route;
 }

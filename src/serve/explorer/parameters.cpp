@@ -9,7 +9,6 @@
 
 #include "base/text_fold.hpp"
 #include "chess/fen.hpp"
-#include "chess/san.hpp"
 #include "chess/variant_names.hpp"
 
 namespace fendex::serve::explorer {
@@ -77,20 +76,12 @@ std::optional<std::vector<Value>> read_names(
     return values;
 }
 
-bool is_uci(std::string_view text) {
-    const auto is_square = [&](std::size_t at) {
-        return text[at] >= 'a' && text[at] <= 'h' && text[at + 1] >= '1' && text[at + 1] <= '8';
-    };
-    if (text.size() == 4 && text[1] == '@') return is_square(2);
-    return (text.size() == 4 || text.size() == 5) && is_square(0) && is_square(2);
-}
-
 void play(chess::AnyPosition& position, std::string_view uci) {
     chess::Move move;
-    if (!is_uci(uci)) refuse("play", uci, "is not a move in UCI notation");
-    const chess::SanError error = position.visit(
-        [&](const auto& of_variant) { return chess::read_san(of_variant, uci, move); });
-    if (error != chess::SanError::kNone) refuse("play", uci, "is an illegal move");
+    if (chess::read_uci(position, uci, move) != chess::SanError::kNone ||
+        move == chess::Move::null()) {
+        refuse("play", uci, "is not a legal move in UCI notation");
+    }
     position.play(move);
 }
 

@@ -46,6 +46,23 @@ const kViews = {
 const addressOf = (page) => new URL(page.url()).searchParams
 const text = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ').trim()
 
+// Where a square of the explorer's board is, seen from White.
+async function square(page, name) {
+    const { x, y, width } = await page.locator('.board-squares').boundingBox()
+    const place = (index) => ((index + 0.5) * width) / 8
+    return [x + place(name.charCodeAt(0) - 97), y + place(8 - Number(name[1]))]
+}
+
+// Goes from element to element until that one has the focus.
+async function reach(page, wanted, key = 'Tab') {
+    await wanted.waitFor()
+    for (let steps = 0; steps < 80; steps++) {
+        if (await wanted.evaluate((element) => element === document.activeElement)) return
+        await page.keyboard.press(key)
+    }
+    assert.fail('the keyboard does not get there')
+}
+
 // Chooses a file for the view Novelty, and waits until its games are there.
 async function choose(page, name) {
     await page.locator('input[type=file]').setInputFiles(join(SAMPLES, name))
@@ -54,6 +71,103 @@ async function choose(page, name) {
 
 // Two at a time: the page waits for the server and for Chromium more often than not.
 describe('the page', { concurrency: 2 }, () => {
+    using('explorer: moves by mouse', '', {}, async (page) => {
+        const moves = page.getByRole('table', { name: 'Moves played from this position' })
+        const games = async () => parseInt(await text(moves.locator('tfoot .num').first()))
+        const all = await games()
+        await moves.getByRole('link', { name: 'e4', exact: true }).click()
+        await page.waitForURL(/play=e2e4$/)
+        await browser.quiet(page)
+        assert.ok((await games()) < all)
+        // By drag, then by two clicks.
+        await page.mouse.move(...(await square(page, 'e7')))
+        await page.mouse.down()
+        await page.mouse.move(...(await square(page, 'e6')), { steps: 3 })
+        await page.mouse.move(...(await square(page, 'e5')), { steps: 3 })
+        await page.mouse.up()
+        await page.waitForURL(/play=e2e4,e7e5$/)
+        await browser.quiet(page)
+        await page.mouse.click(...(await square(page, 'g1')))
+        await page.mouse.click(...(await square(page, 'f3')))
+        await page.waitForURL(/play=e2e4,e7e5,g1f3$/)
+        await page.getByRole('heading', { name: /King's Knight Opening/ }).waitFor()
+        // The browser's own way back, and on.
+        await page.goBack()
+        await page.goBack()
+        await browser.quiet(page)
+        assert.equal(addressOf(page).get('play'), 'e2e4')
+        await page.goForward()
+        assert.equal(addressOf(page).get('play'), 'e2e4,e7e5')
+    })
+
+    using('explorer: by keys alone', '', {}, async (page) => {
+        await page.keyboard.press('Tab')
+        assert.equal(await text(page.locator(':focus')), 'Skip to content')
+        const field = page.getByRole('textbox', { name: 'Type a move' })
+        await reach(page, field)
+        await page.keyboard.type('e4')
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/play=e2e4$/)
+        // A move on the board: the cursor walks, Enter picks up and puts down.
+        await reach(page, page.getByRole('application', { name: /Black to move/ }), 'Shift+Tab')
+        await browser.quiet(page)
+        for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft'])
+            await page.keyboard.press(key)
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/play=e2e4,c7c5$/)
+        // A move of the table, a game of the list.
+        await browser.quiet(page)
+        const moves = page.getByRole('table', { name: 'Moves played from this position' })
+        await reach(page, moves.getByRole('link', { name: 'Nf3', exact: true }))
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/play=e2e4,c7c5,g1f3$/)
+        await browser.quiet(page)
+        await reach(page, page.getByRole('list', { name: 'Top games' }).getByRole('link').first())
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/view=games/)
+    })
+
+    using('explorer: filters and set-up', '', {}, async (page) => {
+        await page.getByRole('button', { name: '+ Filter' }).click()
+        await page.getByLabel('Player', { exact: true }).fill('carlsen')
+        await page.getByRole('button', { name: 'Done' }).click()
+        await page.waitForURL(/player=carlsen/)
+        await page.getByRole('button', { name: 'Remove filter Player: carlsen' }).click()
+        await page.waitForFunction(() => !location.search.includes('player'))
+        await page.getByRole('button', { name: 'Set up a position' }).click()
+        await page.getByLabel('Or: moves, or a PGN game').fill('1.d4 d5 2.c4')
+        await browser.axe(page)
+        await page.getByRole('button', { name: 'Show', exact: true }).last().click()
+        await page.waitForURL(/play=d2d4,d7d5,c2c4/)
+        await page.getByLabel('Variant').selectOption('crazyhouse')
+        await page.waitForURL(/variant=crazyhouse/)
+        await browser.quiet(page)
+    })
+
+    using('games: search, pages, a game', '?view=games', {}, async (page) => {
+        const rows = page.getByRole('list', { name: 'Games', exact: true }).getByRole('link')
+        const first = await text(rows.first())
+        await page.getByRole('button', { name: 'Next page' }).click()
+        await page.waitForURL(/cursor=/)
+        await browser.quiet(page)
+        assert.notEqual(await text(rows.first()), first)
+        await page.goBack()
+        await browser.quiet(page)
+        assert.equal(await text(rows.first()), first)
+        await rows.first().click()
+        await page.waitForURL(/game=1\b/)
+        await browser.quiet(page)
+        await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('ArrowRight')
+        await page.waitForURL(/ply=2/)
+        const link = page.getByRole('link', { name: 'Download PGN' }).first()
+        const pgn = await link.evaluate(async (element) => (await fetch(element.href)).text())
+        assert.match(pgn, /^\[Event "/)
+    })
+
     using('repetitions: list, board and jumps', '?view=repetitions', {}, async (page) => {
         const rows = page.getByRole('list', { name: 'Repeated positions' }).getByRole('link')
         const all = await rows.count()

@@ -21,6 +21,7 @@ export interface PlayedMove {
     san: string;
     uci: string;
     fen: string;
+    opening?: OpeningName | null; // of the position after the move
 }
 
 export interface Position {

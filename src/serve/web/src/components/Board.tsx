@@ -56,6 +56,8 @@ export function Board(props: BoardProps) {
     const [picked, setPicked] = useState<string | null>(null); // from square, by keyboard
     const [said, say] = useState("");
     const lastChange = useRef(0);
+    const pressed = useRef(false);
+    const turned = useRef<Promise<void>>(Promise.resolve());
     const orientation = props.orientation ?? "white";
 
     function play(moves: LegalMove[]): boolean {
@@ -100,9 +102,14 @@ export function Board(props: BoardProps) {
             if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         };
         made.view.svg.addEventListener("mousedown", keepFocus);
+        const press = (event: PointerEvent) => (pressed.current = event.type === "pointerdown");
+        addEventListener("pointerdown", press, true);
+        addEventListener("pointerup", press, true);
         made.view.svg.setAttribute("aria-hidden", "true");
         return () => {
             board.current = null;
+            removeEventListener("pointerdown", press, true);
+            removeEventListener("pointerup", press, true);
             made.destroy();
         };
     }, []);
@@ -116,9 +123,13 @@ export function Board(props: BoardProps) {
     }, [boardOf(props.fen)]);
 
     useEffect(() => {
-        const color = orientation === "white" ? "w" : "b";
-        const shown = board.current;
-        if (shown && shown.getOrientation() !== color) void shown.setOrientation(color, false);
+        // The board turns once at a time, and refuses to begin again meanwhile.
+        const turn = async () => {
+            const color = (latest.current.orientation ?? "white") === "white" ? "w" : "b";
+            const shown = board.current;
+            if (shown && shown.getOrientation() !== color) await shown.setOrientation(color, false);
+        };
+        turned.current = turned.current.then(turn, turn);
     }, [orientation]);
 
     const movable = props.onMove !== undefined && (props.legal?.length ?? 0) > 0;
@@ -273,7 +284,15 @@ export function Board(props: BoardProps) {
             <p class="hidden" aria-live="polite">
                 {said}
             </p>
-            {choice && <Promotion moves={choice} place={place} side={side} onChoose={choose} />}
+            {choice && (
+                <Promotion
+                    moves={choice}
+                    place={place}
+                    side={side}
+                    pressed={pressed.current}
+                    onChoose={choose}
+                />
+            )}
         </div>
     );
 }
@@ -281,19 +300,26 @@ export function Board(props: BoardProps) {
 function Promotion(props: {
     moves: LegalMove[];
     side: Side;
+    pressed: boolean; // a button of the mouse, or a finger, is down
     place: (square: string) => { left: string; top: string };
     onChoose: (move: LegalMove | null) => void;
 }) {
     const dialog = useRef<HTMLDivElement>(null);
+    const [ready, setReady] = useState(false);
     useEffect(() => {
         const before = document.activeElement;
         dialog.current?.querySelector("button")?.focus();
+        // The pointer that brought the pawn here is not yet up: that is not for the dialog.
+        const up = () => setTimeout(() => setReady(true));
+        if (!props.pressed) up();
+        addEventListener("pointerup", up);
         const outside = (event: Event) => {
             if (!dialog.current?.contains(event.target as Node)) props.onChoose(null);
         };
         addEventListener("pointerdown", outside);
         return () => {
             removeEventListener("pointerdown", outside);
+            removeEventListener("pointerup", up);
             if (before instanceof HTMLElement) before.focus();
         };
     }, []);
@@ -314,7 +340,7 @@ function Promotion(props: {
     return (
         <div
             ref={dialog}
-            class={`promotion ${parseFloat(top) > 40 ? "upwards" : ""}`}
+            class={`promotion ${parseFloat(top) > 40 ? "upwards" : ""} ${ready ? "" : "not-yet"}`}
             style={{ left, top }}
             role="dialog"
             aria-modal="true"

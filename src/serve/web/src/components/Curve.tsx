@@ -40,6 +40,7 @@ function colors(element: HTMLElement, names: readonly string[]): string[] {
 
 export function Curve(props: CurveProps) {
     const box = useRef<HTMLDivElement>(null);
+    const drawing = useRef<uPlot | null>(null);
     const latest = useRef(props);
     latest.current = props;
     const [index, setIndex] = useState<number | null>(null);
@@ -115,15 +116,20 @@ export function Curve(props: CurveProps) {
             if (picked != null) latest.current.onPick?.(picked);
         };
         plot.over.addEventListener("click", onClick);
+        drawing.current = plot;
         const resized = new ResizeObserver(() =>
             plot.setSize({ width: Math.max(element.clientWidth, 120), height }),
         );
         resized.observe(element);
         return () => {
             resized.disconnect();
+            drawing.current = null;
             plot.destroy();
         };
-    }, [drawn, props.x.join(), JSON.stringify(props.lines), props.at, props.height]);
+    }, [drawn, props.x.join(), JSON.stringify(props.lines), props.height]);
+
+    // Walking along the moves only moves the mark.
+    useEffect(() => drawing.current?.redraw(false), [props.at]);
 
     const reading =
         index === null

@@ -6,9 +6,11 @@ import { go, href, useAddress } from "../state";
 import type { Game } from "../types";
 import { Board } from "./Board";
 import { Failure } from "./Failure";
-import { resultText } from "./GameList";
+import { GameHeading } from "./GameCells";
+import { Icon } from "./Icon";
 import { useKeys } from "./keys";
 import { numberedMove } from "./moves";
+import { useInSight } from "./sight";
 import { endsOf } from "./squares";
 
 export interface GameBoardProps {
@@ -25,6 +27,7 @@ export function GameBoard(props: GameBoardProps) {
     const { params } = useAddress();
     const { data, error } = useApi<Game>(`games/${props.game}`);
     const game = data && sameGame(data, props.game) ? data : undefined;
+    const section = useInSight<HTMLElement>(game && props.game);
     const last = game?.moves.length ?? 0;
     const ply = Math.min(Math.max(props.ply, 0), last);
     const jumps = game ? (typeof props.jumps === "function" ? props.jumps(game) : props.jumps) : [];
@@ -50,7 +53,7 @@ export function GameBoard(props: GameBoardProps) {
         0,
         Math.min((near < 0 ? jumps.length : near) - kMostJumps / 2, jumps.length - kMostJumps),
     );
-    const button = (label: string, text: string, to: number | undefined) => (
+    const button = (label: string, icon: Parameters<typeof Icon>[0]["name"], to: number | undefined) => (
         <button
             type="button"
             title={label}
@@ -58,16 +61,13 @@ export function GameBoard(props: GameBoardProps) {
             disabled={to === undefined || to < 0 || to > last}
             onClick={() => step(to)}
         >
-            <span aria-hidden="true">{text}</span>
+            <Icon name={icon} />
         </button>
     );
     return (
-        <section class="game-board" aria-label={t("openGame")}>
+        <section ref={section} class="game-board" aria-label={t("openGame")}>
             <header>
-                <h2>
-                    {game.white ?? t("unknown")} <span class="result">{resultText(game.result)}</span>{" "}
-                    {game.black ?? t("unknown")}
-                </h2>
+                <GameHeading game={game} />
                 <p class="quiet">
                     {[game.event !== "?" && game.event, date(game.date), game.eco]
                         .filter(Boolean)
@@ -80,20 +80,20 @@ export function GameBoard(props: GameBoardProps) {
                 lastMove={move ? endsOf(move.uci) : null}
             />
             <div class="walk" role="group" aria-label={t("walk")}>
-                {button(t("previousTime"), "«", jumps.filter((one) => one < ply).pop())}
-                {button(t("stepBack"), "‹", ply - 1)}
+                {button(t("previousTime"), "start", jumps.filter((one) => one < ply).pop())}
+                {button(t("stepBack"), "back", ply - 1)}
                 <span class="walk-move" aria-live="polite">
                     {move ? numberedMove(ply, move.san) : t("atStart")}
                 </span>
-                {button(t("stepOn"), "›", ply + 1)}
-                {button(t("nextTime"), "»", jumps.find((one) => one > ply))}
+                {button(t("stepOn"), "forward", ply + 1)}
+                {button(t("nextTime"), "end", jumps.find((one) => one > ply))}
                 <button
                     type="button"
                     title={t("flip")}
                     aria-label={t("flip")}
                     onClick={() => go({ flip: !flipped }, "replace")}
                 >
-                    <span aria-hidden="true">⇅</span>
+                    <Icon name="flip" />
                 </button>
             </div>
             {jumps.length > 0 && (

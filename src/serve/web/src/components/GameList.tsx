@@ -3,6 +3,7 @@ import { date, t } from "../i18n";
 import { href, type Changes } from "../state";
 import { ref, type GameRow, type TreeGame } from "../types";
 import { useRoving } from "./keys";
+import { sanText } from "./squares";
 
 // "½–½" for "1/2-1/2".
 export function resultText(result: string | null | undefined): string {
@@ -64,27 +65,41 @@ export function GameList(props: GameListProps) {
                         onFocus={() => props.onPoint?.(game)}
                         onBlur={() => props.onPoint?.(null)}
                     >
-                        <Player name={game.white} elo={game.white_elo} side="white" />
+                        <Player name={game.white} elo={game.white_elo} side="white" />{" "}
                         <span class={`result result-${winner(game.result)}`}>
                             {resultText(game.result)}
-                        </span>
-                        <Player name={game.black} elo={game.black_elo} side="black" />
+                        </span>{" "}
+                        <Player name={game.black} elo={game.black_elo} side="black" />{" "}
                         <span class="when">
                             {props.compact ? game.date?.slice(0, 4).replace("????", "") : date(game.date)}
                         </span>
                         {!props.compact && (
                             <>
-                                <span class="event">{game.event !== "?" && game.event}</span>
-                                <span class="eco">{game.eco}</span>
-                                <span class="plies" title={t("movesPlayed")}>
-                                    {typeof game.plies === "number" && Math.ceil(game.plies / 2)}
-                                </span>
+                                {" "}
+                                <span class="event">{game.event !== "?" && game.event}</span>{" "}
+                                <span class="eco">{game.eco}</span>{" "}
+                                <LastColumn game={game} />
                             </>
                         )}
                     </a>
                 </li>
             ))}
         </ol>
+    );
+}
+
+// Rows of a position say which move followed; others how long the game was.
+function LastColumn({ game }: { game: GameRow }) {
+    if (game.san !== undefined)
+        return (
+            <span class="plies next" title={t("nextMove")}>
+                {game.san && sanText(game.san)}
+            </span>
+        );
+    return (
+        <span class="plies" title={t("movesPlayed")}>
+            {typeof game.plies === "number" && Math.ceil(game.plies / 2)}
+        </span>
     );
 }
 

@@ -28,7 +28,7 @@ export function resolve(game: Game, place: string): { move: GameMove | null; fen
 }
 
 export function GameMoves({ game, place }: { game: Game; place: string }) {
-    const list = useRoving<HTMLDivElement>("a", { back: "ArrowLeft", on: "ArrowRight" });
+    const list = useRoving<HTMLDivElement>("a:not(.way-in)", null);
     useEffect(() => {
         const shown = list.current?.querySelector("[aria-current]");
         const box = list.current;
@@ -111,10 +111,12 @@ function Reached({ n, most }: { n: number; most: number }) {
     );
 }
 
-function MoveLink(props: { move: GameMove; place: string; shown: string }) {
+// The first move of a variation has a stop of its own, since the keys walk past it.
+function MoveLink(props: { move: GameMove; place: string; shown: string; wayIn?: boolean }) {
     const { move, place } = props;
     return (
         <a
+            class={props.wayIn ? "way-in" : undefined}
             href={href({ ply: place, key: null })}
             aria-current={props.shown === place ? "step" : undefined}
         >
@@ -149,7 +151,7 @@ function Branch(props: { variation: Variation; before: string; place: string; sh
                 return (
                     <>
                         {label && <span class="number">{label}</span>}
-                        <MoveLink move={move} place={here} shown={shown} />{" "}
+                        <MoveLink move={move} place={here} shown={shown} wayIn={index === 0} />{" "}
                         <Aside text={move.comment} />
                         {move.variations?.map((inner, n) => (
                             <span class="inner" key={n}>

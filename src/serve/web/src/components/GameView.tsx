@@ -13,7 +13,8 @@ import { Icon } from "./Icon";
 import { resultText } from "./GameList";
 import { useKeys } from "./keys";
 import { Walk } from "./MoveLine";
-import { endsOf, sanText } from "./squares";
+import { Pocket } from "./Pockets";
+import { endsOf, pocketsOf, sanText } from "./squares";
 
 // Pawns, from White's side; a mate is the end of the scale.
 function pawns(value: string | null | undefined): number | null {
@@ -99,10 +100,12 @@ export function GameView({ reference, params }: { reference: string; params: URL
     const { move, fen } = resolve(game, place);
     const bottom: Side = flipped ? "black" : "white";
     const top: Side = flipped ? "white" : "black";
+    const pockets = pocketsOf(fen);
     return (
         <article class="game" aria-label={`${game.white} – ${game.black}`}>
             <section class="board-side" aria-label={t("position")}>
                 <Strip game={game} side={top} ply={main} />
+                {pockets && <Pocket side={top} pieces={pockets[top]} />}
                 <Board
                     fen={fen}
                     orientation={bottom}
@@ -110,6 +113,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
                     check={move ? /[+#]/.test(move.san) : false}
                     arrows={drawnOn(move ? move.comment : game.comment)}
                 />
+                {pockets && <Pocket side={bottom} pieces={pockets[bottom]} />}
                 <Strip game={game} side={bottom} ply={main} />
                 <div class="under-board">
                     <Walk at={main} length={game.moves.length} onGo={walk} onFlip={flip} />
@@ -201,7 +205,9 @@ function Strip({ game, side, ply }: { game: Game; side: Side; ply: number }) {
 
 function GameHead({ game }: { game: Game }) {
     const known = (text: string | null | undefined) => (text && text !== "?" ? text : null);
-    const where = [known(game.event), known(game.site), date(game.date)].filter(Boolean);
+    const site = known(game.site);
+    const online = site !== null && /^https?:\/\/[^\s]+$/.test(site);
+    const where = [known(game.event), online ? null : site, date(game.date)].filter(Boolean);
     return (
         <header class="game-head">
             <h2>
@@ -211,6 +217,14 @@ function GameHead({ game }: { game: Game }) {
                 {where.join(" · ")}
                 {known(game.round) && ` (${game.round})`} {game.eco && <b>{game.eco}</b>}
                 {game.variant !== "standard" && ` · ${game.variant}`}
+                {online && (
+                    <>
+                        {" · "}
+                        <a href={site} rel="noreferrer">
+                            {site.replace(/^https?:\/\//, "")}
+                        </a>
+                    </>
+                )}
             </p>
             {game.errors?.map((error, index) => (
                 <p class="failure" key={index}>
@@ -277,12 +291,15 @@ function Curves(props: { game: Game; at: number; onPick: (ply: number) => void }
             )}
             {(some(curves.white) || some(curves.black)) && (
                 <figure>
-                    <figcaption>{t("clock")}</figcaption>
+                    <figcaption>
+                        {t("clock")}: <span class="key key-white">{t("white")}</span>{" "}
+                        <span class="key key-black">{t("black")}</span>
+                    </figcaption>
                     <Curve
                         x={curves.x}
                         lines={[
-                            { label: t("white"), values: curves.white, color: "--edge" },
-                            { label: t("black"), values: curves.black, color: "--text" },
+                            { label: t("white"), values: curves.white, color: "--accent" },
+                            { label: t("black"), values: curves.black, color: "--warn" },
                         ]}
                         label={t("clock")}
                         xText={xText}

@@ -9,7 +9,12 @@ import { useEffect } from "preact/hooks";
 export function Header({ address }: { address: Address }) {
     const stats = useApi<Stats>("stats").data;
     const [theme, setTheme] = useTheme();
-    const names = stats?.databases.map((database) => database.name).join(" + ");
+    const names = stats?.databases.map(({ name }) => name.replace(/^.*\//, "")).join(" + ");
+    // On a phone the views do not all fit into the line.
+    useEffect(() => {
+        const link = document.querySelector(".tabs [aria-current]");
+        link?.scrollIntoView?.({ block: "nearest", inline: "center" });
+    }, [address.view]);
     useEffect(() => {
         document.title = `${t(address.view)} – ${names ?? "fendex"}`;
     });

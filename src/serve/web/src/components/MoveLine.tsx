@@ -16,7 +16,7 @@ export function moveNumber(fenBefore: string, first: boolean): string {
 }
 
 export function MoveLine(props: { start: string; line: readonly PlayedMove[]; at: number }) {
-    const list = useRoving<HTMLOListElement>("a", { back: "ArrowLeft", on: "ArrowRight" });
+    const list = useRoving<HTMLOListElement>("a", null);
     const current = useRef<HTMLAnchorElement>(null);
     useEffect(() => {
         // Only the list scrolls, not the page.

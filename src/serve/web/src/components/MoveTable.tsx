@@ -1,34 +1,42 @@
 // The moves played from a position, with their results.
 import { useEffect } from "preact/hooks";
-import { count, number, percent, t } from "../i18n";
+import { count, number, percent, shortNumber, t } from "../i18n";
 import { href, type Changes } from "../state";
 import type { Score, Tree, TreeMove } from "../types";
+import { Bar } from "./Bar";
 import { useRoving } from "./keys";
 import { sanText } from "./squares";
 
 // White, draws and Black as parts of a bar.
 export function ScoreBar({ score }: { score: Score }) {
     const total = score.white + score.draws + score.black;
-    if (total === 0) return <span class="bar bar-empty" />;
     const label = t("barLabel", {
         white: percent(score.white, total),
         draws: percent(score.draws, total),
         black: percent(score.black, total),
     });
-    const part = (n: number, name: string) => {
-        const width = (100 * n) / total;
-        return width === 0 ? null : (
-            <span class={name} style={{ width: `${width}%` }}>
-                {width >= 14 ? percent(n, total) : ""}
-            </span>
-        );
-    };
     return (
-        <span class="bar" role="img" aria-label={label} title={label}>
-            {part(score.white, "w")}
-            {part(score.draws, "d")}
-            {part(score.black, "b")}
-        </span>
+        <Bar
+            label={label}
+            parts={[
+                ["w", score.white],
+                ["d", score.draws],
+                ["b", score.black],
+            ]}
+        />
+    );
+}
+
+// A number of games; large ones are short where there is little room.
+function Games({ n }: { n: number }) {
+    if (n < 100_000) return <>{number(n)}</>;
+    return (
+        <>
+            <span class="long">{number(n)}</span>
+            <span class="short" title={number(n)}>
+                {shortNumber(n)}
+            </span>
+        </>
     );
 }
 
@@ -95,14 +103,16 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                                 {sanText(move.san)}
                             </a>
                         </th>
-                        <td class="num">{number(move.games)}</td>
+                        <td class="num">
+                            <Games n={move.games} />
+                        </td>
                         <td class="num share">{shareText(move.games, tree.games)}</td>
                         <td class="results">
                             <ScoreBar score={move} />
                         </td>
                         {reached && (
                             <td class={`num reached ${more(move) ? "more" : ""}`}>
-                                {typeof move.reached === "number" ? number(move.reached) : ""}
+                                {typeof move.reached === "number" && <Games n={move.reached} />}
                             </td>
                         )}
                         <td class="num rating">{move.averageRating ?? ""}</td>
@@ -118,7 +128,7 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                         <span class="hidden">{t("allGames")}</span>
                     </th>
                     <td class="num" title={count(tree.games, "oneGame", "manyGames")}>
-                        {number(tree.games)}
+                        <Games n={tree.games} />
                     </td>
                     <td class="num share" />
                     <td class="results">

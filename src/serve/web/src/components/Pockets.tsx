@@ -8,16 +8,16 @@ import { pieceName } from "./squares";
 export function Pocket(props: {
     side: Side;
     pieces: string; // "QPP"
-    active: boolean; // this side is to move
-    chosen: string | null; // "p"
-    onChoose: (piece: string | null) => void;
+    active?: boolean; // this side is to move
+    chosen?: string | null; // "p"
+    onChoose?: (piece: string | null) => void; // absent: only to be seen
 }) {
     const [ghost, setGhost] = useState<{ piece: string; x: number; y: number } | null>(null);
     const wasChosen = useRef(false);
 
     function onPointerDown(event: PointerEvent, kind: string, piece: string): void {
         wasChosen.current = props.chosen === kind;
-        props.onChoose(kind);
+        props.onChoose?.(kind);
         const move = (to: PointerEvent) => setGhost({ piece, x: to.clientX, y: to.clientY });
         const end = () => {
             removeEventListener("pointermove", move);
@@ -44,14 +44,15 @@ export function Pocket(props: {
                     <button
                         key={kind}
                         type="button"
+                        class={n === 0 ? "none" : ""}
                         disabled={n === 0 || !props.active}
-                        aria-pressed={props.active && props.chosen === kind}
+                        aria-pressed={props.active === true && props.chosen === kind}
                         aria-label={t("inPocket", { n, piece: pieceName(piece) })}
                         onPointerDown={(event) => onPointerDown(event, kind, piece)}
                         onClick={(event) => {
                             // Keys make clicks without a pointer.
                             const chosen = event.detail === 0 ? props.chosen === kind : wasChosen.current;
-                            props.onChoose(chosen ? null : kind);
+                            props.onChoose?.(chosen ? null : kind);
                         }}
                     >
                         <Piece piece={piece} />

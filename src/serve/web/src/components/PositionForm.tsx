@@ -1,5 +1,5 @@
 // Another position for the board: from a FEN, from PGN text, or set up by hand.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api";
 import { t, type Word } from "../i18n";
 import { go } from "../state";
@@ -105,8 +105,15 @@ export function PositionForm(props: { position: Position; variant: string; onDon
         }
     }
 
+    const form = useRef<HTMLDivElement>(null);
+    useEffect(() => {
+        // The button that opened it may be far below, on a phone.
+        const top = form.current!.getBoundingClientRect().top;
+        if (top < 0) form.current!.scrollIntoView();
+    }, []);
+
     return (
-        <div class="card position-form">
+        <div ref={form} class="card position-form">
             <Failure error={error} />
             <SetUp
                 fen={props.position.fen}

@@ -39,7 +39,7 @@ export function Preparing({ name }: { name: string }) {
             </header>
             <Failure error={error} />
             {data && data.color === color && (
-                <div class="player-report">
+                <div class="preparing-pair">
                     <Repertoire key={color} rows={data.repertoire} theirs={theirs} />
                     <WeakSpots key={`weak ${color}`} preparation={data} theirs={theirs} />
                 </div>

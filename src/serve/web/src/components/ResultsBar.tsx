@@ -1,26 +1,19 @@
 // A player's wins, draws and losses as a bar.
-import { number, percent, t } from "../i18n";
+import { number, t } from "../i18n";
 import type { Results } from "../types-views";
+import { Bar } from "./Bar";
 
-export function ResultsBar({ results }: { results: Results }) {
-    const { wins, draws, losses } = results;
-    const total = wins + draws + losses;
-    if (total === 0) return <span class="bar bar-empty" />;
-    const label = t("wdlLabel", { wins, draws, losses });
-    const part = (n: number, name: string) => {
-        const width = (100 * n) / total;
-        return width === 0 ? null : (
-            <span class={name} style={{ width: `${width}%` }}>
-                {width >= 14 ? percent(n, total) : ""}
-            </span>
-        );
-    };
+export function ResultsBar({ results: { wins, draws, losses } }: { results: Results }) {
     return (
-        <span class="bar wdl" role="img" aria-label={label} title={label}>
-            {part(wins, "win")}
-            {part(draws, "d")}
-            {part(losses, "loss")}
-        </span>
+        <Bar
+            class="wdl"
+            label={t("wdlLabel", { wins, draws, losses })}
+            parts={[
+                ["win", wins],
+                ["d", draws],
+                ["loss", losses],
+            ]}
+        />
     );
 }
 

@@ -23,21 +23,24 @@ export function useKeys(handlers: Record<string, () => void>): void {
 }
 
 // Makes one stop of the Tab key out of a list: the arrow keys move between the elements that
-// match `selector`. Elements may come and go.
+// match `selector`. Elements may come and go. With keys of null the view's own keys walk the
+// list, and the focus follows the current element.
 export function useRoving<T extends HTMLElement>(
     selector: string,
-    keys: { back: string; on: string } = { back: "ArrowUp", on: "ArrowDown" },
+    keys: { back: string; on: string } | null = { back: "ArrowUp", on: "ArrowDown" },
 ): RefObject<T> {
     const list = useRef<T>(null);
     useEffect(() => {
         const items = [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
         const marked = items.filter((item) => item.getAttribute("aria-current"));
-        const active = items.find((item) => item === document.activeElement) ?? marked[0];
+        const focused = items.find((item) => item === document.activeElement);
+        if (keys === null && focused && marked[0] && focused !== marked[0]) marked[0].focus();
+        const active = keys === null ? marked[0] : (focused ?? marked[0]);
         for (const item of items) item.tabIndex = item === (active ?? items[0]) ? 0 : -1;
     });
     useEffect(() => {
         const root = list.current;
-        if (!root) return;
+        if (!root || keys === null) return;
         const listener = (event: KeyboardEvent) => {
             const items = [...root.querySelectorAll<HTMLElement>(selector)];
             const at = items.indexOf(document.activeElement as HTMLElement);

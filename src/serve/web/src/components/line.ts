@@ -1,7 +1,7 @@
 // The line on the board, from the address: what was played, where in it we are, what may be
 // played next. Positions that are known already are shown without waiting for the server.
 import { useApi, type ApiError } from "../api";
-import type { LegalMove, PlayedMove, Position } from "../types";
+import type { LegalMove, OpeningName, PlayedMove, Position } from "../types";
 
 const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -19,12 +19,18 @@ export interface Line {
     fen: string; // of the position shown
     position: Position | undefined; // absent while the server is asked
     legal: LegalMove[];
+    opening: OpeningName | null; // the last that the line has had
     error: ApiError | undefined;
 }
 
 function learn(id: string, ucis: readonly string[], move: PlayedMove): void {
     if (known.size > kKnown) known.clear();
     known.set(`${id}|${ucis.join(",")}`, move);
+}
+
+// Of a move that may be played we know less than of one that was.
+function guess(id: string, ucis: readonly string[], move: PlayedMove): void {
+    if (!known.has(`${id}|${ucis.join(",")}`)) learn(id, ucis, move);
 }
 
 let shown = kStart; // the last position that was shown, while a new one is not known
@@ -48,11 +54,10 @@ export function useLine(params: URLSearchParams): Line {
     const id = `${variant}|${fen}`;
     const position = here.loading ? undefined : here.data;
     const told = at < play.length ? (whole.loading ? undefined : whole.data) : position;
-    for (const answer of [position, told]) {
+    for (const answer of [position, told])
         answer?.line.forEach((move, index) => learn(id, play.slice(0, index + 1), move));
-    }
     for (const move of position?.legal ?? [])
-        learn(id, [...play.slice(0, at), move.uci], { san: move.san, uci: move.uci, fen: move.fen });
+        guess(id, [...play.slice(0, at), move.uci], { san: move.san, uci: move.uci, fen: move.fen });
 
     const start = position?.start ?? told?.start ?? (fen ? fen.replace(/_/g, " ") : kStart);
     const moves: PlayedMove[] = [];
@@ -64,6 +69,7 @@ export function useLine(params: URLSearchParams): Line {
     const fenHere =
         position?.fen ?? (at === 0 ? (standard || fen ? start : "") : moves[at - 1]!.fen);
     if (fenHere) shown = fenHere;
+    const named = moves.slice(0, at).reverse().find((move) => move.opening);
     return {
         variant,
         base,
@@ -74,6 +80,7 @@ export function useLine(params: URLSearchParams): Line {
         fen: shown,
         position,
         legal: position?.legal ?? [],
+        opening: position?.opening ?? named?.opening ?? null,
         error: here.error ?? whole.error,
     };
 }

@@ -33,6 +33,14 @@ export function piecesOf(fen: string): Record<string, string> {
     return pieces;
 }
 
+// The pieces in hand, of a FEN that has pockets: ".../RNBQKBNR/Pp" or "...[Pp]".
+export function pocketsOf(fen: string): { white: string; black: string } | null {
+    const board = fen.trim().split(/[ _]/)[0] ?? "";
+    const pocket = /\[([a-z]*)\]$/i.exec(board)?.[1] ?? board.split("/")[8];
+    if (pocket === undefined) return null;
+    return { white: pocket.replace(/[a-z]/g, ""), black: pocket.replace(/[A-Z]/g, "") };
+}
+
 // The other way round; `codes` may be any text for a square, such as "[Qq]" in a pattern.
 export function boardText(codes: Record<string, string>, empty?: (n: number) => string): string {
     const ranks: string[] = [];

@@ -188,6 +188,7 @@ export const de: Words = {
     download: "PGN herunterladen",
     closeGame: "Partie schließen",
     openExplorer: "Von hier aus erkunden",
+    nextMove: "Der Zug, der folgte",
     movesPlayed: "Züge",
     gameMoves: "Züge der Partie",
     reachedLegend: "Partien, die die Stellung erreichten",

@@ -185,6 +185,7 @@ export const en = {
     download: "Download PGN",
     closeGame: "Close game",
     openExplorer: "Explore from here",
+    nextMove: "The move that was played next",
     movesPlayed: "Moves",
     gameMoves: "Moves of the game",
     reachedLegend: "games that reached the position",

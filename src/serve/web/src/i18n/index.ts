@@ -67,12 +67,9 @@ export function number(value: number, digits = 0): string {
     });
 }
 
-// 63,399 -> 63k; for narrow columns.
+// 1,187,978 -> 1.19M; for narrow columns.
 export function shortNumber(value: number): string {
-    return value.toLocaleString(language, {
-        notation: "compact",
-        maximumFractionDigits: value < 10000 ? 1 : 0,
-    });
+    return value.toLocaleString(language, { notation: "compact", maximumSignificantDigits: 3 });
 }
 
 export function percent(part: number, whole: number, digits = 0): string {

@@ -81,7 +81,7 @@ const Explorer: View = ({ address }) => {
     const lists = tree.data && tree.data.games > 0 ? tree.data : undefined;
 
     return (
-        <div class="explorer">
+        <div class={`explorer ${settingUp ? "setting-up" : ""}`}>
             <h1 class="hidden">{t("explorer")}</h1>
             <section class="board-side" aria-label={t("position")}>
                 {settingUp && line.position ? (
@@ -119,7 +119,7 @@ const Explorer: View = ({ address }) => {
                 <PositionBar line={line} open={settingUp} onOpen={setSettingUp} />
             </section>
             <section class="tree-side card" aria-label={t("results")}>
-                <Heading line={line} tree={tree.loading ? undefined : tree.data} />
+                <Heading line={line} />
                 <MoveLine start={line.start} line={line.moves} at={line.at} />
                 <FilterChips />
                 <Failure error={line.error ?? tree.error} />
@@ -196,19 +196,18 @@ function statusText(position: Position | undefined): string {
     }
 }
 
-function Heading({ line, tree }: { line: Line; tree: Tree | undefined }) {
-    const [shown, setShown] = useState<{ eco: string; name: string } | null>(null);
-    // The name of the opening stays while the position after a move has none of its own.
-    const named = line.position?.opening ?? tree?.opening;
-    if (named && named.name !== shown?.name) setShown(named);
-    if (!named && shown && line.at === 0 && line.position) setShown(null);
+function Heading({ line }: { line: Line }) {
     const status = statusText(line.position);
+    const variant = kVariants.find(([name]) => name === line.variant)?.[1];
     const plain = line.at === 0 && !line.base.some(([key, value]) => key === "fen" && value !== "");
     const checks = line.position?.checks as { white?: number; black?: number } | null | undefined;
     return (
         <header class="opening">
             <h2>
-                {shown && <span class="eco">{shown.eco}</span>} {shown ? shown.name : t(plain ? "startHeading" : "noOpening")}
+                {line.opening && <span class="eco">{line.opening.eco}</span>}{" "}
+                {line.opening?.name ??
+                    variant ??
+                    t(plain ? "startHeading" : "noOpening")}
             </h2>
             <p class="quiet">
                 {line.position

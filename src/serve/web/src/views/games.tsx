@@ -1,13 +1,15 @@
 // Games: a search with pages, and the game that is open, beside its board.
 import { useMemo } from "preact/hooks";
 import { url, useApi } from "../api";
+import { Diagram } from "../components/Diagram";
 import { Failure } from "../components/Failure";
 import { Field, FilterChips } from "../components/FilterChips";
 import { GameList, openGame } from "../components/GameList";
 import { GameView } from "../components/GameView";
+import { openingText } from "../components/MoveTable";
 import { count, number, t, type Word } from "../i18n";
 import { filters, go, href } from "../state";
-import type { GameRow, Page } from "../types";
+import type { GameRow, Page, Position } from "../types";
 import type { View } from "./view";
 
 const kSorts: [string, Word][] = [
@@ -43,23 +45,25 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
     const set = filters(params);
     const play = (params.get("play") ?? "").split(",").filter((uci) => uci !== "");
     const at = params.get("at");
-    const what: [string, string][] = [
-        ...(here
-            ? ([
-                  ["fen", params.get("fen") ?? ""],
-                  ["play", play.slice(0, at === null ? play.length : Number(at)).join(",")],
-              ] as [string, string][])
-            : []),
-        ["variant", params.get("variant") ?? ""],
-        ...set,
+    const variant: [string, string] = ["variant", params.get("variant") ?? ""];
+    const board: [string, string][] = [
+        ["fen", params.get("fen") ?? ""],
+        ["play", play.slice(0, at === null ? play.length : Number(at)).join(",")],
     ];
-    const list = useApi<Page<GameRow>>(here ? "find" : "games", [
+    const what = [...(here ? board : []), variant, ...set];
+    const position = useApi<Position>(here ? "position" : null, [variant, ...board]).data;
+    const path = here ? "find" : "games";
+    const list = useApi<Page<GameRow>>(path, [
         ...what,
         ["sort", sort === "id" ? "" : sort],
         ["limit", kPage],
         ["cursor", cursor],
     ]);
     const page = list.data;
+    // A page knows the total only where that costs nothing.
+    const uncounted = page !== undefined && !list.other && page.total === null;
+    const counted = useApi<{ games: number }>(uncounted ? path : null, [...what, ["count", true]]);
+    const total = page?.total ?? (counted.other ? undefined : counted.data?.games);
     const ids = useMemo(() => JSON.stringify([what, sort]), [JSON.stringify([what, sort])]);
 
     function on(): void {
@@ -74,8 +78,8 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
         <section class="search card" aria-label={t("games")}>
             <div class="search-head">
                 <h2 aria-live="polite">
-                    {typeof page?.total === "number"
-                        ? count(page.total, "oneGameFound", "gamesFound")
+                    {typeof total === "number"
+                        ? count(total, "oneGameFound", "gamesFound")
                         : t("games")}
                 </h2>
                 <Field label={t("sortBy")}>
@@ -105,6 +109,12 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
                     {t("download")}
                 </a>
             </div>
+            {here && position && (
+                <a class="here-board" href={href({ view: "explorer" })}>
+                    <Diagram fen={position.fen} orientation={params.has("flip") ? "black" : "white"} />
+                    <span>{position.opening ? openingText(position.opening) : t("position")}</span>
+                </a>
+            )}
             <FilterChips />
             <Failure error={list.error} />
             <div class={list.loading ? "waiting" : ""} aria-busy={list.loading}>

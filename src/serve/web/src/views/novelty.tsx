@@ -5,12 +5,14 @@ import { ApiError, rows } from "../api";
 import { Board } from "../components/Board";
 import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
-import { GameList, resultText, winner } from "../components/GameList";
+import { GameCells, GameHeading } from "../components/GameCells";
+import { GameList } from "../components/GameList";
 import { useKeys, useRoving } from "../components/keys";
 import { numberedMove } from "../components/moves";
 import { ScoreBar } from "../components/MoveTable";
+import { useInSight } from "../components/sight";
 import { endsOf } from "../components/squares";
-import { count, date, number, t } from "../i18n";
+import { count, number, t } from "../i18n";
 import { filters, go, href } from "../state";
 import type { Novelty as Row } from "../types-views";
 import type { View } from "./view";
@@ -235,16 +237,7 @@ function Rows({ rows: games, at }: { rows: readonly Row[]; at: number }) {
                         href={href({ n: index === 0 ? null : index + 1 })}
                         aria-current={index + 1 === at ? "true" : undefined}
                     >
-                        <span class="name white">
-                            <span class="who">{row.white ?? t("unknown")}</span>
-                        </span>
-                        <span class={`result result-${winner(row.result)}`}>
-                            {resultText(row.result)}
-                        </span>
-                        <span class="name black">
-                            <span class="who">{row.black ?? t("unknown")}</span>
-                        </span>
-                        <span class="when">{date(row.date)}</span>
+                        <GameCells game={row} />
                         <span class="new-move">
                             {row.novelty ? numberedMove(row.novelty.ply, row.novelty.san) : "–"}
                         </span>
@@ -256,6 +249,7 @@ function Rows({ rows: games, at }: { rows: readonly Row[]; at: number }) {
 }
 
 function Shown({ row, flipped }: { row: Row; flipped: boolean }) {
+    const section = useInSight<HTMLElement>(row.game);
     const fresh = row.novelty;
     const most = row.played.reduce((sum, move) => sum + move.games, 0);
     const fen = row.fen;
@@ -264,12 +258,9 @@ function Shown({ row, flipped }: { row: Row; flipped: boolean }) {
         ...(fresh ? [{ ...endsOf(fresh.uci), kind: "fresh" as const }] : []),
     ].flatMap(({ from, to, kind }) => (from ? [{ from, to, kind }] : []));
     return (
-        <section class="game-board" aria-label={t("newMove")}>
+        <section ref={section} class="game-board" aria-label={t("newMove")}>
             <header>
-                <h2>
-                    {row.white ?? t("unknown")} <span class="result">{resultText(row.result)}</span>{" "}
-                    {row.black ?? t("unknown")}
-                </h2>
+                <GameHeading game={row} />
                 {row.error && <p class="failure">{row.error}</p>}
             </header>
             {fen && <Board fen={fen} orientation={flipped ? "black" : "white"} arrows={arrows} />}

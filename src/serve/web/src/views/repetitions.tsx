@@ -1,11 +1,12 @@
 // Positions that games repeated: a list with filters, and the position on the board.
 import { Field, FilterChips } from "../components/FilterChips";
 import { GameBoard } from "../components/GameBoard";
-import { resultText, winner } from "../components/GameList";
+import { GameCells } from "../components/GameCells";
+import { resultText } from "../components/GameList";
 import { useRoving } from "../components/keys";
 import { MorePages } from "../components/MorePages";
 import { usePages } from "../components/pages";
-import { date, t } from "../i18n";
+import { t } from "../i18n";
 import { filters, go, href } from "../state";
 import { ref } from "../types";
 import type { Repetition } from "../types-views";
@@ -95,16 +96,7 @@ function Rows({ rows, chosen }: { rows: readonly Repetition[]; chosen?: Repetiti
                         href={href({ game: ref(row), key: row.key, ply: row.plies[0] })}
                         aria-current={row === chosen ? "true" : undefined}
                     >
-                        <span class="name white">
-                            <span class="who">{row.white ?? t("unknown")}</span>
-                        </span>
-                        <span class={`result result-${winner(row.result)}`}>
-                            {resultText(row.result)}
-                        </span>
-                        <span class="name black">
-                            <span class="who">{row.black ?? t("unknown")}</span>
-                        </span>
-                        <span class="when">{date(row.date)}</span>
+                        <GameCells game={row} />
                         <span class="times">{t("repeatedTimes", { n: row.count })}</span>
                     </a>
                 </li>

@@ -1,0 +1,23 @@
+// Rows of `repeats`: repeated positions and runs without capture and pawn move. The columns and
+// cells here follow those of the game's number and of the position.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/rows.hpp"
+#include "query/repetition_analysis.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::emit {
+
+/// The columns of a repeated position. `claims`: with claims by announcing a move.
+std::vector<std::string> repetition_columns(bool claims);
+/// Appends the cells of these columns, as views into the arguments.
+void append_repetition_cells(const query::RepeatedPosition& row, const store::GameHeader& header,
+                             bool claims, std::vector<Cell>& cells);
+/// The same for a run: ply, ply50, ply75, longest, then as for a repeated position.
+void append_run_cells(const query::ClockRun& row, const store::GameHeader& header, bool claims,
+                      std::vector<Cell>& cells);
+
+}  // namespace fendex::emit

@@ -1,0 +1,32 @@
+#include "emit/sum_rows.hpp"
+
+#include "emit/score_cells.hpp"
+
+namespace fendex::emit {
+
+std::vector<Cell> player_cells(const query::PlayerCount& player) {
+    const auto year = [](std::uint32_t each) {
+        return each == 0 ? Cell(Null{}) : Cell(std::int64_t{each});
+    };
+    return {std::string_view(player.name), count_cell(player.games), count_cell(player.white),
+            count_cell(player.black),      year(player.first_year),  year(player.last_year)};
+}
+
+std::vector<Cell> opening_cells(const query::OpeningSum& opening) {
+    const codec::Tally& tally = opening.tally;
+    const auto text = [](const std::string& value) {
+        return value.empty() ? Cell(Null{}) : Cell(std::string_view(value));
+    };
+    return {text(opening.eco),
+            text(opening.name),
+            count_cell(tally.games),
+            result_cell(tally, codec::Result::kWhiteWins),
+            result_cell(tally, codec::Result::kDraw),
+            result_cell(tally, codec::Result::kBlackWins),
+            score_cell(tally),
+            rating_cell(tally),
+            year_cell(tally.first_date),
+            year_cell(tally.last_date)};
+}
+
+}  // namespace fendex::emit

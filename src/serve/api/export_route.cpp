@@ -1,0 +1,134 @@
+// GET /api/v1/export.pgn: games as PGN, read as they are sent.
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <utility>
+
+#include "emit/kept_texts.hpp"
+#include "emit/pgn_game.hpp"
+#include "serve/api/hits.hpp"
+#include "serve/api/list.hpp"
+#include "serve/api/make_routes.hpp"
+
+namespace fendex::serve::api {
+
+namespace {
+
+/// Games that are read at once.
+constexpr std::size_t kExportedAtOnce = 64;
+constexpr std::size_t kExportPieceBytes = 64 * 1024;
+
+/// The games of all databases, in order.
+class PgnExport {
+  public:
+    PgnExport(Databases& databases, AskedHits asked, std::uint64_t limit, std::stop_token stop)
+        : asked_(std::move(asked)),
+          sources_(databases, asked_.filter, stop),
+          left_(limit),
+          stop_(std::move(stop)) {
+        for (std::size_t i = 0; i < sources_.size(); ++i) kept_.emplace_back();
+    }
+
+    /// Appends games until there are enough for a piece; false after the last.
+    bool append_piece(std::string& out) {
+        const std::size_t begin = out.size();
+        while (out.size() - begin < kExportPieceBytes) {
+            if (database_ == sources_.size() || left_ == 0) return false;
+            const std::vector<store::GameId> games = next_games();
+            if (games.empty()) {
+                ++database_;
+                hits_ = nullptr;
+                last_ = 0;
+                continue;
+            }
+            left_ -= games.size();
+            append(games, out);
+        }
+        return true;
+    }
+
+  private:
+    /// Returns the next games of the current database.
+    std::vector<store::GameId> next_games() {
+        Source& source = sources_[database_];
+        const std::size_t most = std::min<std::uint64_t>(kExportedAtOnce, left_);
+        std::vector<store::GameId> games;
+        if (!asked_.question && !asked_.pattern) {
+            const auto numbers = source.matcher.games().numbers_after(last_, most);
+            games.assign(numbers.begin(), numbers.end());
+        } else {
+            if (!hits_) hits_ = hits_in(source, asked_, 0, stop_);
+            query::Hit hit;
+            while (games.size() < most && hits_(hit)) {
+                // A game may have several hits, in variations.
+                if (hit.game != last_) games.push_back(hit.game);
+                last_ = hit.game;
+            }
+        }
+        if (!games.empty()) last_ = games.back();
+        return games;
+    }
+
+    void append(const std::vector<store::GameId>& games, std::string& out) {
+        Source& source = sources_[database_];
+        base::StopCheck check(stop_);
+        source.reader->games(games, [&](store::GameId id, const store::StoredGame& game) {
+            check();
+            emit::append_pgn(*source.reader, kept_[database_], id, game, out);
+        });
+    }
+
+    AskedHits asked_;
+    Sources sources_;
+    std::deque<emit::KeptTexts> kept_;  // one for each database
+    std::uint64_t left_;
+    std::stop_token stop_;
+    std::size_t database_ = 0;
+    NextHit hits_;  // of the current database, if there is a question
+    store::GameId last_ = 0;
+};
+
+Answer answer_export(Databases& databases, const Call& call, const std::stop_token& stop) {
+    AskedHits asked;
+    if (asks_pattern(call) || asks_position(call) || call.find("key") != nullptr) {
+        asked = asked_hits(call);
+    } else {
+        asked.filter = filter_of(call);
+    }
+    auto games = std::make_shared<PgnExport>(databases, std::move(asked),
+                                             number_of(call, "limit").value_or(UINT64_MAX), stop);
+    Answer answer;
+    answer.type = kPgn;
+    answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"games.pgn\"");
+    if (games->append_piece(answer.body)) {
+        answer.more = [games = std::move(games)](std::string& out) mutable {
+            if (games->append_piece(out)) return true;
+            games.reset();  // the readers go back
+            return false;
+        };
+    }
+    return answer;
+}
+
+}  // namespace
+
+Route export_route(Databases& databases) {
+    Route route;
+    route.path = "/api/v1/export.pgn";
+    route.summary = "Games as PGN: those that fit, or that reached a position or a pattern.";
+    route.parameters = joined({question_parameters(),
+                               {number_parameter("limit", "at most so many games", 1)},
+                               filter_parameters()});
+    route.answer = "PGN";
+    route.plan = [&databases](const Call& call) {
+        Task task;
+        task.cost = Cost::kScan;
+        task.run = [&databases, call](const std::stop_token& stop) {
+            return answer_export(databases, call, stop);
+        };
+        return task;
+    };
+    return route;
+}
+
+}  // namespace fendex::serve::api

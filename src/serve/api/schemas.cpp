@@ -1,0 +1,349 @@
+#include "serve/api/schemas.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "base/json.hpp"
+
+namespace fendex::serve::api {
+
+namespace {
+
+using Members = std::vector<SchemaMember>;
+
+Members members_of(std::initializer_list<Members> groups) {
+    Members all;
+    for (const Members& group : groups) all.insert(all.end(), group.begin(), group.end());
+    return all;
+}
+
+std::vector<Schema> make_schemas() {
+    const Members game_ref{{"database?", "string", "if several databases are served"},
+                           {"game_id", "integer"},
+                           {"ref", "string", "names the game in addresses: games/{ref}"}};
+    const Members players{{"white", "string?"}, {"black", "string?"}};
+    const Members result{{"result", "'1-0'|'0-1'|'1/2-1/2'|'*'"}};
+    const Members game_rest{{"date", "string?", "as the game has it: 1999.05.??"},
+                            {"event", "string?"},
+                            {"site", "string?"},
+                            {"round", "string?"},
+                            {"white_elo", "integer?"},
+                            {"black_elo", "integer?"},
+                            {"eco", "string?", "the tag ECO"}};
+    const Members game_columns = members_of({players, result, game_rest});
+    const Members results{{"white", "integer", "White's wins"},
+                          {"draws", "integer"},
+                          {"black", "integer"},
+                          {"games", "integer"}};
+    const Members score{{"games", "integer"},
+                        {"wins", "integer"},
+                        {"draws", "integer"},
+                        {"losses", "integer"},
+                        {"score", "number?", "in percent"}};
+    const Members weighted = members_of(
+        {score, {{"last_year", "integer?"}, {"eco", "string?"}, {"opening", "string?"}}});
+    const Members position{{"fen", "string"}, {"epd", "string"}, {"key", "string"}};
+    const Members named_game = members_of({{{"database?", "string"},
+                                            {"id", "integer"},
+                                            {"ref", "string"},
+                                            {"winner", "'white'|'black'?"}},
+                                           result,
+                                           {{"white", "RatedPlayer"},
+                                            {"black", "RatedPlayer"},
+                                            {"year", "integer?"},
+                                            {"date", "string?"}}});
+    return {
+        {"Error", {{"error", "ErrorDetails"}}},
+        {"ErrorDetails",
+         {{"code", "string", "for programs"},
+          {"message", "string", "for people"},
+          {"field", "string?", "the parameter that is wrong"}}},
+        {"Count", {{"games", "integer"}, {"occurrences?", "integer"}}},
+        {"Position", members_of({position,
+                                 {{"variant", "string"},
+                                  {"dialects", "{string}", "the FEN in the other dialects"},
+                                  {"status", "string", "ongoing, check, checkmate, stalemate ..."},
+                                  {"side", "'white'|'black'"},
+                                  {"check", "boolean"},
+                                  {"legal_moves", "integer", "how many there are"},
+                                  {"result", "'1-0'|'0-1'|'1/2-1/2'|'*'"},
+                                  {"fifty_moves", "boolean"},
+                                  {"seventy_five_moves", "boolean"},
+                                  {"insufficient_material", "boolean"},
+                                  {"turn", "'white'|'black'", "the same as side"},
+                                  {"pockets", "Pockets?", "in Crazyhouse"},
+                                  {"checks", "ChecksGiven?", "in Three-check"},
+                                  {"opening", "Opening?"},
+                                  {"start", "string", "the FEN before the line"},
+                                  {"line", "[PlayedMove]", "the moves of play and moves"},
+                                  {"legal", "[LegalMove]"}}})},
+        {"Pockets", {{"white", "string", "QRBNP"}, {"black", "string"}}},
+        {"ChecksGiven", {{"white", "integer"}, {"black", "integer"}}},
+        {"Opening", {{"eco", "string"}, {"name", "string"}}},
+        {"PlayedMove", {{"san", "string"}, {"uci", "string"}, {"fen", "string", "after it"}}},
+        {"LegalMove",
+         {{"san", "string"},
+          {"uci", "string"},
+          {"fen", "string", "after it"},
+          {"from", "string?", "null for a drop"},
+          {"to", "string", "in Chess960, castling goes to the rook"},
+          {"promotion", "string?"},
+          {"drop", "string?", "the dropped piece"}}},
+        {"Tree", members_of({{{"fen", "string"}},
+                             results,
+                             {{"occurrences", "integer"},
+                              {"moves", "[TreeMove]"},
+                              {"ended", "Results", "games that ended here"},
+                              {"topGames", "[GameFromHere]"},
+                              {"recentGames", "[GameFromHere]"},
+                              {"opening", "Opening?"}}})},
+        {"Results", results},
+        {"TreeMove",
+         members_of({{{"uci", "string", "castling as king takes rook"}, {"san", "string"}},
+                     results,
+                     {{"averageRating", "integer?"},
+                      {"performance", "integer?"},
+                      {"lastYear", "integer?"},
+                      {"reached", "integer", "games that got to the position by any moves"},
+                      {"opening", "Opening?"},
+                      {"topGames", "[NamedGame]"},
+                      {"played", "string", "UCI as in a position's legal moves"}}})},
+        {"NamedGame", named_game},
+        {"GameFromHere",
+         members_of(
+             {{{"uci", "string?", "what was played here; null: the game ended"}}, named_game})},
+        {"RatedPlayer", {{"name", "string?"}, {"rating", "integer?"}}},
+        {"GameRow", members_of({game_ref, game_columns, {{"plies", "integer"}}})},
+        {"Hit", members_of({game_ref,
+                            {{"ply", "integer"}, {"plies", "[integer]"}},
+                            game_columns,
+                            {{"san", "string?", "the next move"},
+                             {"uci", "string?"},
+                             {"variation?", "boolean", "the hit is in a variation"},
+                             {"line?", "string?", "the moves of the variation"}}})},
+        {"Game",
+         members_of({game_ref,
+                     game_columns,
+                     {{"plies", "integer"},
+                      {"variant", "string"},
+                      {"tags", "{string}"},
+                      {"fen", "string?", "of the start; null if the game cannot be replayed"},
+                      {"comment", "string?", "before the first move"},
+                      {"moves", "[GameMove]?"},
+                      {"errors?", "[ImportError]"}}})},
+        {"GameMove", members_of({{{"ply", "integer"}, {"san", "string"}, {"uci", "string"}},
+                                 position,
+                                 {{"clock", "number?", "seconds"},
+                                  {"emt", "number?", "seconds that the move took"},
+                                  {"eval", "string?", "0.31, or #-3 for mate"},
+                                  {"comment", "string?"},
+                                  {"nags", "[any]", "numbers; glyphs without a number as texts"},
+                                  {"variations", "[Variation]", "that replace this move"},
+                                  {"occurrence?", "integer", "of the position in the game"},
+                                  {"reached?", "integer", "games that reached the position"}}})},
+        {"Variation",
+         {{"ply", "integer", "of its first move"},
+          {"comment", "string?"},
+          {"moves", "[GameMove]"}}},
+        {"ImportError",
+         {{"line", "integer"},
+          {"ply", "integer?"},
+          {"severity", "'error'|'warning'"},
+          {"reason", "string"},
+          {"text", "string"}}},
+        {"Repetition", members_of({game_ref,
+                                   {{"key", "string"},
+                                    {"fen", "string"},
+                                    {"count", "integer"},
+                                    {"plies", "[integer]"},
+                                    {"third_ply", "integer?"},
+                                    {"fifth_ply", "integer?"},
+                                    {"played_on", "integer?"}},
+                                   game_columns,
+                                   {{"claimant", "'white'|'black'?"},
+                                    {"ended", "boolean?"},
+                                    {"announcer?", "'white'|'black'?"},
+                                    {"announced_ply?", "integer?"}}})},
+        {"PlayerRow",
+         {{"name", "string"},
+          {"games", "integer"},
+          {"white", "integer"},
+          {"black", "integer"},
+          {"first_year", "integer?"},
+          {"last_year", "integer?"}}},
+        {"Player",
+         {{"names", "[NameGames]", "the player"},
+          {"alike", "[NameGames]", "not counted, but perhaps the same player"},
+          {"against", "string?"},
+          {"white", "Score"},
+          {"black", "Score"},
+          {"years", "[YearScore]"},
+          {"opponents", "[OpponentsScore]", "by rating"},
+          {"ratings", "[MonthRating]"},
+          {"openings", "[OpeningScore]"}}},
+        {"NameGames", {{"name", "string"}, {"games", "integer"}}},
+        {"Score", score},
+        {"YearScore", members_of({{{"year", "integer?"}}, score})},
+        {"OpponentsScore", members_of({{{"from", "integer?"}}, score})},
+        {"MonthRating",
+         {{"month", "string", "2004-05"}, {"rating", "integer"}, {"games", "integer"}}},
+        {"OpeningScore",
+         members_of(
+             {{{"colour", "'white'|'black'"}, {"eco", "string?"}, {"name", "string?"}}, score})},
+        {"Preparation", members_of({{{"names", "[string]"}, {"color", "'white'|'black'"}},
+                                    score,
+                                    {{"last_year", "integer?"},
+                                     {"repertoire", "[PreparedMove]"},
+                                     {"weak_spots", "[WeakSpot]"},
+                                     {"recent", "[integer]", "games"},
+                                     {"lost", "[integer]", "games"},
+                                     {"recent_refs", "[string]"},
+                                     {"lost_refs", "[string]"}}})},
+        {"PreparedMove", members_of({{{"depth", "integer"},
+                                      {"san", "string"},
+                                      {"own", "boolean"},
+                                      {"share", "number", "in percent"}},
+                                     weighted})},
+        {"WeakSpot",
+         members_of(
+             {{{"line", "string"}, {"fen", "string"}}, weighted, {{"moves", "[OtherMove]"}}})},
+        {"OtherMove", members_of({{{"san", "string"}}, results, {{"against", "PlayerResults"}}})},
+        {"PlayerResults",
+         {{"games", "integer"}, {"wins", "integer"}, {"draws", "integer"}, {"losses", "integer"}}},
+        {"OpeningRow", members_of({{{"eco", "string?"}, {"opening", "string?"}},
+                                   results,
+                                   {{"score", "number?", "White's, in percent"},
+                                    {"average_rating", "integer?"},
+                                    {"first_year", "integer?"},
+                                    {"last_year", "integer?"}}})},
+        {"NoveltyRow", members_of({{{"game", "integer", "its number in the PGN"}},
+                                   players,
+                                   {{"date", "string?"}},
+                                   result,
+                                   {{"ply", "integer?"},
+                                    {"fen", "string?"},
+                                    {"key", "string?"},
+                                    {"games", "integer"},
+                                    {"last", "LastGame?"},
+                                    {"novelty", "NewMove?"},
+                                    {"played", "[MoveResults]"},
+                                    {"ended", "integer"},
+                                    {"last_ref", "string?", "of the latest game"},
+                                    {"errors", "[ImportError]"}}})},
+        {"LastGame", members_of({{{"database?", "string"}, {"game_id", "integer"}}, game_columns})},
+        {"NewMove", {{"ply", "integer"}, {"san", "string"}, {"uci", "string"}}},
+        {"MoveResults", members_of({{{"san", "string"}, {"uci", "string"}}, results})},
+        {"Stats",
+         {{"databases", "[DatabaseSummary]"},
+          {"games", "integer"},
+          {"plies", "integer"},
+          {"version", "string", "changes with every commit"}}},
+        {"DatabaseSummary",
+         {{"name", "string"},
+          {"id", "string"},
+          {"games", "integer"},
+          {"plies", "integer"},
+          {"positions", "integer"},
+          {"distinct_positions", "integer"},
+          {"players", "integer"},
+          {"sources", "integer"},
+          {"errors", "integer"},
+          {"warnings", "integer"},
+          {"segments", "integer"},
+          {"variation_segments", "integer"},
+          {"postings", "integer"},
+          {"unindexed_games", "integer"},
+          {"annotated_games", "integer"},
+          {"annotation_bytes", "integer"},
+          {"bytes", "integer"},
+          {"free_bytes", "integer"},
+          {"bytes_per_ply", "number"},
+          {"write_amplification", "number"},
+          {"fingerprint", "string"},
+          {"ply_rows", "string"},
+          {"variants", "{integer}"}}},
+    };
+}
+
+void add_type(std::string_view type, json::Object& object);
+
+/// Adds the choices 'a'|'b' as an enum.
+void add_choices(std::string_view type, bool nullable, json::Object& object) {
+    std::string choices = "[";
+    while (!type.empty()) {
+        const std::string_view choice = type.substr(0, type.find('|'));
+        if (choices.size() > 1) choices += ',';
+        json::append_text(choice.substr(1, choice.size() - 2), choices);
+        type.remove_prefix(std::min(choice.size() + 1, type.size()));
+    }
+    object.add("enum", json::Raw{choices + (nullable ? ",null]" : "]")});
+}
+
+void add_type(std::string_view type, json::Object& object) {
+    const bool nullable = type.ends_with('?');
+    if (nullable) type.remove_suffix(1);
+    const auto add_kind = [&](std::string_view kind) {
+        if (!nullable) return object.add("type", kind);
+        object.add("type", std::vector<std::string_view>{kind, "null"});
+    };
+    const std::string_view inner = type.substr(1, type.size() - 2);
+    if (type == "any") return;
+    if (type.front() == '\'') return add_choices(type, nullable, object);
+    if (type.front() == '[') {
+        add_kind("array");
+        object.add_object("items", [&](json::Object& items) { add_type(inner, items); });
+    } else if (type.front() == '{') {
+        add_kind("object");
+        object.add_object("additionalProperties",
+                          [&](json::Object& each) { add_type(inner, each); });
+    } else if (type.front() >= 'a') {
+        add_kind(type);
+    } else if (!nullable) {
+        object.add("$ref", "#/components/schemas/" + std::string(type));
+    } else {
+        const std::vector<std::string> either{std::string(type), "null"};
+        object.add_objects("anyOf", either, [](json::Object& each, const std::string& kind) {
+            add_type(kind, each);
+        });
+    }
+}
+
+}  // namespace
+
+std::span<const Schema> schemas() {
+    static const std::vector<Schema> all = make_schemas();
+    return all;
+}
+
+void append_type(std::string_view type, std::string_view help, std::string& out) {
+    json::append_object(out, [&](json::Object& object) {
+        add_type(type, object);
+        if (!help.empty()) object.add("description", help);
+    });
+}
+
+void append_schema(std::span<const SchemaMember> members, std::string& out) {
+    const auto name_of = [](const SchemaMember& member) {
+        std::string_view name = member.name;
+        if (name.ends_with('?')) name.remove_suffix(1);
+        return name;
+    };
+    std::vector<std::string_view> required;
+    for (const SchemaMember& each : members) {
+        if (!each.name.ends_with('?')) required.push_back(each.name);
+    }
+    json::append_object(out, [&](json::Object& object) {
+        object.add("type", "object");
+        object.add_object("properties", [&](json::Object& properties) {
+            for (const SchemaMember& each : members) {
+                std::string type;
+                append_type(each.type, each.help, type);
+                properties.add(name_of(each), json::Raw{type});
+            }
+        });
+        object.add("required", required);
+        object.add("additionalProperties", false);
+    });
+}
+
+}  // namespace fendex::serve::api

@@ -1,0 +1,168 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "serve/api_client.hpp"
+#include "serve/api_samples.hpp"
+
+using fendex::test::ApiClient;
+using fendex::test::plain;
+using fendex::test::printed;
+using fendex::test::run_process;
+using fendex::test::Samples;
+using fendex::test::without;
+using nlohmann::json;
+
+TEST_CASE("The API lists players and their reports like the command line") {
+    const std::string& classics = Samples::get().classics();
+    const std::string& online = Samples::get().online();
+    for (const std::vector<std::string>& paths :
+         {std::vector<std::string>{classics}, std::vector<std::string>{classics, online}}) {
+        ApiClient client(paths);
+        const auto with_paths = [&](std::vector<std::string> words) {
+            words.insert(words.begin() + 1, paths.begin(), paths.end());
+            return printed(words);
+        };
+        const std::vector<json> players = with_paths({"players"});
+        REQUIRE(players.size() > 10);
+        CHECK(client.lines("/api/v1/players") == players);
+        CHECK(client.pages("/api/v1/players?limit=7") == players);
+        CHECK(client.json("/api/v1/players?limit=2")["total"] == players.size());
+        CHECK(client.lines("/api/v1/players?result=1-0") ==
+              with_paths({"players", "--result", "1-0"}));
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::string name = players[i]["name"];
+            CHECK(client.json("/api/v1/players/" + name) == with_paths({"players", name})[0]);
+            const std::vector<json> named = client.lines("/api/v1/players?prefix=" + name);
+            CHECK(std::find(named.begin(), named.end(), players[i]) != named.end());
+        }
+        CHECK(client.lines("/api/v1/openings") == (paths.size() == 1
+                                                       ? printed({"openings", classics})
+                                                       : client.pages("/api/v1/openings?limit=5")));
+    }
+    CHECK(ApiClient({classics}).status("/api/v1/players/nobody whom we know") == 404);
+}
+
+TEST_CASE("Names are found by beginnings of their words in any order") {
+    ApiClient client({Samples::get().classics()});
+    for (const char* const words : {"morphy paul", "pa mor", "MORPHY, P"}) {
+        const std::vector<json> found =
+            client.lines(std::string("/api/v1/players?prefix=") + words);
+        REQUIRE(found.size() >= 1);
+        CHECK(found[0]["name"].get<std::string>().find("Morphy") != std::string::npos);
+    }
+    CHECK(client.lines("/api/v1/players?prefix=orphy").empty());
+}
+
+TEST_CASE("The sums of openings of several databases are those of one with all games") {
+    const fendex::test::TemporaryDirectory folder;
+    const std::string both = folder / "both.db";
+    REQUIRE(run_process({FENDEX_BINARY, "import", both, FENDEX_SAMPLES "/classics.pgn",
+                         FENDEX_SAMPLES "/curiosities.pgn", FENDEX_SAMPLES "/online.pgn",
+                         FENDEX_SAMPLES "/fischer-random.pgn", "--quiet"})
+                .status == 0);
+    ApiClient client({Samples::get().classics(), Samples::get().online()});
+    for (const std::string sort : {"games", "eco"}) {
+        CHECK(client.lines("/api/v1/openings?sort=" + sort) ==
+              printed({"openings", both, "--sort", sort}));
+    }
+}
+
+TEST_CASE("The API prepares against a player, and compares two") {
+    const std::string& classics = Samples::get().classics();
+    const std::string name = printed({"players", classics})[0]["name"];
+    json game = printed({"games", classics, "--white", name})[0];
+    ApiClient client({classics});
+    const json prepared = client.json("/api/v1/players/" + name + "/prepare?color=white");
+    CHECK(without(prepared, {"recent_refs", "lost_refs"}) ==
+          printed({"prepare", classics, name, "--color", "white"})[0]);
+    CHECK(prepared["recent_refs"][0] == std::to_string(prepared["recent"][0].get<int>()));
+    const std::string white = game["white"];
+    const std::string black = game["black"];
+    CHECK(client.json("/api/v1/head-to-head?a=" + white + "&b=" + black) ==
+          printed({"players", classics, white, "--against", black})[0]);
+    CHECK(client.status("/api/v1/players/" + name + "/prepare") == 400);
+    CHECK(client.status("/api/v1/head-to-head?a=" + white) == 400);
+
+    ApiClient several({Samples::get().online(), classics});
+    const std::string target = "/api/v1/players/" + name + "/prepare?color=white";
+    CHECK(several.status(target) == 400);
+    CHECK(several.status(target + "&database=3") == 400);
+    const json second = several.json(target + "&database=2");
+    CHECK(second["recent"] == prepared["recent"]);
+    CHECK(second["recent_refs"][0] == "2:" + prepared["recent_refs"][0].get<std::string>());
+}
+
+TEST_CASE("Several players of one name are refused unless they are taken together") {
+    ApiClient client({Samples::get().classics()});
+    const fendex::serve::Answer answer = client.ask("/api/v1/players/m");
+    REQUIRE(answer.status == 409);
+    CHECK(json::parse(answer.body)["error"]["code"] == "several_players");
+    CHECK(client.json("/api/v1/players/m?together=true") ==
+          printed({"players", Samples::get().classics(), "m", "--together"})[0]);
+}
+
+TEST_CASE("The API lists repetitions like the command line") {
+    const std::vector<std::string> paths{Samples::get().repetitions(), Samples::get().classics()};
+    ApiClient client(paths);
+    for (const std::string min : {"2", "3"}) {
+        const std::vector<json> rows =
+            printed({"repeats", paths[0], paths[1], "--min", min, "--claims"});
+        REQUIRE(rows.size() > 5);
+        CHECK(plain(client.lines("/api/v1/repeats?claims=true&min=" + min)) == rows);
+        for (const char* const limit : {"1", "4", "1000"}) {
+            CHECK(plain(client.pages("/api/v1/repeats?claims=true&min=" + min +
+                                     "&limit=" + limit)) == rows);
+        }
+    }
+    CHECK(plain(client.lines("/api/v1/repeats?missed=true")) ==
+          printed({"repeats", paths[0], paths[1], "--missed"}));
+    const json row = client.lines("/api/v1/repeats")[0];
+    const std::string fen = row["fen"];
+    const std::vector<json> of_position = printed({"repeats", paths[0], paths[1], "--fen", fen});
+    CHECK(plain(client.lines("/api/v1/repeats?fen=" + fen)) == of_position);
+    CHECK(plain(client.pages("/api/v1/repeats?limit=1&fen=" + fen)) == of_position);
+}
+
+TEST_CASE("The API exports what the command line exports") {
+    const std::string& classics = Samples::get().classics();
+    const std::string& online = Samples::get().online();
+    const auto exported = [](const std::string& path, std::vector<std::string> words) {
+        words.insert(words.begin(), {FENDEX_BINARY, "games", path, "--format", "pgn", "--quiet"});
+        return run_process(words).out;
+    };
+    CHECK(ApiClient({classics}).ask("/api/v1/export.pgn").body == exported(classics, {}));
+    ApiClient client({classics, online});
+    CHECK(client.ask("/api/v1/export.pgn").body == exported(classics, {}) + exported(online, {}));
+    CHECK(client.ask("/api/v1/export.pgn?result=1-0").body ==
+          exported(classics, {"--result", "1-0"}) + exported(online, {"--result", "1-0"}));
+    CHECK(client.ask("/api/v1/export.pgn?limit=2").body == exported(classics, {"--limit", "2"}));
+    for (const std::string variations : {"false", "true"}) {
+        std::vector<std::string> find{FENDEX_BINARY, "find",     classics, online,   "--moves",
+                                      "1.e4 e5",     "--format", "pgn",    "--quiet"};
+        if (variations == "true") find.push_back("--variations");
+        CHECK(client.ask("/api/v1/export.pgn?moves=1.e4 e5&variations=" + variations).body ==
+              run_process(find).out);
+    }
+}
+
+TEST_CASE("The API finds novelties of a posted PGN") {
+    const std::string& classics = Samples::get().classics();
+    const std::string& online = Samples::get().online();
+    const std::string file = FENDEX_SAMPLES "/library/../curiosities.pgn";
+    const std::string pgn = fendex::test::read_file(file);
+    ApiClient client({online, classics});
+    const fendex::serve::Answer answer = client.ask("/api/v1/novelty", {}, pgn);
+    REQUIRE(answer.status == 200);
+    std::vector<json> rows;
+    for (const std::string& line : fendex::test::lines_of(answer.body)) {
+        const json row = json::parse(line);
+        if (!row["last"].is_null()) {
+            const std::string number = std::to_string(row["last"]["game_id"].get<int>());
+            CHECK(row["last_ref"] == (row["last"]["database"] == online ? number : "2:" + number));
+        }
+        rows.push_back(without(row, {"last_ref", "errors"}));
+    }
+    CHECK(rows == printed({"novelty", online, classics, file}));
+    CHECK(client.ask("/api/v1/novelty", {}, "This is prose.").status == 400);
+    CHECK(client.ask("/api/v1/novelty?fen=x", {}, pgn).status == 400);
+}
