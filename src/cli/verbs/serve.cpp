@@ -13,11 +13,10 @@
 #include "cli/output/output.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "serve/api/api.hpp"
-#include "serve/databases.hpp"
+#include "serve/database_service.hpp"
 #include "serve/explorer/explorer.hpp"
 #include "serve/http/server.hpp"
 #include "serve/page.hpp"
-#include "serve/routes.hpp"
 
 namespace fendex::cli {
 
@@ -139,8 +138,8 @@ int run_serve(const Arguments& arguments) {
     for (auto& family_routes : {serve::explorer_routes(families), serve::api_routes(databases)}) {
         routes.insert(routes.end(), family_routes.begin(), family_routes.end());
     }
-    serve::Router router(std::move(routes));
-    serve::Server server(options, router);
+    serve::DatabaseService service(std::move(routes), served);
+    serve::Server server(options, service);
     warn_if_open(options);
     say_address(options, server.port());
 
