@@ -126,7 +126,7 @@ class Server::Implementation {
         if (!acceptor_->is_open()) return;
         Worker& worker = *workers_[next_++ % workers_.size()];
         acceptor_->async_accept(
-            worker.context,
+            worker.context, client_,
             [this, &worker](const boost::system::error_code& error, tcp::socket socket) {
                 if (state_.draining) return;
                 if (error) {

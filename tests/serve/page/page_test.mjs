@@ -265,6 +265,14 @@ describe('the page', { concurrency: 2 }, () => {
         await browser.axe(page)
     })
 
+    using('patterns: from the explorer', '?play=e2e4', {}, async (page) => {
+        await page.getByRole('link', { name: 'Patterns' }).click()
+        await page.getByRole('button', { name: "Take the explorer's position" }).click()
+        await page.getByRole('button', { name: 'e4 white pawn' }).waitFor()
+        await page.getByRole('button', { name: 'Search' }).click()
+        await page.getByRole('list', { name: 'Games with the pattern' }).getByRole('link').first().waitFor()
+    })
+
     using('patterns: by keys alone', '?view=patterns', {}, async (page) => {
         await page.getByRole('button', { name: 'e4 empty' }).focus()
         await page.keyboard.type('N')
