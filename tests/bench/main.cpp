@@ -45,6 +45,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"pattern", bench_pattern, "fendex find --pattern and --material"},
     {"export", bench_export, "fendex export, everything as PGN and as rows of plies"},
     {"sql", bench_sql, "fendex sql, with the virtual tables"},
+    {"serve", bench_serve, "fendex serve under load, beside a bare Beast server (needs wrk)"},
     {"tenfold", bench_tenfold, "imports of an archive ten times as large"},
     {"memory", bench_memory, "peak memory of imports of that archive"},
     {"appends", bench_appends,
