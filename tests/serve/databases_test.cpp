@@ -191,6 +191,31 @@ TEST_CASE("between requests nothing keeps the log from shrinking") {
     CHECK(last_game(databases) == 403);
 }
 
+TEST_CASE("requests are answered while an import waits for a long one") {
+    const Served served;
+    const Databases databases = served.databases();
+    std::exception_ptr failure;
+    {
+        auto reading = databases.open();
+        std::jthread import([&] {
+            try {
+                served.import(served.path(), 5);
+            } catch (...) {
+                failure = std::current_exception();
+            }
+        });
+        // Each would wait as long as the import does, if that kept others from reading.
+        for (int i = 0; i < 100; ++i) {
+            CHECK(last_game(databases) == 3);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        CHECK(reading.front().reader->last_game() == 3);
+        reading.clear();
+    }
+    CHECK_FALSE(failure);
+    CHECK(last_game(databases) == 8);
+}
+
 TEST_CASE("requests of several threads see whole commits") {
     const Served served;
     const Databases databases = served.databases();

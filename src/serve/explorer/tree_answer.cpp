@@ -9,6 +9,7 @@
 #include "base/json.hpp"
 #include "query/month_results.hpp"
 #include "query/opening_tree.hpp"
+#include "query/tree_json.hpp"
 #include "serve/explorer/game_ids.hpp"
 #include "serve/explorer/performance.hpp"
 #include "serve/searches.hpp"
@@ -58,14 +59,6 @@ void add_counts(std::uint64_t white, std::uint64_t draws, std::uint64_t black,
 void add_counts(const Tally& tally, json::Object& object) {
     add_counts(count_of(tally, Result::kWhiteWins), count_of(tally, Result::kDraw),
                count_of(tally, Result::kBlackWins), object);
-}
-
-void add_opening(const std::optional<replay::Opening>& opening, json::Object& object) {
-    if (!opening) return object.add_null("opening");
-    object.add_object("opening", [&](json::Object& named) {
-        named.add("eco", opening->eco);
-        named.add("name", opening->name);
-    });
 }
 
 template <typename Number>
@@ -255,7 +248,7 @@ void TreeAnswer::add_move(const query::TreeMove& move, json::Object& object) con
     } else {
         object.add_null("game");
     }
-    add_opening(move.opening, object);
+    query::add_opening(move.opening, object);
 }
 
 /// Months without games between the first and the last have a row, too; from the beginning of the
@@ -289,7 +282,7 @@ void TreeAnswer::add(json::Object& object) const {
         add_games("recentGames", tree_.recent_games, object);
     }
     if (question_.family != Family::kPlayer) add_games("topGames", tree_.top_games, object);
-    add_opening(question_.asked.opening, object);
+    query::add_opening(question_.asked.opening, object);
     if (question_.family == Family::kPlayer) object.add("queuePosition", 0);
     if (question_.history) add_history(object);
 }

@@ -56,8 +56,6 @@ StoreError::Kind kind_of(int code, int error) {
     return error == ENOSPC ? StoreError::kFull : StoreError::kOther;
 }
 
-constexpr int kBusyTimeoutMs = 30'000;
-
 }  // namespace
 
 void CloseConnection::operator()(sqlite3* db) const {

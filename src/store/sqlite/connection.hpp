@@ -22,6 +22,9 @@ struct CloseConnection {
     void operator()(sqlite3* db) const;
 };
 
+/// How long a connection waits for the locks of others.
+inline constexpr int kBusyTimeoutMs = 30'000;
+
 struct DataVersion {
     unsigned commits = 0;
     int changes = 0;  // made by this connection

@@ -1,6 +1,8 @@
 #include "store/sqlite/writer_connection.hpp"
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "schema_sql.hpp"
 #include "store/sqlite/database.hpp"
@@ -39,11 +41,31 @@ Connection open_or_create(const std::string& path) {
     return open_database(path, Connection::Mode::kReadWrite);
 }
 
+/// Switches to the write-ahead log, for which nobody else may be reading. While SQLite waits for
+/// that, nobody can begin to read either; so it waits for moments, with pauses between them, in
+/// which the requests of a server are answered beside one that reads for long.
+void use_log(Connection& connection) {
+    using std::chrono::milliseconds;
+    constexpr milliseconds kWait{20};
+    constexpr milliseconds kPause{80};
+    connection.run("PRAGMA busy_timeout = " + std::to_string(kWait.count()));
+    for (milliseconds waited{0};; waited += kWait + kPause) {
+        try {
+            connection.text("PRAGMA journal_mode = WAL");
+            break;
+        } catch (const StoreError& error) {
+            if (error.kind() != StoreError::kBusy || waited >= milliseconds(kBusyTimeoutMs)) throw;
+        }
+        std::this_thread::sleep_for(kPause);
+    }
+    connection.run("PRAGMA busy_timeout = " + std::to_string(kBusyTimeoutMs));
+}
+
 }  // namespace
 
 Connection open_for_writing(const std::string& path) {
     Connection connection = open_or_create(path);
-    connection.text("PRAGMA journal_mode = WAL");
+    use_log(connection);
     // In WAL mode: every commit is durable against the process and the power going away.
     connection.run("PRAGMA synchronous = FULL");
     connection.run("PRAGMA cache_size = -16384");
