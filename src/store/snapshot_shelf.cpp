@@ -21,9 +21,18 @@ SnapshotShelf::SnapshotShelf(std::size_t capacity)
 std::shared_ptr<const void> SnapshotShelf::find(const std::string& name) {
     const std::lock_guard lock(mutex_);
     const auto item = items_.find(name);
-    if (item == items_.end()) return nullptr;
+    if (item == items_.end()) {
+        ++counts_.missed;
+        return nullptr;
+    }
+    ++counts_.found;
     item->second.used = ++uses_;
     return item->second.value;
+}
+
+SnapshotShelf::Counts SnapshotShelf::counts() const {
+    const std::lock_guard lock(mutex_);
+    return counts_;
 }
 
 void SnapshotShelf::put(const std::string& name, std::shared_ptr<const void> value,

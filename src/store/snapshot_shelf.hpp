@@ -32,6 +32,13 @@ class SnapshotShelf {
     /// value larger than the whole shelf is not kept.
     void put(const std::string& name, std::shared_ptr<const void> value, std::size_t bytes);
 
+    /// How often get() found a value, and how often it did not.
+    struct Counts {
+        std::uint64_t found = 0;
+        std::uint64_t missed = 0;
+    };
+    [[nodiscard]] Counts counts() const;
+
   private:
     struct Item {
         std::shared_ptr<const void> value;
@@ -43,7 +50,8 @@ class SnapshotShelf {
 
     const std::size_t capacity_;
     const std::uint64_t number_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
+    Counts counts_;
     std::map<std::string, Item> items_;
     std::size_t bytes_ = 0;
     std::uint64_t uses_ = 0;

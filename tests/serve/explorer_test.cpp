@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/stop_check.hpp"
 #include "ingest/importer.hpp"
 #include "serve/explorer/game_ids.hpp"
 #include "serve/explorer/performance.hpp"
@@ -338,6 +339,56 @@ TEST_CASE("the explorer sums up several databases") {
     CHECK(moves(answer) == "e2e4 2 0 2, d2d4 0 2 0");
     CHECK(ids(answer["topGames"]) == "1 2:1 2 2:2 4 2:4");
     CHECK(answer["moves"][1]["game"].is_null());
+}
+
+TEST_CASE("the explorer finds games by their ids") {
+    Served served({kOnlineGames, kMasterGames});
+    const auto white = [&](const std::string& id) {
+        const std::string pgn = served.ask("/masters/pgn/" + id).body;
+        const std::size_t begin = pgn.find("[White \"") + 8;
+        return pgn.substr(begin, pgn.find('"', begin) - begin);
+    };
+    CHECK(served.ask("/masters/pgn/1").type == kPgn);
+    CHECK(served.ask("/master/pgn/1").body == served.ask("/masters/pgn/1").body);
+    CHECK(served.ask("/masters/pgn/1").body.ends_with("1. e4 e5 1-0\n\n"));
+    CHECK(white("1") == "Evachesss");
+    CHECK(white("2:1") == "Fischer, R.");
+    CHECK(white("abcdefg1") == "Evachesss");
+    CHECK(white("abcdefg3") == "other");
+    for (const char* const id : {"4", "2:5", "3:1", "0", "abcdefg4", "abcdefg", "x",
+                                 "2:", "12345678", "99999999999999999999"}) {
+        CAPTURE(id);
+        CHECK(served.status("/masters/pgn/" + std::string(id), {}) == 404);
+    }
+    // Games that come later are found, too; an id of digits is still an id.
+    const auto online = [](const char* id, const char* name) {
+        return game(tags(std::string("Site=https://lichess.org/") + id + ";White=" + name),
+                    "1. e4 *");
+    };
+    served.import(served.path(0), online("12345678", "Digits") + online("abcdefg4", "Later") +
+                                      online("abcdefg5", "Last"));
+    CHECK(white("12345678") == "Digits");
+    CHECK(white("abcdefg4") == "Later");
+    CHECK(white("abcdefg5") == "Last");
+    CHECK(white("abcdefg2") == "Evachesss");
+    const auto writer = store::Store::at(served.path(0))->writer();
+    const std::vector<store::GameId> gone{5};
+    writer->remove_games(gone);
+    writer->commit();
+    writer->close();
+    CHECK(served.status("/masters/pgn/abcdefg4", {}) == 404);
+    CHECK(white("abcdefg5") == "Last");
+}
+
+TEST_CASE("a search for an id can be stopped and goes on where it was") {
+    Served served({kOnlineGames});
+    Task task = served.plan("/masters/pgn/abcdefg2");
+    CHECK(task.cost == Cost::kScan);
+    std::stop_source stop;
+    stop.request_stop();
+    CHECK_THROWS_AS(task.run(stop.get_token()), base::Stopped);
+    CHECK(served.status("/masters/pgn/abcdefg2", {}) == 200);
+    CHECK(served.plan("/masters/pgn/abcdefg2").cost == Cost::kLookUp);
 }
 
 TEST_CASE("performance follows FIDE's table") {

@@ -22,7 +22,10 @@ import urllib.parse
 import urllib.request
 
 FENDEX = os.path.abspath(sys.argv[1])
-SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "samples"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = ROOT / "tests" / "data"
+ARCHIVES = [ROOT / "samples", DATA / "variants", DATA / "corpus" / "human.pgn.zst",
+            DATA / "corpus" / "online", DATA / "corpus" / "variants"]
 POSITIONS = 500
 RESULTS = {"1-0": "white", "1/2-1/2": "draws", "0-1": "black"}
 
@@ -96,7 +99,7 @@ class ExplorerTest(unittest.TestCase):
         cls.addClassCleanup(scratch.cleanup)
         cls.scratch = pathlib.Path(scratch.name)
         cls.database = cls.scratch / "my.db"
-        run("import", cls.database, SAMPLES, "--quiet")
+        run("import", cls.database, *ARCHIVES, "--quiet")
         server = Server(cls.database)
         cls.addClassCleanup(server.stop)
         cls.get = server.get
@@ -122,9 +125,13 @@ class ExplorerTest(unittest.TestCase):
             place = (row["epd"], row["variant"] if row["variant"] != "chess960" else "standard")
             cls.fens[place] = row["fen"]
             cls.played[place].add((row["game_id"], row["next_uci"]))
-        cls.places = sorted(cls.played)
-        random.Random(16).shuffle(cls.places)
-        cls.places = cls.places[:POSITIONS]
+        # A few of each other variant; of the others, half that several games reached.
+        places = sorted(cls.played)
+        random.Random(16).shuffle(places)
+        frequent = [place for place in places if len(cls.played[place]) > 1]
+        others = [place for place in places if place[1] != "standard"]
+        chosen = dict.fromkeys(others[:60] + frequent[:POSITIONS // 2] + places)
+        cls.places = list(chosen)[:POSITIONS]
 
     def trees(self, variant, *options):
         """The trees of all positions of a variant, with one call of the program."""
@@ -153,24 +160,35 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(totals, sorted(totals, reverse=True))
 
     def check_trees(self, path, parameters, *options):
-        variants = sorted({place[1] for place in self.places})
-        for variant in variants:
+        """Asks for all positions; returns how many games with a result were counted, by variant."""
+        counted = collections.Counter()
+        for variant in sorted({place[1] for place in self.places}):
             for place, tree in self.trees(variant, *options):
                 answer = self.ask(path, fen=self.fens[place], variant=variant, moves=1000,
                                   **parameters)
                 self.check(answer, tree, place)
+                counted[variant] += sum(counts(answer))
+        return counted
 
     def test_numbers_without_a_filter(self):
         self.assertEqual(len(self.places), POSITIONS)
-        self.check_trees("/masters", {})
+        counted = self.check_trees("/masters", {})
+        self.assertGreater(counted["standard"], POSITIONS / 2)
+        self.assertGreater(len(+counted), 3)
 
     def test_numbers_with_dates(self):
-        self.check_trees("/masters", {"since": 1995, "until": 2009}, "--since", "1995", "--until",
-                         "2009")
-        self.check_trees("/lichess", {"since": "2006-05"}, "--since", "2006-05")
+        all_games = sum(self.check_trees("/masters", {"since": 1}, "--since", "0001").values())
+        for parameters, *options in (
+            ({"since": 1900, "until": 2009}, "--since", "1900", "--until", "2009"),
+            ({"since": "2006-05"}, "--since", "2006-05"),
+        ):
+            counted = sum(self.check_trees("/lichess", parameters, *options).values())
+            self.assertGreater(counted, 0)
+            self.assertLess(counted, all_games)
 
     def test_numbers_of_a_speed(self):
-        self.check_trees("/lichess", {"speeds": "blitz"}, "--time-control", "blitz")
+        counted = self.check_trees("/lichess", {"speeds": "blitz"}, "--time-control", "blitz")
+        self.assertGreater(sum(counted.values()), 0)
 
     def brute_force(self, place, fits):
         """Counts results by move, of games that fit."""
@@ -190,6 +208,7 @@ class ExplorerTest(unittest.TestCase):
                 mean = (row["white_elo"] + row["black_elo"]) // 2
                 return any(low <= mean < groups[groups.index(low) + 1] for low in asked)
 
+            games = 0
             for place in self.places:
                 if place[1] != "standard":
                     continue
@@ -202,6 +221,8 @@ class ExplorerTest(unittest.TestCase):
                     other = standard.get(uci, uci)
                     self.assertIn(of, (expected.get(uci), expected.get(other)), (place, uci))
                 self.assertEqual(len(found), len(expected), place)
+                games += sum(counts(answer))
+            self.assertGreater(games, 0, asked)
 
     def test_numbers_by_play(self):
         """Walks along games move by move, as a player does."""
@@ -295,7 +316,7 @@ class ChangesTest(unittest.TestCase):
             self.assertEqual(found, games)
             self.assertNotIn(tag, tags)
             tags.add(tag)
-        run("delete", self.database, "1", "--yes")
+        run("delete", self.database, "--games", "1")
         self.assertEqual(self.answer()[0], 8)
         run("compact", self.database, "--quiet")
         self.assertEqual(self.answer()[0], 8)

@@ -157,6 +157,18 @@ class ServeTest(unittest.TestCase):
         with Served(self.db, other) as server:
             self.assertEqual(self.games(server), self.expected_games(self.db, other))
 
+    def test_health_and_metrics(self):
+        with Served(self.db) as server:
+            self.assertEqual(server.get("/health"), (200, '{"status":"ok"}\n'))
+            games = server.json("/api/v1/stats")["games"]
+            metrics = server.get("/metrics")[1]
+            self.assertIn(f'fendex_games{{database="{self.db}"}} {games}\n', metrics)
+            self.assertRegex(metrics, r'fendex_cache_requests_total\{.*result="miss"\} \d+\n')
+            self.assertIn('fendex_http_requests_total{route="/health",status="200"} 1\n', metrics)
+            pathlib.Path(self.db).unlink()
+            self.assertGreaterEqual(server.get("/health")[0], 500)
+            self.assertIn("fendex_http_connections", server.get("/metrics")[1])
+
     def test_log(self):
         with Served(self.db, "--log") as server:
             server.get("/lichess?play=e2e4")

@@ -13,11 +13,10 @@
 #include "cli/output/output.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "serve/api/api.hpp"
-#include "serve/databases.hpp"
+#include "serve/database_service.hpp"
 #include "serve/explorer/explorer.hpp"
 #include "serve/http/server.hpp"
 #include "serve/page.hpp"
-#include "serve/routes.hpp"
 
 namespace fendex::cli {
 
@@ -139,8 +138,8 @@ int run_serve(const Arguments& arguments) {
     for (auto& family_routes : {serve::explorer_routes(families), serve::api_routes(databases)}) {
         routes.insert(routes.end(), family_routes.begin(), family_routes.end());
     }
-    serve::Router router(std::move(routes));
-    serve::Server server(options, router);
+    serve::DatabaseService service(std::move(routes), served);
+    serve::Server server(options, service);
     warn_if_open(options);
     say_address(options, server.port());
 
@@ -163,15 +162,14 @@ Verb serve_verb() {
     return {
         "serve",
         "DB...",
-        "Answers over HTTP: a page with a board, and the opening explorer's API.\n"
+        "Serves a page with a board, and the explorer's API.\n"
         "Open the address that it prints in a browser. Programs that know the Lichess\n"
         "opening explorer can ask this server instead: /masters, /lichess and /player.\n"
         "Scripts find everything that the command line answers under /api/v1; it is\n"
         "described in /api/openapi.json. The databases are only read, and what other\n"
         "processes import into them is seen at once. Ctrl-C ends the server when the\n"
         "requests in flight have been answered.",
-        "fendex serve my.db\n"
-        "fendex serve club.db mega.db --listen 127.0.0.1:8080 --masters-db mega.db",
+        "fendex serve my.db",
         {with_default("127.0.0.1:9002",
                       valued("listen", "ADDRESS",
                              "address and port to listen at; a port of 0 takes a free one")),

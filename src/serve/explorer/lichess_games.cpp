@@ -25,28 +25,40 @@ store::GameId last_settled(const OpenDatabase& database) {
     return last == 0 ? 0 : last - 1;
 }
 
-/// Calls visit(game, id) for the games of a range that have an id.
-template <typename Visit>
-void for_each_id(store::StoreReader& reader, store::GameId first, store::GameId last,
-                 base::StopCheck& stop, Visit visit) {
-    std::array<std::uint32_t, codec::kGamesPerChunk> sites;
-    std::vector<store::GameId> games;
-    while (first <= last) {
-        stop();
-        const std::size_t count = std::min<std::size_t>(sites.size(), last - first + 1);
-        reader.column(store::GameColumn::kSite, first, std::span(sites).first(count));
-        games.clear();
+/// Reads the ids of the games from one number on, chunk by chunk.
+class IdScan {
+  public:
+    IdScan(store::StoreReader& reader, store::GameId first, store::GameId last)
+        : reader_(reader), first_(first), last_(last) {}
+
+    /// Returns whether there is another chunk.
+    [[nodiscard]] bool more() const { return first_ <= last_; }
+    /// Calls visit(game, id) for the games of the next chunk that have an id; returns the chunk's
+    /// last game.
+    template <typename Visit>
+    store::GameId next(Visit visit) {
+        const std::size_t count = std::min<std::size_t>(sites_.size(), last_ - first_ + 1);
+        reader_.column(store::GameColumn::kSite, first_, std::span(sites_).first(count));
+        games_.clear();
         for (std::size_t i = 0; i < count; ++i) {
             // Web addresses are in the rows of their games.
-            if (sites[i] == codec::kCodeInRow) games.push_back(first + i);
+            if (sites_[i] == codec::kCodeInRow) games_.push_back(first_ + i);
         }
-        reader.headers(games, [&](const store::GameHeader& header) {
+        reader_.headers(games_, [&](const store::GameHeader& header) {
             const std::string_view id = lichess_id(header.site.value_or(""));
             if (!id.empty()) visit(header.id, id);
         });
-        first += count;
+        first_ += count;
+        return first_ - 1;
     }
-}
+
+  private:
+    store::StoreReader& reader_;
+    store::GameId first_;
+    store::GameId last_;
+    std::array<std::uint32_t, codec::kGamesPerChunk> sites_;
+    std::vector<store::GameId> games_;
+};
 
 }  // namespace
 
@@ -63,21 +75,30 @@ void LichessGames::update(const OpenDatabase& database, base::StopCheck& stop) {
         last_ = 0;
         entries_.clear();
     }
-    if (last == last_) return;
     const std::size_t known = entries_.size();
+    const auto sort = [&] {
+        const auto middle = entries_.begin() + static_cast<std::ptrdiff_t>(known);
+        std::sort(middle, entries_.end());
+        std::inplace_merge(entries_.begin(), middle, entries_.end());
+    };
+    IdScan scan(*database.reader, last_ + 1, last);
+    std::vector<Entry> chunk;
     try {
-        for_each_id(*database.reader, last_ + 1, last, stop,
-                    [&](store::GameId game, std::string_view id) {
-                        entries_.push_back({hash_of(id), static_cast<std::uint32_t>(game)});
-                    });
+        while (scan.more()) {
+            stop();
+            chunk.clear();
+            const store::GameId end = scan.next([&](store::GameId game, std::string_view id) {
+                chunk.push_back({hash_of(id), static_cast<std::uint32_t>(game)});
+            });
+            entries_.insert(entries_.end(), chunk.begin(), chunk.end());
+            last_ = end;
+        }
     } catch (...) {
-        entries_.resize(known);
+        // The next question goes on here: a large database may take longer than one may last.
+        sort();
         throw;
     }
-    const auto middle = entries_.begin() + static_cast<std::ptrdiff_t>(known);
-    std::sort(middle, entries_.end());
-    std::inplace_merge(entries_.begin(), middle, entries_.end());
-    last_ = last;
+    if (entries_.size() != known) sort();
 }
 
 std::optional<store::GameId> LichessGames::find(const OpenDatabase& database, std::string_view id,

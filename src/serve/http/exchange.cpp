@@ -115,7 +115,8 @@ std::optional<Task> Exchange::own_task(const Request& request) const {
     Task task;
     if (request.path[0] == "health") {
         task.route = "/health";
-        task.run = [](std::stop_token) {
+        task.run = [&service = server_.service](std::stop_token) {
+            service.require_health();
             Answer answer;
             answer.body = "{\"status\":\"ok\"}\n";
             return answer;

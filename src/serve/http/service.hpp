@@ -38,6 +38,8 @@ class Service {
 
     /// Checks a request and says how it is answered. Takes microseconds. Throws like a task.
     [[nodiscard]] virtual Task plan(std::shared_ptr<const Request> request) = 0;
+    /// Called for GET /health: throws, like a task, if requests cannot be answered now.
+    virtual void require_health() {}
     /// Returns lines that GET /metrics has in addition to the server's, as Prometheus reads them.
     [[nodiscard]] virtual std::string metrics() { return {}; }
     /// Returns the answer to a request that failed, in the form that its clients expect. Must not

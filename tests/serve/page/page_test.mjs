@@ -147,6 +147,51 @@ describe('the page', { concurrency: 2 }, () => {
         await browser.quiet(page)
     })
 
+    using('explorer: promotion, castling and drops', '?fen=r3k3/1P6/8/8/8/8/8/4K2R_w_Kq_-_0_1', {}, async (page) => {
+        const drag = async (from, to) => {
+            await page.mouse.move(...from)
+            await page.mouse.down()
+            await page.mouse.move(...to, { steps: 4 })
+            await page.mouse.up()
+        }
+        const on = async (name) => page.locator(`.pieces g[data-square=${name}]`).getAttribute('data-piece')
+        // The king may be put on its rook, too.
+        await drag(await square(page, 'e1'), await square(page, 'h1'))
+        await page.waitForURL(/play=e1g1$/)
+        await browser.quiet(page)
+        assert.deepEqual([await on('g1'), await on('f1')], ['wk', 'wr'])
+        await page.getByLabel('Type a move').fill('Ke7')
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/e8e7$/)
+        await browser.quiet(page)
+        // A promotion asks, can be cancelled, and is made by keys.
+        await drag(await square(page, 'b7'), await square(page, 'a8'))
+        const dialog = page.getByRole('dialog', { name: 'Promote to' })
+        await dialog.waitFor()
+        await browser.axe(page)
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await browser.quiet(page)
+        assert.equal(await on('b7'), 'wp')
+        await drag(await square(page, 'b7'), await square(page, 'a8'))
+        await dialog.waitFor()
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/b7a8r$/)
+        // A piece of the pocket is dropped by two clicks, and by a drag.
+        await page.goto(`${server.address}?variant=crazyhouse&play=e2e4,d7d5,e4d5,d8d5`)
+        await browser.quiet(page)
+        await page.getByRole('button', { name: '1 × white pawn' }).click()
+        await page.mouse.click(...(await square(page, 'e2')))
+        await page.waitForURL(/P@e2$/)
+        await browser.quiet(page)
+        const pawn = await page.getByRole('button', { name: '1 × black pawn' }).boundingBox()
+        await drag([pawn.x + 20, pawn.y + 20], await square(page, 'e5'))
+        await page.waitForURL(/P@e2,P@e5$/)
+        await browser.quiet(page)
+        assert.equal(await on('e5'), 'bp')
+    })
+
     using('games: search, pages, a game', '?view=games', {}, async (page) => {
         const rows = page.getByRole('list', { name: 'Games', exact: true }).getByRole('link')
         const first = await text(rows.first())
@@ -218,6 +263,14 @@ describe('the page', { concurrency: 2 }, () => {
         await counted.waitFor()
         assert.ok(parseInt(await text(counted)) >= (await rows.count()))
         await browser.axe(page)
+    })
+
+    using('patterns: from the explorer', '?play=e2e4', {}, async (page) => {
+        await page.getByRole('link', { name: 'Patterns' }).click()
+        await page.getByRole('button', { name: "Take the explorer's position" }).click()
+        await page.getByRole('button', { name: 'e4 white pawn' }).waitFor()
+        await page.getByRole('button', { name: 'Search' }).click()
+        await page.getByRole('list', { name: 'Games with the pattern' }).getByRole('link').first().waitFor()
     })
 
     using('patterns: by keys alone', '?view=patterns', {}, async (page) => {

@@ -18,6 +18,7 @@ fi
 [[ -d $build/page/out ]] || skip "the page in a browser: this build has no page"
 
 work=$build/page-tests
+rm -rf "$build/screenshots"
 mkdir -p "$work"
 cp "$here"/*.mjs "$here"/package.json "$here"/package-lock.json "$work"
 cd "$work"

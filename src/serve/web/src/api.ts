@@ -95,6 +95,7 @@ export interface Answer<T> {
     error: ApiError | undefined;
     loading: boolean;
     other: boolean; // data is the answer to the call before, which asked for something else
+    again: () => void; // calls once more, after an error
 }
 
 // Answers seen lately, shown at once while the server is asked again.
@@ -111,12 +112,19 @@ function remember(address: string, data: unknown): void {
 // null calls nothing.
 export function useApi<T>(path: string | null, query: Query = []): Answer<T> {
     const address = path === null ? null : url(path, query);
-    const [answer, setAnswer] = useState<Omit<Answer<T>, "other"> & { address: string | null }>({
+    const [answer, setAnswer] = useState<
+        Omit<Answer<T>, "other" | "again"> & { address: string | null }
+    >({
         address: null,
         data: undefined,
         error: undefined,
         loading: false,
     });
+    const [attempt, setAttempt] = useState(0);
+    const again = () => {
+        setAnswer((before) => ({ ...before, address: null, error: undefined, loading: true }));
+        setAttempt(attempt + 1);
+    };
     const latest = useRef(address);
     latest.current = address;
     useEffect(() => {
@@ -138,11 +146,11 @@ export function useApi<T>(path: string | null, query: Query = []): Answer<T> {
                 setAnswer({ address, data: undefined, error, loading: false });
             });
         return () => abort.abort();
-    }, [address]);
+    }, [address, attempt]);
     if (address === null)
-        return { data: undefined, error: undefined, loading: false, other: false };
-    if (answer.address === address) return { ...answer, other: false };
+        return { data: undefined, error: undefined, loading: false, other: false, again };
+    if (answer.address === address) return { ...answer, other: false, again };
     const before = seen.get(address) as T | undefined;
     const data = before ?? answer.data;
-    return { data, error: undefined, loading: true, other: before === undefined };
+    return { data, error: undefined, loading: true, other: before === undefined, again };
 }

@@ -49,6 +49,7 @@ declare module "cm-chessboard/src/Chessboard.js" {
 declare module "cm-chessboard/src/lib/Svg.js" {
     export class Svg {
         static createSvg(container?: Element): SVGSVGElement;
+        static removeElement(element: Element | null | undefined): void;
         static addElement(
             parent: Element,
             name: string,

@@ -13,6 +13,7 @@ export const kViewNames = [
 export type ViewName = (typeof kViewNames)[number];
 
 // The filters, named as in the API. Those of kManyFilters may occur more than once.
+// prettier-ignore
 export const kFilters = [
     "player", "white", "black", "event", "site", "opening", "opening-eco", "eco",
     "result", "since", "until", "min-elo", "max-elo", "white-elo", "black-elo", "time-control",

@@ -80,7 +80,7 @@ export interface Tree extends Score {
     fen: string;
     occurrences: number;
     moves: TreeMove[];
-    ended?: number;
+    ended?: Score; // games whose last position this was
     topGames?: TreeGame[];
     recentGames?: TreeGame[];
     opening: OpeningName | null;

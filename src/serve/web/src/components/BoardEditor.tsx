@@ -46,7 +46,8 @@ export function BoardEditor(props: BoardEditorProps) {
     const bar = useRoving<HTMLDivElement>("button", { back: "ArrowLeft", on: "ArrowRight" });
     const dragged = useRef<{ code: string; from: string | null } | null>(null);
     const files = props.orientation === "black" ? [...kFiles].reverse() : kFiles;
-    const ranks = props.orientation === "black" ? [1, 2, 3, 4, 5, 6, 7, 8] : [8, 7, 6, 5, 4, 3, 2, 1];
+    const ranks =
+        props.orientation === "black" ? [1, 2, 3, 4, 5, 6, 7, 8] : [8, 7, 6, 5, 4, 3, 2, 1];
     const known = (code: string): Stone =>
         palette.find((stone) => stone.code === code) ?? { code, label: code };
 
@@ -139,7 +140,10 @@ export function BoardEditor(props: BoardEditorProps) {
                                 }}
                                 onDragEnd={(event) => {
                                     // Dragged off the board: taken away.
-                                    if (dragged.current && event.dataTransfer?.dropEffect === "none")
+                                    if (
+                                        dragged.current &&
+                                        event.dataTransfer?.dropEffect === "none"
+                                    )
                                         put(square, null);
                                     dragged.current = null;
                                 }}

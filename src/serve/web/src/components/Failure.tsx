@@ -1,4 +1,4 @@
-// What went wrong with a call, in words.
+// What went wrong with a call, in words; with a button if another attempt may help.
 import type { ApiError } from "../api";
 import { t } from "../i18n";
 
@@ -8,11 +8,18 @@ export function failureText(error: ApiError): string {
     return error.message;
 }
 
-export function Failure({ error }: { error: ApiError | undefined }) {
+export function Failure(props: { error: ApiError | undefined; again?: () => void }) {
+    const { error, again } = props;
     if (!error) return null;
+    const passing = error.status === 0 || error.status >= 500;
     return (
         <p class="failure" role="alert">
-            {failureText(error)}
+            {failureText(error)}{" "}
+            {passing && again && (
+                <button type="button" onClick={again}>
+                    {t("retry")}
+                </button>
+            )}
         </p>
     );
 }

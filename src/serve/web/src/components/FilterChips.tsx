@@ -56,9 +56,7 @@ const kLabels: Record<Filter, Word> = {
 
 function chipValue(filter: Filter, value: string): string {
     const choice = [...kResults, ...kTimes, ...kModes].find((one) => one.value === value);
-    return choice && ["result", "time-control", "mode"].includes(filter)
-        ? t(choice.label)
-        : value;
+    return choice && ["result", "time-control", "mode"].includes(filter) ? t(choice.label) : value;
 }
 
 export function FilterChips({ hide = [] }: { hide?: readonly Filter[] }) {
@@ -276,12 +274,18 @@ export function PlayerInput(props: {
     id?: string;
 }) {
     const [typed, setTyped] = useState(props.value);
+    const [asked, setAsked] = useState("");
     useEffect(() => setTyped(props.value), [props.value]);
+    useEffect(() => {
+        // Names are looked up when the typing pauses.
+        const pause = setTimeout(() => setAsked(typed.trim()), 150);
+        return () => clearTimeout(pause);
+    }, [typed]);
     const list = useId();
     const { data } = useApi<Page<{ name: string; games: number }>>(
-        typed.trim().length >= 2 ? "players" : null,
+        asked.length >= 2 ? "players" : null,
         [
-            ["prefix", typed.trim()],
+            ["prefix", asked],
             ["limit", 12],
         ],
     );

@@ -71,14 +71,15 @@ export function GameList(props: GameListProps) {
                         </span>{" "}
                         <Player name={game.black} elo={game.black_elo} side="black" />{" "}
                         <span class="when">
-                            {props.compact ? game.date?.slice(0, 4).replace("????", "") : date(game.date)}
+                            {props.compact
+                                ? game.date?.slice(0, 4).replace("????", "")
+                                : date(game.date)}
                         </span>
                         {!props.compact && (
                             <>
                                 {" "}
                                 <span class="event">{game.event !== "?" && game.event}</span>{" "}
-                                <span class="eco">{game.eco}</span>{" "}
-                                <LastColumn game={game} />
+                                <span class="eco">{game.eco}</span> <LastColumn game={game} />
                             </>
                         )}
                     </a>

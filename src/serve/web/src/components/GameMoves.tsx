@@ -19,8 +19,7 @@ export function resolve(game: Game, place: string): { move: GameMove | null; fen
     let move = index > 0 ? game.moves[index - 1]! : null;
     for (const step of steps) {
         const [which, ply] = step.split(".").map(Number);
-        const inner: GameMove | undefined =
-            move?.variations?.[which ?? 0]?.moves[(ply ?? 1) - 1];
+        const inner: GameMove | undefined = move?.variations?.[which ?? 0]?.moves[(ply ?? 1) - 1];
         if (!inner) break;
         move = inner;
     }
@@ -41,7 +40,10 @@ export function GameMoves({ game, place }: { game: Game; place: string }) {
     return (
         <div ref={list} class="game-moves" role="group" aria-label={t("gameMoves")}>
             <p class="start-link">
-                <a href={href({ ply: 0, key: null })} aria-current={place === "0" ? "step" : undefined}>
+                <a
+                    href={href({ ply: 0, key: null })}
+                    aria-current={place === "0" ? "step" : undefined}
+                >
                     {t("gameStart")}
                 </a>
                 {typeof game.moves[0]?.reached === "number" && <span>{t("reachedLegend")}</span>}
@@ -58,7 +60,12 @@ function MainLine({ game, place, most }: { game: Game; place: string; most: numb
     let cells: JSX.Element[] = [];
     let key = 0;
     const flush = () => {
-        if (cells.length > 0) rows.push(<div class="pair" key={key++}>{cells}</div>);
+        if (cells.length > 0)
+            rows.push(
+                <div class="pair" key={key++}>
+                    {cells}
+                </div>,
+            );
         cells = [];
     };
     game.moves.forEach((move, index) => {
@@ -66,8 +73,17 @@ function MainLine({ game, place, most }: { game: Game; place: string; most: numb
         const label = moveNumber(before, cells.length === 0);
         if (!label.endsWith("…") && label !== "") flush();
         if (cells.length === 0) {
-            cells.push(<span class="number" key="n">{label.replace("…", ".")}</span>);
-            if (label.endsWith("…")) cells.push(<span class="gap" key="g">…</span>);
+            cells.push(
+                <span class="number" key="n">
+                    {label.replace("…", ".")}
+                </span>,
+            );
+            if (label.endsWith("…"))
+                cells.push(
+                    <span class="gap" key="g">
+                        …
+                    </span>,
+                );
         }
         cells.push(
             <span class="cell" key={index}>

@@ -91,7 +91,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
                         {t("gameNotFound")}
                     </p>
                 ) : (
-                    <Failure error={error} />
+                    <Failure error={error} again={plain.again} />
                 )}
             </div>
         );
@@ -217,6 +217,7 @@ function GameHead({ game }: { game: Game }) {
                 {where.join(" · ")}
                 {known(game.round) && ` (${game.round})`} {game.eco && <b>{game.eco}</b>}
                 {game.variant !== "standard" && ` · ${game.variant}`}
+                {game.database && ` · ${game.database.replace(/^.*\//, "")}`}
                 {online && (
                     <>
                         {" · "}

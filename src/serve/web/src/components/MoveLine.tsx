@@ -54,8 +54,19 @@ export function Walk(props: {
     onFlip: () => void;
 }) {
     const { at, length, onGo } = props;
-    const button = (label: string, icon: "start" | "back" | "forward" | "end", to: number, able: boolean) => (
-        <button type="button" title={label} aria-label={label} disabled={!able} onClick={() => onGo(to)}>
+    const button = (
+        label: string,
+        icon: "start" | "back" | "forward" | "end",
+        to: number,
+        able: boolean,
+    ) => (
+        <button
+            type="button"
+            title={label}
+            aria-label={label}
+            disabled={!able}
+            onClick={() => onGo(to)}
+        >
             <Icon name={icon} />
         </button>
     );

@@ -157,7 +157,9 @@ function leadsTo(tree: Tree, move: TreeMove): string {
     const name = move.opening?.name ?? "";
     const before = tree.opening?.name;
     if (name === before) return "";
-    return before && name.startsWith(before) ? name.slice(before.length).replace(/^[:, ]+/, "") : name;
+    return before && name.startsWith(before)
+        ? name.slice(before.length).replace(/^[:, ]+/, "")
+        : name;
 }
 
 export function openingText(opening: { eco: string; name: string }): string {

@@ -51,7 +51,8 @@ export function Pocket(props: {
                         onPointerDown={(event) => onPointerDown(event, kind, piece)}
                         onClick={(event) => {
                             // Keys make clicks without a pointer.
-                            const chosen = event.detail === 0 ? props.chosen === kind : wasChosen.current;
+                            const chosen =
+                                event.detail === 0 ? props.chosen === kind : wasChosen.current;
                             props.onChoose?.(chosen ? null : kind);
                         }}
                     >

@@ -47,7 +47,13 @@ export function firstGame(text: string): { fen: string; variant: string; moves: 
         .replace(/\s+/g, " ")
         .replace(/ (1-0|0-1|1\/2-1\/2|\*).*$/, "")
         .trim();
-    return { fen: tag("FEN"), variant: tag("Variant").replace(/[^a-z0-9]/gi, "").toLowerCase(), moves };
+    return {
+        fen: tag("FEN"),
+        variant: tag("Variant")
+            .replace(/[^a-z0-9]/gi, "")
+            .toLowerCase(),
+        moves,
+    };
 }
 
 function ends(text: string, mark: string, from: number): number {
@@ -115,11 +121,7 @@ export function PositionForm(props: { position: Position; variant: string; onDon
     return (
         <div ref={form} class="card position-form">
             <Failure error={error} />
-            <SetUp
-                fen={props.position.fen}
-                busy={busy}
-                onShow={(fen) => void show(fen)}
-            />
+            <SetUp fen={props.position.fen} busy={busy} onShow={(fen) => void show(fen)} />
             <form
                 onSubmit={(event) => {
                     event.preventDefault();

@@ -22,6 +22,9 @@ Svg.addElement = (parent, name, { style, ...attributes } = {}) => {
     return element;
 };
 
+// A board that is resized while a piece moves has taken that piece away already.
+Svg.removeElement = (element) => element?.remove();
+
 export const kMarker = {
     lastMove: { class: "mark-last", slice: "markerSquare" },
     selected: { class: "mark-selected", slice: "markerSquare" },

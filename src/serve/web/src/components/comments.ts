@@ -5,7 +5,10 @@ import type { Arrow } from "./Board";
 const kColours = { G: "green", R: "red", Y: "yellow", B: "blue" } as const;
 
 export function commentText(comment: string | null | undefined): string {
-    return (comment ?? "").replace(/\[%[^\]]*\]/g, "").replace(/\s+/g, " ").trim();
+    return (comment ?? "")
+        .replace(/\[%[^\]]*\]/g, "")
+        .replace(/\s+/g, " ")
+        .trim();
 }
 
 function command(comment: string, name: string): string[] {

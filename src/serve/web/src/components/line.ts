@@ -21,6 +21,7 @@ export interface Line {
     legal: LegalMove[];
     opening: OpeningName | null; // the last that the line has had
     error: ApiError | undefined;
+    again: () => void; // asks once more, after an error
 }
 
 function learn(id: string, ucis: readonly string[], move: PlayedMove): void {
@@ -40,7 +41,7 @@ export function useLine(params: URLSearchParams): Line {
     const fen = params.get("fen") ?? "";
     const play = (params.get("play") ?? "").split(",").filter((uci) => uci !== "");
     const wanted = params.get("at");
-    const at = wanted === null ? play.length : Math.min(Math.max(0, Number(wanted)), play.length);
+    const at = wanted === null ? play.length : Math.min(Math.max(0, Math.trunc(Number(wanted)) || 0), play.length);
     const base: [string, string][] = [
         ["variant", variant],
         ["fen", fen],
@@ -57,7 +58,11 @@ export function useLine(params: URLSearchParams): Line {
     for (const answer of [position, told])
         answer?.line.forEach((move, index) => learn(id, play.slice(0, index + 1), move));
     for (const move of position?.legal ?? [])
-        guess(id, [...play.slice(0, at), move.uci], { san: move.san, uci: move.uci, fen: move.fen });
+        guess(id, [...play.slice(0, at), move.uci], {
+            san: move.san,
+            uci: move.uci,
+            fen: move.fen,
+        });
 
     const start = position?.start ?? told?.start ?? (fen ? fen.replace(/_/g, " ") : kStart);
     const moves: PlayedMove[] = [];
@@ -69,7 +74,10 @@ export function useLine(params: URLSearchParams): Line {
     const fenHere =
         position?.fen ?? (at === 0 ? (standard || fen ? start : "") : moves[at - 1]!.fen);
     if (fenHere) shown = fenHere;
-    const named = moves.slice(0, at).reverse().find((move) => move.opening);
+    const named = moves
+        .slice(0, at)
+        .reverse()
+        .find((move) => move.opening);
     return {
         variant,
         base,
@@ -82,6 +90,7 @@ export function useLine(params: URLSearchParams): Line {
         legal: position?.legal ?? [],
         opening: position?.opening ?? named?.opening ?? null,
         error: here.error ?? whole.error,
+        again: here.again,
     };
 }
 

@@ -4,14 +4,12 @@ import { t, type Word } from "../i18n";
 export const kFiles = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 
 // The board of a FEN as eight ranks of pieces only: without pocket and marks of promotion.
+// What is no FEN still has eight ranks, empty ones: an address may hold anything.
 export function boardOf(fen: string): string {
-    const board = fen.trim().split(/[ _]/)[0] ?? "";
-    return board
-        .replace(/\[.*$/, "")
-        .replace(/~/g, "")
-        .split("/")
-        .slice(0, 8)
-        .join("/");
+    const board = (fen.trim().split(/[ _]/)[0] ?? "").replace(/\[.*$/, "").replace(/~/g, "");
+    const ranks = board.split("/").slice(0, 8);
+    if (ranks.length < 8) return Array(8).fill("8").join("/");
+    return ranks.map((rank) => (/^[1-8kqrbnp]*$/i.test(rank) ? rank : "8")).join("/");
 }
 
 export function sideOf(fen: string): "white" | "black" {

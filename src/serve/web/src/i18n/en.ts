@@ -23,7 +23,6 @@ export const en = {
     retry: "Try again",
     unreachable: "The server does not answer.",
     busy: "The server is busy. Try again in a moment.",
-    comingSoon: "This view is being built.",
     apiLink: "API",
     licences: "Licences",
     pieceCredit: "Pieces: Cburnett and Rfc1394, CC BY-SA 3.0",
@@ -54,7 +53,8 @@ export const en = {
 
     // Board
     boardLabel: "Chess board, {side}",
-    boardHelp: "Arrow keys move the cursor, Enter picks up a piece and puts it down, Escape cancels.",
+    boardHelp:
+        "Arrow keys move the cursor, Enter picks up a piece and puts it down, Escape cancels.",
     emptySquare: "empty",
     movesFrom: "{square}: {moves}",
     noMoveFrom: "{square}: no move",
@@ -112,13 +112,13 @@ export const en = {
         "Games that got to the position after the move, by this or any other order of moves",
     ratingExplained: "Mean rating of the players who chose the move",
     performanceExplained: "Rating at which these results would have been expected",
-    legend:
-        "“here”: games that played the move in this position. “any order”: games that got to the position after it, by this or any other order of moves.",
+    legend: "“here”: games that played the move in this position. “any order”: games that got to the position after it, by this or any other order of moves.",
     barLabel: "White {white}, draws {draws}, Black {black}",
     allGames: "All games",
     oneGame: "{n} game",
     manyGames: "{n} games",
-    ended: "{n} games ended here.",
+    oneEnded: "{n} game ended here.",
+    manyEnded: "{n} games ended here.",
     noGamesHere: "No game in this database has reached this position.",
     noGamesFilter: "No game that fits the filters has reached this position.",
     topGames: "Top games",
@@ -172,7 +172,6 @@ export const en = {
     gamesFound: "{n} games",
     oneGameFound: "{n} game",
     gamesWithPosition: "with the position on the board",
-    anyPosition: "Games with any position",
     noGames: "No game fits these filters.",
     sortBy: "Order",
     sortId: "As imported",
@@ -198,5 +197,4 @@ export const en = {
     gameNotFound: "This game is not in the database.",
     tags: "Tags",
     errorsInGame: "This game could be read only in part: {message}",
-    novelMove: "First move that no other game has",
 };

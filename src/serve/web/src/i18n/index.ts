@@ -1,5 +1,6 @@
 // Words in the reader's language: all of a language's words are in one table.
 import { useEffect, useState } from "preact/hooks";
+import { keep, setting } from "../settings";
 import { de } from "./de";
 import { en } from "./en";
 
@@ -11,7 +12,7 @@ export type Language = keyof typeof kLanguages;
 const tables: Record<Language, Words> = { en, de };
 
 function preferred(): Language {
-    const chosen = localStorage.getItem("language");
+    const chosen = setting("language");
     if (chosen !== null && chosen in tables) return chosen as Language;
     for (const tag of navigator.languages) {
         const code = tag.slice(0, 2).toLowerCase();
@@ -30,7 +31,7 @@ export function currentLanguage(): Language {
 
 export function setLanguage(to: Language): void {
     language = to;
-    localStorage.setItem("language", to);
+    keep("language", to);
     document.documentElement.lang = to;
     for (const listener of [...listeners]) listener();
 }

@@ -1,10 +1,11 @@
 // Light or dark: as the system says, or as the reader chose.
 import { useState } from "preact/hooks";
+import { keep, setting } from "../settings";
 
 export type Theme = "system" | "light" | "dark";
 
 function stored(): Theme {
-    const theme = localStorage.getItem("theme");
+    const theme = setting("theme");
     return theme === "light" || theme === "dark" ? theme : "system";
 }
 
@@ -22,7 +23,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
     return [
         theme,
         (next) => {
-            localStorage.setItem("theme", next);
+            keep("theme", next);
             apply(next);
             setTheme(next);
             // Curves are drawn on a canvas, which CSS does not reach.

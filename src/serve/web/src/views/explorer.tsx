@@ -12,7 +12,7 @@ import { MoveTable } from "../components/MoveTable";
 import { Pocket } from "../components/Pockets";
 import { kVariants, PositionForm, showPosition } from "../components/PositionForm";
 import { endsOf, sanOf, sanText } from "../components/squares";
-import { t } from "../i18n";
+import { count, t } from "../i18n";
 import { filters, go, href } from "../state";
 import type { GameRow, LegalMove, Position, Side, Tree, TreeMove } from "../types";
 import type { View } from "./view";
@@ -122,7 +122,13 @@ const Explorer: View = ({ address }) => {
                 <Heading line={line} />
                 <MoveLine start={line.start} line={line.moves} at={line.at} />
                 <FilterChips />
-                <Failure error={line.error ?? tree.error} />
+                <Failure
+                    error={line.error ?? tree.error}
+                    again={() => {
+                        line.again();
+                        tree.again();
+                    }}
+                />
                 <div class={tree.loading ? "waiting" : ""} aria-busy={tree.loading}>
                     {lists && lists.moves.length > 0 && (
                         <>
@@ -134,8 +140,8 @@ const Explorer: View = ({ address }) => {
                             <p class="legend">{t("legend")}</p>
                         </>
                     )}
-                    {lists && (lists.ended ?? 0) > 0 && (
-                        <p class="quiet">{t("ended", { n: lists.ended! })}</p>
+                    {lists && (lists.ended?.games ?? 0) > 0 && (
+                        <p class="quiet">{count(lists.ended!.games, "oneEnded", "manyEnded")}</p>
                     )}
                     {tree.data && tree.data.games === 0 && (
                         <p class="empty">{t(set.length > 0 ? "noGamesFilter" : "noGamesHere")}</p>
@@ -205,9 +211,7 @@ function Heading({ line }: { line: Line }) {
         <header class="opening">
             <h2>
                 {line.opening && <span class="eco">{line.opening.eco}</span>}{" "}
-                {line.opening?.name ??
-                    variant ??
-                    t(plain ? "startHeading" : "noOpening")}
+                {line.opening?.name ?? variant ?? t(plain ? "startHeading" : "noOpening")}
             </h2>
             <p class="quiet">
                 {line.position

@@ -29,9 +29,7 @@ const Games: View = ({ address }) => {
     return (
         <div class={`games ${reference ? "opened" : ""}`}>
             <h1 class="hidden">{t("games")}</h1>
-            {reference && (
-                <GameView reference={reference} params={params} />
-            )}
+            {reference && <GameView reference={reference} params={params} />}
             <Search params={params} selected={reference} />
         </div>
     );
@@ -101,7 +99,9 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
                     <input
                         type="checkbox"
                         checked={here}
-                        onChange={(event) => go({ here: event.currentTarget.checked, cursor: null })}
+                        onChange={(event) =>
+                            go({ here: event.currentTarget.checked, cursor: null })
+                        }
                     />{" "}
                     {t("gamesWithPosition")}
                 </label>
@@ -111,12 +111,15 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
             </div>
             {here && position && (
                 <a class="here-board" href={href({ view: "explorer" })}>
-                    <Diagram fen={position.fen} orientation={params.has("flip") ? "black" : "white"} />
+                    <Diagram
+                        fen={position.fen}
+                        orientation={params.has("flip") ? "black" : "white"}
+                    />
                     <span>{position.opening ? openingText(position.opening) : t("position")}</span>
                 </a>
             )}
             <FilterChips />
-            <Failure error={list.error} />
+            <Failure error={list.error} again={list.again} />
             <div class={list.loading ? "waiting" : ""} aria-busy={list.loading}>
                 {page && page.items.length === 0 && <p class="empty">{t("noGames")}</p>}
                 {page && page.items.length > 0 && (

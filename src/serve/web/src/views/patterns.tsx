@@ -16,10 +16,10 @@ import {
     type Squares,
 } from "../components/patterns";
 import { Piece } from "../components/Piece";
-import { pieceName } from "../components/squares";
+import { pieceName, piecesOf } from "../components/squares";
 import { t, type Word } from "../i18n";
-import { filters, go } from "../state";
-import { ref, type GameRow } from "../types";
+import { address, filters, go } from "../state";
+import { ref, type GameRow, type Position } from "../types";
 import type { View } from "./view";
 
 interface Wanted {
@@ -45,8 +45,7 @@ const kExamples: Example[] = [
     { name: "exampleBishops", material: "KBNvK" },
 ];
 
-const Patterns: View = ({ address }) => {
-    const { params } = address;
+const Patterns: View = ({ address: { params } }) => {
     const wanted: Wanted = {
         pattern: params.get("pattern") ?? "",
         material: params.get("material") ?? "",
@@ -180,6 +179,18 @@ function Form({ wanted }: { wanted: Wanted }) {
         });
     }
 
+    // What the explorer shows, as the address has it.
+    async function take(): Promise<void> {
+        const { params } = address();
+        const play = (params.get("play") ?? "").split(",");
+        const position = await call<Position>("position", [
+            ["variant", params.get("variant")],
+            ["fen", params.get("fen")],
+            ["play", play.slice(0, Number(params.get("at") ?? play.length)).join(",")],
+        ]);
+        draw(piecesOf(position.fen));
+    }
+
     const ownCode = `[${own}]`;
     const ownGood = /^\[\^?[KQRBNPkqrbnp]+\]$/.test(ownCode);
     return (
@@ -233,6 +244,9 @@ function Form({ wanted }: { wanted: Wanted }) {
                 {t("eitherSide")}
             </label>
             <p class="buttons">
+                <button type="button" onClick={() => void take()}>
+                    {t("takeFromBoard")}
+                </button>
                 <button
                     type="button"
                     onClick={() => {

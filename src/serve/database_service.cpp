@@ -1,0 +1,58 @@
+#include "serve/database_service.hpp"
+
+namespace fendex::serve {
+
+namespace {
+
+/// The value of a label as Prometheus reads it.
+std::string label_text(std::string_view text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (c == '\\' || c == '"') escaped += '\\';
+        c == '\n' ? escaped += "\\n" : escaped += c;
+    }
+    return escaped;
+}
+
+class Lines {
+  public:
+    void describe(const std::string& name, const char* type, const char* help) {
+        name_ = name;
+        text_ += "# HELP " + name + ' ' + help + "\n# TYPE " + name + ' ' + type + '\n';
+    }
+    void add(const std::string& database, const std::string& more, std::uint64_t value) {
+        text_ += name_ + "{database=\"" + label_text(database) + '"' + more + "} " +
+                 std::to_string(value) + '\n';
+    }
+    const std::string& text() const { return text_; }
+
+  private:
+    std::string name_;
+    std::string text_;
+};
+
+}  // namespace
+
+void DatabaseService::require_health() { static_cast<void>(databases_.open()); }
+
+std::string DatabaseService::metrics() {
+    std::vector<OpenDatabase> open;
+    try {
+        open = databases_.open();
+    } catch (const store::StoreError&) {
+        // The server's own numbers matter most at such times.
+    }
+    Lines lines;
+    lines.describe("fendex_games", "gauge", "Games of a database.");
+    for (const OpenDatabase& each : open) lines.add(each.name, "", each.reader->info().games);
+    lines.describe("fendex_cache_requests_total", "counter",
+                   "Requests for results that are kept until the next commit, by success.");
+    for (const OpenDatabase& each : open) {
+        const store::SnapshotShelf::Counts counts = each.reader->shelf().counts();
+        lines.add(each.name, ",result=\"hit\"", counts.found);
+        lines.add(each.name, ",result=\"miss\"", counts.missed);
+    }
+    return lines.text();
+}
+
+}  // namespace fendex::serve

@@ -1,0 +1,25 @@
+// The service that answers for databases: their routes, whether they can be read, and what is in
+// them.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "serve/databases.hpp"
+#include "serve/routes.hpp"
+
+namespace fendex::serve {
+
+class DatabaseService final : public Router {
+  public:
+    DatabaseService(std::vector<Route> routes, Databases databases)
+        : Router(std::move(routes)), databases_(std::move(databases)) {}
+
+    void require_health() override;
+    [[nodiscard]] std::string metrics() override;
+
+  private:
+    Databases databases_;
+};
+
+}  // namespace fendex::serve
