@@ -164,8 +164,8 @@ class Loader {
                 std::optional<Target> p99) const {
         Report& report = bench_.report;
         report.add({"serve", input, exactly(load.requests_per_second), "requests/s", rate});
-        report.add({"serve, p50", input, exactly(load.p50_ms), "ms", std::nullopt});
-        report.add({"serve, p99", input, exactly(load.p99_ms), "ms", p99});
+        report.add({"serve-p50", input, exactly(load.p50_ms), "ms", std::nullopt});
+        report.add({"serve-p99", input, exactly(load.p99_ms), "ms", p99});
     }
 
   private:
@@ -208,7 +208,7 @@ void bench_serve(Bench& bench) {
                                 "127.0.0.1:0", "--threads", threads, "--memory", "512M"});
     const Load alone = loader.run(server, random);
     loader.report("random positions", alone, half, at_most(10));
-    bench.report.add({"serve, share of bare Beast", "random positions",
+    bench.report.add({"serve-ratio", "random positions",
                       exactly(alone.requests_per_second / bare.requests_per_second), "",
                       at_least(0.5)});
     loader.report("start position", loader.run(server, start), half, at_most(10));
@@ -223,8 +223,8 @@ void bench_serve(Bench& bench) {
         loader.run(server, random,
                    static_cast<double>(kManyRequests) / alone.requests_per_second + 1);
     }
-    bench.report.add({"serve, peak memory", "random positions", exactly(server.peak_bytes()),
-                      "bytes", at_most(kCacheBytes + 200.0 * (1 << 20))});
+    bench.report.add({"serve-memory", "random positions", exactly(server.peak_bytes()), "bytes",
+                      at_most(kCacheBytes + 200.0 * (1 << 20))});
 }
 
 }  // namespace fendex::bench
