@@ -65,7 +65,7 @@ class GameSet {
     [[nodiscard]] std::vector<std::uint32_t> numbers_after(store::GameId game,
                                                            std::size_t most) const {
         std::vector<std::uint32_t> out;
-        if (game + 1 >= kEnd) return out;
+        if (game >= kEnd - 1) return out;
         roaring_uint32_iterator_t next;
         roaring_init_iterator(bitmap_.get(), &next);
         roaring_move_uint32_iterator_equalorlarger(&next, static_cast<std::uint32_t>(game + 1));

@@ -33,6 +33,12 @@ TEST_CASE("The API answers a position with its legal moves") {
     CHECK(line["line"][3]["san"] == "Nc6");
     CHECK(line["line"][3]["fen"] == line["fen"]);
     CHECK(line["opening"]["eco"] == "C44");
+    CHECK(line["line"][1]["opening"]["eco"] == "C20");
+    const json pasted = client.json(
+        "/api/v1/position?fen=https://lichess.org/analysis/crazyhouse/"
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_b_KQkq_-_0_1");
+    CHECK(pasted["variant"] == "crazyhouse");
+    CHECK(pasted["side"] == "black");
 }
 
 TEST_CASE("Castling is written as the variant has it") {

@@ -11,6 +11,8 @@ constexpr std::uint64_t kUsualPage = 20;
 constexpr std::uint64_t kLargestPage = 1000;
 /// A stream is sent in pieces of about this size.
 constexpr std::size_t kPieceBytes = 32 * 1024;
+/// No list has so many rows.
+constexpr std::uint64_t kEndOfPlaces = std::uint64_t{1} << 53;
 
 /// Appends rows as lines until there are enough for a piece; false after the last.
 bool append_piece(Rows& rows, std::string& out) {
@@ -32,7 +34,7 @@ Rows::Place place_of(const std::string& cursor) {
     const auto group = std::from_chars(cursor.data(), end, place.group);
     if (group.ec == std::errc() && group.ptr != end && *group.ptr == '.') {
         const auto after = std::from_chars(group.ptr + 1, end, place.after);
-        if (after.ec == std::errc() && after.ptr == end) return place;
+        if (after.ec == std::errc() && after.ptr == end && place.after < kEndOfPlaces) return place;
     }
     throw Refusal{400, "bad_cursor",
                   "'" + cursor + "' is no cursor: give the 'next' of an earlier page", "cursor"};

@@ -90,6 +90,7 @@ void add_line(const AskedLine& line, chess::FenDialect dialect, json::Object& ob
     object.add_objects("line", line.moves, [&](json::Object& played, chess::Move move) {
         add_played(position, move, line.variant, dialect, played);
         position.play(move);
+        query::add_opening(replay::opening_of(position.key()), played);
     });
 }
 

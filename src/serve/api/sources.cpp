@@ -19,10 +19,9 @@ bool read_number(std::string_view text, std::uint64_t& number) {
 Sources::Sources(Databases& databases, const query::GameFilter& filter, const std::stop_token& stop)
     : several_(databases.size() > 1) {
     std::exception_ptr missing;  // the source that the filter wants
-    std::size_t index = 0;
     for (OpenDatabase& open : databases.open()) {
         try {
-            sources_.emplace_back(std::move(open), index++, filter, stop);
+            sources_.emplace_back(std::move(open), filter, stop);
         } catch (const query::FilterError& error) {
             if (error.field() != "source") throw;
             if (!missing) missing = std::current_exception();

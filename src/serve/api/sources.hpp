@@ -15,10 +15,9 @@ namespace fendex::serve::api {
 
 /// A database and the games in it that a filter accepts.
 struct Source {
-    Source(OpenDatabase open, std::size_t at, const query::GameFilter& filter,
-           const std::stop_token& stop)
+    Source(OpenDatabase open, const query::GameFilter& filter, const std::stop_token& stop)
         : name(std::move(open.name)),
-          index(at),
+          index(open.index),
           reader(std::move(open.reader)),
           matcher(*reader, filter, stop),
           positions(*reader, matcher) {}
