@@ -92,7 +92,7 @@ class Bystanders {
         address.sin_port = htons(port);
         address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         for (unsigned i = 0; i < kIdle + kSlow; ++i) {
-            sockets_.push_back(::socket(AF_INET, SOCK_STREAM, 0));
+            sockets_.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
             // NOLINTNEXTLINE: the interface of sockets
             ::connect(sockets_.back(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
         }

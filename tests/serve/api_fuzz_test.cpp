@@ -26,9 +26,7 @@ class Values {
         for (char& c : text) c = static_cast<char>(number(256));
         return text;
     }
-    std::size_t number(std::size_t below) {
-        return numbers_.below(below);
-    }
+    std::size_t number(std::size_t below) { return numbers_.below(below); }
     bool one_in(std::size_t times) { return number(times) == 0; }
 
   private:

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/stop_check.hpp"
+#include "serve/test_server.hpp"
 #include "support/test_size.hpp"
-#include "test_server.hpp"
 
 using namespace fendex::serve;
 using namespace fendex::test;

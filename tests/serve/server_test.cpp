@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "serve/test_server.hpp"
 #include "support/process.hpp"
-#include "test_server.hpp"
 
 using namespace fendex::serve;
 using namespace fendex::test;

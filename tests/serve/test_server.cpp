@@ -1,4 +1,4 @@
-#include "test_server.hpp"
+#include "serve/test_server.hpp"
 
 #include <netinet/in.h>
 #include <sys/socket.h>
