@@ -93,6 +93,7 @@ export interface Novelty {
     fen: string | null;
     games: number;
     last: GameRow | null;
+    last_ref: string | null; // of the latest game, as games/{ref} names it
     novelty: { ply: number; san: string; uci: string } | null;
     played: { san: string; uci: string; games: number; white: number; draws: number; black: number }[];
     ended: number;

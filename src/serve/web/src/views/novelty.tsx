@@ -305,7 +305,7 @@ function Shown({ row, flipped }: { row: Row; flipped: boolean }) {
                         compact
                         link={(game) => ({
                             view: "games",
-                            game: game.ref ?? String(game.game_id),
+                            game: row.last_ref ?? String(game.game_id),
                             ply: row.ply,
                         })}
                     />
