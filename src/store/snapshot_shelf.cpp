@@ -1,7 +1,7 @@
 #include "store/snapshot_shelf.hpp"
 
-#include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <utility>
 
 namespace fendex::store {
@@ -20,14 +20,14 @@ SnapshotShelf::SnapshotShelf(std::size_t capacity)
 
 std::shared_ptr<const void> SnapshotShelf::find(const std::string& name) {
     const std::lock_guard lock(mutex_);
-    const auto item = items_.find(name);
-    if (item == items_.end()) {
+    const auto known = by_name_.find(name);
+    if (known == by_name_.end()) {
         ++counts_.missed;
         return nullptr;
     }
     ++counts_.found;
-    item->second.used = ++uses_;
-    return item->second.value;
+    items_.splice(items_.begin(), items_, known->second);
+    return known->second->value;
 }
 
 SnapshotShelf::Counts SnapshotShelf::counts() const {
@@ -38,20 +38,23 @@ SnapshotShelf::Counts SnapshotShelf::counts() const {
 void SnapshotShelf::put(const std::string& name, std::shared_ptr<const void> value,
                         std::size_t bytes) {
     if (bytes > capacity_) return;
+    Items added;
+    added.push_back({name, std::move(value), bytes});
+    Items removed;  // destroyed after the lock is released: other threads need not wait for that
     const std::lock_guard lock(mutex_);
-    if (const auto known = items_.find(name); known != items_.end()) {
-        bytes_ -= known->second.bytes;
-        items_.erase(known);
+    if (const auto known = by_name_.find(name); known != by_name_.end()) {
+        take_out(known->second, removed);
     }
-    while (bytes_ + bytes > capacity_) {
-        const auto oldest = std::min_element(
-            items_.begin(), items_.end(),
-            [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
-        bytes_ -= oldest->second.bytes;
-        items_.erase(oldest);
-    }
+    while (bytes_ + bytes > capacity_) take_out(std::prev(items_.end()), removed);
+    by_name_.emplace(added.front().name, added.begin());
+    items_.splice(items_.begin(), added);
     bytes_ += bytes;
-    items_.emplace(name, Item{std::move(value), bytes, ++uses_});
+}
+
+void SnapshotShelf::take_out(Items::iterator item, Items& out) {
+    by_name_.erase(item->name);
+    bytes_ -= item->bytes;
+    out.splice(out.begin(), items_, item);
 }
 
 }  // namespace fendex::store

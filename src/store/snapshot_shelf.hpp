@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace fendex::store {
 
@@ -41,20 +43,22 @@ class SnapshotShelf {
 
   private:
     struct Item {
+        std::string name;
         std::shared_ptr<const void> value;
         std::size_t bytes = 0;
-        std::uint64_t used = 0;
     };
+    using Items = std::list<Item>;
 
     std::shared_ptr<const void> find(const std::string& name);
+    void take_out(Items::iterator item, Items& out);
 
     const std::size_t capacity_;
     const std::uint64_t number_;
     mutable std::mutex mutex_;
     Counts counts_;
-    std::map<std::string, Item> items_;
+    Items items_;  // the one used last comes first
+    std::unordered_map<std::string_view, Items::iterator> by_name_;
     std::size_t bytes_ = 0;
-    std::uint64_t uses_ = 0;
 };
 
 }  // namespace fendex::store
