@@ -22,6 +22,7 @@ class StoreError : public std::runtime_error {
         kOlderFormat,   // it has to be upgraded, or imported again
         kUpgraded,      // it was upgraded since it was opened: open it again
         kFull,          // the disk has no room left
+        kUnreachable,   // a server cannot be reached, or the connection to it broke
         kOther,         // the system or the database refuses the operation
     };
 
