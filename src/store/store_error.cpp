@@ -4,6 +4,12 @@
 
 namespace fendex::store {
 
+void throw_unanswered(std::string_view question) {
+    throw StoreError(StoreError::kUnanswered,
+                     "a cluster does not answer " + std::string(question) +
+                         ": they read all games; ask the file that was pushed");
+}
+
 std::string_view advice_on_space(int error) {
     switch (error) {
         case ENOSPC:
