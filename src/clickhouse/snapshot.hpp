@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "clickhouse/client/connection.hpp"
+#include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/snapshot_shelf.hpp"
 
@@ -27,21 +28,24 @@ class Snapshot {
     /// A row of the ledger.
     struct Push {
         std::uint32_t number = 0;  // origin << 19 | n
-        GameId last_game = 0;      // in the cluster; 0 if it sent no games
-        std::uint64_t taken_back = 0;  // games that it took back
+        store::GameRange games;    // ids in the cluster of the games that it sent; may be empty
 
         bool operator==(const Push&) const = default;
     };
 
-    /// `pushes` ascend by number. `shelf_bytes`: capacity of shelf().
-    Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t shelf_bytes);
+    /// `pushes` ascend by number. `has_taken_back`: games were taken back, perhaps by a push that
+    /// is not complete. `shelf_bytes`: capacity of shelf().
+    Snapshot(std::vector<Push> pushes, bool has_taken_back, std::uint64_t number,
+             std::size_t shelf_bytes);
 
     [[nodiscard]] const std::vector<Push>& pushes() const { return pushes_; }
     /// A number that changes with the list of pushes.
     [[nodiscard]] std::uint64_t number() const { return number_; }
     /// The highest id of a game; 0 if there is none.
     [[nodiscard]] GameId last_game() const { return last_game_; }
-    /// Whether games were taken back, so that lists must leave them out.
+    /// The ranges of ids in which games are, ascending and apart. A range may have gaps.
+    [[nodiscard]] const std::vector<store::GameRange>& ranges() const { return ranges_; }
+    /// Whether games may have been taken back, so that lists must leave them out.
     [[nodiscard]] bool has_taken_back() const { return has_taken_back_; }
 
     /// The SQL condition that a row is of these pushes, in parentheses:
@@ -63,8 +67,9 @@ class Snapshot {
   private:
     std::vector<Push> pushes_;
     std::uint64_t number_;
+    std::vector<store::GameRange> ranges_;
     GameId last_game_ = 0;
-    bool has_taken_back_ = false;
+    bool has_taken_back_;
     std::shared_ptr<store::SnapshotShelf> shelf_;
 };
 
@@ -81,6 +86,8 @@ class SnapshotSource {
     [[nodiscard]] std::shared_ptr<const Snapshot> newest(Connection& connection);
 
   private:
+    [[nodiscard]] std::shared_ptr<const Snapshot> read(Connection& connection);
+
     const std::size_t shelf_bytes_;
     std::mutex mutex_;
     std::shared_ptr<const Snapshot> newest_;
