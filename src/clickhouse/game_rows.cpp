@@ -227,8 +227,8 @@ void GameRows::scan(unsigned parts, GameId first, Visit visit) {
     }
 }
 
-void GameRows::for_each_moves(
-    GameId first, const std::function<bool(GameId, const store::StoredMoves&)>& visit) {
+void GameRows::for_each_moves(GameId first,
+                              const std::function<bool(GameId, const store::StoredMoves&)>& visit) {
     scan(kMoves, first, [&](GameId game, const Row& row) { return visit(game, row.game.moves); });
 }
 

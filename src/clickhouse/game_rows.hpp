@@ -1,5 +1,5 @@
-// Rows of table game: by id, many in one query, and in scans. What was fetched last is kept, so that
-// callers that ask for one game after the other do not cost a round trip each. One thread.
+// Rows of table game: by id, many in one query, and in scans. What was fetched last is kept, so
+// that callers that ask for one game after the other do not cost a round trip each. One thread.
 #pragma once
 
 #include <array>

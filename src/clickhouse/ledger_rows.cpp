@@ -22,7 +22,8 @@ constexpr char kSelectDatabases[] =
     "SELECT DISTINCT origin, database FROM origin WHERE state = 1 ORDER BY origin";
 /// Compressed bytes of all tables on the host that answers.
 constexpr char kSelectBytes[] =
-    "SELECT toUInt64(sum(bytes_on_disk)) FROM system.parts WHERE active AND database = currentDatabase()";
+    "SELECT toUInt64(sum(bytes_on_disk)) FROM system.parts WHERE active AND database = "
+    "currentDatabase()";
 constexpr char kCountSources[] = "SELECT count() FROM source WHERE ";
 constexpr char kSelectSources[] =
     "SELECT origin, id, path, size, modified, first_byte, bytes, digest, resume_byte, resume_line,"
@@ -155,9 +156,10 @@ void for_each_error(ReadSession& session, const std::function<bool(const StoredE
     std::int64_t after = 0;
     for (bool more = true; more;) {
         std::vector<StoredError> errors;
-        const std::string rest = " AND (origin > " + std::to_string(origin) + " OR origin = " +
-                                 std::to_string(origin) + " AND id > " + std::to_string(after) +
-                                 ") ORDER BY origin, id LIMIT " + std::to_string(kErrorsAtOnce);
+        const std::string rest = " AND (origin > " + std::to_string(origin) +
+                                 " OR origin = " + std::to_string(origin) + " AND id > " +
+                                 std::to_string(after) + ") ORDER BY origin, id LIMIT " +
+                                 std::to_string(kErrorsAtOnce);
         session.connection().query(select + rest, [&](RowReader& row) {
             StoredError& each = errors.emplace_back();
             origin = row.u16();
@@ -187,11 +189,10 @@ void for_each_error(ReadSession& session, const std::function<bool(const StoredE
 std::optional<std::string> read_broken_game(ReadSession& session, std::int64_t error) {
     const auto id = static_cast<GameId>(error);
     std::string packed;
-    session.connection().query(
-        kSelectBrokenGame + sql_newest_lists(session.snapshot()) +
-            " AND origin = " + std::to_string(origin_of_game(id)) +
-            " AND id = " + std::to_string(number_of_game(id)),
-        [&](RowReader& row) { packed = row.string(); });
+    session.connection().query(kSelectBrokenGame + sql_newest_lists(session.snapshot()) +
+                                   " AND origin = " + std::to_string(origin_of_game(id)) +
+                                   " AND id = " + std::to_string(number_of_game(id)),
+                               [&](RowReader& row) { packed = row.string(); });
     if (packed.empty()) return std::nullopt;
     std::optional<std::string> text = store::unpack_broken_game(packed);
     if (!text) {

@@ -21,7 +21,7 @@ class ClusterReader final : public store::StoreReader {
   public:
     ClusterReader(Connection connection, std::shared_ptr<SnapshotSource> source)
         : session_(std::move(connection), std::move(source)),
-          engine_(make_engine(session_)),
+          engine_(make_engine(session_, *this)),
           games_(session_, expected_),
           repetitions_(session_, expected_) {
         require_tables(session_.connection());
@@ -68,8 +68,8 @@ class ClusterReader final : public store::StoreReader {
         const std::function<bool(GameId, const store::StoredMoves&)>& visit) override {
         games_.for_each_moves(first, visit);
     }
-    void for_each_game(GameId first,
-                       const std::function<bool(GameId, const store::StoredGame&)>& visit) override {
+    void for_each_game(
+        GameId first, const std::function<bool(GameId, const store::StoredGame&)>& visit) override {
         games_.for_each_game(first, visit);
     }
     bool annotation(GameId game, std::string& stream) override {

@@ -63,8 +63,8 @@ std::string Snapshot::sql_pushes(std::string_view column) const {
 
 std::string Snapshot::sql_and_present(std::string_view game_column) const {
     if (!has_taken_back_) return {};
-    return " AND " + std::string(game_column) + " GLOBAL NOT IN (SELECT game FROM taken_back WHERE " +
-           sql_pushes() + ")";
+    return " AND " + std::string(game_column) +
+           " GLOBAL NOT IN (SELECT game FROM taken_back WHERE " + sql_pushes() + ")";
 }
 
 std::string_view Snapshot::sql_and_added() const { return has_taken_back_ ? " AND sign = 1" : ""; }

@@ -31,9 +31,9 @@ namespace fendex::clickhouse {
 /// `what` of the game is not what a push writes.
 [[noreturn]] inline void throw_damaged(const Connection& connection, std::string_view what,
                                        store::GameId game) {
-    throw store::StoreError(store::StoreError::kDamaged,
-                            to_text(connection.url()) + ": damaged: " + std::string(what) +
-                                " of game " + std::to_string(game));
+    throw store::StoreError(store::StoreError::kDamaged, to_text(connection.url()) +
+                                                             ": damaged: " + std::string(what) +
+                                                             " of game " + std::to_string(game));
 }
 
 }  // namespace fendex::clickhouse
