@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -25,31 +26,34 @@ class ExpectedGames {
 
     void clear() {
         list_.clear();
+        last_ = 0;
         run_ = 1;
     }
 
     /// Returns the game and those to fetch with it, ascending.
     [[nodiscard]] std::vector<store::GameId> with(store::GameId game) {
         const auto found = std::lower_bound(list_.begin(), list_.end(), game);
-        const bool is_listed = found != list_.end() && *found == game;
-        // A caller that goes from number to number gets twice as many each time.
-        run_ = game > last_ && game - last_ <= run_ ? std::min(2 * run_, kMost) : 1;
-        if (is_listed) {
+        if (found != list_.end() && *found == game) {
             const auto left = static_cast<std::size_t>(list_.end() - found);
-            const auto end = found + static_cast<std::ptrdiff_t>(std::min(left, kMost));
-            last_ = *(end - 1);
-            return {found, end};
+            return {found, found + static_cast<std::ptrdiff_t>(std::min(left, kMost))};
         }
-        std::vector<store::GameId> out;
-        for (std::size_t n = 0; n < run_; ++n) out.push_back(game + n);
-        last_ = out.back();
+        // A caller that goes from number to number gets twice as many each time. It may ask for
+        // several things of each game.
+        if (game > last_ + run_ || game + run_ <= last_) {
+            run_ = 1;
+        } else if (game > last_) {
+            run_ = std::min(2 * run_, kMost);
+        }
+        last_ = game + run_ - 1;
+        std::vector<store::GameId> out(run_);
+        std::iota(out.begin(), out.end(), game);
         return out;
     }
 
   private:
     std::vector<store::GameId> list_;
-    store::GameId last_ = 0;  // the last game that was fetched for one
-    std::size_t run_ = 1;
+    store::GameId last_ = 0;  // the last of a run of numbers that was fetched
+    std::size_t run_ = 1;     // games of that run
 };
 
 }  // namespace fendex::clickhouse
