@@ -6,7 +6,8 @@
 # The packages that CMakeLists.txt looks for, a compiler and build tools.
 build_packages=(g++ cmake ninja-build pkg-config
     libsqlite3-dev libzstd-dev zlib1g-dev libbz2-dev libfmt-dev nlohmann-json3-dev
-    libboost-dev libboost-program-options-dev libutf8proc-dev libxxhash-dev libroaring-dev)
+    libboost-dev libboost-program-options-dev libcurl4-openssl-dev libutf8proc-dev
+    libxxhash-dev libroaring-dev)
 
 # Additional packages for the tests: their framework, and programs whose results they compare with.
 test_packages=(catch2 sqlite3 pgn-extract polyglot jq python3 python3-pandas zstd gzip bzip2)

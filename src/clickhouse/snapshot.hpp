@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "clickhouse/client/connection.hpp"
+#include "clickhouse/ids.hpp"
+#include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/snapshot_shelf.hpp"
 
@@ -24,11 +26,20 @@ using store::GameId;
 /// The complete pushes at one moment. Values do not change; any thread.
 class Snapshot {
   public:
-    /// A row of the ledger.
+    /// A row of the ledger, table push. What a push adds is negative if it took games back.
     struct Push {
-        std::uint32_t number = 0;  // origin << 19 | n
-        GameId last_game = 0;      // in the cluster; 0 if it sent no games
-        std::uint64_t taken_back = 0;  // games that it took back
+        PushNumber number = 0;
+        store::GameRange range;  // ids in the cluster of the games that it sent; may be empty
+        bool has_sources = false;
+        std::uint64_t taken_back = 0;
+        std::int64_t games = 0;
+        std::int64_t plies = 0;
+        std::int64_t positions = 0;
+        std::int64_t errors = 0;
+        std::int64_t warnings = 0;
+        std::int64_t annotated_games = 0;
+        std::int64_t annotation_bytes = 0;
+        std::uint64_t fingerprint = 0;
 
         bool operator==(const Push&) const = default;
     };
@@ -41,11 +52,13 @@ class Snapshot {
     [[nodiscard]] std::uint64_t number() const { return number_; }
     /// The highest id of a game; 0 if there is none.
     [[nodiscard]] GameId last_game() const { return last_game_; }
+    /// The ranges of ids in which games are, ascending and apart. A range may have gaps.
+    [[nodiscard]] const std::vector<store::GameRange>& ranges() const { return ranges_; }
     /// Whether games were taken back, so that lists must leave them out.
     [[nodiscard]] bool has_taken_back() const { return has_taken_back_; }
 
     /// The SQL condition that a row is of these pushes, in parentheses:
-    /// "(push BETWEEN 1 AND 3 OR push = 9)". "(0)" if there is none.
+    /// "(push BETWEEN 1 AND 3 OR push = 9)". "(push = 0)", which no row has, if there is none.
     [[nodiscard]] std::string sql_pushes(std::string_view column = "push") const;
     /// The SQL condition that a game was not taken back, with " AND " before it:
     /// " AND game GLOBAL NOT IN (SELECT game FROM taken_back WHERE ...)". Empty if none was.
@@ -63,6 +76,7 @@ class Snapshot {
   private:
     std::vector<Push> pushes_;
     std::uint64_t number_;
+    std::vector<store::GameRange> ranges_;
     GameId last_game_ = 0;
     bool has_taken_back_ = false;
     std::shared_ptr<store::SnapshotShelf> shelf_;
@@ -81,6 +95,8 @@ class SnapshotSource {
     [[nodiscard]] std::shared_ptr<const Snapshot> newest(Connection& connection);
 
   private:
+    [[nodiscard]] static std::vector<Snapshot::Push> read(Connection& connection);
+
     const std::size_t shelf_bytes_;
     std::mutex mutex_;
     std::shared_ptr<const Snapshot> newest_;

@@ -32,7 +32,7 @@ bool is_url(std::string_view text);
 /// message.
 Url parse_url(std::string_view text);
 
-/// Returns the URL of the same server as text that parse_url() reads; without default port.
+/// Returns the URL of the same server as text that parse_url() reads.
 std::string to_text(const Url& url);
 /// Returns "host:port", with brackets around an IPv6 address.
 std::string to_text(const Endpoint& endpoint);
