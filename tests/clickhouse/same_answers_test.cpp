@@ -33,6 +33,14 @@ Words to(const std::string& location, Words question) {
     return question;
 }
 
+Words push_words(const std::string& file, const TestDatabase& database) {
+    Words words{"push", file, database.url(), "--quiet"};
+    if (!database.cluster().empty()) {
+        words.insert(words.end(), {"--cluster", database.cluster()});
+    }
+    return words;
+}
+
 std::string text_of(const Words& question) {
     std::string out = "fendex";
     for (const std::string& word : question) out += " '" + word + "'";
@@ -42,23 +50,20 @@ std::string text_of(const Words& question) {
 }  // namespace
 
 TEST_CASE("A cluster answers with the same bytes as the file", "[clickhouse]") {
+    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+    if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
     const std::string tests = FENDEX_TEST_DATA;
     require_done({"import", file, "--variations", "--quiet", FENDEX_SAMPLES,
                   tests + "/variants/games.pgn", tests + "/repeats/pgn-extract.pgn"});
-    const std::vector<Words> questions = questions_to_all_stores();
-    std::vector<Outcome> answers;
-    for (const Words& question : questions) answers.push_back(run(to(file, question)));
-    for_each_server([&](const Server& server) {
-        const std::string url = server.url("answers");
-        require_done({"push", file, url, "--quiet"});
-        for (std::size_t i = 0; i < questions.size(); ++i) {
-            INFO(text_of(questions[i]));
-            const Outcome outcome = run(to(url, questions[i]));
-            INFO(outcome.err);
-            CHECK(outcome.status == answers[i].status);
-            CHECK(outcome.out == answers[i].out);
-        }
-    });
+    require_done(push_words(file, database));
+    for (const Words& question : questions_to_all_stores()) {
+        INFO(text_of(question));
+        const Outcome of_file = run(to(file, question));
+        const Outcome of_cluster = run(to(database.url(), question));
+        INFO(of_cluster.err);
+        CHECK(of_cluster.status == of_file.status);
+        CHECK(of_cluster.out == of_file.out);
+    }
 }

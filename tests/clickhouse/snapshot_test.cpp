@@ -43,8 +43,7 @@ TEST_CASE("The ranges of games ascend, and the last game is the last of them", "
     const store::GameId first = clickhouse::cluster_id(2, 1);
     const Snapshot both = snapshot_of(
         {push(1, {1, 50}), push(2), push(3, {51, 60}), push(other, {first, first + 9})});
-    CHECK(both.ranges() ==
-          std::vector<GameRange>{{1, 50}, {51, 60}, {first, first + 9}});
+    CHECK(both.ranges() == std::vector<GameRange>{{1, 50}, {51, 60}, {first, first + 9}});
     CHECK(both.last_game() == first + 9);
     CHECK(snapshot_of({}).last_game() == 0);
 }
