@@ -7,7 +7,6 @@
 #include "clickhouse/game_rows.hpp"
 #include "clickhouse/ledger_rows.hpp"
 #include "clickhouse/repetition_rows.hpp"
-#include "clickhouse/tables.hpp"
 #include "store/engine.hpp"
 #include "store/store_error.hpp"
 
@@ -24,7 +23,6 @@ class ClusterReader final : public store::StoreReader {
           engine_(make_engine(session_, *this)),
           games_(session_, expected_),
           repetitions_(session_, expected_) {
-        require_tables(session_.connection());
         refresh();
     }
 
