@@ -68,6 +68,7 @@ CREATE TABLE game(
     moves       String,                         -- packed
     tags        String /*new CODEC(ZSTD(3))*/,  -- all tag pairs, packed; values of columns are not repeated
     annotation  String /*new CODEC(ZSTD(3))*/,  -- comments, NAGs and variations; '' if there are none
+    variations  UInt8  /*new CODEC(ZSTD)*/,     -- 1: the positions of its variations are in table variation
     -- The signature: pattern scans skip games that cannot match.
     least       UInt64 /*new CODEC(ZSTD)*/,     -- a nibble per kind of piece: the least number on the board
     white_pawns UInt64 /*new CODEC(ZSTD)*/,     -- squares on which pawns ever stood
@@ -82,7 +83,7 @@ SETTINGS index_granularity = 256;
 CREATE TABLE posting(
     push          UInt32,
     key           UInt64 /*new CODEC(Delta, ZSTD)*/,  -- of the position
-    next          UInt16 /*new CODEC(ZSTD)*/,         -- the move played; 0: the game ended here
+    next          UInt16 /*new CODEC(ZSTD)*/,         -- the move played; 65535: the game ended here
     game          UInt64 /*new CODEC(Delta, ZSTD)*/,
     ply           UInt32 /*new CODEC(T64, ZSTD)*/,
     result        UInt8  /*new CODEC(T64, ZSTD)*/,    -- the game's facts, as in table game

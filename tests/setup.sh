@@ -75,6 +75,25 @@ install_for_page() {
         say "Without these, fendex serve has no page for browsers."
 }
 
+# Servers for the tests of the ClickHouse store: Debian's, and the current engine, which npm has as
+# chdb. It goes to build-chdb/, for all build directories. Without them these tests are skipped.
+install_for_clickhouse() {
+    local wanted=$root/tests/clickhouse/package-lock.json to=$root/build-chdb
+    command -v clickhouse-server >/dev/null || (install_missing clickhouse-server) ||
+        say "Without it, tests of the ClickHouse store are skipped."
+    command -v npm >/dev/null || return 0
+    if [[ ! -e $to/node_modules/chdb ]] || ! cmp -s "$wanted" "$to/package-lock.json"; then
+        say "Installing npm's chdb"
+        mkdir -p "$to"
+        cp "$root"/tests/clickhouse/package*.json "$to"
+        if ! (cd "$to" && npm ci --ignore-scripts --prefer-offline --no-audit --no-fund \
+            --fetch-retries=1) >"$to/npm.log" 2>&1; then
+            rm -rf "$to/node_modules"
+            say "npm cannot fetch chdb; tests with the current ClickHouse are skipped ($to/npm.log)."
+        fi
+    fi
+}
+
 cannot_install() {
     say "Packages are missing and cannot be installed from here. As root, please run:"
     say "    apt-get update && apt-get install -y --no-install-recommends $*"

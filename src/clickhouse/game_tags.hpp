@@ -1,6 +1,6 @@
-// All tag pairs of a game in a few bytes, beside its row's columns: values that a column has are not
-// repeated. Order, doubles and empty values are restored exactly. Pure functions. Do not change:
-// stored (schema/FORMAT.md).
+// All tag pairs of a game in a few bytes, beside its row's columns: values that a column has are
+// not repeated. Order, doubles and empty values are restored exactly. Pure functions. Do not
+// change: stored (schema/FORMAT.md).
 #pragma once
 
 #include <string>
@@ -26,12 +26,12 @@ struct TagColumns {
     std::string_view round;
     std::string_view eco;
     std::string_view termination;
-    std::string_view start;   // the FEN that the game stores, or empty
-    codec::GameFacts facts;   // result, ratings and date are used
+    std::string_view start;  // the FEN that the game stores, or empty
+    codec::GameFacts facts;  // result, ratings and date are used
 };
 
-/// Fills the texts of the columns, without `start` and `facts`, with views of the tags; the value of
-/// column termination is kept in `termination` if there are several such tags.
+/// Fills the texts of the columns, without `start` and `facts`, with views of the tags; the value
+/// of column termination is kept in `termination` if there are several such tags.
 void set_tag_columns(const TagPairs& tags, TagColumns& columns, std::string& termination);
 
 /// Appends the column `tags`.

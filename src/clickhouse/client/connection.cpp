@@ -110,6 +110,7 @@ std::string Connection::State::address(Database database, const Settings& settin
     std::string text = (url_.tls ? "https://" : "http://") + to_text(endpoint()) + "/?";
     if (database == Database::kOfUrl) append_argument("database", url_.database, text);
     query_id_ = random_id();
+    ++requests_;
     append_argument("query_id", query_id_, text);
     for (const auto& [name, value] : settings) append_argument(name, value, text);
     return text;
@@ -358,6 +359,7 @@ Connection::~Connection() = default;
 const Url& Connection::url() const { return state_->url(); }
 Version Connection::version() { return state_->version(); }
 bool Connection::is_new() { return state_->is_new_server(); }
+std::uint64_t Connection::requests() const { return state_->requests(); }
 void Connection::set_stop(std::stop_token stop) { state_->set_stop(std::move(stop)); }
 void Connection::set_time_limit(milliseconds limit) { state_->set_time_limit(limit); }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -84,6 +85,9 @@ class Connection {
     /// A server stores blocks of about a million rows at once, so a longer insert that fails may
     /// leave whole blocks behind.
     Insert insert(std::string_view sql, const Settings& settings = {});
+
+    /// The requests so far, for tests that count round trips.
+    [[nodiscard]] std::uint64_t requests() const;
 
     class State;
 

@@ -21,6 +21,8 @@ class Connection::State {
     void set_stop(std::stop_token stop) { stop_ = std::move(stop); }
     void set_time_limit(std::chrono::milliseconds limit) { limit_ = limit; }
 
+    [[nodiscard]] std::uint64_t requests() const noexcept { return requests_; }
+
     const Version& version();
 
     enum class Database { kOfUrl, kNone };
@@ -71,6 +73,7 @@ class Connection::State {
     std::stop_token stop_;
     std::chrono::milliseconds limit_{0};
     std::optional<Version> version_;
+    std::uint64_t requests_ = 0;
     std::string query_id_;  // of the request under way
     Http http_;
 };
