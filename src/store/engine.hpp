@@ -1,8 +1,9 @@
 // Questions that a store answers by itself, because its data is not on this machine: sums, filters
 // and lists are computed where the data is, and only answers travel. A StoreReader may have an
 // engine, which sees the reader's snapshot and belongs to its thread. Games are ids, which may have
-// more than 32 bits. Each call may be a round trip, so it takes many games or keys at once. Every
-// function throws base::Stopped soon after a stop was requested, and StoreError.
+// more than 32 bits. Each call may be a round trip, so it takes many games or keys at once; `most`
+// may be SIZE_MAX, which is no limit. Every function throws base::Stopped soon after a stop was
+// requested, and StoreError.
 #pragma once
 
 #include <cstdint>

@@ -5,9 +5,8 @@
 namespace fendex::store {
 
 void throw_unanswered(std::string_view question) {
-    throw StoreError(StoreError::kUnanswered,
-                     "a cluster does not answer " + std::string(question) +
-                         ": they read all games; ask the file that was pushed");
+    throw StoreError(StoreError::kUnanswered, "a cluster does not answer " + std::string(question) +
+                                                  ": ask the database that was pushed to it");
 }
 
 std::string_view advice_on_space(int error) {

@@ -35,8 +35,8 @@ class StoreError : public std::runtime_error {
     Kind kind_;
 };
 
-/// Throws a StoreError of kind kUnanswered. `question`, the subject of the message, says what a
-/// cluster does not answer: "searches by pattern".
+/// Throws a StoreError of kind kUnanswered. `question` says what a cluster does not answer,
+/// such as "searches for patterns".
 [[noreturn]] void throw_unanswered(std::string_view question);
 
 /// sqlite3_interrupt() has ended a statement (store/sqlite/interrupter.hpp). Not a StoreError, so

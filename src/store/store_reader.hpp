@@ -155,6 +155,16 @@ class StoreReader {
     /// possible_games(), column(), for_each_name() and for_each_repetition_of().
     virtual Engine* engine() { return nullptr; }
 
+    /// How many games to read at once: in the first batch, so that answers come soon, and at most.
+    struct BatchSizes {
+        std::size_t first = 1;
+        std::size_t most = 64;
+    };
+    /// Large if each call is a round trip.
+    BatchSizes games_at_once() {
+        return engine() == nullptr ? BatchSizes{} : BatchSizes{.first = 32, .most = 1024};
+    }
+
     virtual StoreInfo info() = 0;
     /// Games are numbered from 1 to this; numbers of deleted games stay empty.
     virtual GameId last_game() = 0;

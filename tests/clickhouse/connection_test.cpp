@@ -198,7 +198,7 @@ TEST_CASE("errors of a server say what to do") {
     {
         const auto [kind, text] = error_of([&] {
             Insert insert = connection.insert("INSERT INTO nowhere (a, s)");
-            for (int block = 0; block < 20; ++block) insert.write(rows(100000));
+            for (int block = 0; block < 5; ++block) insert.write(rows(100000));
             insert.finish();
         });
         CHECK(kind == StoreError::kAbsent);

@@ -87,8 +87,8 @@ clickhouse::Connection TestDatabase::connect(const std::string& user,
 }
 
 OwnServers::OwnServers(ServerKind kind) : kind_(kind) {
-    run_script(
-        {"start", directory_ / "state.json", "--for", std::to_string(getpid()), kNames[kind]});
+    run_script({"start", directory_ / "state.json", "--for", std::to_string(getpid()), "--kind",
+                kNames[kind]});
     hosts_ = hosts_in(state_of(directory_ / "state.json", kind));
 }
 

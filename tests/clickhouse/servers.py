@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """ClickHouse servers for the tests, on free ports of the loopback interface.
 
-    servers.py start STATE [--chdb FOLDER] [--for PID] [KIND...]
+    servers.py start STATE [--chdb FOLDER] [--for PID] [--kind KIND]
     servers.py stop STATE
 
 KIND is `one` (a server of Debian's clickhouse-server), `two` (two of them as shards of the cluster
 `two`, on 127.0.0.1 and 127.0.0.2) or `new` (the current engine: npm's chdb below FOLDER); all three
-if none is named. `start` returns when they answer. STATE becomes a JSON file: for each kind its
+if it is not given. `start` returns when they answer. STATE becomes a JSON file: for each kind its
 address for a URL ("hosts"), its processes ("pids"), or why there is none ("why").
 
 A watcher keeps the servers: they end when it does, and it ends at `stop` or with process PID (by
@@ -256,11 +256,11 @@ def main():
     parser.add_argument("state")
     parser.add_argument("--chdb", default=str(HERE.parent.parent / "build-chdb"))
     parser.add_argument("--for", dest="parent", type=int, default=os.getppid())
-    parser.add_argument("kind", nargs="*", choices=["one", "two", "new", []])
+    parser.add_argument("--kind", choices=["one", "two", "new"])
     arguments = parser.parse_args()
     if arguments.what == "start":
-        start(arguments.state, arguments.kind or ["one", "two", "new"], arguments.chdb,
-              arguments.parent)
+        kinds = [arguments.kind] if arguments.kind else ["one", "two", "new"]
+        start(arguments.state, kinds, arguments.chdb, arguments.parent)
     else:
         stop(arguments.state)
 

@@ -44,7 +44,7 @@ TEST_CASE("a wrong URL of a cluster gets advice") {
         {"clickhouse://h/d/e", "is not the name of a database"},
         {"clickhouse://h/d?x=1", "is not the name of a database"},
         {"clickhouse://h/d`e", "is not the name of a database"},
-        {"clickhouse://h\r\nX: y/d", "is not a"},
+        {"clickhouse://h\r\nX-Y/d", "is not the name of a host"},
         {"clickhouse://h h/d", "is not the name of a host"},
         {"clickhouse://[::1/d", "IPv6"},
         {"clickhouse://[]/d", "IPv6"},
