@@ -25,7 +25,7 @@ std::string packed_pair(const std::string& name, const std::string& value) {
                        .facts = {}};
     // The value cannot be the text of both facts, so one of these is spelled out.
     std::string longest;
-    for (const std::uint8_t fact : {1, 2}) {
+    for (const std::uint16_t fact : {std::uint16_t{1}, std::uint16_t{2}}) {
         columns.facts.result = static_cast<codec::Result>(fact);
         columns.facts.white_elo = fact;
         columns.facts.black_elo = fact;
