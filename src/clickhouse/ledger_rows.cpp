@@ -20,10 +20,6 @@ using store::StoreError;
 constexpr char kSelectPlayers[] = "SELECT uniqExact(name) FROM name WHERE kind = 0 AND ";
 constexpr char kSelectDatabases[] =
     "SELECT DISTINCT origin, database FROM origin WHERE state = 1 ORDER BY origin";
-/// Compressed bytes of all tables on the host that answers.
-constexpr char kSelectBytes[] =
-    "SELECT toUInt64(sum(bytes_on_disk)) FROM system.parts WHERE active AND database = "
-    "currentDatabase()";
 constexpr char kCountSources[] = "SELECT count() FROM source WHERE ";
 constexpr char kSelectSources[] =
     "SELECT origin, id, path, size, modified, first_byte, bytes, digest, resume_byte, resume_line,"
@@ -101,7 +97,6 @@ store::StoreInfo read_info(ReadSession& session) {
     info.last_game = snapshot.last_game();
     info.sources = read_number(connection, kCountSources + sql_newest_lists(snapshot));
     info.players = read_number(connection, kSelectPlayers + snapshot.sql_pushes());
-    info.bytes = read_number(connection, kSelectBytes);
     std::size_t databases = 0;
     connection.query(kSelectDatabases, [&](RowReader& row) {
         const Origin origin = row.u16();

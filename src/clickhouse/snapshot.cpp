@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "clickhouse/schema.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
@@ -16,9 +17,6 @@ constexpr char kSelectPushes[] =
     " anyIf(errors, state = 1), anyIf(warnings, state = 1), anyIf(annotated_games, state = 1),"
     " anyIf(annotation_bytes, state = 1), anyIf(fingerprint, state = 1)"
     " FROM push GROUP BY push HAVING max(state) = 1 ORDER BY push";
-
-/// The format of the tables that this program reads.
-constexpr std::uint32_t kFormat = 1;
 
 [[noreturn]] void throw_newer(const Connection& connection, std::uint32_t format) {
     throw store::StoreError(store::StoreError::kNewerFormat,
