@@ -70,18 +70,11 @@ std::uint64_t read_number(Connection& connection, const std::string& sql) {
 store::StoreInfo read_info(ReadSession& session) {
     const Snapshot& snapshot = session.snapshot();
     Connection& connection = session.connection();
-    Snapshot::Push sum;
+    PushCounters sum;
     std::set<Origin> origins;
     for (const Snapshot::Push& push : snapshot.pushes()) {
         origins.insert(origin_of_push(push.number));
-        sum.games += push.games;
-        sum.plies += push.plies;
-        sum.positions += push.positions;
-        sum.errors += push.errors;
-        sum.warnings += push.warnings;
-        sum.annotated_games += push.annotated_games;
-        sum.annotation_bytes += push.annotation_bytes;
-        sum.fingerprint += push.fingerprint;
+        sum.add(push.counters);
     }
     store::StoreInfo info;
     info.games = static_cast<std::uint64_t>(sum.games);

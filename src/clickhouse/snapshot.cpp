@@ -97,14 +97,14 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection) {
         if (first <= last) push.range = {cluster_id(origin, first), cluster_id(origin, last)};
         push.has_sources = row.u8() != 0;
         push.taken_back = row.u64();
-        push.games = row.i64();
-        push.plies = row.i64();
-        push.positions = row.i64();
-        push.errors = row.i64();
-        push.warnings = row.i64();
-        push.annotated_games = row.i64();
-        push.annotation_bytes = row.i64();
-        push.fingerprint = row.u64();
+        push.counters.games = row.i64();
+        push.counters.plies = row.i64();
+        push.counters.positions = row.i64();
+        push.counters.errors = row.i64();
+        push.counters.warnings = row.i64();
+        push.counters.annotated_games = row.i64();
+        push.counters.annotation_bytes = row.i64();
+        push.counters.fingerprint = row.u64();
     });
     return pushes;
 }
