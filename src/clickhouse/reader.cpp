@@ -7,6 +7,7 @@
 #include "clickhouse/game_rows.hpp"
 #include "clickhouse/ledger_rows.hpp"
 #include "clickhouse/repetition_rows.hpp"
+#include "clickhouse/tables.hpp"
 #include "store/engine.hpp"
 #include "store/store_error.hpp"
 
@@ -23,6 +24,7 @@ class ClusterReader final : public store::StoreReader {
           engine_(make_engine(session_, *this)),
           games_(session_, expected_),
           repetitions_(session_, expected_) {
+        require_tables(session_.connection());
         refresh();
     }
 
