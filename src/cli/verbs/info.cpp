@@ -88,13 +88,18 @@ int run_info(const Arguments& arguments) {
         if (output.has_header()) {
             for (const query::DatabaseSummary::Figure& figure : summary.figures)
                 out += fmt::format("{},", figure.name);
-            out += "bytes_per_ply,write_amplification,fingerprint,ply_rows,id\r\n";
+            out += summary.file ? "bytes_per_ply,write_amplification,fingerprint,ply_rows,id\r\n"
+                                : "fingerprint,id\r\n";
         }
         for (const query::DatabaseSummary::Figure& figure : summary.figures)
             out += fmt::format("{},", figure.value);
-        out += fmt::format("{:.3f},{:.3f},{},{},{}\r\n", summary.bytes_per_ply,
-                           summary.write_amplification, summary.fingerprint, summary.ply_rows,
-                           summary.id);
+        if (const auto& file = summary.file) {
+            out += fmt::format("{:.3f},{:.3f},{},{},{}\r\n", file->bytes_per_ply,
+                               file->write_amplification, summary.fingerprint, file->ply_rows,
+                               summary.id);
+        } else {
+            out += fmt::format("{},{}\r\n", summary.fingerprint, summary.id);
+        }
     } else {
         if (!summary.id.empty())
             out += fmt::format("{:<20}{}  of the database\n", "id", summary.id);
@@ -102,14 +107,18 @@ int run_info(const Arguments& arguments) {
             out += fmt::format("{:<20}{:>16}  {}\n", figure.name, grouped(figure.value),
                                figure.meaning);
         }
-        out += fmt::format("{:<20}{:>16.2f}  games and index together\n", "bytes_per_ply",
-                           summary.bytes_per_ply);
-        out += fmt::format("{:<20}{:>16.2f}  postings ever written over those there are\n",
-                           "write_amplification", summary.write_amplification);
+        if (const auto& file = summary.file) {
+            out += fmt::format("{:<20}{:>16.2f}  games and index together\n", "bytes_per_ply",
+                               file->bytes_per_ply);
+            out += fmt::format("{:<20}{:>16.2f}  postings ever written over those there are\n",
+                               "write_amplification", file->write_amplification);
+        }
         out += fmt::format("{:<20}{:>16}  over every (game, ply, key)\n", "fingerprint",
                            summary.fingerprint);
-        out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows",
-                           summary.ply_rows);
+        if (const auto& file = summary.file) {
+            out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows",
+                               file->ply_rows);
+        }
         for (const auto& [variant, games] : summary.variants) {
             const bool all = variant == chess::Variant::kStandard && games == summary.games();
             if (all || games == 0) continue;
