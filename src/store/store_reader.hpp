@@ -186,6 +186,8 @@ class StoreReader {
     /// Returns games, in order, that may have reached the key in an indexed variation; replaying
     /// them tells.
     virtual std::vector<GameId> games_with_variations(std::uint64_t key) = 0;
+    /// Returns the ranges of games whose variations are indexed, as far as the store can tell.
+    virtual std::vector<GameRange> games_with_indexed_variations() { return {}; }
 
     /// Returns the facts of a game that filters and sums need, at random access. Throws StoreError
     /// for a game after the last one; a deleted game has no facts.
