@@ -140,9 +140,8 @@ class FilterBuilder {
         }
         if (!filter.opening.empty()) {
             const NameWords asked(filter.opening);
-            add("opening\n" + filter.opening, [&](const replay::Opening& opening) {
-                return asked.fit(fold(opening.name));
-            });
+            add("opening\n" + filter.opening,
+                [&](const replay::Opening& opening) { return asked.fit(fold(opening.name)); });
         }
     }
 
@@ -251,8 +250,8 @@ std::string FilterSql::games() const {
 std::string FilterSql::and_game_fits(std::string_view column) const {
     if (facts_.empty() && in_game_.empty()) return and_ids(column);
     return and_ids(column) + " AND " + std::string(column) +
-           " GLOBAL IN (SELECT id FROM game WHERE " + pushes_ + facts_ + in_game_ +
-           and_ids("id") + ")";
+           " GLOBAL IN (SELECT id FROM game WHERE " + pushes_ + facts_ + in_game_ + and_ids("id") +
+           ")";
 }
 
 std::string FilterSql::and_posting_fits(const std::string& reached) const {

@@ -48,8 +48,8 @@ class FilterSql {
     std::string pushes_;
     std::string present_;  // " AND ...", on game.id
     // Each is empty or " AND ...".
-    std::string facts_;    // columns that game and posting have
-    std::string in_game_;  // other columns of game
+    std::string facts_;             // columns that game and posting have
+    std::string in_game_;           // other columns of game
     std::vector<std::string> ids_;  // each with '?' for the column of ids
     std::vector<ExternalTable> tables_;
 };

@@ -110,8 +110,7 @@ std::vector<RankedGame> list_games(ReadSession& session, const FilterSql& filter
     const std::string rank = sql_rank(order);
     return read_ranked(session,
                        "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
-                           sql_after(rank, "id", order, after) +
-                           sql_first(rank, "id", order, most),
+                           sql_after(rank, "id", order, after) + sql_first(rank, "id", order, most),
                        filter.tables());
 }
 
@@ -142,8 +141,7 @@ std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
 
 std::vector<Engine::Reached> games_that_reached(ReadSession& session, const FilterSql& filter,
                                                 Engine::Targets targets, GameOrder order,
-                                                std::optional<RankedGame> after,
-                                                std::size_t most) {
+                                                std::optional<RankedGame> after, std::size_t most) {
     if (targets.empty() || most == 0) return {};
     const Keys keys = keys_of(targets);
     const Snapshot& snapshot = session.snapshot();
@@ -173,8 +171,7 @@ std::vector<Engine::Reached> games_that_reached(ReadSession& session, const Filt
 }
 
 std::vector<GameId> games_with_variations(ReadSession& session, const FilterSql& filter,
-                                          Engine::Targets targets, GameId after,
-                                          std::size_t most) {
+                                          Engine::Targets targets, GameId after, std::size_t most) {
     if (targets.empty() || most == 0) return {};
     const Snapshot& snapshot = session.snapshot();
     const Keys keys = keys_of(targets);

@@ -16,7 +16,8 @@ std::string is_not_ascii(const std::string& column) {
     return "length(" + column + ") != lengthUTF8(" + column + ")";
 }
 
-/// Returns whether one word is a prefix of another, so that one word of a name could be taken twice.
+/// Returns whether one word is a prefix of another, so that one word of a name could be taken
+/// twice.
 bool are_nested(const NameWords& words) {
     // Longest first.
     for (std::size_t i = 0; i < words.words().size(); ++i) {
@@ -123,12 +124,12 @@ TextCondition termination_condition(ReadSession& session, const std::string& typ
         }
     }
     const std::string not_ascii = is_not_ascii("termination");
-    return {is_ascii(typed) ? "NOT (" + not_ascii + ") AND " + sql_match("termination", pattern)
-                            : "0",
-            texts_that_fit(session, "termination\n" + typed,
-                           "SELECT DISTINCT termination FROM game WHERE " +
-                               session.snapshot().sql_pushes() + " AND " + not_ascii,
-                           fits)};
+    return {
+        is_ascii(typed) ? "NOT (" + not_ascii + ") AND " + sql_match("termination", pattern) : "0",
+        texts_that_fit(session, "termination\n" + typed,
+                       "SELECT DISTINCT termination FROM game WHERE " +
+                           session.snapshot().sql_pushes() + " AND " + not_ascii,
+                       fits)};
 }
 
 }  // namespace fendex::clickhouse

@@ -43,12 +43,12 @@ CountsOfKeys counts_of_keys(ReadSession& session, const FilterSql& filter, const
         rows = sql_rows(session.snapshot(), filter, keys);
     }
     if (rows.empty()) return out;
-    session.connection().query("SELECT key, sum(first_of_key), count() FROM posting WHERE " + rows +
-                                   " GROUP BY key",
-                               filter.tables(), [&](RowReader& row) {
-                                   const std::uint64_t key = row.u64();
-                                   add(key, row);
-                               });
+    session.connection().query(
+        "SELECT key, sum(first_of_key), count() FROM posting WHERE " + rows + " GROUP BY key",
+        filter.tables(), [&](RowReader& row) {
+            const std::uint64_t key = row.u64();
+            add(key, row);
+        });
     return out;
 }
 
@@ -138,8 +138,7 @@ std::vector<Engine::Counts> position_counts(ReadSession& session, const FilterSq
         for (const Engine::Target& target : question) asked.insert(target.key);
     }
     if (asked.empty()) return out;
-    const CountsOfKeys counts =
-        counts_of_keys(session, filter, Keys(asked.begin(), asked.end()));
+    const CountsOfKeys counts = counts_of_keys(session, filter, Keys(asked.begin(), asked.end()));
     DoublesOfQuestions doubles(session, filter);
     for (std::size_t i = 0; i < questions.size(); ++i) {
         const Keys keys = keys_with_games(keys_of(questions[i]), counts);
@@ -160,18 +159,18 @@ std::vector<Engine::Month> position_months(ReadSession& session, const FilterSql
     std::map<std::uint32_t, Engine::Month> months;
     CountsOfKeys counts;
     const std::string month = kMonth;
-    session.connection().query(
-        "SELECT key, " + month + ", result, count() FROM posting WHERE " +
-            sql_rows(session.snapshot(), filter, asked) + " AND first_of_key = 1" + kHasMonth +
-            " GROUP BY key, " + month + ", result",
-        filter.tables(), [&](RowReader& row) {
-            Engine::Counts& of_key = counts[row.u64()];
-            Engine::Month& out = months[row.u32()];
-            std::uint64_t& games = out.results[row.u8() & 3];
-            const std::uint64_t added = row.u64();
-            games += added;
-            of_key.games += added;
-        });
+    session.connection().query("SELECT key, " + month + ", result, count() FROM posting WHERE " +
+                                   sql_rows(session.snapshot(), filter, asked) +
+                                   " AND first_of_key = 1" + kHasMonth + " GROUP BY key, " + month +
+                                   ", result",
+                               filter.tables(), [&](RowReader& row) {
+                                   Engine::Counts& of_key = counts[row.u64()];
+                                   Engine::Month& out = months[row.u32()];
+                                   std::uint64_t& games = out.results[row.u8() & 3];
+                                   const std::uint64_t added = row.u64();
+                                   games += added;
+                                   of_key.games += added;
+                               });
     Keys keys = keys_with_games(asked, counts);
     if (keys.size() >= 2) {
         const std::span<const std::uint64_t> few = std::span(keys).first(keys.size() - 1);

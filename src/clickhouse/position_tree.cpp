@@ -139,7 +139,8 @@ class TreeQuestion {
             " last_date, total_games, total_unknown_results, total_white_wins, total_black_wins,"
             " total_draws, total_white_elo_sum, total_white_elo_games, total_black_elo_sum,"
             " total_black_elo_games, total_first_date, total_last_date, top_games, top_ranks,"
-            " recent_games, recent_ranks FROM position_sum WHERE " + sums,
+            " recent_games, recent_ranks FROM position_sum WHERE " +
+                sums,
             [&](RowReader& row) {
                 const PushNumber push = row.u32();
                 const std::uint64_t key = row.u64();
@@ -172,35 +173,36 @@ class TreeQuestion {
             best(kRating);
             best("date");
         }
-        session_.connection().query(
-            sql + " FROM posting WHERE " + rows_ + " GROUP BY key, next", filter_.tables(),
-            [&](RowReader& row) {
-                const std::uint64_t key = row.u64();
-                const std::uint16_t next = row.u16();
-                Group& group = groups_[{key, next}];
-                const std::uint64_t games = read_tallies(row, group);
-                if (named_ == 0) return;
-                const std::vector<GameId> few = row.u64s();
-                const std::vector<std::uint64_t> ratings = row.u64s();
-                const std::vector<std::uint32_t> dates = row.u32s();
-                const std::vector<std::uint64_t> best_ratings = row.u64s();
-                const std::vector<std::uint32_t> best_dates = row.u32s();
-                if (games <= few_games()) {
-                    append(few, ratings, group.top);
-                    append(few, dates, group.recent);
-                    return;
-                }
-                for (const std::uint64_t rank : best_ratings) wanted_rank(0, key, next, rank);
-                for (const std::uint64_t rank : best_dates) wanted_rank(1, key, next, rank);
-            });
+        session_.connection().query(sql + " FROM posting WHERE " + rows_ + " GROUP BY key, next",
+                                    filter_.tables(), [&](RowReader& row) {
+                                        const std::uint64_t key = row.u64();
+                                        const std::uint16_t next = row.u16();
+                                        Group& group = groups_[{key, next}];
+                                        const std::uint64_t games = read_tallies(row, group);
+                                        if (named_ == 0) return;
+                                        const std::vector<GameId> few = row.u64s();
+                                        const std::vector<std::uint64_t> ratings = row.u64s();
+                                        const std::vector<std::uint32_t> dates = row.u32s();
+                                        const std::vector<std::uint64_t> best_ratings = row.u64s();
+                                        const std::vector<std::uint32_t> best_dates = row.u32s();
+                                        if (games <= few_games()) {
+                                            append(few, ratings, group.top);
+                                            append(few, dates, group.recent);
+                                            return;
+                                        }
+                                        for (const std::uint64_t rank : best_ratings)
+                                            wanted_rank(0, key, next, rank);
+                                        for (const std::uint64_t rank : best_dates)
+                                            wanted_rank(1, key, next, rank);
+                                    });
     }
 
     /// Asks for the games of the best ranks. Ranks tell which rows to sort, out of very many.
     void read_named() {
         if (wanted_ranks_.bytes().empty()) return;
         std::vector<ExternalTable> tables = filter_.tables();
-        tables.push_back({"ranks", "list UInt8, key UInt64, next UInt16, rank UInt64",
-                          wanted_ranks_.bytes()});
+        tables.push_back(
+            {"ranks", "list UInt8, key UInt64, next UInt16, rank UInt64", wanted_ranks_.bytes()});
         const auto select = [&](const std::string& list, const std::string& rank) {
             const std::string typed = "toUInt64(" + rank + ")";
             return "SELECT toUInt8(" + list + ") AS list, key, next, " + typed +
@@ -209,16 +211,16 @@ class TreeQuestion {
                    ") IN ranks ORDER BY key, next, rank DESC, game LIMIT " +
                    std::to_string(named_) + " BY key, next";
         };
-        session_.connection().query(select("0", kRating) + " UNION ALL " + select("1", "date"),
-                                    tables, [&](RowReader& row) {
-                                        const bool is_recent = row.u8() != 0;
-                                        const std::uint64_t key = row.u64();
-                                        Group& group = groups_[{key, row.u16()}];
-                                        const std::uint64_t rank = row.u64();
-                                        const GameId game = row.u64();
-                                        (is_recent ? group.recent : group.top)
-                                            .push_back({rank, game});
-                                    });
+        session_.connection().query(
+            select("0", kRating) + " UNION ALL " + select("1", "date"), tables,
+            [&](RowReader& row) {
+                const bool is_recent = row.u8() != 0;
+                const std::uint64_t key = row.u64();
+                Group& group = groups_[{key, row.u16()}];
+                const std::uint64_t rank = row.u64();
+                const GameId game = row.u64();
+                (is_recent ? group.recent : group.top).push_back({rank, game});
+            });
     }
 
     /// Returns the number of games that were added.
@@ -285,7 +287,8 @@ class TreeQuestion {
         std::unordered_map<GameId, Doubles> games;
         session_.connection().query(
             "SELECT game, key, next, first_of_key, first_of_move, result, white_elo, black_elo"
-            " FROM posting WHERE " + sql_rows(snapshot, keys) +
+            " FROM posting WHERE " +
+                sql_rows(snapshot, keys) +
                 " AND (first_of_key = 1 OR first_of_move = 1) AND game GLOBAL IN (" +
                 sql_games_of_several(snapshot, filter_, keys, few) + ")",
             filter_.tables(), [&](RowReader& row) {

@@ -38,8 +38,8 @@ std::string sql_keys(std::span<const std::uint64_t> keys) {
 }
 
 std::string sql_rows(const Snapshot& snapshot, std::span<const std::uint64_t> keys) {
-    return sql_keys(keys) + " AND " + snapshot.sql_pushes() + std::string(snapshot.sql_and_added()) +
-           snapshot.sql_and_present();
+    return sql_keys(keys) + " AND " + snapshot.sql_pushes() +
+           std::string(snapshot.sql_and_added()) + snapshot.sql_and_present();
 }
 
 std::string sql_rows(const Snapshot& snapshot, const FilterSql& filter,
@@ -54,7 +54,8 @@ std::string sql_games_of_several(const Snapshot& snapshot, const FilterSql& filt
                                  std::span<const std::uint64_t> few) {
     return "SELECT game FROM posting WHERE " + sql_rows(snapshot, keys) +
            " AND first_of_key = 1 AND game GLOBAL IN (SELECT game FROM posting WHERE " +
-           sql_rows(snapshot, filter, few) + " AND first_of_key = 1) GROUP BY game"
+           sql_rows(snapshot, filter, few) +
+           " AND first_of_key = 1) GROUP BY game"
            " HAVING count() > 1";
 }
 

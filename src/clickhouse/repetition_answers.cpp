@@ -28,7 +28,8 @@ void add_facts(ReadSession& session, std::vector<Row>& rows, GameOf game_of) {
     std::unordered_map<GameId, codec::GameFacts> facts;
     session.connection().query(
         "SELECT id, result, variant, time_class, mode, white_elo, black_elo, date, plies FROM game"
-        " WHERE " + session.snapshot().sql_pushes() + " AND id IN listed",
+        " WHERE " +
+            session.snapshot().sql_pushes() + " AND id IN listed",
         {{"listed", "game UInt64", ids.bytes()}}, [&](RowReader& row) {
             codec::GameFacts& game = facts[row.u64()];
             game.result = static_cast<codec::Result>(row.u8());
@@ -115,14 +116,17 @@ class SumsQuestion {
               });
         const std::string draws = "SELECT id, plies FROM game WHERE " + filter_.games() +
                                   " AND result = 3 AND id GLOBAL IN (SELECT game FROM repetition"
-                                  " WHERE count >= 3 AND " + session_.snapshot().sql_pushes() + ")";
-        query("SELECT uniqExact(game), uniqExactIf(game, count >= 3), uniqExactIf(game, count >= 5)"
-              " FROM repetition WHERE " + rows_,
-              [&](RowReader& row) {
-                  out_.twofold = row.u64();
-                  out_.threefold = row.u64();
-                  out_.fivefold = row.u64();
-              });
+                                  " WHERE count >= 3 AND " +
+                                  session_.snapshot().sql_pushes() + ")";
+        query(
+            "SELECT uniqExact(game), uniqExactIf(game, count >= 3), uniqExactIf(game, count >= 5)"
+            " FROM repetition WHERE " +
+                rows_,
+            [&](RowReader& row) {
+                out_.twofold = row.u64();
+                out_.threefold = row.u64();
+                out_.fivefold = row.u64();
+            });
         query("SELECT uniqExact(game) FROM repetition WHERE " + rows_ +
                   " AND count >= 3 AND (game, plies[length(plies)]) GLOBAL IN (" + draws + ")",
               [&](RowReader& row) { out_.draws_by_repetition = row.u64(); });
@@ -137,22 +141,24 @@ class SumsQuestion {
     }
 
     void list_positions() {
-        query("SELECT key, count() AS games, min(game) AS first, argMin(plies[1], game) AS ply"
-              " FROM repetition WHERE " + often_ +
-                  " GROUP BY key ORDER BY games DESC, first, ply LIMIT " + top_,
-              [&](RowReader& row) {
-                  Engine::RepetitionSums::Position& position = out_.positions.emplace_back();
-                  position.key = row.u64();
-                  position.games = row.u64();
-                  position.game = row.u64();
-                  position.ply = row.u32();
-              });
+        query(
+            "SELECT key, count() AS games, min(game) AS first, argMin(plies[1], game) AS ply"
+            " FROM repetition WHERE " +
+                often_ + " GROUP BY key ORDER BY games DESC, first, ply LIMIT " + top_,
+            [&](RowReader& row) {
+                Engine::RepetitionSums::Position& position = out_.positions.emplace_back();
+                position.key = row.u64();
+                position.games = row.u64();
+                position.game = row.u64();
+                position.ply = row.u32();
+            });
     }
 
     void list_shuffles() {
         query("SELECT game, key, plies FROM repetition WHERE " + often_ +
                   " ORDER BY plies[length(plies)] - plies[1] DESC, game, toInt64(key)"
-                  " LIMIT 1 BY game LIMIT " + top_,
+                  " LIMIT 1 BY game LIMIT " +
+                  top_,
               [&](RowReader& row) { out_.shuffles.push_back(read_repetition(row)); });
     }
 
@@ -187,11 +193,12 @@ std::vector<Engine::RepetitionOfGame> list_repetitions(ReadSession& session, Fil
     const auto game_of = [](const Row& row) { return row.repetition.game; };
     const auto read = [&](std::size_t limit) {
         std::vector<Row> out;
-        session.connection().query(
-            "SELECT game, key, plies FROM repetition WHERE " + rows +
-                " ORDER BY game, toInt64(key) LIMIT " + std::to_string(limit),
-            filter.tables(),
-            [&](RowReader& row) { out.push_back({read_repetition(row), {}}); });
+        session.connection().query("SELECT game, key, plies FROM repetition WHERE " + rows +
+                                       " ORDER BY game, toInt64(key) LIMIT " +
+                                       std::to_string(limit),
+                                   filter.tables(), [&](RowReader& row) {
+                                       out.push_back({read_repetition(row), {}});
+                                   });
         return out;
     };
     std::vector<Row> out = whole_games<Row>(most, read, game_of);

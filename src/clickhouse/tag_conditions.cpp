@@ -61,9 +61,9 @@ struct ColumnCondition {
 };
 
 ColumnCondition column_condition(const std::string& name, const std::string& value) {
-    static constexpr const char* kTexts[][2] = {
-        {"White", "white"}, {"Black", "black"}, {"Event", "event"},
-        {"Site", "site"},   {"Round", "round"}, {"ECO", "eco"}};
+    static constexpr const char* kTexts[][2] = {{"White", "white"}, {"Black", "black"},
+                                                {"Event", "event"}, {"Site", "site"},
+                                                {"Round", "round"}, {"ECO", "eco"}};
     for (const auto& [tag, column] : kTexts) {
         // A column is also empty if there is no such tag.
         if (name == tag) return {std::string(column) + " = " + sql_text(value), !value.empty()};
@@ -126,8 +126,7 @@ TagCondition tag_condition(ReadSession& session, const std::string& name,
     const ColumnCondition column = column_condition(name, value);
     TagCondition out{column.decides ? column.sql : "0", nullptr};
     store::SnapshotShelf& shelf = session.snapshot().shelf();
-    const std::string shelf_name =
-        "clickhouse:tag\n" + std::to_string(name.size()) + name + value;
+    const std::string shelf_name = "clickhouse:tag\n" + std::to_string(name.size()) + name + value;
     if ((out.games = shelf.get<std::vector<GameId>>(shelf_name))) return out;
     std::string doubtful = "position(tags, " + sql_text(packed_pair(name, value)) + ") > 0";
     doubtful += column.decides ? " AND NOT (" : " OR (";

@@ -72,12 +72,13 @@ async function answer(url, headers, body) {
     const kill = /^KILL QUERY WHERE query_id = '([\w-]+)' ASYNC$/.exec(sql);
     if (kill) {
         const like = `query LIKE '/*${kill[1]}*/%'`;
-        await killer.queryAsync(`KILL QUERY WHERE ${like} ASYNC`, { format: "Null" });
-        return Buffer.alloc(0);
+        return (await killer.queryAsync(`KILL QUERY WHERE ${like} ASYNC`, { format: "TSV" })).bytes();
     }
     const session = await take();
-    const run = async (text, format = "Null") =>
-        (await session.queryAsync(`/*${given.get("query_id")}*/ ${text}`, { format })).bytes();
+    const bytes = async (text, format) => (await session.queryAsync(text, { format })).bytes();
+    const run = (text) => bytes(text, "Null");
+    // By this comment it is killed.
+    const marked = (text) => `/*${given.get("query_id")}*/ ${text}`;
     const undo = [];
     const place = (bytes) => {
         const file = path.join(folder, `rows${++files}`);
@@ -108,12 +109,12 @@ async function answer(url, headers, body) {
         const format = / FORMAT (RowBinary)$/.exec(sql)?.[1];
         if (format) sql = sql.slice(0, -` FORMAT ${format}`.length);
         const insert = /^INSERT INTO\s+(\S+)\s*\(([^)]*)\)$/.exec(sql);
-        if (!insert) return await run(sql, format ?? "Null");
+        if (!insert) return await bytes(marked(sql), format ?? "TSV");
         const columns = insert[2].split(",").map((name) => name.trim().replaceAll("`", ""));
-        const rows = (await run(`DESCRIBE TABLE ${insert[1]}`, "TSV")).toString().trim().split("\n");
+        const rows = (await bytes(`DESCRIBE TABLE ${insert[1]}`, "TSV")).toString().trim().split("\n");
         const types = new Map(rows.map((row) => row.split("\t", 2)));
         const structure = columns.map((name) => `${name} ${types.get(name)}`).join(", ");
-        if (body.length) await run(`${sql} SELECT * FROM file('${place(body)}', RowBinary, '${structure}')`);
+        if (body.length) await run(marked(`${sql} SELECT * FROM file('${place(body)}', RowBinary, '${structure}')`));
         return Buffer.alloc(0);
     } finally {
         for (const act of undo.reverse()) await act();

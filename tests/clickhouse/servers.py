@@ -109,8 +109,10 @@ class Server:
     def start(self):
         # Only the beginning of a log is of use, and only if the server does not start.
         self.log = tempfile.TemporaryFile()
+        # chdb's queries occupy threads of node's pool, which has four otherwise.
         self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=self.log,
-                                        stderr=self.log, preexec_fn=dies_with_parent)
+                                        stderr=self.log, preexec_fn=dies_with_parent,
+                                        env={**os.environ, "UV_THREADPOOL_SIZE": "16"})
 
     def wait(self):
         """Waits until it answers; returns why it does not."""

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <mutex>
 #include <random>
+#include <thread>
 #include <utility>
 
 #include "base/printable.hpp"
@@ -151,16 +152,21 @@ auto Connection::State::guarded(Act act) {
 void Connection::State::kill_query() noexcept {
     // Best effort: a server that does not answer in time ends the query by itself, some time.
     try {
-        const std::string id = query_id_;
-        Http::Request request{.url = address(Database::kNone, {}),
-                              .headers = headers(),
-                              .body = std::string(kKillQuery) + id + "' ASYNC",
-                              .parts = {},
-                              .accept_encoding = {}};
-        Http::Limits limits{.stop = {}, .deadline = std::chrono::steady_clock::now() + kKillTime};
-        http_.begin(std::move(request), std::move(limits));
-        std::string ignored;
-        while (http_.receive(ignored)) ignored.clear();
+        const std::string sql = std::string(kKillQuery) + query_id_ + "' ASYNC";
+        const auto end = std::chrono::steady_clock::now() + kKillTime;
+        std::string killed;
+        // A query that the server has not yet begun is not found at the first try.
+        for (int tries = 0; tries < 3 && killed.empty(); ++tries) {
+            if (tries > 0) std::this_thread::sleep_for(milliseconds(50));
+            http_.begin({.url = address(Database::kNone, {}),
+                         .headers = headers(),
+                         .body = sql,
+                         .parts = {},
+                         .accept_encoding = {}},
+                        {.stop = {}, .deadline = end});
+            while (http_.receive(killed)) {
+            }
+        }
     } catch (...) {
         http_.abort();
     }
