@@ -30,6 +30,7 @@ CREATE TABLE push(
     first_game       UInt64,  -- numbers in the database; first_game > last_game: no games
     last_game        UInt64,
     has_sources      UInt8,   -- 1: table source has all sources, and import_error all errors
+    sources_mark     UInt64,  -- of these rows: tells whether they have changed
     games            Int64,
     plies            Int64,
     positions        Int64,   -- plies and starts; as many as the sum of posting.sign

@@ -15,8 +15,9 @@ namespace {
 
 constexpr char kSelectOrigins[] = "SELECT origin, database, state FROM origin ORDER BY origin";
 constexpr char kSelectPushes[] =
-    "SELECT push, state, first_game, last_game, has_sources, taken_back, games, plies, positions,"
-    " fingerprint, errors, warnings, annotated_games, annotation_bytes, variations, last_names"
+    "SELECT push, state, first_game, last_game, has_sources, sources_mark, taken_back, games,"
+    " plies, positions, fingerprint, errors, warnings, annotated_games, annotation_bytes, "
+    "variations, last_names"
     " FROM push WHERE origin = ";
 
 enum OriginState : std::uint8_t { kClaimed = 0, kInUse = 1 };
@@ -34,6 +35,7 @@ PushRecord read_push(RowReader& row) {
     out.games.first = row.u64();
     out.games.last = row.u64();
     out.has_sources = row.u8() != 0;
+    out.sources_mark = row.u64();
     out.taken_back = row.u64();
     PushCounters& counters = out.counters;
     counters.games = row.i64();
@@ -59,6 +61,7 @@ void write_push(const PushRecord& record, RowWriter& row) {
     row.u64(record.games.first);
     row.u64(record.games.last);
     row.u8(record.has_sources ? 1 : 0);
+    row.u64(record.sources_mark);
     const PushCounters& counters = record.counters;
     write_signed(row, counters.games);
     write_signed(row, counters.plies);
@@ -101,6 +104,14 @@ PushCounters OriginPushes::sum() const {
     return sum;
 }
 
+std::uint64_t OriginPushes::sources_mark() const {
+    std::uint64_t mark = 0;
+    for (const PushRecord& push : complete) {
+        if (push.has_sources) mark = push.sources_mark;
+    }
+    return mark;
+}
+
 std::array<std::uint64_t, kNameKinds> OriginPushes::last_names() const {
     std::array<std::uint64_t, kNameKinds> out{};
     for (const PushRecord& push : complete) {
@@ -132,9 +143,9 @@ Origin Ledger::new_origin(std::string_view database, std::string_view path) {
             row.u8();
         });
         if (last >= kMaxOrigin) {
-            throw store::StoreError(store::StoreError::kOther,
-                                    to_text(connection_.url()) +
-                                        ": has 8192 databases, and no room for another");
+            throw store::StoreError(
+                store::StoreError::kOther,
+                to_text(connection_.url()) + ": has 8192 databases, and no room for another");
         }
         const auto origin = static_cast<Origin>(last + 1);
         add_origin(origin, database, path, kClaimed);

@@ -1,5 +1,5 @@
-// The ledger of a database in ClickHouse: which databases were pushed (table `origin`), and by which
-// pushes (table `push`). Lives beside a connection, in its thread. Throws StoreError.
+// The ledger of a database in ClickHouse: which databases were pushed (table `origin`), and by
+// which pushes (table `push`). Lives beside a connection, in its thread. Throws StoreError.
 #pragma once
 
 #include <array>
@@ -42,6 +42,7 @@ struct PushRecord {
     State state = kBegun;
     store::GameRange games;  // numbers in the database
     bool has_sources = false;
+    std::uint64_t sources_mark = 0;  // a checksum of the rows of sources and errors
     std::uint64_t taken_back = 0;
     PushCounters counters;
     bool variations = false;
@@ -57,6 +58,8 @@ struct OriginPushes {
     /// The last game that was pushed; 0 if none was.
     [[nodiscard]] store::GameId last_game() const;
     [[nodiscard]] PushCounters sum() const;
+    /// The mark of the newest sources; 0 if there are none.
+    [[nodiscard]] std::uint64_t sources_mark() const;
     [[nodiscard]] std::array<std::uint64_t, kNameKinds> last_names() const;
 };
 

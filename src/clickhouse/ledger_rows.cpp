@@ -20,10 +20,6 @@ using store::StoreError;
 constexpr char kSelectPlayers[] = "SELECT uniqExact(name) FROM name WHERE kind = 0 AND ";
 constexpr char kSelectDatabases[] =
     "SELECT DISTINCT origin, database FROM origin WHERE state = 1 ORDER BY origin";
-/// Compressed bytes of all tables on the host that answers.
-constexpr char kSelectBytes[] =
-    "SELECT toUInt64(sum(bytes_on_disk)) FROM system.parts WHERE active AND database = "
-    "currentDatabase()";
 constexpr char kCountSources[] = "SELECT count() FROM source WHERE ";
 constexpr char kSelectSources[] =
     "SELECT origin, id, path, size, modified, first_byte, bytes, digest, resume_byte, resume_line,"
@@ -74,18 +70,11 @@ std::uint64_t read_number(Connection& connection, const std::string& sql) {
 store::StoreInfo read_info(ReadSession& session) {
     const Snapshot& snapshot = session.snapshot();
     Connection& connection = session.connection();
-    Snapshot::Push sum;
+    PushCounters sum;
     std::set<Origin> origins;
     for (const Snapshot::Push& push : snapshot.pushes()) {
         origins.insert(origin_of_push(push.number));
-        sum.games += push.games;
-        sum.plies += push.plies;
-        sum.positions += push.positions;
-        sum.errors += push.errors;
-        sum.warnings += push.warnings;
-        sum.annotated_games += push.annotated_games;
-        sum.annotation_bytes += push.annotation_bytes;
-        sum.fingerprint += push.fingerprint;
+        sum.add(push.counters);
     }
     store::StoreInfo info;
     info.games = static_cast<std::uint64_t>(sum.games);
@@ -101,7 +90,6 @@ store::StoreInfo read_info(ReadSession& session) {
     info.last_game = snapshot.last_game();
     info.sources = read_number(connection, kCountSources + sql_newest_lists(snapshot));
     info.players = read_number(connection, kSelectPlayers + snapshot.sql_pushes());
-    info.bytes = read_number(connection, kSelectBytes);
     std::size_t databases = 0;
     connection.query(kSelectDatabases, [&](RowReader& row) {
         const Origin origin = row.u16();

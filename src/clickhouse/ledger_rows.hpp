@@ -13,8 +13,8 @@
 
 namespace fendex::clickhouse {
 
-/// Sums of the ledger. What only a file has is 0: pieces of the index, distinct positions, free
-/// bytes. `id` is that of the database, empty if several were pushed.
+/// Sums of the ledger. What only a file has is 0: pieces of the index, distinct positions, bytes.
+/// `id` is that of the database, empty if several were pushed.
 [[nodiscard]] store::StoreInfo read_info(ReadSession& session);
 [[nodiscard]] std::vector<store::StoredSource> read_sources(ReadSession& session);
 /// In the order of ids, until visit() returns false. visit() may use the session.

@@ -124,8 +124,7 @@ void PostingRows::add_position(std::uint64_t key, chess::Move next, std::uint32_
         flags = std::any_of(begin, records_.end(), same_move) ? 0 : kFirstOfMove;
     }
     const std::uint64_t game = games_.size() - 1;
-    records_.push_back(
-        {key, move | game << kGameShift | std::uint64_t{ply} << kFlagBits | flags});
+    records_.push_back({key, move | game << kGameShift | std::uint64_t{ply} << kFlagBits | flags});
 }
 
 void PostingRows::append_to(std::string& out) {
@@ -194,8 +193,8 @@ void append_game(PushNumber push, const PushedGame& game, const TagPairs& tags,
     out.u64(signature.least);
     out.u64(signature.white_pawns);
     out.u64(signature.black_pawns);
-    out.u8(static_cast<std::uint8_t>((signature.surplus[0] ? 1 : 0) |
-                                     (signature.surplus[1] ? 2 : 0)));
+    out.u8(
+        static_cast<std::uint8_t>((signature.surplus[0] ? 1 : 0) | (signature.surplus[1] ? 2 : 0)));
     out.u8(signature.replayed ? 1 : 0);
 }
 

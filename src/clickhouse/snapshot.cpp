@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "clickhouse/schema.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
@@ -16,9 +17,6 @@ constexpr char kSelectPushes[] =
     " anyIf(errors, state = 1), anyIf(warnings, state = 1), anyIf(annotated_games, state = 1),"
     " anyIf(annotation_bytes, state = 1), anyIf(fingerprint, state = 1)"
     " FROM push GROUP BY push HAVING max(state) = 1 ORDER BY push";
-
-/// The format of the tables that this program reads.
-constexpr std::uint32_t kFormat = 1;
 
 [[noreturn]] void throw_newer(const Connection& connection, std::uint32_t format) {
     throw store::StoreError(store::StoreError::kNewerFormat,
@@ -99,14 +97,14 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection) {
         if (first <= last) push.range = {cluster_id(origin, first), cluster_id(origin, last)};
         push.has_sources = row.u8() != 0;
         push.taken_back = row.u64();
-        push.games = row.i64();
-        push.plies = row.i64();
-        push.positions = row.i64();
-        push.errors = row.i64();
-        push.warnings = row.i64();
-        push.annotated_games = row.i64();
-        push.annotation_bytes = row.i64();
-        push.fingerprint = row.u64();
+        push.counters.games = row.i64();
+        push.counters.plies = row.i64();
+        push.counters.positions = row.i64();
+        push.counters.errors = row.i64();
+        push.counters.warnings = row.i64();
+        push.counters.annotated_games = row.i64();
+        push.counters.annotation_bytes = row.i64();
+        push.counters.fingerprint = row.u64();
     });
     return pushes;
 }

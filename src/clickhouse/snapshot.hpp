@@ -15,6 +15,7 @@
 
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ids.hpp"
+#include "clickhouse/ledger.hpp"
 #include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/snapshot_shelf.hpp"
@@ -26,20 +27,13 @@ using store::GameId;
 /// The complete pushes at one moment. Values do not change; any thread.
 class Snapshot {
   public:
-    /// A row of the ledger, table push. What a push adds is negative if it took games back.
+    /// A complete push, from the ledger.
     struct Push {
         PushNumber number = 0;
         store::GameRange range;  // ids in the cluster of the games that it sent; may be empty
         bool has_sources = false;
         std::uint64_t taken_back = 0;
-        std::int64_t games = 0;
-        std::int64_t plies = 0;
-        std::int64_t positions = 0;
-        std::int64_t errors = 0;
-        std::int64_t warnings = 0;
-        std::int64_t annotated_games = 0;
-        std::int64_t annotation_bytes = 0;
-        std::uint64_t fingerprint = 0;
+        PushCounters counters;
 
         bool operator==(const Push&) const = default;
     };

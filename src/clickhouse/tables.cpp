@@ -15,10 +15,10 @@ using store::StoreError;
 
 constexpr char kSelectColumns[] =
     "SELECT table, name, type FROM system.columns WHERE database = currentDatabase()";
-constexpr char kSelectFormat[] = "SELECT max(format) FROM push";
+constexpr char kSelectFormat[] = "SELECT max(format) FROM ";
 constexpr char kSelectEngine[] =
-    "SELECT engine_full FROM system.tables"
-    " WHERE database = currentDatabase() AND name = 'posting' AND engine = 'Distributed'";
+    "SELECT name, engine_full FROM system.tables"
+    " WHERE database = currentDatabase() AND engine = 'Distributed'";
 constexpr char kSelectHosts[] =
     "SELECT toUInt32(shard_num), toUInt32(replica_num), host_name, toUInt8(is_local)"
     " FROM system.clusters WHERE cluster IN (SELECT name FROM asked)";
@@ -36,6 +36,11 @@ ColumnTypes columns_of_database(Connection& connection) {
     return out;
 }
 
+bool is_our_table(std::string_view name) {
+    return std::any_of(tables().begin(), tables().end(),
+                       [&](const Table& table) { return table.name == name; });
+}
+
 bool has_any_table(const ColumnTypes& columns) {
     return std::any_of(tables().begin(), tables().end(),
                        [&](const Table& table) { return columns.contains(table.name); });
@@ -48,11 +53,12 @@ std::string place(const Connection& connection) { return to_text(connection.url(
                      place(connection) + ": its tables are not as fendex made them: " + what);
 }
 
-void require_format(Connection& connection, const ColumnTypes& columns) {
-    const auto push = columns.find("push");
+/// `table`: the ledger, or a shard's part of it.
+void require_format(Connection& connection, const ColumnTypes& columns, const std::string& table) {
+    const auto push = columns.find(table);
     if (push == columns.end() || !push->second.contains("format")) return;
     std::uint32_t format = 0;
-    connection.query(kSelectFormat, [&](RowReader& row) { format = row.u32(); });
+    connection.query(kSelectFormat + table, [&](RowReader& row) { format = row.u32(); });
     if (format > kFormat) {
         throw StoreError(StoreError::kNewerFormat,
                          place(connection) + ": was written by a newer fendex (format " +
@@ -98,11 +104,11 @@ Connection connect_to(const Connection& entry, const std::string& password,
 void require_tables(Connection& connection) {
     const ColumnTypes columns = columns_of_database(connection);
     if (!has_any_table(columns)) {
-        throw StoreError(StoreError::kAbsent,
-                         place(connection) + ": has no tables of fendex; `fendex push DB " +
-                             place(connection) + "` makes them");
+        throw StoreError(StoreError::kAbsent, place(connection) +
+                                                  ": has no tables of fendex; `fendex push DB " +
+                                                  place(connection) + "` makes them");
     }
-    require_format(connection, columns);
+    require_format(connection, columns, "push");
     for (const Table& table : tables()) {
         const auto stored = columns.find(table.name);
         if (stored == columns.end()) {
@@ -124,7 +130,11 @@ bool has_tables(Connection& connection) { return has_any_table(columns_of_databa
 
 std::string cluster_of_tables(Connection& connection) {
     std::string engine;
-    connection.query(kSelectEngine, [&](RowReader& row) { engine = row.string(); });
+    connection.query(kSelectEngine, [&](RowReader& row) {
+        const std::string name(row.string());
+        const std::string full(row.string());
+        if (is_our_table(name)) engine = full;
+    });
     // Distributed(two, chess, posting_shard, key); new servers put quotes around names.
     const std::size_t open = engine.find('(');
     const std::size_t end = engine.find(',');
@@ -168,12 +178,12 @@ std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& p
     for (std::size_t i = 0; i < hosts.size(); ++i) {
         if (!reached[i]) reach({hosts[i].name, entry.url().endpoints.front().port}, &hosts[i]);
         if (!reached[i]) {
-            throw StoreError(
-                StoreError::kUnreachable,
-                place(entry) + ": cluster '" + std::string(cluster) + "' has the host " +
-                    hosts[i].name + " (shard " + std::to_string(hosts[i].shard) +
-                    "), but its HTTP port is not known; name all servers: "
-                    "clickhouse://HOST:PORT,HOST:PORT/DATABASE");
+            throw StoreError(StoreError::kUnreachable,
+                             place(entry) + ": cluster '" + std::string(cluster) +
+                                 "' has the host " + hosts[i].name + " (shard " +
+                                 std::to_string(hosts[i].shard) +
+                                 "), but its HTTP port is not known; name all servers: "
+                                 "clickhouse://HOST:PORT,HOST:PORT/DATABASE");
         }
     }
     return out;
@@ -183,6 +193,9 @@ void create_tables(std::vector<Connection>& hosts, std::string_view cluster) {
     const bool is_cluster = !cluster.empty();
     for (Connection& host : hosts) {
         host.create_database();
+        require_format(host, columns_of_database(host), local_name("push", is_cluster));
+    }
+    for (Connection& host : hosts) {
         for (const Table& table : tables()) {
             host.run(create_local(table, is_cluster, host.is_new()));
         }

@@ -28,7 +28,8 @@ std::string cluster_of_tables(Connection& connection);
 std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& password,
                                          std::string_view cluster);
 
-/// Creates the tables that are missing, on all hosts.
+/// Creates the tables that are missing, on all hosts. Throws StoreError (kNewerFormat) if a newer
+/// program made those that are there.
 void create_tables(std::vector<Connection>& hosts, std::string_view cluster);
 
 }  // namespace fendex::clickhouse

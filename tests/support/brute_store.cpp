@@ -86,6 +86,7 @@ class BruteEngine final : public Engine {
         : inner_(inner), content_(std::move(content)) {}
 
     std::uint64_t count_games(const store::GameFilter& filter, std::stop_token) override {
+        ++round_trips();
         return fitting(filter).size();
     }
 
@@ -101,6 +102,7 @@ class BruteEngine final : public Engine {
     std::vector<RankedGame> games(const store::GameFilter& filter, GameOrder order,
                                   std::optional<RankedGame> after, std::size_t most,
                                   std::stop_token) override {
+        ++round_trips();
         std::vector<RankedGame> out;
         for (const Played* game : fitting(filter)) out.push_back(ranked(order, *game));
         return page(std::move(out), after, most);
@@ -108,6 +110,7 @@ class BruteEngine final : public Engine {
 
     std::vector<RankedGame> ranks(const store::GameFilter& filter, GameOrder order,
                                   std::span<const GameId> games, std::stop_token) override {
+        ++round_trips();
         const std::set<GameId> wanted(games.begin(), games.end());
         std::vector<RankedGame> out;
         for (const Played* game : fitting(filter)) {
@@ -133,6 +136,7 @@ class BruteEngine final : public Engine {
     std::vector<Reached> reached(Targets targets, const store::GameFilter& filter, GameOrder order,
                                  std::optional<RankedGame> after, std::size_t most,
                                  std::stop_token) override {
+        ++round_trips();
         std::map<RankedGame, std::uint32_t> last_plies;
         std::vector<RankedGame> games;
         for (const auto& [game, found] : occurrences(targets, filter)) {
@@ -151,6 +155,7 @@ class BruteEngine final : public Engine {
 
     std::vector<GameId> in_variations(Targets targets, const store::GameFilter& filter,
                                       GameId after, std::size_t most, std::stop_token) override {
+        ++round_trips();
         std::set<GameId> found;
         for (const Target& target : targets) {
             for (const GameId game : inner_.games_with_variations(target.key)) found.insert(game);
@@ -165,6 +170,7 @@ class BruteEngine final : public Engine {
 
     std::vector<Counts> counts(std::span<const std::vector<Target>> questions,
                                const store::GameFilter& filter, std::stop_token) override {
+        ++round_trips();
         std::vector<Counts> out;
         for (const std::vector<Target>& targets : questions) {
             const auto found = occurrences(targets, filter);
@@ -177,6 +183,7 @@ class BruteEngine final : public Engine {
 
     Tree tree(Targets targets, const store::GameFilter& filter, std::size_t named_games,
               std::stop_token) override {
+        ++round_trips();
         struct Group {
             codec::Tally tally;
             codec::NamedGames top;
@@ -216,6 +223,7 @@ class BruteEngine final : public Engine {
 
     std::vector<Month> months(Targets targets, const store::GameFilter& filter,
                               std::stop_token) override {
+        ++round_trips();
         std::map<std::uint32_t, Month> months;
         for (const auto& [game, found] : occurrences(targets, filter)) {
             const std::uint32_t month = game->facts.date / 100;
@@ -230,6 +238,7 @@ class BruteEngine final : public Engine {
 
     std::vector<RepetitionOfGame> repetitions(const RepetitionQuestion& question, GameId from,
                                               std::size_t most, std::stop_token) override {
+        ++round_trips();
         std::vector<RepetitionOfGame> out;
         for (const Played* game : fitting(question.filter)) {
             const GameId id = content_->id(*game);
@@ -247,6 +256,7 @@ class BruteEngine final : public Engine {
 
     std::vector<QuietRunOfGame> quiet_runs(const QuietRunQuestion& question, GameId from,
                                            std::size_t most, std::stop_token) override {
+        ++round_trips();
         std::vector<QuietRunOfGame> out;
         for (const Played* game : fitting(question.filter)) {
             const GameId id = content_->id(*game);
@@ -264,6 +274,7 @@ class BruteEngine final : public Engine {
 
     RepetitionSums repetition_sums(const store::GameFilter& filter, std::uint32_t min_count,
                                    std::size_t top, std::stop_token) override {
+        ++round_trips();
         RepetitionSums out;
         std::map<std::uint64_t, RepetitionSums::Position> positions;
         for (const Played* game : fitting(filter)) {
@@ -321,7 +332,6 @@ class BruteEngine final : public Engine {
     };
 
     std::vector<const Played*> fitting(const store::GameFilter& filter) {
-        ++round_trips();
         query::GameFilter of_query;
         static_cast<store::GameFilter&>(of_query) = filter;
         query::GameMatcher matcher(inner_, of_query);

@@ -4,10 +4,10 @@
 
 #include "base/json.hpp"
 #include "chess/variant_names.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/database_summary.hpp"
-#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -24,7 +24,7 @@ std::string utc_time(std::int64_t seconds) {
 
 /// Prints the ledger, one row per source.
 int list_sources(const Arguments& arguments, Format format) {
-    const auto reader = store::Store::at(arguments.only_database())->reader();
+    const auto reader = store_at(arguments, arguments.only_database())->reader();
     Output output(arguments);
     RowPrinter printer(output, format,
                        {{"id"},
@@ -77,7 +77,7 @@ int list_sources(const Arguments& arguments, Format format) {
 int run_info(const Arguments& arguments) {
     const Format format = format_of(arguments);
     if (arguments.has("sources")) return list_sources(arguments, format);
-    const auto reader = store::Store::at(arguments.only_database())->reader();
+    const auto reader = store_at(arguments, arguments.only_database())->reader();
     const query::DatabaseSummary summary(*reader);
 
     Output output(arguments);
@@ -138,7 +138,8 @@ Verb info_verb() {
             "Counts games, plies and bytes; lists what was imported.",
             "fendex info my.db --format json",
             {format_option({"table", "json", "csv"}),
-             flag("sources", "list what was imported, a row for each file or stream")},
+             flag("sources", "list what was imported, a row for each file or stream"),
+             password_file_option()},
             run_info,
             DefaultDatabase::kOfEnvironment};
 }

@@ -10,6 +10,7 @@
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/pasted.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/open_databases.hpp"
@@ -426,7 +427,7 @@ Verb repeats_verb() {
               flag("rule75", "seventy-five such moves: the game should have ended (FIDE 9.6.2)"),
               flag("claims", "also claims by announcing the move (FIDE 9.2.1, 9.3.1)"),
               flag("summary", "sum up all repetitions in a few numbers"), dialect_option(),
-              format_option({"table", "json", "csv"}), sort_option()},
+              format_option({"table", "json", "csv"}), sort_option(), password_file_option()},
              paging_options(),
              filter_options()}),
         run_repeats,

@@ -25,6 +25,9 @@ class RowWriter {
         bytes_ += text;
     }
 
+    /// Appends rows that another writer has made.
+    void append(std::string_view rows) { bytes_ += rows; }
+
     [[nodiscard]] const std::string& bytes() const noexcept { return bytes_; }
     void clear() noexcept { bytes_.clear(); }  // keeps the memory
 

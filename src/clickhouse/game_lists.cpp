@@ -1,0 +1,188 @@
+#include "clickhouse/game_lists.hpp"
+
+#include <limits>
+#include <string>
+#include <unordered_map>
+
+#include "clickhouse/posting_sql.hpp"
+#include "clickhouse/sql_literal.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+using store::Engine;
+using store::GameOrder;
+using store::RankedGame;
+
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
+/// Returns the rank of a row in SQL; rows of posting do not have that of kPlies.
+std::string sql_rank(GameOrder order) {
+    switch (order) {
+        case GameOrder::kDate: return "date";
+        case GameOrder::kPlies: return "plies";
+        case GameOrder::kElo:
+            return "toUInt32(if(white_elo != 0 AND black_elo != 0, 1, 2) *"
+                   " (toUInt32(white_elo) + black_elo))";
+        case GameOrder::kId: break;
+    }
+    return "toUInt32(0)";
+}
+
+/// "" or " AND ...": the games after one in an order, whose ids are in a column.
+std::string sql_after(const std::string& rank, const std::string& id, GameOrder order,
+                      const std::optional<RankedGame>& after) {
+    if (!after) return {};
+    const std::string later = id + " > " + std::to_string(after->game);
+    if (order == GameOrder::kId) return " AND " + later;
+    const std::string last = std::to_string(after->rank);
+    return " AND (" + rank + " < " + last + " OR (" + rank + " = " + last + " AND " + later + "))";
+}
+
+/// " ORDER BY ... LIMIT ..."
+std::string sql_first(const std::string& rank, const std::string& id, GameOrder order,
+                      std::size_t most) {
+    return " ORDER BY " + (order == GameOrder::kId ? id : rank + " DESC, " + id) +
+           (most == kAll ? "" : " LIMIT " + std::to_string(most));
+}
+
+std::vector<RankedGame> read_ranked(ReadSession& session, const std::string& sql,
+                                    const std::vector<ExternalTable>& tables) {
+    std::vector<RankedGame> out;
+    session.connection().query(sql, tables, [&](RowReader& row) {
+        RankedGame& game = out.emplace_back();
+        game.rank = row.u32();
+        game.game = row.u64();
+    });
+    return out;
+}
+
+std::vector<GameId> read_ids(ReadSession& session, const std::string& sql,
+                             const std::vector<ExternalTable>& tables) {
+    std::vector<GameId> out;
+    session.connection().query(sql, tables, [&](RowReader& row) { out.push_back(row.u64()); });
+    return out;
+}
+
+/// Returns the last plies at which games had one of the keys.
+std::unordered_map<GameId, std::uint32_t> last_plies(ReadSession& session, const Keys& keys,
+                                                     const std::vector<RankedGame>& games) {
+    ExternalTable table{"listed", "game UInt64", {}};
+    RowWriter rows;
+    for (const RankedGame& each : games) rows.u64(each.game);
+    table.rows = rows.bytes();
+    std::unordered_map<GameId, std::uint32_t> out;
+    session.connection().query("SELECT game, max(ply) FROM posting WHERE " +
+                                   sql_rows(session.snapshot(), keys) +
+                                   " AND game IN listed GROUP BY game",
+                               {table}, [&](RowReader& row) {
+                                   const GameId game = row.u64();
+                                   out[game] = row.u32();
+                               });
+    return out;
+}
+
+}  // namespace
+
+std::uint64_t count_games(ReadSession& session, const FilterSql& filter) {
+    std::uint64_t games = 0;
+    session.connection().query("SELECT count() FROM game WHERE " + filter.games(), filter.tables(),
+                               [&](RowReader& row) { games = row.u64(); });
+    return games;
+}
+
+std::vector<std::uint64_t> count_by_variant(ReadSession& session, const FilterSql& filter) {
+    std::vector<std::uint64_t> out(chess::kVariants);
+    session.connection().query(
+        "SELECT variant, count() FROM game WHERE " + filter.games() + " GROUP BY variant",
+        filter.tables(), [&](RowReader& row) {
+            const std::uint8_t variant = row.u8();
+            const std::uint64_t games = row.u64();
+            if (variant < out.size()) out[variant] = games;
+        });
+    return out;
+}
+
+std::vector<RankedGame> list_games(ReadSession& session, const FilterSql& filter, GameOrder order,
+                                   std::optional<RankedGame> after, std::size_t most) {
+    if (most == 0) return {};
+    const std::string rank = sql_rank(order);
+    return read_ranked(session,
+                       "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
+                           sql_after(rank, "id", order, after) + sql_first(rank, "id", order, most),
+                       filter.tables());
+}
+
+std::vector<RankedGame> rank_games(ReadSession& session, const FilterSql& filter, GameOrder order,
+                                   std::span<const GameId> games) {
+    if (games.empty()) return {};
+    RowWriter rows;
+    for (const GameId game : games) rows.u64(game);
+    std::vector<ExternalTable> tables = filter.tables();
+    tables.push_back({"listed", "game UInt64", rows.bytes()});
+    const std::string rank = sql_rank(order);
+    return read_ranked(session,
+                       "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
+                           " AND id IN listed" + sql_first(rank, "id", order, kAll),
+                       tables);
+}
+
+std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
+                                  std::string_view part, std::size_t most) {
+    if (most == 0) return {};
+    const std::string contains =
+        part.empty() ? "" : " AND position(site, " + sql_text(part) + ") > 0";
+    return read_ids(session,
+                    "SELECT id FROM game WHERE " + filter.games() + contains +
+                        sql_first({}, "id", GameOrder::kId, most),
+                    filter.tables());
+}
+
+std::vector<Engine::Reached> games_that_reached(ReadSession& session, const FilterSql& filter,
+                                                Engine::Targets targets, GameOrder order,
+                                                std::optional<RankedGame> after, std::size_t most) {
+    if (targets.empty() || most == 0) return {};
+    const Keys keys = keys_of(targets);
+    const Snapshot& snapshot = session.snapshot();
+    const std::string rank = sql_rank(order);
+    std::string sql;
+    if (order == GameOrder::kPlies) {
+        sql = "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
+              " AND id GLOBAL IN (SELECT game FROM posting WHERE " +
+              sql_rows(snapshot, filter, keys) + " AND first_of_key = 1)" +
+              sql_after(rank, "id", order, after) + sql_first(rank, "id", order, most);
+    } else {
+        // A game may have several of the keys.
+        const std::string once = keys.size() == 1 ? "" : " GROUP BY rank, game";
+        sql = "SELECT " + rank + " AS rank, game FROM posting WHERE " +
+              sql_rows(snapshot, filter, keys) + " AND first_of_key = 1" +
+              sql_after(rank, "game", order, after) + once + sql_first("rank", "game", order, most);
+    }
+    const std::vector<RankedGame> games = read_ranked(session, sql, filter.tables());
+    if (games.empty()) return {};
+    const auto plies = last_plies(session, keys, games);
+    std::vector<Engine::Reached> out;
+    for (const RankedGame& game : games) {
+        const auto ply = plies.find(game.game);
+        out.push_back({game, ply == plies.end() ? 0 : ply->second});
+    }
+    return out;
+}
+
+std::vector<GameId> games_with_variations(ReadSession& session, const FilterSql& filter,
+                                          Engine::Targets targets, GameId after, std::size_t most) {
+    if (targets.empty() || most == 0) return {};
+    const Snapshot& snapshot = session.snapshot();
+    const Keys keys = keys_of(targets);
+    const std::string added = sql_keys(keys) + " AND " + snapshot.sql_pushes() +
+                              std::string(snapshot.sql_and_added()) + " AND game > " +
+                              std::to_string(after);
+    return read_ids(session,
+                    "SELECT game FROM variation WHERE " + added + snapshot.sql_and_present() +
+                        filter.and_variation_fits(added) + " GROUP BY game" +
+                        sql_first({}, "game", GameOrder::kId, most),
+                    filter.tables());
+}
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,69 @@
+// One list of questions on the command line, two stores: a cluster answers with the same bytes as
+// the file that was pushed to it.
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "clickhouse/questions.hpp"
+#include "clickhouse/servers.hpp"
+#include "support/process.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Words = std::vector<std::string>;
+
+Outcome run(const Words& words) {
+    Words command{FENDEX_BINARY};
+    command.insert(command.end(), words.begin(), words.end());
+    return run_process(command);
+}
+
+void require_done(const Words& words) {
+    const Outcome outcome = run(words);
+    INFO(outcome.err);
+    REQUIRE(outcome.status == 0);
+}
+
+/// The question to the database at this location.
+Words to(const std::string& location, Words question) {
+    for (std::string& word : question) {
+        if (word == "@") word = location;
+    }
+    return question;
+}
+
+Words push_words(const std::string& file, const TestDatabase& database) {
+    Words words{"push", file, database.url(), "--quiet"};
+    if (!database.cluster().empty()) {
+        words.insert(words.end(), {"--cluster", database.cluster()});
+    }
+    return words;
+}
+
+std::string text_of(const Words& question) {
+    std::string out = "fendex";
+    for (const std::string& word : question) out += " '" + word + "'";
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("A cluster answers with the same bytes as the file", "[clickhouse]") {
+    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    const std::string tests = FENDEX_TEST_DATA;
+    require_done({"import", file, "--variations", "--quiet", FENDEX_SAMPLES,
+                  tests + "/variants/games.pgn", tests + "/repeats/pgn-extract.pgn"});
+    require_done(push_words(file, database));
+    for (const Words& question : questions_to_all_stores()) {
+        INFO(text_of(question));
+        const Outcome of_file = run(to(file, question));
+        const Outcome of_cluster = run(to(database.url(), question));
+        INFO(of_cluster.err);
+        CHECK(of_cluster.status == of_file.status);
+        CHECK(of_cluster.out == of_file.out);
+    }
+}
