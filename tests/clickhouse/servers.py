@@ -36,10 +36,10 @@ CONFIG = """<yandex>
     <http_port>{http}</http_port>
     <tcp_port>{tcp}</tcp_port>
     <keep_alive_timeout>3</keep_alive_timeout>
-    <path>{folder}/</path>
-    <tmp_path>{folder}/tmp/</tmp_path>
-    <user_files_path>{folder}/files/</user_files_path>
-    <format_schema_path>{folder}/schemas/</format_schema_path>
+    <path>{folder}/data/</path>
+    <tmp_path>{folder}/data/tmp/</tmp_path>
+    <user_files_path>{folder}/data/files/</user_files_path>
+    <format_schema_path>{folder}/data/schemas/</format_schema_path>
     <users_config>{folder}/users.xml</users_config>
     <default_profile>default</default_profile>
     <default_database>default</default_database>
@@ -93,7 +93,7 @@ class Server:
     @staticmethod
     def old(name, folder, host, http, tcp):
         """A server of Debian's package."""
-        os.makedirs(folder, exist_ok=True)
+        os.makedirs(f"{folder}/data", exist_ok=True)
         pathlib.Path(folder, "config.xml").write_text(
             CONFIG.format(host=host, http=http, tcp=tcp, folder=folder), encoding="utf-8")
         pathlib.Path(folder, "users.xml").write_text(USERS, encoding="utf-8")
