@@ -156,7 +156,7 @@ std::vector<RankedGame> first_games(std::vector<RankedGame> games, std::size_t m
 void add_tree(const Engine::Tree& tree, std::size_t named, Engine::Tree& sum) {
     sum.total.add(tree.total);
     std::map<std::uint16_t, Engine::PlayedMove> moves;
-    for (const auto* const each : {&sum, &tree}) {
+    for (const Engine::Tree* const each : {&std::as_const(sum), &tree}) {
         for (const Engine::PlayedMove& move : each->moves) {
             Engine::PlayedMove& to = moves[move.next.bits()];
             to.next = move.next;
@@ -177,7 +177,7 @@ void add_tree(const Engine::Tree& tree, std::size_t named, Engine::Tree& sum) {
 
 void add_months(const std::vector<Engine::Month>& months, std::vector<Engine::Month>& sum) {
     std::map<std::uint32_t, Engine::Month> by_month;
-    for (const auto* const list : {&months, &sum}) {
+    for (const auto* const list : {&months, &std::as_const(sum)}) {
         for (const Engine::Month& month : *list) {
             Engine::Month& to = by_month[month.month];
             to.month = month.month;
@@ -198,7 +198,7 @@ void add_sums(const Engine::RepetitionSums& sums, Engine::RepetitionSums& to) {
     to.fifty_moves += sums.fifty_moves;
     to.seventy_five_moves += sums.seventy_five_moves;
     std::map<std::uint64_t, Engine::RepetitionSums::Position> positions;
-    for (const auto* const list : {&to.positions, &sums.positions}) {
+    for (const auto* const list : {&std::as_const(to).positions, &sums.positions}) {
         for (const auto& position : *list) {
             auto& known = positions[position.key];
             if (known.games == 0) {
@@ -333,7 +333,13 @@ class Comparison {
     /// Calls add(engine) for each double.
     template <typename Add>
     void for_each_double(Add add) {
-        for (const store::Reader& reader : doubles_) add(*reader->engine());
+        for (const store::Reader& reader : doubles_) {
+            try {
+                add(*reader->engine());
+            } catch (const query::FilterError&) {
+                // The source is in the other database.
+            }
+        }
     }
 
     void ask_of_games(Random& random, const query::GameFilter& filter) {
