@@ -1,7 +1,9 @@
 #include "clickhouse/tables.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "clickhouse/schema.hpp"
@@ -92,6 +94,18 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
     return out;
 }
 
+/// Returns which host of the cluster a server is, from its own list, in which it marks itself. It
+/// marks others as well if they run on the same machine and port, with addresses of their own.
+std::optional<Host> host_at(const Endpoint& endpoint, const std::vector<Host>& seen) {
+    std::vector<Host> local;
+    std::copy_if(seen.begin(), seen.end(), std::back_inserter(local),
+                 [](const Host& each) { return each.is_local; });
+    if (local.size() > 1) {
+        std::erase_if(local, [&](const Host& each) { return each.name != endpoint.host; });
+    }
+    return local.size() == 1 ? std::optional(local.front()) : std::nullopt;
+}
+
 Connection connect_to(const Connection& entry, const std::string& password,
                       const Endpoint& endpoint) {
     Url url = entry.url();
@@ -157,14 +171,11 @@ std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& p
                                                   std::string(cluster) + "' (system.clusters)");
     }
     std::vector<bool> reached(hosts.size());
-    // A server tells which host of the cluster it is.
     const auto reach = [&](const Endpoint& endpoint, const Host* expected) {
         Connection connection = connect_to(entry, password, endpoint);
         connection.create_database();
-        const std::vector<Host> seen = hosts_of(connection, cluster);
-        auto itself =
-            std::find_if(seen.begin(), seen.end(), [](const Host& each) { return each.is_local; });
-        const Host* host = itself == seen.end() ? expected : &*itself;
+        const std::optional<Host> itself = host_at(endpoint, hosts_of(connection, cluster));
+        const Host* host = itself ? &*itself : expected;
         if (host == nullptr) return;
         const auto found = std::find_if(hosts.begin(), hosts.end(),
                                         [&](const Host& each) { return each.is(*host); });
