@@ -11,6 +11,7 @@
 
 #include "clickhouse/game_rows.hpp"
 #include "clickhouse/open.hpp"
+#include "clickhouse/push.hpp"
 #include "clickhouse/reader_text.hpp"
 #include "clickhouse/repetition_rows.hpp"
 #include "clickhouse/servers.hpp"
@@ -129,11 +130,10 @@ std::string import_games(const TemporaryDirectory& folder) {
 }
 
 void push(const std::string& file, const TestDatabase& database) {
-    std::vector<std::string> words{"push", file, database.url(), "--quiet"};
-    if (!database.cluster().empty()) {
-        words.insert(words.end(), {"--cluster", database.cluster()});
-    }
-    run(words);
+    clickhouse::PushOptions options;
+    options.cluster = database.cluster();
+    const auto store = store::Store::at(file);
+    clickhouse::push_database(*store, clickhouse::parse_url(database.url()), options);
 }
 
 store::Reader reader_of(const TestDatabase& database) {
