@@ -94,15 +94,16 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
     return out;
 }
 
-/// Returns which host of the cluster a server is, from its own list, in which it marks itself. It
-/// marks others as well if they run on the same machine and port, with addresses of their own.
+/// Returns which host of the cluster a server is: the only one with its address, or else the only
+/// one that it marks in its own list. (A server may mark others of the same machine and port.)
 std::optional<Host> host_at(const Endpoint& endpoint, const std::vector<Host>& seen) {
+    std::vector<Host> named;
+    std::copy_if(seen.begin(), seen.end(), std::back_inserter(named),
+                 [&](const Host& each) { return each.name == endpoint.host; });
+    if (named.size() == 1) return named.front();
     std::vector<Host> local;
     std::copy_if(seen.begin(), seen.end(), std::back_inserter(local),
                  [](const Host& each) { return each.is_local; });
-    if (local.size() > 1) {
-        std::erase_if(local, [&](const Host& each) { return each.name != endpoint.host; });
-    }
     return local.size() == 1 ? std::optional(local.front()) : std::nullopt;
 }
 
