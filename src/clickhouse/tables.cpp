@@ -1,7 +1,6 @@
 #include "clickhouse/tables.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -94,17 +93,17 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
     return out;
 }
 
-/// Returns which host of the cluster a server is: the only one with its address, or else the only
-/// one that it marks in its own list. (A server may mark others of the same machine and port.)
+/// Returns which host of the cluster the server at an endpoint is: the one of that name, or, if
+/// several have it or none, the one that the server itself marks in its list `seen`.
 std::optional<Host> host_at(const Endpoint& endpoint, const std::vector<Host>& seen) {
-    std::vector<Host> named;
-    std::copy_if(seen.begin(), seen.end(), std::back_inserter(named),
-                 [&](const Host& each) { return each.name == endpoint.host; });
-    if (named.size() == 1) return named.front();
-    std::vector<Host> local;
-    std::copy_if(seen.begin(), seen.end(), std::back_inserter(local),
-                 [](const Host& each) { return each.is_local; });
-    return local.size() == 1 ? std::optional(local.front()) : std::nullopt;
+    const auto single = [&](auto fits) -> std::optional<Host> {
+        const auto found = std::find_if(seen.begin(), seen.end(), fits);
+        if (found == seen.end() || std::count_if(seen.begin(), seen.end(), fits) != 1) return {};
+        return *found;
+    };
+    const std::optional<Host> named =
+        single([&](const Host& each) { return each.name == endpoint.host; });
+    return named ? named : single([](const Host& each) { return each.is_local; });
 }
 
 Connection connect_to(const Connection& entry, const std::string& password,
@@ -133,7 +132,7 @@ void require_tables(Connection& connection) {
             const std::string name = "column " + table.name + '.' + column.name;
             const auto type = stored->second.find(column.name);
             if (type == stored->second.end()) throw_altered(connection, name + " is missing");
-            if (type->second != column.type) {
+            if (type->second != column.type && type->second != column.new_type) {
                 throw_altered(connection,
                               name + " has type " + type->second + " instead of " + column.type);
             }
@@ -208,8 +207,9 @@ void create_tables(std::vector<Connection>& hosts, std::string_view cluster) {
         require_format(host, columns_of_database(host), local_name("push", is_cluster));
     }
     for (Connection& host : hosts) {
+        const Settings settings = settings_for_types(host);
         for (const Table& table : tables()) {
-            host.run(create_local(table, is_cluster, host.is_new()));
+            host.run(create_local(table, is_cluster, host.is_new()), {}, settings);
         }
     }
     if (!is_cluster) return;
