@@ -124,7 +124,7 @@ std::vector<RankedGame> rank_games(ReadSession& session, const FilterSql& filter
     const std::string rank = sql_rank(order);
     return read_ranked(session,
                        "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
-                           " AND id IN listed" + sql_first(rank, "id", order, kAll),
+                           " AND id IN listed ORDER BY id",
                        tables);
 }
 
