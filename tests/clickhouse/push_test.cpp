@@ -534,7 +534,10 @@ TEST_CASE("A push after imports and deletions sends only what has changed", "[cl
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    import_into(file, {FENDEX_SAMPLES, folder.write("short.pgn", short_games(40))});
+    // The input ends in the middle of a game, which is imported again, as another, when it goes on.
+    const std::string text = short_games(40) + "[White \"Open\"]\n\n1. e4 e5 2. Nf3";
+    const std::string input = folder.write("short.pgn", text);
+    import_into(file, {FENDEX_SAMPLES, input});
     push_file(file, database);
     const auto remove = [&](const std::vector<GameId>& games) {
         const auto writer = store::Store::at(file)->writer("delete");
@@ -552,17 +555,18 @@ TEST_CASE("A push after imports and deletions sends only what has changed", "[cl
     CHECK(stored_postings(connection) == texts_of(postings_of(*present())));
     compare_ledger(*present(), connection);
 
-    import_into(file, {kData + "/repeats/pgn-extract.pgn"});
+    folder.write("short.pgn", text + " Nc6 3. Bb5 1-0\n");
+    import_into(file, {input, kData + "/repeats/pgn-extract.pgn"});
     const GameId last = present()->last_game();
     remove({1, 4, last});
     summary = push_file(file, database, [](PushOptions& options) { options.cluster.clear(); });
-    CHECK(summary.taken_back == 2);
+    CHECK(summary.taken_back == 3);
     CHECK(stored_postings(connection) == texts_of(postings_of(*present())));
     compare_ledger(*present(), connection);
     CHECK(number(connection,
                  "SELECT sum(sign * toInt64(1)) FROM variation WHERE game GLOBAL IN "
                  "(SELECT game FROM taken_back)") == 0);
-    CHECK(number(connection, "SELECT count() FROM taken_back") == 5);
+    CHECK(number(connection, "SELECT count() FROM taken_back") == 6);
 
     remove({last - 1});
     CHECK(push_file(file, database).taken_back == 1);
@@ -643,21 +647,26 @@ TEST_CASE("What cannot be added to is refused, and replaced on request", "[click
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    const std::string text = short_games(3) + "[White \"Open\"]\n\n1. e4 e5 2. Nf3";
-    const std::string input = folder.write("games.pgn", text);
-    import_into(file, {input});
+    import_into(file, {folder.write("first.pgn", short_games(3))});
+    const std::string copy = folder / "copy.db";
+    std::filesystem::copy_file(file, copy);
+    import_into(file, {folder.write("second.pgn", short_games(9))});
     push_file(file, database);
     Connection connection = database.connect();
     const std::map<std::string, std::string> before = contents(connection);
-    // The last game goes on, so that it is another one.
-    folder.write("games.pgn", text + " Nc6 3. Bb5 1-0\n");
-    import_into(file, {input});
+    // The file is put back to an earlier state, and goes on from there with fewer games, with as
+    // many others, or with more.
+    std::filesystem::copy_file(copy, file, std::filesystem::copy_options::overwrite_existing);
+    const int others = GENERATE(1, 9, 12);
+    std::string text;
+    for (int i = 0; i < others; ++i) text += "[White \"Other\"]\n\n1. a4 a5 2. b4 1-0\n\n";
+    import_into(file, {folder.write("third.pgn", text)});
     CHECK_THROWS_WITH(push_file(file, database), Catch::Contains("--replace"));
     CHECK(contents(connection) == before);
     CHECK_FALSE(check(file, database).differences.empty());
     const PushSummary summary =
         push_file(file, database, [](PushOptions& options) { options.replace = true; });
-    CHECK(summary.games == 4);
+    CHECK(summary.games == static_cast<std::uint64_t>(others) + 3);
     CHECK(check(file, database).differences.empty());
     const store::Reader reader = store::Store::at(file)->reader();
     CHECK(stored_postings(connection) == texts_of(postings_of(*reader)));
