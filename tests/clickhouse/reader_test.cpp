@@ -118,8 +118,6 @@ void compare(store::StoreReader& of_cluster, store::StoreReader& of_file,
     require_equal("imports", cluster.imports(), file.imports());
 }
 
-}  // namespace
-
 /// A file with samples, games of all variants and odd games, with annotations.
 std::string import_games(const TemporaryDirectory& folder) {
     const std::string file = folder / "first.db";
