@@ -83,14 +83,14 @@ SETTINGS index_granularity = 256;
 -- a position are sum(sign * first_of_key), games that played a move there sum(sign * first_of_move).
 CREATE TABLE posting(
     push          UInt32,
-    key           UInt64 /*new CODEC(Delta, ZSTD)*/,  -- of the position
+    key           UInt64 /*new CODEC(Delta, T64, ZSTD)*/,  -- of the position
     next          UInt16 /*new CODEC(ZSTD)*/,         -- the move played; 65535: the game ended here
-    game          UInt64 /*new CODEC(Delta, ZSTD)*/,
+    game          UInt64 /*new CODEC(T64, ZSTD)*/,
     ply           UInt32 /*new CODEC(T64, ZSTD)*/,
     result        UInt8  /*new CODEC(T64, ZSTD)*/,    -- the game's facts, as in table game
-    white_elo     UInt16 /*new CODEC(T64, ZSTD)*/,
-    black_elo     UInt16 /*new CODEC(T64, ZSTD)*/,
-    date          UInt32 /*new CODEC(T64, ZSTD)*/,
+    white_elo     UInt16 /*new CODEC(ZSTD(3))*/,
+    black_elo     UInt16 /*new CODEC(ZSTD(3))*/,
+    date          /*new LowCardinality(*/UInt32/*new )*/ /*new CODEC(ZSTD(3))*/,
     time_class    UInt8  /*new CODEC(ZSTD)*/,
     variant       UInt8  /*new CODEC(ZSTD)*/,
     first_of_key  UInt8  /*new CODEC(ZSTD)*/,         -- 1: the first row of this game and key

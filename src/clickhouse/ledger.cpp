@@ -168,9 +168,7 @@ void Ledger::add_origin(Origin origin, std::string_view database, std::string_vi
     row.string(path);
     row.u8(state);
     row.u32(now());
-    Insert insert = connection_.insert(insert_into(table_named("origin")));
-    insert.write(row.bytes());
-    insert.finish();
+    insert_rows(connection_, "origin", row.bytes());
 }
 
 OriginPushes Ledger::pushes_of(Origin origin) {
@@ -202,9 +200,7 @@ void Ledger::add(std::span<const PushRecord> records) {
     if (records.empty()) return;
     RowWriter rows;
     for (const PushRecord& record : records) write_push(record, rows);
-    Insert insert = connection_.insert(insert_into(table_named("push")));
-    insert.write(rows.bytes());
-    insert.finish();
+    insert_rows(connection_, "push", rows.bytes());
 }
 
 }  // namespace fendex::clickhouse

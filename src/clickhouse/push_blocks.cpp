@@ -81,11 +81,7 @@ class BlockSender {
         postings_.append_to(packed_postings_);
         postings_.clear();
         rows_.send(connection_);
-        if (!packed_postings_.empty()) {
-            Insert insert = connection_.insert(insert_into(table_named("posting")));
-            insert.write(packed_postings_);
-            insert.finish();
-        }
+        insert_rows(connection_, "posting", packed_postings_);
         return block;
     }
 
@@ -191,10 +187,7 @@ RowWriter& PendingRows::of(std::string_view table) {
 
 void PendingRows::send(Connection& connection) {
     for (const std::unique_ptr<Rows>& each : tables_) {
-        if (each->rows.bytes().empty()) continue;
-        Insert insert = connection.insert(insert_into(table_named(each->table)));
-        insert.write(each->rows.bytes());
-        insert.finish();
+        insert_rows(connection, each->table, each->rows.bytes());
         each->rows.clear();
     }
 }

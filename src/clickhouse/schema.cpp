@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "clickhouse/client/connection.hpp"
 #include "schema_sql.hpp"
 
 namespace fendex::clickhouse {
@@ -26,13 +25,30 @@ std::string take_between(std::string& line, std::string_view begin, std::string_
     return out;
 }
 
-Column column_of_line(std::string line) {
-    Column column;
-    column.codec = take_between(line, "/*new ", "*/");
-    const std::string_view text = trimmed(line);
+/// Returns the line for servers that know codecs, or for those that do not.
+std::string line_for(std::string line, bool is_new) {
+    constexpr std::string_view kBegin = "/*new ";
+    constexpr std::string_view kEnd = "*/";
+    for (std::size_t at = 0; (at = line.find(kBegin)) != std::string::npos;) {
+        const std::size_t end = line.find(kEnd, at);
+        const std::string text = line.substr(at + kBegin.size(), end - at - kBegin.size());
+        line.replace(at, end + kEnd.size() - at, is_new ? text : "");
+    }
+    return line;
+}
+
+Column column_of_line(const std::string& line) {
+    const std::string of_old = line_for(line, false);
+    const std::string of_new = line_for(line, true);
+    const std::string_view text = trimmed(of_old);
     const std::size_t blank = text.find(' ');
+    Column column;
     column.name = text.substr(0, blank);
     column.type = trimmed(text.substr(blank));
+    std::string_view rest = trimmed(trimmed(of_new).substr(blank));
+    const std::size_t codec = std::min(rest.find("CODEC("), rest.size());
+    column.codec = rest.substr(codec);
+    column.new_type = trimmed(rest.substr(0, codec));
     return column;
 }
 
@@ -94,7 +110,7 @@ std::string create_local(const Table& table, bool is_cluster, bool codecs) {
     std::string sql = "CREATE TABLE IF NOT EXISTS " + local_name(table.name, is_cluster) + " (";
     for (const Column& column : table.columns) {
         if (&column != &table.columns.front()) sql += ", ";
-        sql += column.name + ' ' + column.type;
+        sql += column.name + ' ' + (codecs ? column.new_type : column.type);
         if (codecs && !column.codec.empty()) sql += ' ' + column.codec;
     }
     return sql + ") " + table.engine;
@@ -108,13 +124,22 @@ std::string create_distributed(const Table& table, std::string_view cluster,
            table.shard_by + ")";
 }
 
-std::string insert_into(const Table& table) {
-    std::string sql = "INSERT INTO " + table.name + " (";
-    for (const Column& column : table.columns) {
-        if (&column != &table.columns.front()) sql += ", ";
+void insert_rows(Connection& connection, std::string_view table, std::string_view rows) {
+    if (rows.empty()) return;
+    std::string sql = "INSERT INTO " + std::string(table) + " (";
+    const std::vector<Column>& columns = table_named(table).columns;
+    for (const Column& column : columns) {
+        if (&column != &columns.front()) sql += ", ";
         sql += column.name;
     }
-    return sql + ")";
+    Insert insert = connection.insert(sql + ")", settings_for_types(connection));
+    insert.write(rows);
+    insert.finish();
+}
+
+Settings settings_for_types(Connection& connection) {
+    if (!connection.is_new()) return {};
+    return {{"allow_suspicious_low_cardinality_types", "1"}};
 }
 
 }  // namespace fendex::clickhouse

@@ -1,10 +1,12 @@
-// The tables of schema/clickhouse.sql, and the statements that create them. Pure functions.
+// The tables of schema/clickhouse.sql, the statements that create them, and inserts into them.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "clickhouse/client/connection.hpp"
 
 namespace fendex::clickhouse {
 
@@ -13,8 +15,9 @@ inline constexpr std::uint32_t kFormat = 1;
 
 struct Column {
     std::string name;
-    std::string type;   // as system.columns has it
-    std::string codec;  // "CODEC(...)" for servers that know codecs, or empty
+    std::string type;      // as system.columns has it
+    std::string new_type;  // the same on servers that know codecs
+    std::string codec;     // "CODEC(...)" for these, or empty
 };
 
 struct Table {
@@ -36,7 +39,11 @@ std::string create_local(const Table& table, bool is_cluster, bool codecs);
 /// Creates the Distributed table over those of a cluster, unless it exists.
 std::string create_distributed(const Table& table, std::string_view cluster,
                                std::string_view database);
-/// Returns "INSERT INTO name (columns)" for rows with all columns.
-std::string insert_into(const Table& table);
+/// Inserts rows, as RowBinary, with all columns of a table; does nothing if there are none. Returns
+/// after they are stored, on the shards as well. Throws StoreError.
+void insert_rows(Connection& connection, std::string_view table, std::string_view rows);
+
+/// Settings for servers that know codecs: without them, they refuse types that are rarely useful.
+Settings settings_for_types(Connection& connection);
 
 }  // namespace fendex::clickhouse

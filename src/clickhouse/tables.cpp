@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "clickhouse/schema.hpp"
@@ -92,6 +93,19 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
     return out;
 }
 
+/// Returns which host of the cluster the server at an endpoint is: the one of that name, or, if
+/// several have it or none, the one that the server itself marks in its list `seen`.
+std::optional<Host> host_at(const Endpoint& endpoint, const std::vector<Host>& seen) {
+    const auto single = [&](auto fits) -> std::optional<Host> {
+        const auto found = std::find_if(seen.begin(), seen.end(), fits);
+        if (found == seen.end() || std::count_if(seen.begin(), seen.end(), fits) != 1) return {};
+        return *found;
+    };
+    const std::optional<Host> named =
+        single([&](const Host& each) { return each.name == endpoint.host; });
+    return named ? named : single([](const Host& each) { return each.is_local; });
+}
+
 Connection connect_to(const Connection& entry, const std::string& password,
                       const Endpoint& endpoint) {
     Url url = entry.url();
@@ -118,7 +132,7 @@ void require_tables(Connection& connection) {
             const std::string name = "column " + table.name + '.' + column.name;
             const auto type = stored->second.find(column.name);
             if (type == stored->second.end()) throw_altered(connection, name + " is missing");
-            if (type->second != column.type) {
+            if (type->second != column.type && type->second != column.new_type) {
                 throw_altered(connection,
                               name + " has type " + type->second + " instead of " + column.type);
             }
@@ -157,14 +171,11 @@ std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& p
                                                   std::string(cluster) + "' (system.clusters)");
     }
     std::vector<bool> reached(hosts.size());
-    // A server tells which host of the cluster it is.
     const auto reach = [&](const Endpoint& endpoint, const Host* expected) {
         Connection connection = connect_to(entry, password, endpoint);
         connection.create_database();
-        const std::vector<Host> seen = hosts_of(connection, cluster);
-        auto itself =
-            std::find_if(seen.begin(), seen.end(), [](const Host& each) { return each.is_local; });
-        const Host* host = itself == seen.end() ? expected : &*itself;
+        const std::optional<Host> itself = host_at(endpoint, hosts_of(connection, cluster));
+        const Host* host = itself ? &*itself : expected;
         if (host == nullptr) return;
         const auto found = std::find_if(hosts.begin(), hosts.end(),
                                         [&](const Host& each) { return each.is(*host); });
@@ -196,8 +207,9 @@ void create_tables(std::vector<Connection>& hosts, std::string_view cluster) {
         require_format(host, columns_of_database(host), local_name("push", is_cluster));
     }
     for (Connection& host : hosts) {
+        const Settings settings = settings_for_types(host);
         for (const Table& table : tables()) {
-            host.run(create_local(table, is_cluster, host.is_new()));
+            host.run(create_local(table, is_cluster, host.is_new()), {}, settings);
         }
     }
     if (!is_cluster) return;

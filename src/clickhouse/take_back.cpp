@@ -125,10 +125,7 @@ PushCounters take_back(Connection& connection, PushNumber push, const OriginPush
         postings.append_to(packed);
         postings.clear();
         rows.send(connection);
-        if (packed.empty()) return;
-        Insert insert = connection.insert(insert_into(table_named("posting")));
-        insert.write(packed);
-        insert.finish();
+        insert_rows(connection, "posting", packed);
     });
     if (found != games.size()) {
         throw store::StoreError(store::StoreError::kDamaged,

@@ -53,8 +53,8 @@ bool replay(std::span<const Question::Target* const> targets, GameId game,
 }
 
 /// Games that an engine lists at once. The first list is shorter, so that the first hit comes soon.
-constexpr std::size_t kFirstListed = 64;
-constexpr std::size_t kMostListed = 32 * 1024;
+constexpr std::size_t kFirstGamesListed = 64;
+constexpr std::size_t kMostGamesListed = 32 * 1024;
 /// Games whose variations are walked at once if the reader has an engine.
 constexpr std::size_t kVariationsAtOnce = 128;
 
@@ -78,7 +78,7 @@ class ReachedGames {
                                       stop_);
             next_ = 0;
             is_last_ = listed_.size() < most_;
-            most_ = std::min(8 * most_, kMostListed);
+            most_ = std::min(8 * most_, kMostGamesListed);
             if (listed_.empty()) return false;
             after_ = listed_.back().game.game;
         }
@@ -96,7 +96,7 @@ class ReachedGames {
     std::stop_token stop_;
     std::vector<store::Engine::Reached> listed_;
     std::size_t next_ = 0;
-    std::size_t most_ = kFirstListed;
+    std::size_t most_ = kFirstGamesListed;
     bool is_last_ = false;
 };
 
@@ -394,8 +394,8 @@ void VariationHitCursor::read_games() {
     store::Engine* const engine = search_.reader_.engine();
     if (games_.empty() && !all_listed_) {
         games_ = engine->in_variations(question_.keys(), search_.matcher_.filter(), last_listed_,
-                                       kMostListed, token_);
-        all_listed_ = games_.size() < kMostListed;
+                                       kMostGamesListed, token_);
+        all_listed_ = games_.size() < kMostGamesListed;
         if (!games_.empty()) last_listed_ = games_.back();
         std::reverse(games_.begin(), games_.end());
     }

@@ -11,8 +11,8 @@ namespace {
 
 /// Rows that an engine lists at once. The first lists are shorter, so that the first row comes
 /// soon.
-constexpr std::size_t kFirstListed = 64;
-constexpr std::size_t kMostListed = 4096;
+constexpr std::size_t kFirstRowsListed = 64;
+constexpr std::size_t kMostRowsListed = 4096;
 
 bool lost(chess::Color side, codec::Result result) {
     return result ==
@@ -90,7 +90,7 @@ void RepetitionAnalysis::for_each_of(store::Engine& engine, const RepetitionQuer
     if (query.position) question.key = query.position->key();
     store::GameId from = query.first_game;
     std::vector<RepeatedPosition> of_game;
-    for (std::size_t most = kFirstListed;; most = std::min(4 * most, kMostListed)) {
+    for (std::size_t most = kFirstRowsListed;; most = std::min(4 * most, kMostRowsListed)) {
         const auto rows = engine.repetitions(question, from, most, stop);
         if (rows.empty()) return;
         expect_games_of(rows);
@@ -166,7 +166,7 @@ void RepetitionAnalysis::for_each_run_of(store::Engine& engine, const ClockQuery
         matcher_.filter(), query.game, query.rule == ClockQuery::Rule::kSeventyFiveMoves,
         query.missed};
     store::GameId from = 1;
-    for (std::size_t most = kFirstListed;; most = std::min(4 * most, kMostListed)) {
+    for (std::size_t most = kFirstRowsListed;; most = std::min(4 * most, kMostRowsListed)) {
         const auto rows = engine.quiet_runs(question, from, most, stop);
         if (rows.empty()) return;
         expect_games_of(rows);

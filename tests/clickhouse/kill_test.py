@@ -119,7 +119,7 @@ class Torture:
         self.first = directory / "first.db"
         self.second = directory / "second.db"
         self.make_databases()
-        self.questions = ["startpos", "e4 e5 Nf3", "e4 c5"]
+        self.questions = ["", "e4 e5 Nf3", "e4 c5"]
 
     def run(self, *words, status=(0,)):
         done = subprocess.run([str(self.options.fendex), *map(str, words)], text=True,
@@ -162,7 +162,7 @@ class Torture:
         """What readers say, or None after an error."""
         given = []
         for words in (("info", url, "--format", "json"),
-                      *(("tree", url, moves, "--format", "json") for moves in self.questions)):
+                      *(("tree", url, "--moves", moves, "--format", "json") for moves in self.questions)):
             done = self.run(*words, status=(0, 1, 2))
             if done.returncode == 2:
                 return None

@@ -47,8 +47,8 @@ CONFIG = """<yandex>
     <uncompressed_cache_size>0</uncompressed_cache_size>
     <timezone>UTC</timezone>
     <remote_servers><two>
-        <shard><replica><host>127.0.0.1</host><port>{tcp}</port></replica></shard>
-        <shard><replica><host>127.0.0.2</host><port>{tcp}</port></replica></shard>
+        <shard><replica><host>127.0.0.1</host><port>{ports[0]}</port></replica></shard>
+        <shard><replica><host>127.0.0.2</host><port>{ports[1]}</port></replica></shard>
     </two></remote_servers>
 </yandex>
 """
@@ -91,11 +91,11 @@ class Server:
         self.process = None
 
     @staticmethod
-    def old(name, folder, host, http, tcp):
-        """A server of Debian's package."""
+    def old(name, folder, host, http, tcp, ports):
+        """A server of Debian's package; `ports` are those of the shards."""
         os.makedirs(f"{folder}/data", exist_ok=True)
         pathlib.Path(folder, "config.xml").write_text(
-            CONFIG.format(host=host, http=http, tcp=tcp, folder=folder), encoding="utf-8")
+            CONFIG.format(host=host, http=http, tcp=tcp, ports=ports, folder=folder), encoding="utf-8")
         pathlib.Path(folder, "users.xml").write_text(USERS, encoding="utf-8")
         return Server(name, host, http,
                       ["clickhouse-server", f"--config-file={folder}/config.xml"])
@@ -151,12 +151,15 @@ def make_servers(kinds, folder, chdb):
             why[kind] = "clickhouse-server is not installed"
         elif kind == "one":
             host = "127.0.0.1"
-            servers[kind] = [Server.old("one", f"{folder}/one", host, free_port([host]),
-                                        free_port([host]))]
+            http, tcp = free_port([host]), free_port([host])
+            servers[kind] = [Server.old("one", f"{folder}/one", host, http, tcp, [1, 2])]
         else:
             hosts = ["127.0.0.1", "127.0.0.2"]
-            http, tcp = free_port(hosts), free_port(hosts)
-            servers[kind] = [Server.old(f"two{number}", f"{folder}/two{number}", host, http, tcp)
+            http = free_port(hosts)
+            # Not the same: a server takes an address of this machine with its own port for itself.
+            ports = [free_port(hosts), free_port(hosts)]
+            servers[kind] = [Server.old(f"two{number}", f"{folder}/two{number}", host, http,
+                                        ports[number - 1], ports)
                              for number, host in enumerate(hosts, 1)]
     return servers, why
 

@@ -3,6 +3,8 @@
 #include "store/engine.hpp"
 
 #include <catch2/catch.hpp>
+#include <map>
+#include <memory>
 
 #include "serve/api_client.hpp"
 #include "serve/api_samples.hpp"

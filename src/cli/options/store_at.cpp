@@ -8,10 +8,10 @@
 namespace fendex::cli {
 
 Option password_file_option() {
-    Option option =
-        valued("password-file", "FILE",
-               "for a cluster: a file whose first line is the password (default: "
-               "$CLICKHOUSE_PASSWORD). Other users can see a command line, but not these");
+    Option option = valued("password-file", "FILE",
+                           "if DB is a cluster, clickhouse://[user@]host[:8123]/database (or "
+                           "clickhouses://, with TLS): a file whose first line is the password "
+                           "(default: $CLICKHOUSE_PASSWORD)");
     option.noted = false;
     return option;
 }
