@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "clickhouse/program.hpp"
 #include "clickhouse/questions.hpp"
 #include "clickhouse/servers.hpp"
 #include "support/process.hpp"
@@ -13,19 +14,6 @@
 namespace {
 
 using namespace fendex::test;
-using Words = std::vector<std::string>;
-
-Outcome run(const Words& words) {
-    Words command{FENDEX_BINARY};
-    command.insert(command.end(), words.begin(), words.end());
-    return run_process(command);
-}
-
-void require_done(const Words& words) {
-    const Outcome outcome = run(words);
-    INFO(outcome.err);
-    REQUIRE(outcome.status == 0);
-}
 
 /// Asks the database at this location, whose name becomes "DB" in what is printed.
 Outcome ask(const std::string& location, Words question) {
@@ -42,14 +30,6 @@ Outcome ask(const std::string& location, Words question) {
     return outcome;
 }
 
-Words push_words(const std::string& file, const TestDatabase& database) {
-    Words words{"push", file, database.url(), "--quiet"};
-    if (!database.cluster().empty()) {
-        words.insert(words.end(), {"--cluster", database.cluster()});
-    }
-    return words;
-}
-
 std::string text_of(const Words& question) {
     std::string out = "fendex";
     for (const std::string& word : question) out += " '" + word + "'";
@@ -60,9 +40,9 @@ std::string text_of(const Words& question) {
 struct AnswersOfFile {
     AnswersOfFile() {
         const std::string tests = FENDEX_TEST_DATA;
-        require_done({"import", file, "--variations", "--quiet", FENDEX_SAMPLES,
-                      tests + "/variants/games.pgn", tests + "/repeats/pgn-extract.pgn"});
-        require_done({"delete", file, "--quiet", "--games", "2,140"});
+        must_run({"import", file, "--variations", "--quiet", FENDEX_SAMPLES,
+                  tests + "/variants/games.pgn", tests + "/repeats/pgn-extract.pgn"});
+        must_run({"delete", file, "--quiet", "--games", "2,140"});
         for (const Words& question : questions_to_all_stores()) {
             answers.emplace_back(question, ask(file, question));
         }
@@ -85,7 +65,7 @@ TEST_CASE("A cluster answers with the same bytes as the file", "[clickhouse]") {
     const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
     if (!database.is_there()) return;
     const AnswersOfFile& of_file = answers_of_file();
-    require_done(push_words(of_file.file, database));
+    must_run(push_words(of_file.file, database));
     for (const auto& [question, answer] : of_file.answers) {
         INFO(text_of(question));
         const Outcome outcome = ask(database.url(), question);
