@@ -1,8 +1,9 @@
 #include "clickhouse/repetition_answers.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -155,11 +156,27 @@ class SumsQuestion {
     }
 
     void list_shuffles() {
+        std::map<GameId, store::Repetition> longest;
         query("SELECT game, key, plies FROM repetition WHERE " + often_ +
-                  " ORDER BY plies[length(plies)] - plies[1] DESC, game, toInt64(key)"
-                  " LIMIT 1 BY game LIMIT " +
-                  top_,
-              [&](RowReader& row) { out_.shuffles.push_back(read_repetition(row)); });
+                  " AND game GLOBAL IN (SELECT game FROM repetition WHERE " + often_ +
+                  " GROUP BY game ORDER BY max(plies[length(plies)] - plies[1]) DESC, game LIMIT " +
+                  top_ + ")",
+              [&](RowReader& row) {
+                  store::Repetition each = read_repetition(row);
+                  store::Repetition& known = longest[each.game];
+                  if (known.plies.empty() || is_before(each, known)) known = std::move(each);
+              });
+        for (auto& [game, each] : longest) out_.shuffles.push_back(std::move(each));
+        std::sort(out_.shuffles.begin(), out_.shuffles.end(), is_before);
+    }
+
+    /// The longest first, then by game and key.
+    static bool is_before(const store::Repetition& a, const store::Repetition& b) {
+        const auto order = [](const store::Repetition& each) {
+            return std::tuple(UINT32_MAX - (each.plies.back() - each.plies.front()), each.game,
+                              static_cast<std::int64_t>(each.key));
+        };
+        return order(a) < order(b);
     }
 
     template <typename Visit>

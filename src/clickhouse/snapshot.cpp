@@ -10,7 +10,7 @@ namespace fendex::clickhouse {
 namespace {
 
 /// A row of state 1 that was sent twice counts once.
-constexpr char kSelectPushes[] =
+constexpr char kSelectSnapshot[] =
     "SELECT push, maxIf(format, state = 1), anyIf(first_game, state = 1),"
     " anyIf(last_game, state = 1), maxIf(has_sources, state = 1), anyIf(taken_back, state = 1),"
     " anyIf(games, state = 1), anyIf(plies, state = 1), anyIf(positions, state = 1),"
@@ -85,7 +85,7 @@ std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection) {
 
 std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection) {
     std::vector<Snapshot::Push> pushes;
-    connection.query(kSelectPushes, [&](RowReader& row) {
+    connection.query(kSelectSnapshot, [&](RowReader& row) {
         Snapshot::Push& push = pushes.emplace_back();
         push.number = row.u32();
         if (const std::uint32_t format = row.u32(); format > kFormat) {
