@@ -93,8 +93,8 @@ void refuse_clusters(const Arguments& arguments, const Verb& verb) {
     }
     const bool takes_clusters = has_option(verb, "password-file");
     if (any && !takes_clusters) {
-        throw UsageError("fendex " + verb.name +
-                         " takes a database file; a cluster is for push, find, tree, repeats, "
+        throw UsageError("'" + verb.name +
+                         "' takes a database file; a cluster is for push, find, tree, repeats, "
                          "games, show, export, info and serve");
     }
     if (!any && arguments.has("password-file")) {
