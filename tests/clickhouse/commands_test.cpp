@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "clickhouse/program.hpp"
 #include "clickhouse/servers.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
@@ -12,14 +13,8 @@
 namespace {
 
 using namespace fendex::test;
-using Words = std::vector<std::string>;
 
 const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-Outcome run(Words words) {
-    words.insert(words.begin(), FENDEX_BINARY);
-    return run_process(words);
-}
 
 /// Samples, variants and annotated games, imported once for all tests of a run.
 const std::string& mixed_database() {

@@ -16,6 +16,7 @@
 #include "chess/random_play.hpp"
 #include "clickhouse/ids.hpp"
 #include "clickhouse/open.hpp"
+#include "clickhouse/program.hpp"
 #include "clickhouse/random_filter.hpp"
 #include "clickhouse/servers.hpp"
 #include "query/position_search.hpp"
@@ -34,22 +35,6 @@ using store::GameOrder;
 using store::RankedGame;
 
 constexpr std::size_t kAll = 1'000'000;
-
-void run(const std::vector<std::string>& words) {
-    std::vector<std::string> command{FENDEX_BINARY};
-    command.insert(command.end(), words.begin(), words.end());
-    const Outcome outcome = run_process(command);
-    INFO(outcome.err);
-    REQUIRE(outcome.status == 0);
-}
-
-void push(const std::string& file, const TestDatabase& database) {
-    std::vector<std::string> words{"push", file, database.url(), "--quiet"};
-    if (!database.cluster().empty()) {
-        words.insert(words.end(), {"--cluster", database.cluster()});
-    }
-    run(words);
-}
 
 template <std::size_t kCount>
 std::string one_of(Random& random, const char* const (&values)[kCount]) {
@@ -551,8 +536,9 @@ TEST_CASE("The engine of a cluster answers what a look at every game answers", "
     const TemporaryDirectory folder;
     const std::string data = FENDEX_TEST_DATA;
     const std::string first = folder / "first.db";
-    run({"import", first, "--variations", "--quiet", FENDEX_SAMPLES, data + "/variants/games.pgn",
-         data + "/repeats/pgn-extract.pgn", folder.write("made_up.pgn", made_up_games(1, 900))});
+    must_run({"import", first, "--variations", "--quiet", FENDEX_SAMPLES,
+              data + "/variants/games.pgn", data + "/repeats/pgn-extract.pgn",
+              folder.write("made_up.pgn", made_up_games(1, 900))});
     push(first, database);
     {
         Comparison comparison(database, {first});
@@ -561,8 +547,8 @@ TEST_CASE("The engine of a cluster answers what a look at every game answers", "
     }
 
     const std::string second = folder / "second.db";
-    run({"import", second, "--variations", "--quiet", data + "/repeats/pgn-extract.pgn",
-         folder.write("others.pgn", made_up_games(2, 700))});
+    must_run({"import", second, "--variations", "--quiet", data + "/repeats/pgn-extract.pgn",
+              folder.write("others.pgn", made_up_games(2, 700))});
     push(second, database);
     {
         Comparison comparison(database, {first, second});
@@ -572,8 +558,8 @@ TEST_CASE("The engine of a cluster answers what a look at every game answers", "
 
     // A small push, and games that are taken back: of many with the start position, all that
     // played one move.
-    run({"import", first, "--quiet", folder.write("more.pgn", made_up_games(3, 100))});
-    run({"delete", first, "--games", "2,3,7,40-60,200,210-240", "--quiet"});
+    must_run({"import", first, "--quiet", folder.write("more.pgn", made_up_games(3, 100))});
+    must_run({"delete", first, "--games", "2,3,7,40-60,200,210-240", "--quiet"});
     push(first, database);
     {
         Comparison comparison(database, {first, second});

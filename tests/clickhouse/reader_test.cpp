@@ -11,7 +11,7 @@
 
 #include "clickhouse/game_rows.hpp"
 #include "clickhouse/open.hpp"
-#include "clickhouse/push.hpp"
+#include "clickhouse/program.hpp"
 #include "clickhouse/reader_text.hpp"
 #include "clickhouse/repetition_rows.hpp"
 #include "clickhouse/servers.hpp"
@@ -23,14 +23,6 @@ namespace {
 using namespace fendex;
 using namespace fendex::test;
 using store::GameId;
-
-void run(const std::vector<std::string>& words) {
-    std::vector<std::string> command{FENDEX_BINARY};
-    command.insert(command.end(), words.begin(), words.end());
-    const Outcome outcome = run_process(command);
-    INFO(outcome.err);
-    REQUIRE(outcome.status == 0);
-}
 
 /// Games that exercise tags: doubles, empty values, several lines, none at all; and games that
 /// cannot be read.
@@ -118,22 +110,13 @@ void compare(store::StoreReader& of_cluster, store::StoreReader& of_file,
     require_equal("imports", cluster.imports(), file.imports());
 }
 
-}  // namespace
-
 /// A file with samples, games of all variants and odd games, with annotations.
 std::string import_games(const TemporaryDirectory& folder) {
     const std::string file = folder / "first.db";
-    run({"import", file, "--variations", "--quiet", FENDEX_SAMPLES,
-         std::string(FENDEX_TEST_DATA) + "/variants/games.pgn",
-         folder.write("odd.pgn", kOddGames)});
+    must_run({"import", file, "--variations", "--quiet", FENDEX_SAMPLES,
+              std::string(FENDEX_TEST_DATA) + "/variants/games.pgn",
+              folder.write("odd.pgn", kOddGames)});
     return file;
-}
-
-void push(const std::string& file, const TestDatabase& database) {
-    clickhouse::PushOptions options;
-    options.cluster = database.cluster();
-    const auto store = store::Store::at(file);
-    clickhouse::push_database(*store, clickhouse::parse_url(database.url()), options);
 }
 
 store::Reader reader_of(const TestDatabase& database) {
@@ -152,13 +135,14 @@ TEST_CASE("A reader of a cluster returns what the file's reader returns", "[clic
 
     // More games, and some are deleted.
     const std::string more = std::string(FENDEX_TEST_DATA) + "/repeats/pgn-extract.pgn";
-    run({"import", file, "--quiet", more});
-    run({"delete", file, "--games", "2,3,70,140", "--quiet"});
+    must_run({"import", file, "--quiet", more});
+    must_run({"delete", file, "--games", "2,3,70,140", "--quiet"});
     push(file, database);
     compare(*reader_of(database), *store::Store::at(file)->reader(), 0);
 
     const std::string second = folder / "second.db";
-    run({"import", second, "--variations", "--quiet", std::string(FENDEX_SAMPLES) + "/online.pgn"});
+    must_run(
+        {"import", second, "--variations", "--quiet", std::string(FENDEX_SAMPLES) + "/online.pgn"});
     push(second, database);
     ReaderText both(*reader_of(database), 1);
     ReaderText alone(*store::Store::at(second)->reader());
@@ -228,7 +212,7 @@ TEST_CASE("A reader sees what was pushed since only after refresh()", "[clickhou
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
     const std::string samples = FENDEX_SAMPLES;
-    run({"import", file, "--quiet", samples + "/online.pgn"});
+    must_run({"import", file, "--quiet", samples + "/online.pgn"});
     push(file, database);
     const auto store = clickhouse::open(database.url(), {}, "");
     const store::Reader reader = store->reader();
@@ -236,7 +220,7 @@ TEST_CASE("A reader sees what was pushed since only after refresh()", "[clickhou
     const std::uint64_t snapshot = reader->snapshot();
     const store::SnapshotShelf* shelf = &reader->shelf();
     CHECK(&store->reader()->shelf() == shelf);
-    run({"import", file, "--quiet", samples + "/classics.pgn"});
+    must_run({"import", file, "--quiet", samples + "/classics.pgn"});
     push(file, database);
     CHECK(reader->info().games == games);
     CHECK(reader->last_game() == games);

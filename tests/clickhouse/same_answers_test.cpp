@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "clickhouse/program.hpp"
 #include "clickhouse/questions.hpp"
 #include "clickhouse/servers.hpp"
 #include "support/process.hpp"
@@ -12,19 +13,6 @@
 namespace {
 
 using namespace fendex::test;
-using Words = std::vector<std::string>;
-
-Outcome run(const Words& words) {
-    Words command{FENDEX_BINARY};
-    command.insert(command.end(), words.begin(), words.end());
-    return run_process(command);
-}
-
-void require_done(const Words& words) {
-    const Outcome outcome = run(words);
-    INFO(outcome.err);
-    REQUIRE(outcome.status == 0);
-}
 
 /// The question to the database at this location.
 Words to(const std::string& location, Words question) {
@@ -32,14 +20,6 @@ Words to(const std::string& location, Words question) {
         if (word == "@") word = location;
     }
     return question;
-}
-
-Words push_words(const std::string& file, const TestDatabase& database) {
-    Words words{"push", file, database.url(), "--quiet"};
-    if (!database.cluster().empty()) {
-        words.insert(words.end(), {"--cluster", database.cluster()});
-    }
-    return words;
 }
 
 std::string text_of(const Words& question) {
@@ -52,9 +32,9 @@ std::string text_of(const Words& question) {
 struct AnswersOfFile {
     AnswersOfFile() {
         const std::string tests = FENDEX_TEST_DATA;
-        require_done({"import", file, "--variations", "--quiet", FENDEX_SAMPLES,
-                      tests + "/variants/games.pgn", tests + "/repeats/pgn-extract.pgn"});
-        require_done({"delete", file, "--quiet", "--games", "2,140"});
+        must_run({"import", file, "--variations", "--quiet", FENDEX_SAMPLES,
+                  tests + "/variants/games.pgn", tests + "/repeats/pgn-extract.pgn"});
+        must_run({"delete", file, "--quiet", "--games", "2,140"});
         for (const Words& question : questions_to_all_stores()) {
             answers.emplace_back(question, run(to(file, question)));
         }
@@ -77,7 +57,7 @@ TEST_CASE("A cluster answers with the same bytes as the file", "[clickhouse]") {
     const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
     if (!database.is_there()) return;
     const AnswersOfFile& of_file = answers_of_file();
-    require_done(push_words(of_file.file, database));
+    must_run(push_words(of_file.file, database));
     for (const auto& [question, answer] : of_file.answers) {
         INFO(text_of(question));
         const Outcome outcome = run(to(database.url(), question));

@@ -239,8 +239,8 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
         settings["connect_timeout_with_failover_ms"] = "1000";
         if (!is_on_this_machine()) {
             settings["enable_http_compression"] = "1";
-            encoding = is_new_server() ? "zstd" : "gzip";
-            if (!is_new_server()) settings["http_zlib_compression_level"] = "1";
+            encoding = takes_zstd() ? "zstd" : "gzip";
+            settings["http_zlib_compression_level"] = "1";
         }
     }
     if (limit_.count() > 0) {
@@ -349,8 +349,7 @@ void Connection::State::begin_insert(std::string_view sql, const Settings& given
     for (const auto& [name, value] : given) settings[name] = value;
     Http::Request request;
     request.headers = headers();
-    request.headers.push_back(is_new_server() ? "Content-Encoding: zstd"
-                                              : "Content-Encoding: gzip");
+    request.headers.push_back(takes_zstd() ? "Content-Encoding: zstd" : "Content-Encoding: gzip");
     request.streams_body = true;
     request.url = address(Database::kOfUrl, settings);
     http_.begin(std::move(request), limits());

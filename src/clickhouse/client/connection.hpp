@@ -23,7 +23,7 @@
 namespace fendex::clickhouse {
 
 /// Values that travel beside a query, which reads them as the table `name`; in a subquery that runs
-/// on shards, with GLOBAL IN.
+/// on shards, with GLOBAL IN. The SQL is then shorter than 128 KiB, a limit of current servers.
 struct ExternalTable {
     std::string name;
     std::string structure;  // "id UInt64, name String"

@@ -40,6 +40,8 @@ class Connection::State {
     /// Begins the request of an insert, to a server that answered just now.
     void begin_insert(std::string_view sql, const Settings& settings);
     [[nodiscard]] bool is_new_server() { return version() >= kFirstNew; }
+    /// Older servers have gzip only.
+    [[nodiscard]] bool takes_zstd() { return version() >= kFirstWithZstd; }
     /// Nothing but the processor would gain from compressed bytes.
     [[nodiscard]] bool is_on_this_machine() const;
 
@@ -55,6 +57,7 @@ class Connection::State {
 
   private:
     static constexpr Version kFirstNew{19, 11};
+    static constexpr Version kFirstWithZstd{21, 1};
 
     void ask_once(const Ask& ask, const std::function<void(RowReader&)>& visit, bool& has_rows);
     [[nodiscard]] std::string address(Database database, const Settings& settings);

@@ -90,7 +90,7 @@ class ZstdPacker : public Packer {
 
 std::unique_ptr<Packer> packer_for(Connection::State& state) {
     const bool is_near = state.is_on_this_machine();
-    if (state.is_new_server()) return std::make_unique<ZstdPacker>(is_near ? -5 : 1);
+    if (state.takes_zstd()) return std::make_unique<ZstdPacker>(is_near ? -5 : 1);
     return std::make_unique<GzipPacker>(is_near ? 0 : 1);
 }
 
