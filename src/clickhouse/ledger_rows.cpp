@@ -18,6 +18,8 @@ using store::StoredSource;
 using store::StoreError;
 
 constexpr char kSelectPlayers[] = "SELECT uniqExact(name) FROM name WHERE kind = 0 AND ";
+constexpr char kAndPlayed[] =
+    " AND name GLOBAL IN (SELECT arrayJoin([white, black]) FROM game WHERE ";
 constexpr char kSelectDatabases[] =
     "SELECT DISTINCT origin, database FROM origin WHERE state = 1 ORDER BY origin";
 constexpr char kCountSources[] = "SELECT count() FROM source WHERE ";
@@ -50,6 +52,13 @@ std::string sql_newest_lists(const Snapshot& snapshot) {
         out += (out.empty() ? "push IN (" : ",") + std::to_string(push);
     }
     return out + ")";
+}
+
+/// A name of which all games were taken back stays in table name, but is no player any more.
+std::string sql_players(const Snapshot& snapshot) {
+    std::string sql = kSelectPlayers + snapshot.sql_pushes();
+    if (!snapshot.has_taken_back()) return sql;
+    return sql + kAndPlayed + snapshot.sql_pushes() + snapshot.sql_and_present("id") + ")";
 }
 
 /// A value of a type Nullable.
@@ -89,7 +98,7 @@ store::StoreInfo read_info(ReadSession& session) {
     info.fingerprint = sum.fingerprint;
     info.last_game = snapshot.last_game();
     info.sources = read_number(connection, kCountSources + sql_newest_lists(snapshot));
-    info.players = read_number(connection, kSelectPlayers + snapshot.sql_pushes());
+    info.players = read_number(connection, sql_players(snapshot));
     std::size_t databases = 0;
     connection.query(kSelectDatabases, [&](RowReader& row) {
         const Origin origin = row.u16();

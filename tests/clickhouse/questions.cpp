@@ -81,22 +81,16 @@ std::vector<Words> questions_to_all_stores() {
                               {"--sort", "elo", "--format", "csv"},
                               {"--sort", "plies", "--limit", "15", "--offset", "4"},
                               {"--format", "json", "--offset", "100000"}});
-    for (const Words& filter : kFilters) {
-        Words words{"games", "@", "--format", "json"};
-        words.insert(words.end(), filter.begin(), filter.end());
-        list.add(words);
-        words = {"tree", "@", "--format", "json"};
-        words.insert(words.end(), filter.begin(), filter.end());
-        list.add(words);
-        words = {"find", "@", "--moves", "1.e4", "--format", "json", "--limit", "30"};
-        words.insert(words.end(), filter.begin(), filter.end());
-        list.add(words);
-        words = {"repeats", "@", "--format", "json"};
-        words.insert(words.end(), filter.begin(), filter.end());
-        list.add(words);
-        words = {"repeats", "@", "--summary", "--format", "json"};
-        words.insert(words.end(), filter.begin(), filter.end());
-        list.add(words);
+    // Each filter selects games, and does so in one of the other questions.
+    const std::vector<Words> filtered = {
+        {"tree", "@", "--format", "json"},
+        {"find", "@", "--moves", "1.e4", "--format", "json", "--limit", "30"},
+        {"repeats", "@", "--format", "json"},
+        {"repeats", "@", "--summary", "--format", "json"},
+        {"find", "@", "--moves", "1.e4", "--count"}};
+    for (std::size_t i = 0; i < kFilters.size(); ++i) {
+        list.add({"games", "@", "--format", "json"}, {kFilters[i]});
+        list.add(filtered[i % filtered.size()], {kFilters[i]});
     }
     for (const std::string& fen : {kStartFen, kMateFen, kNever}) {
         list.add({"find", "@", fen}, {{},
@@ -162,14 +156,23 @@ std::vector<Words> questions_to_all_stores() {
                              {"3", "--plies", "--format", "csv"},
                              {"4", "--board", "--ply", "7"},
                              {"5", "--language", "de"},
+                             {"1-5", "--plies", "--format", "csv"},
                              {"100000"}});
-    list.add({"export", "@"}, {{"--format", "pgn"},
-                               {"--format", "json"},
-                               {"--format", "csv"},
-                               {"--format", "json", "--rows", "plies", "--limit", "4"},
-                               {"--format", "pgn", "--sort", "date"},
-                               {"--format", "pgn", "--moves", "1.e4 e5"},
-                               {"--format", "pgn", "--player", "a", "--language", "fr"}});
+    list.add({"export", "@"},
+             {{},
+              {"--format", "json"},
+              {"--format", "csv", "--sort", "elo", "--limit", "100"},
+              {"--format", "json", "--rows", "plies", "--limit", "4"},
+              {"--format", "csv", "--rows", "plies", "--limit", "80", "--columns",
+               "game_id,ply,white,clock,eval,date,time_class,result,occurrence,termination"},
+              {"--format", "json", "--rows", "positions", "--min-games", "3"},
+              {"--format", "epd", "--min-games", "4"},
+              {"--format", "fen", "--max-ply", "8"},
+              {"--format", "pgn", "--sort", "date"},
+              {"--format", "pgn", "--moves", "1.e4 e5 2.Nf3"},
+              {"--format", "pgn", "--player", "a", "--since", "1970", "--language", "fr"},
+              {"--format", "json", "--sample", "20"},
+              {"--format", "json", "--rows", "plies", "--sample", "30"}});
     list.add({"info", "@", "--sources", "--format", "json"});
     return list.take();
 }

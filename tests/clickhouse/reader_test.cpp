@@ -144,8 +144,10 @@ TEST_CASE("A reader of a cluster returns what the file's reader returns", "[clic
     must_run(
         {"import", second, "--variations", "--quiet", std::string(FENDEX_SAMPLES) + "/online.pgn"});
     push(second, database);
-    ReaderText both(*reader_of(database), 1);
-    ReaderText alone(*store::Store::at(second)->reader());
+    const store::Reader of_both = reader_of(database);
+    const store::Reader of_second = store::Store::at(second)->reader();
+    ReaderText both(*of_both, 1);
+    ReaderText alone(*of_second);
     require_equal("another origin", both.one_by_one({1, 2, 3}), alone.one_by_one({1, 2, 3}));
     require_equal("another origin", both.scans(1, ~std::size_t{0}),
                   alone.scans(1, ~std::size_t{0}));

@@ -1,6 +1,7 @@
 // One list of questions on the command line, two stores: a cluster answers with the same bytes as
 // the file that was pushed to it.
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,12 +15,19 @@ namespace {
 
 using namespace fendex::test;
 
-/// The question to the database at this location.
-Words to(const std::string& location, Words question) {
+/// Asks the database at this location, whose name becomes "DB" in what is printed.
+Outcome ask(const std::string& location, Words question) {
     for (std::string& word : question) {
         if (word == "@") word = location;
     }
-    return question;
+    question.push_back("--quiet");
+    Outcome outcome = run(question);
+    for (std::string* text : {&outcome.out, &outcome.err}) {
+        for (std::size_t at = 0; (at = text->find(location, at)) != std::string::npos;) {
+            text->replace(at, location.size(), "DB");
+        }
+    }
+    return outcome;
 }
 
 std::string text_of(const Words& question) {
@@ -36,7 +44,7 @@ struct AnswersOfFile {
                   tests + "/variants/games.pgn", tests + "/repeats/pgn-extract.pgn"});
         must_run({"delete", file, "--quiet", "--games", "2,140"});
         for (const Words& question : questions_to_all_stores()) {
-            answers.emplace_back(question, run(to(file, question)));
+            answers.emplace_back(question, ask(file, question));
         }
     }
 
@@ -60,10 +68,22 @@ TEST_CASE("A cluster answers with the same bytes as the file", "[clickhouse]") {
     must_run(push_words(of_file.file, database));
     for (const auto& [question, answer] : of_file.answers) {
         INFO(text_of(question));
-        const Outcome outcome = run(to(database.url(), question));
-        INFO(outcome.err);
+        const Outcome outcome = ask(database.url(), question);
         CHECK(outcome.status == answer.status);
+        CHECK(outcome.err == answer.err);
         const bool is_same = outcome.out == answer.out;  // not printed: some are long
         CHECK(is_same);
     }
+    // What only a file has is left out.
+    const auto info = [&](const std::string& location) {
+        return nlohmann::json::parse(ask(location, {"info", "@", "--format", "json"}).out);
+    };
+    const nlohmann::json expected = info(of_file.file);
+    const nlohmann::json counts = info(database.url());
+    for (const char* const name : {"id", "games", "plies", "positions", "players", "sources",
+                                   "errors", "warnings", "fingerprint", "variants"}) {
+        INFO(name);
+        CHECK(counts[name] == expected[name]);
+    }
+    CHECK(!counts.contains("bytes"));
 }
