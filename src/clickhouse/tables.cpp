@@ -202,20 +202,24 @@ std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& p
 
 void create_tables(std::vector<Connection>& hosts, std::string_view cluster) {
     const bool is_cluster = !cluster.empty();
+    std::vector<ColumnTypes> columns;  // of each host
     for (Connection& host : hosts) {
         host.create_database();
-        require_format(host, columns_of_database(host), local_name("push", is_cluster));
+        columns.push_back(columns_of_database(host));
+        require_format(host, columns.back(), local_name("push", is_cluster));
     }
-    for (Connection& host : hosts) {
-        const Settings settings = settings_for_types(host);
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+        const Settings settings = settings_for_types(hosts[i]);
         for (const Table& table : tables()) {
-            host.run(create_local(table, is_cluster, host.is_new()), {}, settings);
+            if (columns[i].contains(local_name(table.name, is_cluster))) continue;
+            hosts[i].run(create_local(table, is_cluster, hosts[i].is_new()), {}, settings);
         }
     }
     if (!is_cluster) return;
-    for (Connection& host : hosts) {
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
         for (const Table& table : tables()) {
-            host.run(create_distributed(table, cluster, host.url().database));
+            if (columns[i].contains(table.name)) continue;
+            hosts[i].run(create_distributed(table, cluster, hosts[i].url().database));
         }
     }
 }

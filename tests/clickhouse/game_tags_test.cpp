@@ -4,9 +4,10 @@
 
 #include "store/store_error.hpp"
 
-namespace fendex::clickhouse {
-
 namespace {
+
+using namespace fendex;
+using namespace fendex::clickhouse;
 
 /// The columns and packed tags of a game.
 struct Stored {
@@ -99,5 +100,3 @@ TEST_CASE("A header has the first tag of each name") {
     CHECK_FALSE(header.black_elo);
     CHECK(header.result == codec::Result::kDraw);
 }
-
-}  // namespace fendex::clickhouse

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -40,8 +41,8 @@ using store::GameId;
 
 const std::string kData = FENDEX_TEST_DATA;
 
-void import(const std::string& database, const std::vector<std::string>& inputs,
-            bool variations = true) {
+void import_into(const std::string& database, const std::vector<std::string>& inputs,
+                 bool variations = true) {
     ingest::ImportOptions options;
     options.annotations = true;
     options.variations = variations;
@@ -76,8 +77,8 @@ PushOptions options_for(const TestDatabase& database) {
     return options;
 }
 
-PushSummary push(const std::string& file, const TestDatabase& database,
-                 const std::function<void(PushOptions&)>& change = {}) {
+PushSummary push_file(const std::string& file, const TestDatabase& database,
+                      const std::function<void(PushOptions&)>& change = {}) {
     PushOptions options = options_for(database);
     if (change) change(options);
     return clickhouse::push_database(*store::Store::at(file), clickhouse::parse_url(database.url()),
@@ -108,7 +109,8 @@ std::map<std::string, std::string> contents(Connection& connection) {
         std::string columns;
         for (const clickhouse::Column& column : table.columns) {
             if (column.name == "push") continue;
-            columns += (columns.empty() ? "" : ", ") + ("toString(" + column.name + ")");
+            columns +=
+                (columns.empty() ? "" : ", ") + ("ifNull(toString(" + column.name + "), 'NULL')");
         }
         connection.query("SELECT count(), sum(cityHash64(" + columns + ")) FROM " + table.name +
                              " WHERE" + kComplete,
@@ -467,7 +469,8 @@ void compare_position_sums(store::StoreReader& reader, Connection& connection) {
             kComplete,
         [&](RowReader& row) {
             std::string out = std::to_string(row.u64()) + ' ';
-            out += std::to_string(row.u16()) + ' ' + std::to_string(row.u64()) + ' ';
+            out += std::to_string(row.u16()) + ' ';
+            out += std::to_string(row.u64()) + ' ';
             for (int tally = 0; tally < 2; ++tally) {
                 for (int i = 0; i < 9; ++i) out += std::to_string(row.u64()) + ' ';
                 for (int i = 0; i < 2; ++i) out += std::to_string(row.u32()) + ' ';
@@ -500,12 +503,12 @@ TEST_CASE("Rows of a push are what the database says", "[clickhouse]") {
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    import(file, {kData + "/variants/games.pgn", folder.write("short.pgn", short_games(1400))},
-           false);
-    import(file, {FENDEX_SAMPLES, kData + "/repeats/pgn-extract.pgn"});
+    import_into(file, {kData + "/variants/games.pgn", folder.write("short.pgn", short_games(1400))},
+                false);
+    import_into(file, {FENDEX_SAMPLES, kData + "/repeats/pgn-extract.pgn"});
     const std::string broken = "[White \"W\"]\n\n1. e4 e5 2. Ke4 1-0\n\n1. d4 d5 2. xx 0-1\n";
-    import(file, {folder.write("broken.pgn", broken)});
-    const PushSummary summary = push(file, database);
+    import_into(file, {folder.write("broken.pgn", broken)});
+    const PushSummary summary = push_file(file, database);
     const store::Reader reader = store::Store::at(file)->reader();
     const store::StoreInfo info = reader->info();
     CHECK(summary.origin == 0);
@@ -522,7 +525,7 @@ TEST_CASE("Rows of a push are what the database says", "[clickhouse]") {
     CHECK(rows_of_incomplete_pushes(connection) == 0);
 
     const std::map<std::string, std::string> before = contents(connection);
-    CHECK(push(file, database).nothing_new);
+    CHECK(push_file(file, database).nothing_new);
     CHECK(contents(connection) == before);
 }
 
@@ -531,8 +534,11 @@ TEST_CASE("A push after imports and deletions sends only what has changed", "[cl
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    import(file, {FENDEX_SAMPLES, folder.write("short.pgn", short_games(40))});
-    push(file, database);
+    // The input ends in the middle of a game, which is imported again, as another, when it goes on.
+    const std::string text = short_games(40) + "[White \"Open\"]\n\n1. e4 e5 2. Nf3";
+    const std::string input = folder.write("short.pgn", text);
+    import_into(file, {FENDEX_SAMPLES, input});
+    push_file(file, database);
     const auto remove = [&](const std::vector<GameId>& games) {
         const auto writer = store::Store::at(file)->writer("delete");
         writer->remove_games(games);
@@ -543,28 +549,29 @@ TEST_CASE("A push after imports and deletions sends only what has changed", "[cl
     Connection connection = database.connect();
 
     remove({2, 3, 100});
-    PushSummary summary = push(file, database);
+    PushSummary summary = push_file(file, database);
     CHECK(summary.games == 0);
     CHECK(summary.taken_back == 3);
     CHECK(stored_postings(connection) == texts_of(postings_of(*present())));
     compare_ledger(*present(), connection);
 
-    import(file, {kData + "/repeats/pgn-extract.pgn"});
+    folder.write("short.pgn", text + " Nc6 3. Bb5 1-0\n");
+    import_into(file, {input, kData + "/repeats/pgn-extract.pgn"});
     const GameId last = present()->last_game();
     remove({1, 4, last});
-    summary = push(file, database, [](PushOptions& options) { options.cluster.clear(); });
-    CHECK(summary.taken_back == 2);
+    summary = push_file(file, database, [](PushOptions& options) { options.cluster.clear(); });
+    CHECK(summary.taken_back == 3);
     CHECK(stored_postings(connection) == texts_of(postings_of(*present())));
     compare_ledger(*present(), connection);
     CHECK(number(connection,
                  "SELECT sum(sign * toInt64(1)) FROM variation WHERE game GLOBAL IN "
                  "(SELECT game FROM taken_back)") == 0);
-    CHECK(number(connection, "SELECT count() FROM taken_back") == 5);
+    CHECK(number(connection, "SELECT count() FROM taken_back") == 6);
 
     remove({last - 1});
-    CHECK(push(file, database).taken_back == 1);
+    CHECK(push_file(file, database).taken_back == 1);
     CHECK(check(file, database).differences.empty());
-    CHECK(push(file, database).nothing_new);
+    CHECK(push_file(file, database).nothing_new);
 }
 
 TEST_CASE("Databases have origins of their own", "[clickhouse]") {
@@ -573,13 +580,13 @@ TEST_CASE("Databases have origins of their own", "[clickhouse]") {
     const TemporaryDirectory folder;
     const std::string first = folder / "first.db";
     const std::string second = folder / "second.db";
-    import(first, {folder.write("short.pgn", short_games(9))});
-    import(second, {folder.write("short2.pgn", short_games(5))});
-    CHECK(push(first, database).origin == 0);
-    CHECK(push(second, database).origin == 1);
-    import(first, {folder.write("short3.pgn", short_games(3))});
-    CHECK(push(first, database).games == 3);
-    CHECK(push(second, database).nothing_new);
+    import_into(first, {folder.write("short.pgn", short_games(9))});
+    import_into(second, {folder.write("short2.pgn", short_games(5))});
+    CHECK(push_file(first, database).origin == 0);
+    CHECK(push_file(second, database).origin == 1);
+    import_into(first, {folder.write("short3.pgn", short_games(3))});
+    CHECK(push_file(first, database).games == 3);
+    CHECK(push_file(second, database).nothing_new);
     Connection connection = database.connect();
     CHECK(number(connection, "SELECT min(id) FROM game WHERE id > 1000") ==
           clickhouse::cluster_id(1, 1));
@@ -592,24 +599,25 @@ TEST_CASE("Databases have origins of their own", "[clickhouse]") {
 
 TEST_CASE("A push that was interrupted anywhere and is run again leaves the same rows",
           "[clickhouse]") {
-    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+    const auto kind = GENERATE(kOneServer, kTwoShards, kNewEngine);
+    const bool replace = kind == kOneServer;
+    const TestDatabase database(kind);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    import(file, {FENDEX_SAMPLES, folder.write("short.pgn", short_games(600))});
+    import_into(file, {FENDEX_SAMPLES, folder.write("short.pgn", short_games(600))});
     struct Fault {};
-    const bool replace = GENERATE(false, true);
-    if (replace) push(file, database);
+    if (replace) push_file(file, database);
     const auto in_parts = [&](PushOptions& options) {
-        options.games_at_once = 250;
-        options.block_postings = 2000;
+        options.games_at_once = 400;
+        options.block_postings = 6000;
         options.replace = replace;
     };
     int steps = 0;
     for (bool done = false; !done; ++steps) {
         int left = steps;
         try {
-            push(file, database, [&](PushOptions& options) {
+            push_file(file, database, [&](PushOptions& options) {
                 in_parts(options);
                 options.progress = [&](const PushProgress&) {
                     if (left-- == 0) throw Fault();
@@ -621,7 +629,7 @@ TEST_CASE("A push that was interrupted anywhere and is run again leaves the same
             Connection connection = database.connect();
             const std::uint64_t games =
                 number(connection, "SELECT count() FROM game WHERE" + kComplete);
-            CHECK(games == (replace ? 713 : games / 250 * 250));
+            CHECK(games == (replace ? 713 : games / 400 * 400));
         }
     }
     CHECK(steps > 3);
@@ -636,39 +644,45 @@ TEST_CASE("A push that was interrupted anywhere and is run again leaves the same
 }
 
 TEST_CASE("What cannot be added to is refused, and replaced on request", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+    const auto kind = GENERATE(kOneServer, kTwoShards, kNewEngine);
+    const TestDatabase database(kind);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    const std::string text = short_games(3) + "[White \"Open\"]\n\n1. e4 e5 2. Nf3";
-    const std::string input = folder.write("games.pgn", text);
-    import(file, {input});
-    push(file, database);
+    import_into(file, {folder.write("first.pgn", short_games(3))});
+    const std::string copy = folder / "copy.db";
+    std::filesystem::copy_file(file, copy);
+    import_into(file, {folder.write("second.pgn", short_games(9))});
+    push_file(file, database);
     Connection connection = database.connect();
     const std::map<std::string, std::string> before = contents(connection);
-    // The last game goes on, so that it is another one.
-    folder.write("games.pgn", text + " Nc6 3. Bb5 1-0\n");
-    import(file, {input});
-    CHECK_THROWS_WITH(push(file, database), Catch::Contains("--replace"));
+    // The file is put back to an earlier state, and goes on from there with fewer games, with as
+    // many others, or with more.
+    std::filesystem::copy_file(copy, file, std::filesystem::copy_options::overwrite_existing);
+    const int others = kind == kOneServer ? 1 : kind == kTwoShards ? 9 : 12;
+    std::string text;
+    for (int i = 0; i < others; ++i) text += "[White \"Other\"]\n\n1. a4 a5 2. b4 1-0\n\n";
+    import_into(file, {folder.write("third.pgn", text)});
+    CHECK_THROWS_WITH(push_file(file, database), Catch::Contains("--replace"));
     CHECK(contents(connection) == before);
     CHECK_FALSE(check(file, database).differences.empty());
     const PushSummary summary =
-        push(file, database, [](PushOptions& options) { options.replace = true; });
-    CHECK(summary.games == 4);
+        push_file(file, database, [](PushOptions& options) { options.replace = true; });
+    CHECK(summary.games == static_cast<std::uint64_t>(others) + 3);
     CHECK(check(file, database).differences.empty());
     const store::Reader reader = store::Store::at(file)->reader();
     CHECK(stored_postings(connection) == texts_of(postings_of(*reader)));
     CHECK(rows_of_incomplete_pushes(connection) == 0);
-    CHECK(push(file, database).nothing_new);
+    CHECK(push_file(file, database).nothing_new);
 }
 
 TEST_CASE("The check of a push names what differs", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+    const TestDatabase database(kTwoShards);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    import(file, {folder.write("short.pgn", short_games(9))});
-    push(file, database);
+    import_into(file, {folder.write("short.pgn", short_games(9))});
+    push_file(file, database);
     Connection connection = database.connect();
     SECTION("a posting too many") {
         connection.run("INSERT INTO posting (push, key, game, sign) VALUES (1, 5, 1, 1)", {},
@@ -685,11 +699,52 @@ TEST_CASE("The check of a push names what differs", "[clickhouse]") {
     }
     SECTION("a database that was not pushed") {
         const std::string other = folder / "other.db";
-        import(other, {folder.write("other.pgn", short_games(2))});
+        import_into(other, {folder.write("other.pgn", short_games(2))});
         CHECK_THROWS_WITH(check(other, database), Catch::Contains("was not pushed"));
     }
     SECTION("games that were not pushed yet") {
-        import(file, {folder.write("more.pgn", short_games(2))});
+        import_into(file, {folder.write("more.pgn", short_games(2))});
         CHECK(check(file, database).differences.size() == 3);
     }
+}
+
+TEST_CASE("The verb push says what it did, to people and to programs", "[clickhouse]") {
+    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("short.pgn", short_games(9))});
+    const auto fendex = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {FENDEX_BINARY, "push", file, database.url()});
+        return run_process(options);
+    };
+    std::vector<std::string> first{"--format", "json", "--quiet"};
+    if (!database.cluster().empty()) first.insert(first.end(), {"--cluster", database.cluster()});
+    Outcome outcome = fendex(first);
+    INFO(outcome.err);
+    CHECK(outcome.status == 0);
+    CHECK(outcome.err.empty());
+    const auto pushed = nlohmann::json::parse(outcome.out);
+    CHECK(pushed["games"] == 9);
+    CHECK(pushed["origin"] == 0);
+    CHECK(pushed["nothing_new"] == false);
+    outcome = fendex({});
+    CHECK(outcome.status == 0);
+    CHECK(outcome.err == "nothing new: the cluster has all games\n");
+    outcome = fendex({"--check"});
+    CHECK(outcome.status == 0);
+    CHECK(outcome.err.find("the same: 9 games") == 0);
+    outcome = fendex({"--cluster", "another"});
+    CHECK(outcome.status == 2);
+    CHECK(outcome.err.find("not in the cluster 'another'") != std::string::npos);
+
+    import_into(file, {folder.write("more.pgn", short_games(2))});
+    outcome = fendex({"--check", "--format", "json", "--quiet"});
+    CHECK(outcome.status == 2);
+    CHECK(nlohmann::json::parse(outcome.out)["differences"].size() == 3);
+    CHECK(lines_of(outcome.err).size() == 3);
+    outcome = fendex({});
+    CHECK(outcome.err.find("2 games, ") == 0);
+    outcome = fendex({"--replace"});
+    CHECK(outcome.err.find("11 games, ") == 0);
 }
