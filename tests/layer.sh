@@ -13,6 +13,7 @@ if (($# == 0)) || [[ ! -d tests/$1 ]]; then
 fi
 layer=$1
 shift
+[[ $layer != clickhouse ]] || install_for_clickhouse
 CC=gcc CXX=g++ build build-dev "test_$layer" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" -DFENDEX_UNITY=OFF
 if (($#)); then

@@ -10,8 +10,9 @@ import re
 import sys
 
 # In order from the lowest; a room may include those before it.
-ROOMS = """base chess pgn codec store replay store/sqlite upkeep ingest query emit sqlite_ext fendex
-serve/http serve serve/explorer serve/api cli/options cli/output cli/verbs cli/generate cli""".split()
+ROOMS = """base chess pgn codec store replay store/sqlite upkeep ingest query clickhouse/client clickhouse
+emit sqlite_ext fendex serve/http serve serve/explorer serve/api cli/options cli/output cli/verbs
+cli/generate cli""".split()
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent / "src"
 

@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 
 install_missing "${build_packages[@]}" "${test_packages[@]}"
 install_for_page
+install_for_clickhouse
 werror=OFF
 [[ ${CI:-} != true ]] || werror=ON
 wanted=all

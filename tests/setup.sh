@@ -6,7 +6,8 @@
 # The packages that CMakeLists.txt looks for, a compiler and build tools.
 build_packages=(g++ cmake ninja-build pkg-config
     libsqlite3-dev libzstd-dev zlib1g-dev libbz2-dev libfmt-dev nlohmann-json3-dev
-    libboost-dev libboost-program-options-dev libutf8proc-dev libxxhash-dev libroaring-dev)
+    libboost-dev libboost-program-options-dev libcurl4-openssl-dev libutf8proc-dev
+    libxxhash-dev libroaring-dev)
 
 # Additional packages for the tests: their framework, and programs whose results they compare with.
 test_packages=(catch2 sqlite3 pgn-extract polyglot jq python3 python3-pandas zstd gzip bzip2)
@@ -72,6 +73,27 @@ install_for_page() {
     command -v npm >/dev/null || missing+=(npm)
     ((${#missing[@]} == 0)) || (install_missing "${missing[@]}") ||
         say "Without these, fendex serve has no page for browsers."
+}
+
+# Servers for the tests of the ClickHouse store: Debian's, and the current engine, which npm has as
+# chdb. It goes to build-chdb/, for all build directories. Without them these tests are skipped.
+install_for_clickhouse() {
+    local wanted=$root/tests/clickhouse/package-lock.json to=$root/build-chdb
+    command -v clickhouse-server >/dev/null || (install_missing clickhouse-server) ||
+        say "Without it, tests of the ClickHouse store are skipped."
+    command -v npm >/dev/null || return 0
+    cmp -s "$wanted" "$to/installed" && return 0
+    say "Installing npm's chdb"
+    mkdir -p "$to"
+    cp "$root"/tests/clickhouse/package*.json "$to"
+    # Not "npm ci", which wants to know the packages of other systems too.
+    if (cd "$to" && npm install --ignore-scripts --prefer-offline --no-audit --no-fund \
+        --fetch-retries=1) >"$to/npm.log" 2>&1; then
+        cp "$wanted" "$to/installed"
+    else
+        rm -rf "$to/node_modules"
+        say "npm cannot fetch chdb: tests with the current ClickHouse are skipped ($to/npm.log)."
+    fi
 }
 
 cannot_install() {

@@ -16,7 +16,14 @@ void for_each_length(store::StoreReader& reader, const GameList& games, Visit vi
         const GameBatch batch{begin, std::min(begin + kAtOnce, games.size())};
         plies.resize(batch.end - batch.begin);
         variants.resize(plies.size());
-        if (is_consecutive(games, batch)) {
+        if (reader.engine() != nullptr) {
+            std::size_t i = 0;
+            reader.headers(ids_of(games, batch), [&](const store::GameHeader& header) {
+                while (games[begin + i] != header.id) ++i;
+                plies[i] = header.plies;
+                variants[i] = static_cast<std::uint32_t>(header.variant);
+            });
+        } else if (is_consecutive(games, batch)) {
             reader.column(store::GameColumn::kPlies, games[begin], plies);
             reader.column(store::GameColumn::kVariant, games[begin], variants);
         } else {

@@ -55,6 +55,8 @@ ErrorKind kind_of(const store::StoreError& error) {
         case store::StoreError::kOlderFormat:
         case store::StoreError::kUpgraded: return ErrorKind::kOtherFormat;
         case store::StoreError::kFull:
+        case store::StoreError::kUnreachable:
+        case store::StoreError::kUnanswered:
         case store::StoreError::kOther: break;
     }
     return ErrorKind::kSystem;

@@ -36,7 +36,7 @@ std::vector<BestGames::Chosen> BestGames::choose(
         const store::GameId game = head.game;
         if (std::none_of(chosen.begin(), chosen.end(),
                          [&](const Chosen& each) { return each.game == game; })) {
-            chosen.push_back({game, chess::Move::from_bits(head.move)});
+            chosen.push_back({game, chess::Move::from_bits(head.move), head.rank});
         }
         if (head.rest.empty()) {
             heads_.pop_back();

@@ -19,6 +19,7 @@ class BestGames {
     struct Chosen {
         store::GameId game = 0;
         chess::Move move;  // of the list that it came from
+        std::uint64_t rank = 0;
     };
 
     /// Adds a list of games that played a move. None of them ranks above `most`. The games must

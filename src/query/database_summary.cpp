@@ -1,5 +1,6 @@
 #include "query/database_summary.hpp"
 
+#include <initializer_list>
 #include <utility>
 
 #include "base/hex.hpp"
@@ -18,30 +19,37 @@ double quotient(std::uint64_t of, std::uint64_t by) {
 DatabaseSummary::DatabaseSummary(store::StoreReader& reader, std::stop_token stop) {
     const store::StoreInfo info = reader.info();
     id = info.id;
-    figures = {
-        {"games", info.games, "games"},
-        {"plies", info.plies, "moves played"},
-        {"positions", info.positions, "plies, and the start of every game"},
-        {"distinct_positions", info.distinct_positions, "summed over segments"},
-        {"players", info.players, "names of players"},
-        {"sources", info.sources, "files and streams imported"},
-        {"errors", info.errors, "what could not be read: fendex errors"},
-        {"warnings", info.warnings, "what could be read in two ways, or was odd and lost nothing"},
-        {"segments", info.index_pieces, "parts of the index"},
-        {"variation_segments", info.variation_pieces, "of the index of variations"},
-        {"postings", info.postings, "entries of the index: a position of a game"},
-        {"unindexed_games", info.unindexed_games, "stored, but not in a segment yet"},
-        {"annotated_games", info.annotated_games, "with comments, NAGs or variations"},
-        {"annotation_bytes", info.annotation_bytes, "what those take, compressed"},
-        {"bytes", info.bytes, "size of the database"},
-        {"free_bytes", info.free_bytes, "of these, in free pages: compact gives them back"},
+    const bool is_file = reader.engine() == nullptr;
+    const auto add = [&](std::initializer_list<Figure> more) {
+        figures.insert(figures.end(), more);
     };
-    bytes_per_ply = quotient(info.bytes, info.plies);
-    write_amplification = quotient(info.postings_written, info.postings);
+    add({{"games", info.games, "games"},
+         {"plies", info.plies, "moves played"},
+         {"positions", info.positions, "plies, and the start of every game"}});
+    if (is_file) {
+        add({{"distinct_positions", info.distinct_positions, "summed over segments"}});
+    }
+    add({{"players", info.players, "names of players"},
+         {"sources", info.sources, "files and streams imported"},
+         {"errors", info.errors, "what could not be read: fendex errors"},
+         {"warnings", info.warnings,
+          "what could be read in two ways, or was odd and lost nothing"}});
+    if (is_file) {
+        add({{"segments", info.index_pieces, "parts of the index"},
+             {"variation_segments", info.variation_pieces, "of the index of variations"},
+             {"postings", info.postings, "entries of the index: a position of a game"},
+             {"unindexed_games", info.unindexed_games, "stored, but not in a segment yet"},
+             {"annotated_games", info.annotated_games, "with comments, NAGs or variations"},
+             {"annotation_bytes", info.annotation_bytes, "what those take, compressed"},
+             {"bytes", info.bytes, "size of the database"},
+             {"free_bytes", info.free_bytes, "of these, in free pages: compact gives them back"}});
+        file =
+            File{quotient(info.bytes, info.plies), quotient(info.postings_written, info.postings),
+                 !info.ply_rows                           ? "not chosen yet"
+                 : *info.ply_rows == store::PlyRows::kYes ? "yes"
+                                                          : "no"};
+    }
     fingerprint = base::hex_key(info.fingerprint);
-    ply_rows = !info.ply_rows                           ? "not chosen yet"
-               : *info.ply_rows == store::PlyRows::kYes ? "yes"
-                                                        : "no";
     variants = games_by_variant(reader, std::move(stop));
     if (variants.empty() || variants.front().variant != chess::Variant::kStandard) {
         variants.insert(variants.begin(), VariantGames{chess::Variant::kStandard, 0});
@@ -53,10 +61,12 @@ void add_summary(const DatabaseSummary& summary, json::Object& object) {
     for (const DatabaseSummary::Figure& figure : summary.figures) {
         object.add(figure.name, figure.value);
     }
-    object.add("bytes_per_ply", json::Fixed{summary.bytes_per_ply, 3});
-    object.add("write_amplification", json::Fixed{summary.write_amplification, 3});
+    if (summary.file) {
+        object.add("bytes_per_ply", json::Fixed{summary.file->bytes_per_ply, 3});
+        object.add("write_amplification", json::Fixed{summary.file->write_amplification, 3});
+    }
     object.add("fingerprint", summary.fingerprint);
-    object.add("ply_rows", summary.ply_rows);
+    if (summary.file) object.add("ply_rows", summary.file->ply_rows);
     object.add_object("variants", [&](json::Object& of) {
         for (const auto& [variant, games] : summary.variants)
             of.add(chess::name_of(variant), games);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -21,12 +22,16 @@ struct DatabaseSummary {
         std::uint64_t value;
         const char* meaning;
     };
+    /// About a database that is a file.
+    struct File {
+        double bytes_per_ply = 0;
+        double write_amplification = 0;
+        const char* ply_rows = nullptr;
+    };
     std::string id;
-    std::vector<Figure> figures;  // games and plies first
-    double bytes_per_ply = 0;
-    double write_amplification = 0;
+    std::vector<Figure> figures;  // games and plies first; those of a cluster are fewer
+    std::optional<File> file;     // empty for a cluster
     std::string fingerprint;
-    const char* ply_rows;
     std::vector<VariantGames> variants;  // the standard one first, even without games
 
     [[nodiscard]] std::uint64_t games() const { return figures[0].value; }

@@ -37,6 +37,16 @@ std::string names_of(const std::vector<store::StoredSource>& sources) {
     return names.empty() ? "none" : names;
 }
 
+/// A RankedGame of a reader without an engine, in half the memory.
+struct RankedNumber {
+    std::uint32_t rank = 0;
+    std::uint32_t game = 0;
+
+    bool operator<(const RankedNumber& other) const {
+        return rank != other.rank ? rank > other.rank : game < other.game;
+    }
+};
+
 /// Reads the ranks of games. If many games of a chunk are asked for, whole columns are decoded.
 class Ranks {
   public:
@@ -45,7 +55,7 @@ class Ranks {
     /// Appends the games, which ascend and are of one chunk.
     /// Leaves out those that rank no higher than `bar`.
     void append(std::span<const std::uint32_t> games, std::optional<std::uint32_t> bar,
-                std::vector<RankedGame>& out) {
+                std::vector<RankedNumber>& out) {
         constexpr std::size_t kWorthDecoding = 256;
         const auto offer = [&](std::uint32_t game, std::uint32_t rank) {
             if (!bar || rank > *bar) out.push_back({rank, game});
@@ -178,7 +188,8 @@ std::vector<store::StoredSource> sources_named(store::StoreReader& reader,
 GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter, std::stop_token stop)
     : reader_(reader),
       filter_(std::move(filter)),
-      stop_(std::move(stop)),
+      token_(std::move(stop)),
+      stop_(token_),
       takes_all_(static_cast<const store::GameFilter&>(filter_) == store::GameFilter{}) {
     make_ready();
 }
@@ -191,7 +202,7 @@ void GameMatcher::make_ready() {
     if (snapshot_ == reader_.snapshot()) return;
     games_.reset();
     single_games_ = 0;
-    conditions_ = conditions_of(reader_, filter_, stop_);
+    if (reader_.engine() == nullptr) conditions_ = conditions_of(reader_, filter_, stop_);
     source_games_.clear();
     if (!filter_.source.empty()) {
         for (const store::StoredSource& source : sources_named(reader_, filter_.source)) {
@@ -204,6 +215,9 @@ void GameMatcher::make_ready() {
 bool GameMatcher::operator()(GameId game) {
     if (takes_all_) return true;
     make_ready();
+    if (store::Engine* const engine = reader_.engine()) {
+        return !engine->ranks(filter_, GameOrder::kId, {&game, 1}, token_).empty();
+    }
     if (games_ || ++single_games_ > kSingleGames) return games().contains(game);
     const auto is_of = [&](const auto& range) {
         return game >= range.first && game < range.second;
@@ -226,8 +240,16 @@ bool GameMatcher::has_tags(GameId game) {
     });
 }
 
+std::uint64_t GameMatcher::count() {
+    store::Engine* const engine = reader_.engine();
+    if (engine == nullptr) return games().size();
+    make_ready();
+    return engine->count_games(filter_, token_);
+}
+
 const GameSet& GameMatcher::games() {
     make_ready();
+    if (reader_.engine() != nullptr) store::throw_unanswered("questions about sets of games");
     if (!games_) games_ = fitting();
     return *games_;
 }
@@ -279,7 +301,7 @@ std::vector<RankedGame> first_games(store::StoreReader& reader, GameOrder order,
     if (most == 0) return {};
     base::StopCheck check(std::move(stop));
     Ranks ranks(reader, order);
-    std::vector<RankedGame> ranked;
+    std::vector<RankedNumber> ranked;
     // Games that cannot be among the first are left out as soon as their ranks are known. Of equal
     // ranks the earlier game comes first.
     std::optional<std::uint32_t> bar;
@@ -297,7 +319,10 @@ std::vector<RankedGame> first_games(store::StoreReader& reader, GameOrder order,
     }
     keep_first();
     std::sort(ranked.begin(), ranked.end());
-    return ranked;
+    std::vector<RankedGame> out;
+    out.reserve(ranked.size());
+    for (const auto& [rank, game] : ranked) out.push_back({rank, game});
+    return out;
 }
 
 std::vector<GameId> without_ranks(const std::vector<RankedGame>& ranked) {
@@ -311,6 +336,11 @@ std::vector<GameId> without_ranks(const std::vector<RankedGame>& ranked) {
 
 std::vector<RankedGame> rank_games(store::StoreReader& reader, GameOrder order,
                                    std::span<const GameId> games, std::stop_token stop) {
+    if (store::Engine* const engine = reader.engine()) {
+        std::vector<RankedGame> ranked = engine->ranks({}, order, games, std::move(stop));
+        std::sort(ranked.begin(), ranked.end());
+        return ranked;
+    }
     std::vector<std::uint32_t> numbers;
     numbers.reserve(games.size());
     for (const GameId game : games) numbers.push_back(static_cast<std::uint32_t>(game));
@@ -326,6 +356,9 @@ void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>
 std::vector<RankedGame> select_ranked_games(store::StoreReader& reader, GameMatcher& matcher,
                                             GameOrder order, std::size_t most,
                                             std::stop_token stop) {
+    if (store::Engine* const engine = reader.engine()) {
+        return engine->games(matcher.filter(), order, std::nullopt, most, std::move(stop));
+    }
     return first_games(reader, order, matcher.games().numbers(), most, std::move(stop));
 }
 
@@ -333,11 +366,24 @@ std::vector<GameId> select_games(store::StoreReader& reader, GameMatcher& matche
                                  std::size_t most, std::stop_token stop) {
     base::StopCheck check(stop);
     check();
+    if (reader.engine() != nullptr) {
+        return without_ranks(select_ranked_games(reader, matcher, order, most, std::move(stop)));
+    }
     const GameSet& games = matcher.games();
     if (order != GameOrder::kId) {
         return without_ranks(select_ranked_games(reader, matcher, order, most, std::move(stop)));
     }
     const std::vector<std::uint32_t> numbers = games.numbers(most);
+    return {numbers.begin(), numbers.end()};
+}
+
+std::vector<GameId> games_after(store::StoreReader& reader, GameMatcher& matcher, GameId after,
+                                std::size_t most, std::stop_token stop) {
+    if (store::Engine* const engine = reader.engine()) {
+        return without_ranks(engine->games(matcher.filter(), GameOrder::kId, RankedGame{0, after},
+                                           most, std::move(stop)));
+    }
+    const std::vector<std::uint32_t> numbers = matcher.games().numbers_after(after, most);
     return {numbers.begin(), numbers.end()};
 }
 

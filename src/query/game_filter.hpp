@@ -17,6 +17,7 @@
 
 #include "base/stop_check.hpp"
 #include "query/game_conditions.hpp"
+#include "store/engine.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::query {
@@ -52,8 +53,8 @@ std::vector<store::StoredSource> sources_named(store::StoreReader& reader, const
 
 /// A filter prepared for the snapshot that a reader sees, and again whenever that changes. Belongs
 /// to the reader's thread. A few games are asked one by one; after that, or when it is asked for
-/// them, it makes the set of all games that fit. Its functions throw base::Stopped after a stop was
-/// requested.
+/// them, it makes the set of all games that fit. If the reader has an engine, that applies the
+/// filter, and there are no sets. Functions throw base::Stopped after a stop was requested.
 class GameMatcher {
   public:
     explicit GameMatcher(store::StoreReader& reader, GameFilter filter = {},
@@ -64,9 +65,12 @@ class GameMatcher {
     [[nodiscard]] const store::GameFilter& filter() const { return filter_; }
     /// True if there is no condition: every game fits.
     bool takes_all() const { return takes_all_; }
+    /// An engine is asked each time.
     bool operator()(store::GameId game);
-    /// Returns all existing games that fit.
+    /// Returns all existing games that fit. Throws StoreError (kUnanswered) if there is an engine.
     const GameSet& games();
+    /// Counts all existing games that fit.
+    std::uint64_t count();
 
   private:
     void make_ready();
@@ -76,6 +80,7 @@ class GameMatcher {
 
     store::StoreReader& reader_;
     GameFilter filter_;
+    std::stop_token token_;
     base::StopCheck stop_;
     bool takes_all_ = true;
     // These members are valid for one snapshot.
@@ -87,29 +92,15 @@ class GameMatcher {
     store::StoredGame game_;
 };
 
-enum class GameOrder {
-    kId,
-    kDate,   // the latest first
-    kElo,    // by the mean of both ratings, the highest first
-    kPlies,  // the longest first
-};
+using store::GameOrder;
+using store::RankedGame;
+
 GameOrder game_order_of(std::string_view name);
 
 inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max();
 
-/// A game and its rank in an order other than kId; the greatest rank comes first. Ranks of games of
-/// several databases can be compared.
-struct RankedGame {
-    std::uint32_t rank = 0;
-    std::uint32_t game = 0;
-
-    bool operator<(const RankedGame& other) const {
-        return rank != other.rank ? rank > other.rank : game < other.game;
-    }
-};
-
-/// Sorts games that are in the order of their numbers, each once, and adds their ranks. Throws
-/// base::Stopped after a stop was requested.
+/// Sorts games that are in the order of their numbers, each once, and adds their ranks, which can
+/// be compared with those of other databases. Throws base::Stopped after a stop was requested.
 [[nodiscard]] std::vector<RankedGame> rank_games(store::StoreReader& reader, GameOrder order,
                                                  std::span<const store::GameId> games,
                                                  std::stop_token stop = {});
@@ -130,5 +121,9 @@ void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::
                                                       GameOrder order = GameOrder::kId,
                                                       std::size_t most = kAllGames,
                                                       std::stop_token stop = {});
+/// Returns the games after a number that fit, in the order of numbers, at most `most`.
+[[nodiscard]] std::vector<store::GameId> games_after(store::StoreReader& reader,
+                                                     GameMatcher& matcher, store::GameId after,
+                                                     std::size_t most, std::stop_token stop = {});
 
 }  // namespace fendex::query

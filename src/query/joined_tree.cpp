@@ -11,8 +11,7 @@ namespace {
 /// Joins the trees that several databases have for one position.
 class TreeJoin {
   public:
-    TreeJoin(std::span<const TreeSource> sources, const TreeOptions& options)
-        : sources_(sources), options_(options) {}
+    explicit TreeJoin(const TreeOptions& options) : options_(options) {}
 
     void add(std::size_t database, Tree tree) {
         out_.position = tree.position;
@@ -36,13 +35,11 @@ class TreeJoin {
     }
 
     Tree finish() {
-        const auto rating = [](const codec::GameRanks& ranks) { return ranks.rating; };
-        const auto date = [](const codec::GameRanks& ranks) { return ranks.date; };
-        keep_best(out_.top_games, rating);
-        keep_best(out_.recent_games, date);
+        keep_best(out_.top_games);
+        keep_best(out_.recent_games);
         for (auto& [bits, move] : moves_) {
             if (move.tally.games < options_.min_games) continue;
-            keep_best(move.top_games, rating);
+            keep_best(move.top_games);
             out_.moves.push_back(std::move(move));
         }
         std::stable_sort(out_.moves.begin(), out_.moves.end(), [](const auto& a, const auto& b) {
@@ -61,21 +58,12 @@ class TreeJoin {
 
     /// Each database has chosen its own best games. Among equals those of earlier databases come
     /// first, as if their games had lower numbers.
-    template <typename RankOf>
-    void keep_best(std::vector<NamedGame>& games, RankOf rank_of) const {
-        std::vector<std::pair<std::uint64_t, NamedGame>> ranked;
-        for (NamedGame& game : games) {
-            const std::uint64_t rank = rank_of(sources_[game.database].reader->ranks(game.game));
-            ranked.emplace_back(rank, std::move(game));
-        }
-        std::stable_sort(ranked.begin(), ranked.end(),
-                         [](const auto& a, const auto& b) { return a.first > b.first; });
-        ranked.resize(std::min(ranked.size(), options_.named_games));
-        games.clear();
-        for (auto& [rank, game] : ranked) games.push_back(std::move(game));
+    void keep_best(std::vector<NamedGame>& games) const {
+        std::stable_sort(games.begin(), games.end(),
+                         [](const NamedGame& a, const NamedGame& b) { return a.rank > b.rank; });
+        games.resize(std::min(games.size(), options_.named_games));
     }
 
-    std::span<const TreeSource> sources_;
     const TreeOptions& options_;
     Tree out_;
     std::map<std::uint16_t, TreeMove> moves_;  // by the move's bits, as in the tree of one database
@@ -92,20 +80,12 @@ Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition&
     TreeOptions of_each = options;
     of_each.min_games = std::min<std::uint64_t>(options.min_games, 1);
     of_each.transpositions = false;
-    TreeJoin join(sources, options);
+    TreeJoin join(options);
     for (std::size_t i = 0; i < sources.size(); ++i) {
         join.add(i, opening_tree(*sources[i].reader, *sources[i].search, position, of_each, stop));
     }
     Tree tree = join.finish();
-    if (!options.transpositions) return tree;
-    for (TreeMove& move : tree.moves) {
-        const Question question = Question::of(move.after, options.match);
-        std::uint64_t reached = 0;
-        for (const TreeSource& source : sources) {
-            reached += source.search->count(question, false, stop).games;
-        }
-        move.reached = reached;
-    }
+    if (options.transpositions) add_transpositions(sources, options.match, tree, stop);
     return tree;
 }
 

@@ -37,14 +37,35 @@ void add_result(std::uint32_t date, std::uint32_t result, MonthResults& months) 
     }
 }
 
+/// Leaves out a month without results, as add_result() does.
+void add_results(const store::Engine::Month& of_engine, MonthResults& months) {
+    const auto count = [&](codec::Result result) {
+        return of_engine.results[static_cast<std::size_t>(result)];
+    };
+    const Results results{count(codec::Result::kWhiteWins), count(codec::Result::kDraw),
+                          count(codec::Result::kBlackWins)};
+    if (results.games() == 0) return;
+    Results& month = months[of_engine.month];
+    month.white += results.white;
+    month.draws += results.draws;
+    month.black += results.black;
+}
+
 }  // namespace
 
 void add_month_results(store::StoreReader& reader, PositionSearch& search,
                        const chess::AnyPosition& position, MonthResults& months,
                        std::stop_token stop) {
+    const Question question = Question::of(position);
+    if (store::Engine* const engine = reader.engine()) {
+        for (const store::Engine::Month& each :
+             engine->months(question.keys(), search.matcher().filter(), std::move(stop))) {
+            add_results(each, months);
+        }
+        return;
+    }
     base::StopCheck check(std::move(stop));
-    const std::vector<std::uint32_t> games =
-        games_that_reached(search, Question::of(position), check);
+    const std::vector<std::uint32_t> games = games_that_reached(search, question, check);
     std::array<std::uint32_t, codec::kGamesPerChunk> dates;
     std::array<std::uint32_t, codec::kGamesPerChunk> results;
     for (std::span<const std::uint32_t> rest(games); !rest.empty();) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "chess/san.hpp"
 #include "codec/named_games.hpp"
@@ -77,8 +78,10 @@ class Gatherer {
                 occurrence.next = mirrored(occurrence.next);
             }
         }
+        // A game that played the move with both colours counts as it came first.
         const auto earlier = [](const Occurrence& a, const Occurrence& b) {
-            return std::pair(a.next.bits(), a.game) < std::pair(b.next.bits(), b.game);
+            return std::tuple(a.next.bits(), a.game, a.mirrored) <
+                   std::tuple(b.next.bits(), b.game, b.mirrored);
         };
         if (!std::is_sorted(occurrences.begin(), occurrences.end(), earlier)) {
             std::sort(occurrences.begin(), occurrences.end(), earlier);
@@ -125,6 +128,17 @@ class Gatherer {
         }
         for (const std::uint32_t game : position.in_others) {
             if (matcher(game)) total_.remove_game(reader_.facts(game));
+        }
+    }
+
+    /// Adds what an engine has summed up.
+    void add(const store::Engine::Tree& sums) {
+        total_.add(sums.total);
+        for (const store::Engine::PlayedMove& move : sums.moves) {
+            Group& to = group_of(move.next.bits());
+            to.tally.add(move.tally);
+            for (const auto& [rank, game] : move.top) to.top.offer(game, rank);
+            for (const auto& [rank, game] : move.recent) to.recent.offer(game, rank);
         }
     }
 
@@ -231,9 +245,10 @@ class Gatherer {
     static std::vector<NamedGame> named(const std::vector<BestGames::Chosen>& games,
                                         const MovePlaces& places) {
         std::vector<NamedGame> out;
-        for (const auto& [game, move] : games) {
+        for (const auto& [game, move, rank] : games) {
             NamedGame& each = out.emplace_back();
             each.game = game;
+            each.rank = rank;
             if (move == codec::kGameEndsHere) continue;
             each.uci = chess::to_uci(places.before(move), move, chess::Variant::kChess960);
         }
@@ -285,6 +300,18 @@ std::optional<unsigned> TreeMove::performance() const {
     return static_cast<unsigned>(std::lround(std::max(0.0, *opponents + difference)));
 }
 
+void add_transpositions(std::span<const TreeSource> sources, Match match, Tree& tree,
+                        std::stop_token stop) {
+    std::vector<Question> questions;
+    questions.reserve(tree.moves.size());
+    for (const TreeMove& move : tree.moves) questions.push_back(Question::of(move.after, match));
+    for (TreeMove& move : tree.moves) move.reached = 0;
+    for (const TreeSource& source : sources) {
+        const std::vector<std::uint64_t> games = source.search->count_games(questions, stop);
+        for (std::size_t i = 0; i < games.size(); ++i) *tree.moves[i].reached += games[i];
+    }
+}
+
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   const chess::AnyPosition& position, const TreeOptions& options,
                   std::stop_token stop) {
@@ -293,7 +320,10 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     base::StopCheck check(stop);
     Gatherer gatherer(reader, options, check);
     std::shared_ptr<const store::PositionOverview> overview;
-    if (search.sums_suffice(question)) {
+    if (store::Engine* const engine = reader.engine()) {
+        const std::size_t named = options.lists == GameLists::kNone ? 0 : options.named_games;
+        gatherer.add(engine->tree(question.keys(), search.matcher().filter(), named, stop));
+    } else if (search.sums_suffice(question)) {
         const Question::Target& target = question.targets.front();
         overview = overview_of_position(reader, target.key);
         for (const store::PositionSums& sums : overview->sums) gatherer.add(sums);
@@ -315,9 +345,10 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
         move.after = places.before(move.move);
         move.after.play(move.move);
         move.opening = replay::opening_of(move.after.key());
-        if (options.transpositions) {
-            move.reached = search.count(Question::of(move.after, options.match), false, stop).games;
-        }
+    }
+    if (options.transpositions) {
+        const TreeSource source{&reader, &search};
+        add_transpositions({&source, 1}, options.match, tree, stop);
     }
     return tree;
 }

@@ -41,6 +41,7 @@ struct NamedGame {
     store::GameId game = 0;
     std::string uci;           // the move it played from there; empty: it ended there
     std::size_t database = 0;  // its index, if several databases were asked
+    std::uint64_t rank = 0;    // its place in the list was chosen by this
 };
 
 /// Tallies are from the point of view of the question: for games that had the position with colours
@@ -90,6 +91,11 @@ struct TreeSource {
 /// that has all their games in this order.
 Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition& position,
                   const TreeOptions& options, std::stop_token stop = {});
+
+/// Counts for each move of a tree the games of all these databases that got to the position after
+/// it (TreeMove::reached).
+void add_transpositions(std::span<const TreeSource> sources, Match match, Tree& tree,
+                        std::stop_token stop = {});
 
 /// A tree of several plies, traversed depth first. Memory holds one tree for each ply of the
 /// current line, however many lines there are. With GameLists::kOfTree only the first tree lists

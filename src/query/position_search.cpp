@@ -52,10 +52,53 @@ bool replay(std::span<const Question::Target* const> targets, GameId game,
     return !hit.plies.empty();
 }
 
-/// Games read at once. The first batches are smaller, so that the first hit comes soon.
-constexpr std::size_t kMostGamesAtOnce = 64;
+/// Games that an engine lists at once. The first list is shorter, so that the first hit comes soon.
+constexpr std::size_t kFirstGamesListed = 64;
+constexpr std::size_t kMostGamesListed = 32 * 1024;
+/// Games whose variations are walked at once if the reader has an engine.
+constexpr std::size_t kVariationsAtOnce = 128;
 
 }  // namespace
+
+/// The games that an engine lists, in the order of ids.
+class ReachedGames {
+  public:
+    ReachedGames(store::Engine& engine, const Question& question, const store::GameFilter& filter,
+                 GameId after, std::stop_token stop)
+        : engine_(engine),
+          keys_(question.keys()),
+          filter_(filter),
+          after_(after),
+          stop_(std::move(stop)) {}
+
+    bool next(GameId& game, std::optional<std::uint32_t>& last_ply) {
+        if (next_ == listed_.size()) {
+            if (is_last_) return false;
+            listed_ = engine_.reached(keys_, filter_, GameOrder::kId, RankedGame{0, after_}, most_,
+                                      stop_);
+            next_ = 0;
+            is_last_ = listed_.size() < most_;
+            most_ = std::min(8 * most_, kMostGamesListed);
+            if (listed_.empty()) return false;
+            after_ = listed_.back().game.game;
+        }
+        game = listed_[next_].game.game;
+        last_ply = listed_[next_].last_ply;
+        ++next_;
+        return true;
+    }
+
+  private:
+    store::Engine& engine_;
+    std::vector<store::Engine::Target> keys_;
+    const store::GameFilter& filter_;
+    GameId after_;
+    std::stop_token stop_;
+    std::vector<store::Engine::Reached> listed_;
+    std::size_t next_ = 0;
+    std::size_t most_ = kFirstGamesListed;
+    bool is_last_ = false;
+};
 
 /// The candidates of several keys, game by game.
 class GamesInOrder {
@@ -137,6 +180,13 @@ Question Question::of(const chess::AnyPosition& position, Match match) {
     return question;
 }
 
+std::vector<store::Engine::Target> Question::keys() const {
+    std::vector<store::Engine::Target> keys;
+    keys.reserve(targets.size());
+    for (const Target& target : targets) keys.push_back({target.key, target.mirrored});
+    return keys;
+}
+
 bool PositionSearch::read_and_replay(std::span<const Question::Target* const> targets, GameId game,
                                      Hit& hit) {
     if (!reader_.moves(game, moves_)) throw_no_game(game);
@@ -152,8 +202,16 @@ void PositionSearch::find(const Question& question, const std::function<bool(con
 }
 
 HitCursor::HitCursor(PositionSearch& search, Question question, std::stop_token stop, GameId after)
-    : search_(search), question_(std::move(question)), after_(after), stop_(std::move(stop)) {
-    if (search_.knows_games(question_)) {
+    : search_(search),
+      question_(std::move(question)),
+      after_(after),
+      stop_(stop),
+      batch_(search.reader_.games_at_once().first),
+      most_at_once_(search.reader_.games_at_once().most) {
+    if (store::Engine* const engine = search.reader_.engine()) {
+        reached_ = std::make_unique<ReachedGames>(*engine, question_, search.matcher_.filter(),
+                                                  after_, std::move(stop));
+    } else if (search_.knows_games(question_)) {
         use_sets(after_);
     } else {
         games_ =
@@ -177,6 +235,12 @@ bool HitCursor::next(Hit& out) {
 /// Chooses the next game that fits. False after the last.
 bool HitCursor::next_game(GameId& game, Wanted& wanted) {
     constexpr unsigned kMostMisfits = 1000;
+    if (reached_) {
+        stop_();
+        wanted.targets.clear();
+        for (const Question::Target& target : question_.targets) wanted.targets.push_back(&target);
+        return reached_->next(game, wanted.last);
+    }
     while (!sets_ && games_->next(game, wanted.targets, wanted.last)) {
         stop_();
         if (game <= after_) continue;
@@ -214,7 +278,7 @@ void HitCursor::choose_games() {
     wanted_.resize(batch_);
     GameId game = 0;
     while (ids_.size() < batch_ && next_game(game, wanted_[ids_.size()])) ids_.push_back(game);
-    batch_ = std::min(2 * batch_, kMostGamesAtOnce);
+    batch_ = std::min(2 * batch_, most_at_once_);
 }
 
 /// If a game cannot be replayed, the hits before it are handed out before the failure is thrown.
@@ -279,13 +343,25 @@ std::vector<GameId> PositionSearch::games_with_variations(const Question& questi
     return games;
 }
 
-std::vector<Hit> PositionSearch::variation_hits(const Question& question, GameId game) {
-    if (!matcher_(game) || !reader_.moves(game, moves_) || !reader_.annotation(game, annotation_)) {
-        return {};
-    }
-    NodeMatcher matcher(question, game, moves_.facts.variant);
-    replay::walk_variations(game, moves_, annotation_, true, matcher);
-    return matcher.take();
+std::vector<std::vector<Hit>> PositionSearch::variation_hits(const Question& question,
+                                                             std::span<const GameId> games) {
+    std::vector<std::vector<Hit>> hits(games.size());
+    const auto place_of = [&](GameId game) {
+        return static_cast<std::size_t>(std::find(games.begin(), games.end(), game) -
+                                        games.begin());
+    };
+    std::vector<std::optional<store::StoredMoves>> moves(games.size());
+    reader_.moves(games, [&](GameId game, const store::StoredMoves& stored) {
+        moves[place_of(game)] = stored;
+    });
+    reader_.annotations(games, [&](GameId game, std::string_view annotation) {
+        const std::size_t place = place_of(game);
+        if (!moves[place]) return;
+        NodeMatcher matcher(question, game, moves[place]->facts.variant);
+        replay::walk_variations(game, *moves[place], annotation, true, matcher);
+        hits[place] = matcher.take();
+    });
+    return hits;
 }
 
 void PositionSearch::find_with_variations(const Question& question,
@@ -303,14 +379,42 @@ VariationHitCursor::VariationHitCursor(PositionSearch& search, Question question
     : search_(search),
       question_(std::move(question)),
       in_games_(search, question_, stop),
-      stop_(std::move(stop)),
-      games_(search.games_with_variations(question_)) {
-    std::reverse(games_.begin(), games_.end());
+      token_(std::move(stop)),
+      stop_(token_) {
+    if (search_.reader_.engine() == nullptr) {
+        games_ = search_.games_with_variations(question_);
+        std::reverse(games_.begin(), games_.end());
+        all_listed_ = true;
+    }
     if (!in_games_.next(in_game_.emplace())) in_game_.reset();
+}
+
+/// Lists the next games, and reads the hits of the first of them.
+void VariationHitCursor::read_games() {
+    store::Engine* const engine = search_.reader_.engine();
+    if (games_.empty() && !all_listed_) {
+        games_ = engine->in_variations(question_.keys(), search_.matcher_.filter(), last_listed_,
+                                       kMostGamesListed, token_);
+        all_listed_ = games_.size() < kMostGamesListed;
+        if (!games_.empty()) last_listed_ = games_.back();
+        std::reverse(games_.begin(), games_.end());
+    }
+    if (games_.empty() || !read_.empty()) return;
+    const std::size_t count =
+        engine == nullptr ? 1 : std::min<std::size_t>(games_.size(), kVariationsAtOnce);
+    const std::vector<GameId> games(games_.rbegin(),
+                                    games_.rbegin() + static_cast<std::ptrdiff_t>(count));
+    if (engine == nullptr && !search_.matcher_(games.front())) {
+        read_.resize(1);
+    } else {
+        read_ = search_.variation_hits(question_, games);
+    }
+    std::reverse(read_.begin(), read_.end());
 }
 
 bool VariationHitCursor::next(Hit& out) {
     while (in_variations_.empty()) {
+        if (games_.empty()) read_games();
         // A game's own hit comes before those in its variations.
         if (in_game_ && (games_.empty() || in_game_->game <= games_.back())) {
             out = std::move(*in_game_);
@@ -319,8 +423,10 @@ bool VariationHitCursor::next(Hit& out) {
         }
         if (games_.empty()) return false;
         stop_();
-        in_variations_ = search_.variation_hits(question_, games_.back());
+        read_games();
+        in_variations_ = std::move(read_.back());
         std::reverse(in_variations_.begin(), in_variations_.end());
+        read_.pop_back();
         games_.pop_back();
     }
     out = std::move(in_variations_.back());
@@ -334,6 +440,74 @@ bool PositionSearch::find_in(const Question& question, GameId game, Hit& out) {
     return read_and_replay(targets, game, out);
 }
 
+void PositionSearch::find_in(const Question& question, std::span<const GameId> games,
+                             const std::function<void(const Hit&)>& visit) {
+    std::vector<const Question::Target*> targets;
+    for (const Question::Target& target : question.targets) targets.push_back(&target);
+    const std::size_t most = reader_.games_at_once().most;
+    std::vector<Hit> hits;
+    while (!games.empty()) {
+        const auto some = games.first(std::min(games.size(), most));
+        games = games.subspan(some.size());
+        hits.clear();
+        reader_.moves(some, [&](GameId game, const store::StoredMoves& moves) {
+            if (replay(targets, game, moves, std::nullopt, false, hit_)) hits.push_back(hit_);
+        });
+        for (const Hit& hit : hits) visit(hit);
+    }
+}
+
+std::vector<GameId> PositionSearch::possible_games(const Question& question, std::stop_token stop) {
+    std::vector<GameId> games;
+    base::StopCheck check(stop);
+    if (const auto sets = position_games(question, check)) {
+        const auto of_sets = fitting(sets->all, matcher_);
+        games.assign(of_sets.begin(), of_sets.end());
+        for (const GameId game : sets->doubtful) {
+            if (matcher_(game)) games.push_back(game);
+        }
+    } else {
+        for (const Occurrence& each : occurrences(question, std::move(stop))) {
+            games.push_back(each.game);
+        }
+    }
+    std::sort(games.begin(), games.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    return games;
+}
+
+std::vector<RankedGame> PositionSearch::ranked_games(const Question& question, GameOrder order,
+                                                     std::size_t most, std::stop_token stop) {
+    std::vector<RankedGame> ranked;
+    if (store::Engine* const engine = reader_.engine()) {
+        for (const auto& each : engine->reached(question.keys(), matcher_.filter(), order,
+                                                std::nullopt, most, std::move(stop))) {
+            ranked.push_back(each.game);
+        }
+        return ranked;
+    }
+    ranked = rank_games(reader_, order, possible_games(question, stop), stop);
+    if (ranked.size() > most) ranked.resize(most);
+    return ranked;
+}
+
+std::vector<std::uint64_t> PositionSearch::count_games(std::span<const Question> questions,
+                                                       std::stop_token stop) {
+    std::vector<std::uint64_t> games;
+    games.reserve(questions.size());
+    if (store::Engine* const engine = reader_.engine()) {
+        std::vector<std::vector<store::Engine::Target>> keys;
+        keys.reserve(questions.size());
+        for (const Question& question : questions) keys.push_back(question.keys());
+        for (const auto& counts : engine->counts(keys, matcher_.filter(), std::move(stop))) {
+            games.push_back(counts.games);
+        }
+        return games;
+    }
+    for (const Question& question : questions) games.push_back(count(question, false, stop).games);
+    return games;
+}
+
 Count PositionSearch::count(const Question& question, bool verify, std::stop_token stop) {
     Count count;
     if (verify) {
@@ -344,6 +518,11 @@ Count PositionSearch::count(const Question& question, bool verify, std::stop_tok
         };
         find(question, add, std::move(stop));
         return count;
+    }
+    if (store::Engine* const engine = reader_.engine()) {
+        const std::vector<std::vector<store::Engine::Target>> keys{question.keys()};
+        const auto counts = engine->counts(keys, matcher_.filter(), std::move(stop));
+        return {counts.front().games, counts.front().occurrences};
     }
     std::vector<Occurrence> found;
     if (sums_suffice(question)) {

@@ -16,6 +16,7 @@
 #include "query/game_filter.hpp"
 #include "query/position_games.hpp"
 #include "query/position_match.hpp"
+#include "store/engine.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::query {
@@ -32,6 +33,8 @@ struct Question {
 
     static Question of(const chess::AnyPosition& position, Match match = Match::kExact);
     static Question of_key(std::uint64_t key) { return {{{key, std::nullopt, false}}}; }
+    /// Returns the targets for an engine.
+    [[nodiscard]] std::vector<store::Engine::Target> keys() const;
 };
 
 struct Hit {
@@ -65,6 +68,7 @@ std::vector<std::uint32_t> fitting(const GameSet& games, GameMatcher& matcher);
 std::vector<store::Candidate> candidates_of(const PositionGames& games);
 
 class GamesInOrder;
+class ReachedGames;
 class HitCursor;
 
 class PositionSearch {
@@ -83,10 +87,21 @@ class PositionSearch {
                               std::stop_token stop = {});
     /// Searches one game; false if it never reached the position.
     [[nodiscard]] bool find_in(const Question& question, store::GameId game, Hit& out);
+    /// Searches games, which must exist, in their order and calls visit() for those that reached
+    /// the position.
+    void find_in(const Question& question, std::span<const store::GameId> games,
+                 const std::function<void(const Hit&)>& visit);
+    /// Returns the first `most` games that may have reached the position, in an order, with their
+    /// ranks; searching them tells.
+    [[nodiscard]] std::vector<RankedGame> ranked_games(const Question& question, GameOrder order,
+                                                       std::size_t most, std::stop_token stop = {});
 
     /// Positions with several postings are counted by their 64-bit key; with `verify` those games
     /// are replayed too.
     [[nodiscard]] Count count(const Question& question, bool verify, std::stop_token stop = {});
+    /// Counts the games of each question. An engine is asked for all at once.
+    [[nodiscard]] std::vector<std::uint64_t> count_games(std::span<const Question> questions,
+                                                         std::stop_token stop = {});
 
     /// The occurrences of games that fit among candidates for one target, in their order.
     void append_occurrences(const Question::Target& target,
@@ -115,13 +130,15 @@ class PositionSearch {
                          Hit& hit);
 
     std::vector<store::GameId> games_with_variations(const Question& question);
-    std::vector<Hit> variation_hits(const Question& question, store::GameId game);
+    /// Returns the hits in variations of each game.
+    std::vector<std::vector<Hit>> variation_hits(const Question& question,
+                                                 std::span<const store::GameId> games);
+    std::vector<store::GameId> possible_games(const Question& question, std::stop_token stop);
 
     store::StoreReader& reader_;
     GameMatcher& matcher_;
     store::StoredMoves moves_;
     Hit hit_;
-    std::string annotation_;
 };
 
 /// The hits of PositionSearch::find() one by one; each is searched for when it is needed.
@@ -152,13 +169,15 @@ class HitCursor {
     PositionSearch& search_;
     Question question_;
     std::unique_ptr<GamesInOrder> games_;
+    std::unique_ptr<ReachedGames> reached_;  // of the reader's engine; used instead of `games_`
     store::GameId after_;
     unsigned misfits_ = 0;  // candidates that the filter excluded
     // The games that fit; used instead of `games_` after many misfits.
     std::shared_ptr<const PositionGames> sets_;
     std::vector<std::uint32_t> fitting_;  // last first
     base::StopCheck stop_;
-    std::size_t batch_ = 1;  // games to read at once
+    std::size_t batch_;  // games to read at once
+    std::size_t most_at_once_;
     std::vector<store::GameId> ids_;
     std::vector<Wanted> wanted_;  // indexed like ids_
     std::vector<Hit> hits_;       // the first `found_` are valid
@@ -176,13 +195,19 @@ class VariationHitCursor {
     [[nodiscard]] bool next(Hit& out);
 
   private:
+    void read_games();
+
     PositionSearch& search_;
     Question question_;
     HitCursor in_games_;
+    std::stop_token token_;
     base::StopCheck stop_;
     std::vector<store::GameId> games_;  // games whose variations come next, last first
-    std::vector<Hit> in_variations_;    // of one game, last first
-    std::optional<Hit> in_game_;        // the next hit in a game itself
+    store::GameId last_listed_ = 0;     // the games up to this one have been in `games_`
+    bool all_listed_ = false;
+    std::vector<std::vector<Hit>> read_;  // the hits of the first of `games_`, last first
+    std::vector<Hit> in_variations_;      // of one game, last first
+    std::optional<Hit> in_game_;          // the next hit in a game itself
 };
 
 }  // namespace fendex::query

@@ -9,6 +9,11 @@ namespace fendex::query {
 
 namespace {
 
+/// Rows that an engine lists at once. The first lists are shorter, so that the first row comes
+/// soon.
+constexpr std::size_t kFirstRowsListed = 64;
+constexpr std::size_t kMostRowsListed = 4096;
+
 bool lost(chess::Color side, codec::Result result) {
     return result ==
            (side == chess::Color::kWhite ? codec::Result::kBlackWins : codec::Result::kWhiteWins);
@@ -25,6 +30,13 @@ bool is_decided(codec::Result result) {
     return result == codec::Result::kWhiteWins || result == codec::Result::kBlackWins;
 }
 
+store::GameId game_of(const store::Engine::RepetitionOfGame& row) { return row.repetition.game; }
+store::GameId game_of(const store::Engine::QuietRunOfGame& row) { return row.run.game; }
+
+std::uint32_t min_count_of(const RepetitionQuery& query) {
+    return std::max(query.min_count, query.missed ? 3U : 2U);
+}
+
 void require_within(store::GameId game, std::uint32_t ply, const codec::GameFacts& facts) {
     if (ply <= facts.plies) return;
     throw store::StoreError(
@@ -37,8 +49,11 @@ void require_within(store::GameId game, std::uint32_t ply, const codec::GameFact
 void RepetitionAnalysis::for_each(const RepetitionQuery& query,
                                   const std::function<bool(const RepeatedPosition&)>& visit,
                                   std::stop_token stop) {
+    if (store::Engine* const engine = reader_.engine()) {
+        return for_each_of(*engine, query, visit, std::move(stop));
+    }
     base::StopCheck check(std::move(stop));
-    const std::uint32_t min_count = std::max(query.min_count, query.missed ? 3U : 2U);
+    const std::uint32_t min_count = min_count_of(query);
     std::vector<RepeatedPosition> of_game;
     store::GameId last = 0;
     bool fits = false;
@@ -65,6 +80,29 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
         reader_.for_each_repetition(query.game.value_or(query.first_game), min_count, take);
     }
     if (more) visit_game(query, of_game, visit);
+}
+
+void RepetitionAnalysis::for_each_of(store::Engine& engine, const RepetitionQuery& query,
+                                     const std::function<bool(const RepeatedPosition&)>& visit,
+                                     std::stop_token stop) {
+    store::Engine::RepetitionQuestion question{
+        matcher_.filter(), min_count_of(query), {}, query.game, query.missed};
+    if (query.position) question.key = query.position->key();
+    store::GameId from = query.first_game;
+    std::vector<RepeatedPosition> of_game;
+    for (std::size_t most = kFirstRowsListed;; most = std::min(4 * most, kMostRowsListed)) {
+        const auto rows = engine.repetitions(question, from, most, stop);
+        if (rows.empty()) return;
+        expect_games_of(rows);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const auto& [repetition, facts] = rows[i];
+            of_game.push_back({repetition, facts, {}, {}, {}, {}, {}});
+            const bool ends =
+                i + 1 == rows.size() || rows[i + 1].repetition.game != repetition.game;
+            if (ends && !visit_game(query, of_game, visit)) return;
+        }
+        from = rows.back().repetition.game + 1;
+    }
 }
 
 /// Hands out and clears what has been collected of a game.
@@ -107,6 +145,9 @@ bool RepetitionAnalysis::complete(const RepetitionQuery& query, RepeatedPosition
 void RepetitionAnalysis::for_each_run(const ClockQuery& query,
                                       const std::function<bool(const ClockRun&)>& visit,
                                       std::stop_token stop) {
+    if (store::Engine* const engine = reader_.engine()) {
+        return for_each_run_of(*engine, query, visit, std::move(stop));
+    }
     base::StopCheck check(std::move(stop));
     reader_.for_each_quiet_run(query.game.value_or(1), [&](const store::QuietRun& run) {
         check();
@@ -116,6 +157,25 @@ void RepetitionAnalysis::for_each_run(const ClockQuery& query,
         if (!matcher_(run.game) || !complete(query, out)) return true;
         return visit(out);
     });
+}
+
+void RepetitionAnalysis::for_each_run_of(store::Engine& engine, const ClockQuery& query,
+                                         const std::function<bool(const ClockRun&)>& visit,
+                                         std::stop_token stop) {
+    const store::Engine::QuietRunQuestion question{
+        matcher_.filter(), query.game, query.rule == ClockQuery::Rule::kSeventyFiveMoves,
+        query.missed};
+    store::GameId from = 1;
+    for (std::size_t most = kFirstRowsListed;; most = std::min(4 * most, kMostRowsListed)) {
+        const auto rows = engine.quiet_runs(question, from, most, stop);
+        if (rows.empty()) return;
+        expect_games_of(rows);
+        for (const auto& [run, facts] : rows) {
+            ClockRun out{run, facts, 0, 0, {}, {}};
+            if (complete(query, out) && !visit(out)) return;
+        }
+        from = rows.back().run.game + 1;
+    }
 }
 
 bool RepetitionAnalysis::complete(const ClockQuery& query, ClockRun& out) {
@@ -140,7 +200,9 @@ void RepetitionAnalysis::enter(store::GameId game) {
     if (game_ == game) return;
     walk_.reset();
     game_ = 0;
-    if (!reader_.moves(game, moves_)) {
+    if (const auto known = expected_.find(game); known != expected_.end()) {
+        moves_ = known->second;
+    } else if (!reader_.moves(game, moves_)) {
         throw store::StoreError(store::StoreError::kDamaged,
                                 "damaged database: no game " + std::to_string(game));
     }
@@ -155,7 +217,40 @@ chess::Color RepetitionAnalysis::side_to_move(store::GameId game, std::uint32_t 
     return ply % 2 == 0 ? first_side_ : ~first_side_;
 }
 
+void RepetitionAnalysis::expect(std::span<const store::GameId> games) {
+    if (reader_.engine() == nullptr) return;
+    expected_.clear();
+    reader_.moves(games, [&](store::GameId game, const store::StoredMoves& moves) {
+        expected_.emplace(game, moves);
+    });
+}
+
+template <typename Rows>
+void RepetitionAnalysis::expect_games_of(const Rows& rows) {
+    std::vector<store::GameId> games;
+    for (const auto& row : rows) {
+        const store::GameId game = game_of(row);
+        if (games.empty() || games.back() != game) games.push_back(game);
+    }
+    expect(games);
+}
+
 chess::AnyPosition RepetitionAnalysis::position(store::GameId game, std::uint32_t ply) {
+    walk_to(game, ply);
+    return walk_->position();
+}
+
+std::pair<chess::AnyPosition, chess::Move> RepetitionAnalysis::move_before(store::GameId game,
+                                                                           std::uint32_t ply) {
+    walk_to(game, ply - 1);
+    if (walk_->at_end()) {
+        walk_->require_intact();
+        require_within(game, ply, moves_.facts);
+    }
+    return {walk_->position(), walk_->next_move()};
+}
+
+void RepetitionAnalysis::walk_to(store::GameId game, std::uint32_t ply) {
     enter(game);
     if (walk_->ply() > ply) walk_.emplace(game, moves_);
     while (walk_->ply() < ply) {
@@ -165,7 +260,6 @@ chess::AnyPosition RepetitionAnalysis::position(store::GameId game, std::uint32_
         }
         walk_->advance();
     }
-    return walk_->position();
 }
 
 }  // namespace fendex::query

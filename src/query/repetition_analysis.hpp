@@ -7,12 +7,16 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stop_token>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "chess/any_position.hpp"
 #include "query/game_filter.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/engine.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::query {
@@ -87,8 +91,21 @@ class RepetitionAnalysis {
 
     /// Returns a game's position after so many plies. Cheap if called in the order of for_each().
     chess::AnyPosition position(store::GameId game, std::uint32_t ply);
+    /// Returns the move that led to a ply, 1 or later, and the position before it.
+    std::pair<chess::AnyPosition, chess::Move> move_before(store::GameId game, std::uint32_t ply);
+    /// Reads the moves of games at once whose positions are needed next, if the reader has an
+    /// engine; else each is read when it is needed.
+    void expect(std::span<const store::GameId> games);
 
   private:
+    void for_each_of(store::Engine& engine, const RepetitionQuery& query,
+                     const std::function<bool(const RepeatedPosition&)>& visit,
+                     std::stop_token stop);
+    void for_each_run_of(store::Engine& engine, const ClockQuery& query,
+                         const std::function<bool(const ClockRun&)>& visit, std::stop_token stop);
+    template <typename Rows>
+    void expect_games_of(const Rows& rows);
+    void walk_to(store::GameId game, std::uint32_t ply);
     bool visit_game(const RepetitionQuery& query, std::vector<RepeatedPosition>& of_game,
                     const std::function<bool(const RepeatedPosition&)>& visit);
     bool complete(const RepetitionQuery& query, RepeatedPosition& out);
@@ -102,6 +119,7 @@ class RepetitionAnalysis {
     store::StoredMoves moves_;
     chess::Color first_side_ = chess::Color::kWhite;
     std::optional<replay::AnyWalk> walk_;
+    std::unordered_map<store::GameId, store::StoredMoves> expected_;
 };
 
 }  // namespace fendex::query

@@ -1,6 +1,7 @@
 #include "query/repetition_summary.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <tuple>
 #include <unordered_map>
 
@@ -22,9 +23,24 @@ class Summary {
   public:
     Summary(std::span<const SummarySource> sources, std::uint32_t min_count, std::size_t top,
             std::stop_token stop)
-        : sources_(sources), min_count_(min_count), top_(top), stop_(std::move(stop)) {}
+        : sources_(sources),
+          min_count_(min_count),
+          top_(top),
+          token_(std::move(stop)),
+          stop_(token_) {
+        for (const SummarySource& each : sources) {
+            analyses_.emplace_back(*each.reader, *each.matcher);
+        }
+    }
 
     RepetitionSummary run() {
+        if (sources_.size() == 1) {
+            if (store::Engine* const engine = sources_[0].reader->engine()) {
+                add_sums(*engine);
+                name_shuffles();
+                return std::move(out_);
+            }
+        }
         for (database_ = 0; database_ < sources_.size(); ++database_) add_database();
         name_positions();
         name_shuffles();
@@ -35,7 +51,35 @@ class Summary {
     store::StoreReader& reader() { return *sources_[database_].reader; }
     bool fits(store::GameId game) { return (*sources_[database_].matcher)(game); }
 
+    void add_sums(store::Engine& engine) {
+        auto sums = engine.repetition_sums(sources_[0].matcher->filter(), min_count_, top_, token_);
+        out_.games = sums.games;
+        out_.twofold = sums.twofold;
+        out_.threefold = sums.threefold;
+        out_.fivefold = sums.fivefold;
+        out_.draws = sums.draws;
+        out_.draws_by_repetition = sums.draws_by_repetition;
+        out_.fifty_moves = sums.fifty_moves;
+        out_.seventy_five_moves = sums.seventy_five_moves;
+        std::vector<store::GameId> games;
+        for (const auto& each : sums.positions) games.push_back(each.game);
+        for (const auto& each : sums.shuffles) games.push_back(each.game);
+        std::sort(games.begin(), games.end());
+        games.erase(std::unique(games.begin(), games.end()), games.end());
+        analyses_[0].expect(games);
+        for (const auto& each : sums.positions) {
+            out_.positions.push_back(
+                {each.key, epd(0, each.game, each.ply), each.games, each.game, 0});
+        }
+        for (store::Repetition& each : sums.shuffles) {
+            out_.shuffles.push_back({std::move(each), {}, 0});
+        }
+    }
+
     void add_database() {
+        if (reader().engine() != nullptr) {
+            store::throw_unanswered("repeats --summary over several databases");
+        }
         game_ = 0;
         count_games();
         reader().for_each_repetition(1, 2, [&](const store::Repetition& each) {
@@ -150,16 +194,16 @@ class Summary {
         }
     }
 
-    std::string epd(std::size_t database, store::GameId game, std::uint32_t ply) const {
-        const SummarySource& source = sources_[database];
-        return chess::to_epd(
-            RepetitionAnalysis(*source.reader, *source.matcher).position(game, ply));
+    std::string epd(std::size_t database, store::GameId game, std::uint32_t ply) {
+        return chess::to_epd(analyses_[database].position(game, ply));
     }
 
     std::span<const SummarySource> sources_;
     std::uint32_t min_count_;
     std::size_t top_;
+    std::stop_token token_;
     base::StopCheck stop_;
+    std::deque<RepetitionAnalysis> analyses_;  // one for each database
     RepetitionSummary out_;
     std::unordered_map<std::uint64_t, Repeated> positions_;
 

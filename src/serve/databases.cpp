@@ -6,6 +6,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "clickhouse/open.hpp"
+
 namespace fendex::serve {
 
 namespace {
@@ -23,12 +25,14 @@ std::string random_mark() {
 
 }  // namespace
 
-Databases::Databases(const std::vector<std::string>& paths, std::size_t memory) {
+Databases::Databases(const std::vector<std::string>& paths, std::size_t memory,
+                     OpenStore open_store) {
     const std::size_t share = memory / std::max<std::size_t>(1, paths.size());
     for (const std::string& path : paths) {
         served_.push_back(std::make_shared<Served>());
         served_.back()->path = path;
         served_.back()->caches = {share / 2 / kReaders, share / 4};
+        served_.back()->open_store = open_store;
         static_cast<void>(open(*served_.back()));
     }
 }
@@ -48,11 +52,15 @@ Databases Databases::some(const std::vector<std::string>& paths) const {
 /// would share caches with readers of the new one.
 std::shared_ptr<store::Store> Databases::store_of(Served& served) {
     const std::lock_guard lock(served.mutex);
+    if (clickhouse::is_cluster(served.path)) {
+        if (!served.store) served.store = served.open_store(served.path, served.caches);
+        return served.store;
+    }
     struct stat file {};
     const bool exists = ::stat(served.path.c_str(), &file) == 0;
     if (!served.store || !exists || served.inode != file.st_ino || served.device != file.st_dev) {
         // If there is no file, opening it throws the error that says so.
-        served.store = store::Store::at(served.path, served.caches);
+        served.store = served.open_store(served.path, served.caches);
         served.inode = file.st_ino;
         served.device = file.st_dev;
     }

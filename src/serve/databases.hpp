@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -22,12 +23,17 @@ struct OpenDatabase {
     store::Reader reader;
 };
 
+/// Makes the store of a location.
+using OpenStore = std::function<std::shared_ptr<store::Store>(const std::string& location,
+                                                              const store::CacheSizes& caches)>;
+
 class Databases {
   public:
     /// `memory` is what all caches together may take, in bytes. Throws StoreError if one of them
     /// cannot be read.
     explicit Databases(const std::vector<std::string>& paths,
-                       std::size_t memory = std::size_t{512} << 20);
+                       std::size_t memory = std::size_t{512} << 20,
+                       OpenStore open_store = store::Store::at);
 
     /// Returns some of these databases, in another order. Readers and caches are shared with these.
     /// Throws std::invalid_argument for a path that is not among them.
@@ -46,6 +52,7 @@ class Databases {
     struct Served {
         std::string path;
         store::CacheSizes caches;
+        OpenStore open_store;
         std::mutex mutex;
         std::shared_ptr<store::Store> store;  // of the file that these numbers name
         std::uint64_t device = 0;

@@ -152,7 +152,11 @@ Answer Router::failed(std::string_view path, std::exception_ptr why) const {
     } catch (const store::StoreError& error) {
         // These may pass without anybody mending the database.
         const bool passes = error.kind() == store::StoreError::kAbsent ||
-                            error.kind() == store::StoreError::kBusy;
+                            error.kind() == store::StoreError::kBusy ||
+                            error.kind() == store::StoreError::kUnreachable;
+        if (error.kind() == store::StoreError::kUnanswered) {
+            return refused(path, {501, "unanswered", error.what()});
+        }
         return refused(path, {passes ? 503U : 500U, "database", error.what()});
     } catch (const base::Stopped&) {
         return refused(path, {503, "timeout", "the answer took too long"});

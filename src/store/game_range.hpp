@@ -13,6 +13,8 @@ namespace fendex::store {
 struct GameRange {
     GameId first = 1;
     GameId last = 0;
+
+    bool operator==(const GameRange&) const = default;
 };
 
 /// Takes up to `games` games off the front of `rest`; returns nothing if none is left.

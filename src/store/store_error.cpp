@@ -4,6 +4,11 @@
 
 namespace fendex::store {
 
+void throw_unanswered(std::string_view question) {
+    throw StoreError(StoreError::kUnanswered, "a cluster does not answer " + std::string(question) +
+                                                  ": ask the database that was pushed to it");
+}
+
 std::string_view advice_on_space(int error) {
     switch (error) {
         case ENOSPC:

@@ -22,6 +22,8 @@ class StoreError : public std::runtime_error {
         kOlderFormat,   // it has to be upgraded, or imported again
         kUpgraded,      // it was upgraded since it was opened: open it again
         kFull,          // the disk has no room left
+        kUnreachable,   // a server cannot be reached, or the connection to it broke
+        kUnanswered,    // this kind of database does not answer the question
         kOther,         // the system or the database refuses the operation
     };
 
@@ -32,6 +34,10 @@ class StoreError : public std::runtime_error {
   private:
     Kind kind_;
 };
+
+/// Throws a StoreError of kind kUnanswered. `question` says what a cluster does not answer,
+/// such as "searches for patterns".
+[[noreturn]] void throw_unanswered(std::string_view question);
 
 /// sqlite3_interrupt() has ended a statement (store/sqlite/interrupter.hpp). Not a StoreError, so
 /// that code which handles damage does not take it for damage.

@@ -29,4 +29,12 @@ bool StoreReader::game(GameId game, StoredGame& out) {
     return found;
 }
 
+void StoreReader::annotations(std::span<const GameId> games,
+                              const std::function<void(GameId, std::string_view stream)>& visit) {
+    std::string stream;
+    for (const GameId game : games) {
+        if (annotation(game, stream)) visit(game, stream);
+    }
+}
+
 }  // namespace fendex::store

@@ -24,6 +24,8 @@
 
 namespace fendex::store {
 
+class Engine;  // store/engine.hpp
+
 struct StoreInfo {
     std::string id;  // of the database, 32 hexadecimal digits; empty before version 5
     std::uint64_t games = 0;
@@ -147,6 +149,22 @@ class StoreReader {
   public:
     virtual ~StoreReader() = default;
 
+    /// Returns the engine that answers questions where the data is; null if there is none. If there
+    /// is one, these throw a StoreError of kind kUnanswered: candidates(),
+    /// for_each_candidate_group(), overview(), games_with_variations(), signatures(),
+    /// possible_games(), column(), for_each_name() and for_each_repetition_of().
+    virtual Engine* engine() { return nullptr; }
+
+    /// How many games to read at once: in the first batch, so that answers come soon, and at most.
+    struct BatchSizes {
+        std::size_t first = 1;
+        std::size_t most = 64;
+    };
+    /// Large if each call is a round trip.
+    BatchSizes games_at_once() {
+        return engine() == nullptr ? BatchSizes{} : BatchSizes{.first = 32, .most = 1024};
+    }
+
     virtual StoreInfo info() = 0;
     /// Games are numbered from 1 to this; numbers of deleted games stay empty.
     virtual GameId last_game() = 0;
@@ -168,6 +186,8 @@ class StoreReader {
     /// Returns games, in order, that may have reached the key in an indexed variation; replaying
     /// them tells.
     virtual std::vector<GameId> games_with_variations(std::uint64_t key) = 0;
+    /// Returns the ranges of games whose variations are indexed, as far as the store can tell.
+    virtual std::vector<GameRange> games_with_indexed_variations() { return {}; }
 
     /// Returns the facts of a game that filters and sums need, at random access. Throws StoreError
     /// for a game after the last one; a deleted game has no facts.
@@ -222,6 +242,9 @@ class StoreReader {
     /// Reads the comments, glyphs and variations of a game, as codec::AnnotationStreamReader reads
     /// them. False if there are none.
     virtual bool annotation(GameId game, std::string& stream) = 0;
+    /// Visits those of the games that have an annotation, in their order.
+    virtual void annotations(std::span<const GameId> games,
+                             const std::function<void(GameId, std::string_view stream)>& visit);
     /// Visits the games from `first` on that have an annotation, until visit() returns false.
     virtual void for_each_annotation(
         GameId first, const std::function<bool(GameId game, std::string_view stream)>& visit) = 0;

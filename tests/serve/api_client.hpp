@@ -13,8 +13,10 @@ namespace fendex::test {
 
 class ApiClient {
   public:
-    explicit ApiClient(const std::vector<std::string>& databases)
-        : databases_(databases), router_(serve::api_routes(databases_)) {}
+    explicit ApiClient(const std::vector<std::string>& databases,
+                       serve::OpenStore open_store = store::Store::at)
+        : databases_(databases, std::size_t{512} << 20, std::move(open_store)),
+          router_(serve::api_routes(databases_)) {}
 
     /// Answers "/api/v1/tree?fen=..."; %XX may stand in values. All of a stream is in the body.
     serve::Answer ask(const std::string& target, const std::string& accept = {},

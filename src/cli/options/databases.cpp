@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cli/options/pasted.hpp"
+#include "clickhouse/open.hpp"
 #include "pgn/inputs.hpp"
 
 namespace fendex::cli {
@@ -24,12 +25,14 @@ bool is_sqlite_file(const std::string& path) {
 
 /// A misspelt name ends with .db, too: it must not be taken for a position.
 bool names_database(const std::string& word) {
-    return word.ends_with(".db") || is_sqlite_file(word);
+    return clickhouse::is_cluster(word) || word.ends_with(".db") || is_sqlite_file(word);
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {
+    if (a == b) return true;
+    if (clickhouse::is_cluster(a) || clickhouse::is_cluster(b)) return false;
     std::error_code error;
-    return a == b || std::filesystem::equivalent(a, b, error);
+    return std::filesystem::equivalent(a, b, error);
 }
 
 /// Returns whether the word names a file that exists, but not one of games or positions.

@@ -15,9 +15,9 @@ struct NamedDatabases {
     std::vector<std::string> words;  // the words after them
 };
 
-/// The first word always names a database. Each word after it does, too, if it ends with .db or is
-/// an SQLite file, up to the first that does not. Throws UsageError if there are no words, if two
-/// paths lead to the same file, and if a later word is a database.
+/// The first word always names a database. Each word after it does, too, if it ends with .db, is
+/// an SQLite file or is the URL of a cluster, up to the first that does not. Throws UsageError if
+/// there are no words, if two paths lead to the same file, and if a later word is a database.
 NamedDatabases databases_of(const Arguments& arguments);
 
 /// Returns the value of $FENDEX_DB if none of the words can be meant as a database. It is empty if

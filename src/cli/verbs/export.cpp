@@ -8,6 +8,7 @@
 #include "cli/options/filters.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/options/spelling.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/verbs/export_format.hpp"
@@ -249,7 +250,7 @@ int run_export(const Arguments& arguments) {
     refuse_database_as_output(database, output);
     require_test_output(arguments, parts, output, exporter.format());
     ProgressLine progress(arguments);
-    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    const std::shared_ptr<store::Store> store = store_at(arguments, database);
     const store::Reader reader = store->reader();
     const Paging paging = paging_of(arguments, Format::kPgn);
     const Selection selection = selection_of(arguments, *reader);
@@ -315,7 +316,7 @@ Verb export_verb() {
                         "only positions that N games reached, and moves that N games played "
                         "(default: 1)"),
                  valued("max-ply", "N", "only positions and moves up to this ply"),
-                 dialect_option(), sort_option(), progress_option()},
+                 dialect_option(), sort_option(), password_file_option(), progress_option()},
                 selection_options(),
                 part_options(),
                 spelling_options(),

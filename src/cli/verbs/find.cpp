@@ -1,9 +1,11 @@
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "cli/options/arguments.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/verbs/finder.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/open_databases.hpp"
@@ -115,8 +117,12 @@ int find_pattern(const Arguments& arguments, const query::PositionPattern& patte
         return {[&](const OnHit& visit) {
                     query::find_pattern(*database.store, pattern, options, visit);
                 },
-                [&](store::GameId game, query::Hit& hit) {
-                    return query::find_pattern_in(*database.reader, pattern, game, hit);
+                [&](std::span<const store::GameId> games, const auto& visit) {
+                    query::Hit hit;
+                    for (const store::GameId game : games) {
+                        if (query::find_pattern_in(*database.reader, pattern, game, hit))
+                            visit(hit);
+                    }
                 },
                 [&] { return query::count_pattern(*database.store, pattern, options); }};
     });
@@ -177,7 +183,8 @@ Verb find_verb() {
               flag("variations",
                    "look in variations, too, if they were imported with --variations: a row for "
                    "each place"),
-              match_option(), format_option({"table", "json", "csv", "pgn"}), sort_option()},
+              match_option(), format_option({"table", "json", "csv", "pgn"}), sort_option(),
+              password_file_option()},
              paging_options(),
              filter_options()}),
         run_find,

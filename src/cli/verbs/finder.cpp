@@ -1,20 +1,20 @@
 #include "cli/verbs/finder.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <utility>
 
 #include "base/ordered_pipeline.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/output/game_columns.hpp"
+#include "emit/kept_texts.hpp"
 #include "emit/pgn_game.hpp"
 
 namespace fendex::cli {
 
 namespace {
 
-/// The first batches are smaller, so that the first rows come soon.
-constexpr std::size_t kMostHeadersAtOnce = 64;
 /// More hits than these are printed by several threads.
 constexpr std::uint64_t kHitsOfOneThread = 4096;
 constexpr unsigned kPrintingThreads = 2;
@@ -32,7 +32,8 @@ Finder::Finder(const Arguments& arguments, OpenDatabases& databases)
       verify_(arguments.has("verify")),
       variations_(arguments.has("variations")),
       order_(order_of(arguments)),
-      output_(arguments) {}
+      output_(arguments),
+      batch_(databases[0].reader->games_at_once().first) {}
 
 bool Finder::answer(const query::Question& question, QuestionLabel label) {
     begin(std::move(label));
@@ -70,10 +71,16 @@ GameSearch Finder::search_of(const query::Question& question, OpenDatabase& data
                 while (hits_in_order_->next(hit) && visit(hit)) {
                 }
             },
-            [&question, &database](store::GameId game, query::Hit& hit) {
-                return database.positions.find_in(question, game, hit);
+            [&question, &database](std::span<const store::GameId> games, const auto& visit) {
+                database.positions.find_in(question, games, visit);
             },
-            [this, &question, &database] { return database.positions.count(question, verify_); }};
+            [this, &question, &database] { return database.positions.count(question, verify_); },
+            database.reader->engine() == nullptr
+                ? decltype(GameSearch::ranked)()
+                : [&question, &database](
+                      query::GameOrder order,
+                      std::size_t
+                          most) { return database.positions.ranked_games(question, order, most); }};
 }
 
 /// Hits come only in the order of games, because a game may have several.
@@ -164,10 +171,17 @@ bool Finder::print_in_order() {
     return seen != 0 || more;
 }
 
-/// Among equal ranks, games of databases that were named earlier come first.
-std::vector<Finder::Found> Finder::sorted_games() const {
+/// Returns the first `most` games at least. Among equal ranks, games of databases that were named
+/// earlier come first.
+std::vector<Finder::Found> Finder::sorted_games(std::size_t most) const {
     std::vector<Found> all;
     for (std::size_t i = 0; i < searches_.size(); ++i) {
+        if (searches_[i].ranked) {
+            for (const query::RankedGame& game : searches_[i].ranked(order_, most)) {
+                all.push_back({game, i});
+            }
+            continue;
+        }
         std::vector<store::GameId> games;
         searches_[i].find([&](const query::Hit& hit) {
             games.push_back(hit.game);
@@ -184,17 +198,27 @@ std::vector<Finder::Found> Finder::sorted_games() const {
 }
 
 bool Finder::print_sorted() {
-    const std::vector<Found> games = sorted_games();
+    const std::uint64_t most =
+        paging_.offset +
+        std::min(paging_.limit, std::numeric_limits<std::uint64_t>::max() - paging_.offset);
+    const std::vector<Found> games = sorted_games(most);
     const std::size_t begin = std::min<std::size_t>(paging_.offset, games.size());
     const std::size_t end = begin + std::min<std::size_t>(paging_.limit, games.size() - begin);
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t i = begin; i < end;) {
         enter(games[i].database);
-        query::Hit hit;
-        searches_[database_].find_in(games[i].game.game, hit);
-        print(hit);
+        std::vector<store::GameId> some;
+        while (i < end && games[i].database == database_ && some.size() < batch_) {
+            some.push_back(games[i++].game.game);
+        }
+        searches_[database_].find_in(some, [&](const query::Hit& hit) { print(hit); });
     }
     print_waiting();
-    if (end < games.size() && format_ == Format::kTable) say_how_many_more(games.size(), end);
+    if (format_ == Format::kTable) {
+        const bool all_known = std::none_of(searches_.begin(), searches_.end(),
+                                            [](const auto& search) { return bool(search.ranked); });
+        const std::uint64_t found = all_known ? games.size() : count_all().games;
+        if (end < found) say_how_many_more(found, end);
+    }
     return !games.empty();
 }
 
@@ -227,24 +251,32 @@ void Finder::print(const query::Hit& hit) {
     if (format_ == Format::kPgn) {
         if (hit.game == printed_) return;
         printed_ = hit.game;
-        emit::append_pgn(*databases_[database_].reader, hit.game, output_.buffer());
-        output_.maybe_flush();
-        return;
     }
     if (waiting_ == hits_.size()) hits_.emplace_back();
     hits_[waiting_++] = hit;
     if (waiting_ < batch_) return;
-    batch_ = std::min(2 * batch_, kMostHeadersAtOnce);
+    batch_ = std::min(2 * batch_, databases_[database_].reader->games_at_once().most);
     print_waiting();
 }
 
-/// Reads the headers of the games at once.
+/// Reads the games, or their headers, at once.
 void Finder::print_waiting() {
     const std::span<const query::Hit> hits(hits_.data(), std::exchange(waiting_, 0));
-    emit::for_each_header(hits, *databases_[database_].reader,
-                          [&](const query::Hit& hit, const store::GameHeader& header) {
-                              printer_->row(cells(hit, header, row_));
-                          });
+    store::StoreReader& reader = *databases_[database_].reader;
+    if (format_ != Format::kPgn) {
+        emit::for_each_header(hits, reader,
+                              [&](const query::Hit& hit, const store::GameHeader& header) {
+                                  printer_->row(cells(hit, header, row_));
+                              });
+        return;
+    }
+    std::vector<store::GameId> games;
+    for (const query::Hit& hit : hits) games.push_back(hit.game);
+    emit::KeptTexts kept;
+    reader.games(games, [&](store::GameId id, const store::StoredGame& game) {
+        emit::append_pgn(reader, kept, id, game, output_.buffer());
+        output_.maybe_flush();
+    });
 }
 
 /// Prints as many as `left` more of hits_in_order_; returns how many are left then. One thread at a

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "cli/output/output.hpp"
@@ -21,8 +22,13 @@ using OnHit = std::function<bool(const query::Hit&)>;
 /// How the games for a question are found in a database, for any kind of question.
 struct GameSearch {
     std::function<void(const OnHit&)> find;
-    std::function<bool(store::GameId, query::Hit&)> find_in;
+    /// Searches these games in their order.
+    std::function<void(std::span<const store::GameId>,
+                       const std::function<void(const query::Hit&)>&)>
+        find_in;
     std::function<query::Count()> count;
+    /// Returns the first games in an order; if it is empty, find() must collect all of them.
+    std::function<std::vector<query::RankedGame>(query::GameOrder, std::size_t most)> ranked = {};
 };
 
 class Finder {
@@ -55,7 +61,7 @@ class Finder {
     query::Count count_all() const;
     bool print_in_order();
     bool print_sorted();
-    std::vector<Found> sorted_games() const;
+    std::vector<Found> sorted_games(std::size_t most) const;
     void open_printer();
     void enter(std::size_t database);
     void print(const query::Hit& hit);
@@ -86,7 +92,7 @@ class Finder {
     std::optional<RowPrinter> printer_;
     std::vector<query::Hit> hits_;  // the first `waiting_` of them are to be printed
     std::size_t waiting_ = 0;
-    std::size_t batch_ = 1;  // hits to print at once
+    std::size_t batch_;  // hits to print at once
     RowMaker row_;
     std::optional<query::HitCursor> hits_in_order_;  // of the search that began last
     store::GameId printed_ = 0;  // the last game printed as PGN, for this question and database

@@ -1,11 +1,11 @@
 #include <span>
 
 #include "cli/options/filters.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/pgn_game.hpp"
-#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -14,10 +14,10 @@ namespace {
 int run_games(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const store::Reader reader = store::Store::at(arguments.only_database())->reader();
+    const store::Reader reader = store_at(arguments, arguments.only_database())->reader();
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
-    const std::size_t found = matcher.games().size();
+    const std::size_t found = matcher.count();
     const std::size_t first = std::min<std::size_t>(paging.offset, found);
     const std::size_t last = first + std::min<std::size_t>(paging.limit, found - first);
     const std::vector<store::GameId> games =
@@ -51,7 +51,8 @@ Verb games_verb() {
             "DB",
             "Lists games by player, event, date, rating, result and more.",
             "fendex games my.db --player fischer --since 1970 --sort date",
-            joined({{format_option({"table", "json", "csv", "pgn"}), sort_option()},
+            joined({{format_option({"table", "json", "csv", "pgn"}), sort_option(),
+                     password_file_option()},
                     paging_options(),
                     filter_options()}),
             run_games,

@@ -4,10 +4,10 @@
 
 #include "base/json.hpp"
 #include "chess/variant_names.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/database_summary.hpp"
-#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -24,7 +24,7 @@ std::string utc_time(std::int64_t seconds) {
 
 /// Prints the ledger, one row per source.
 int list_sources(const Arguments& arguments, Format format) {
-    const auto reader = store::Store::at(arguments.only_database())->reader();
+    const auto reader = store_at(arguments, arguments.only_database())->reader();
     Output output(arguments);
     RowPrinter printer(output, format,
                        {{"id"},
@@ -77,7 +77,7 @@ int list_sources(const Arguments& arguments, Format format) {
 int run_info(const Arguments& arguments) {
     const Format format = format_of(arguments);
     if (arguments.has("sources")) return list_sources(arguments, format);
-    const auto reader = store::Store::at(arguments.only_database())->reader();
+    const auto reader = store_at(arguments, arguments.only_database())->reader();
     const query::DatabaseSummary summary(*reader);
 
     Output output(arguments);
@@ -88,13 +88,18 @@ int run_info(const Arguments& arguments) {
         if (output.has_header()) {
             for (const query::DatabaseSummary::Figure& figure : summary.figures)
                 out += fmt::format("{},", figure.name);
-            out += "bytes_per_ply,write_amplification,fingerprint,ply_rows,id\r\n";
+            out += summary.file ? "bytes_per_ply,write_amplification,fingerprint,ply_rows,id\r\n"
+                                : "fingerprint,id\r\n";
         }
         for (const query::DatabaseSummary::Figure& figure : summary.figures)
             out += fmt::format("{},", figure.value);
-        out += fmt::format("{:.3f},{:.3f},{},{},{}\r\n", summary.bytes_per_ply,
-                           summary.write_amplification, summary.fingerprint, summary.ply_rows,
-                           summary.id);
+        if (const auto& file = summary.file) {
+            out += fmt::format("{:.3f},{:.3f},{},{},{}\r\n", file->bytes_per_ply,
+                               file->write_amplification, summary.fingerprint, file->ply_rows,
+                               summary.id);
+        } else {
+            out += fmt::format("{},{}\r\n", summary.fingerprint, summary.id);
+        }
     } else {
         if (!summary.id.empty())
             out += fmt::format("{:<20}{}  of the database\n", "id", summary.id);
@@ -102,14 +107,18 @@ int run_info(const Arguments& arguments) {
             out += fmt::format("{:<20}{:>16}  {}\n", figure.name, grouped(figure.value),
                                figure.meaning);
         }
-        out += fmt::format("{:<20}{:>16.2f}  games and index together\n", "bytes_per_ply",
-                           summary.bytes_per_ply);
-        out += fmt::format("{:<20}{:>16.2f}  postings ever written over those there are\n",
-                           "write_amplification", summary.write_amplification);
+        if (const auto& file = summary.file) {
+            out += fmt::format("{:<20}{:>16.2f}  games and index together\n", "bytes_per_ply",
+                               file->bytes_per_ply);
+            out += fmt::format("{:<20}{:>16.2f}  postings ever written over those there are\n",
+                               "write_amplification", file->write_amplification);
+        }
         out += fmt::format("{:<20}{:>16}  over every (game, ply, key)\n", "fingerprint",
                            summary.fingerprint);
-        out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows",
-                           summary.ply_rows);
+        if (const auto& file = summary.file) {
+            out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows",
+                               file->ply_rows);
+        }
         for (const auto& [variant, games] : summary.variants) {
             const bool all = variant == chess::Variant::kStandard && games == summary.games();
             if (all || games == 0) continue;
@@ -129,7 +138,8 @@ Verb info_verb() {
             "Counts games, plies and bytes; lists what was imported.",
             "fendex info my.db --format json",
             {format_option({"table", "json", "csv"}),
-             flag("sources", "list what was imported, a row for each file or stream")},
+             flag("sources", "list what was imported, a row for each file or stream"),
+             password_file_option()},
             run_info,
             DefaultDatabase::kOfEnvironment};
 }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "cli/options/pasted.hpp"
+#include "clickhouse/client/url.hpp"
+#include "clickhouse/open.hpp"
 
 namespace fendex::cli {
 
@@ -20,7 +22,7 @@ WordKind kind_of(const std::string& word) {
 
 bool is_there(const std::string& path) {
     std::error_code error;
-    return std::filesystem::exists(path, error);
+    return clickhouse::is_cluster(path) || std::filesystem::exists(path, error);
 }
 
 bool has_option(const Verb& verb, const char* name) {
@@ -75,9 +77,35 @@ void refuse_swapped_words(const Verb& verb, const std::vector<std::string>& word
                      right_call(verb, database, kind, text));
 }
 
+/// Refuses URLs that are wrong or have a password before anything prints them, and clusters for
+/// verbs that do not take them.
+void refuse_clusters(const Arguments& arguments, const Verb& verb) {
+    std::vector<std::string> locations = arguments.words();
+    for (const char* const option : {"masters-db", "lichess-db", "player-db"}) {
+        const std::vector<std::string> more = arguments.all(option);
+        locations.insert(locations.end(), more.begin(), more.end());
+    }
+    bool any = false;
+    for (const std::string& location : locations) {
+        if (!clickhouse::is_cluster(location)) continue;
+        static_cast<void>(clickhouse::parse_url(location));
+        any = true;
+    }
+    const bool takes_clusters = has_option(verb, "password-file");
+    if (any && !takes_clusters) {
+        throw UsageError("'" + verb.name +
+                         "' takes a database file; a cluster is for push, find, tree, repeats, "
+                         "games, show, export, info and serve");
+    }
+    if (!any && arguments.has("password-file")) {
+        throw UsageError("--password-file is for a cluster, clickhouse://host/database");
+    }
+}
+
 }  // namespace
 
 void refuse_misplaced_words(const Arguments& arguments, const Verb& verb) {
+    refuse_clusters(arguments, verb);
     const std::vector<std::string>& words = arguments.words();
     // An import creates its database.
     if (!verb.usage.starts_with("DB") || verb.name == "import" || words.empty()) return;

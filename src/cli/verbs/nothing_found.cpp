@@ -45,6 +45,11 @@ bool explain_variant(Readers readers, chess::Variant asked) {
 }
 
 bool explain_names(Readers readers, const query::GameFilter& filter) {
+    // An engine has no list of names.
+    if (std::any_of(readers.begin(), readers.end(),
+                    [](store::StoreReader* reader) { return reader->engine() != nullptr; })) {
+        return false;
+    }
     const std::vector<query::UnmetName> unmet = query::unmet_names(readers, filter);
     for (const query::UnmetName& name : unmet) {
         std::string text = "--" + name.field + ": no name has the words '" + name.words + "'";
@@ -121,9 +126,10 @@ void Unanswered::explain(const Arguments& arguments, Readers readers,
         }
     }
     if (others.empty()) return;
-    const bool none_indexed = std::all_of(
-        readers.begin(), readers.end(),
-        [](store::StoreReader* reader) { return reader->info().variation_pieces == 0; });
+    const bool none_indexed =
+        std::all_of(readers.begin(), readers.end(), [](store::StoreReader* reader) {
+            return reader->engine() == nullptr && reader->info().variation_pieces == 0;
+        });
     if (others.front()->variations && none_indexed) {
         say("no variations are indexed here: import games with --variations");
     }

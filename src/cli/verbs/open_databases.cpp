@@ -4,12 +4,14 @@
 #include <utility>
 
 #include "cli/options/databases.hpp"
+#include "cli/options/store_at.hpp"
 
 namespace fendex::cli {
 
-OpenDatabase::OpenDatabase(std::string path, const query::GameFilter& filter)
+OpenDatabase::OpenDatabase(const Arguments& arguments, std::string path,
+                           const query::GameFilter& filter)
     : name(std::move(path)),
-      store(store::Store::at(name)),
+      store(store_at(arguments, name)),
       reader(store->reader()),
       matcher(*reader, filter),
       positions(*reader, matcher) {}
@@ -20,7 +22,7 @@ OpenDatabases::OpenDatabases(const Arguments& arguments, const query::GameFilter
     std::exception_ptr missing;  // the source
     for (const std::string& path : paths) {
         try {
-            databases_.emplace_back(path, filter);
+            databases_.emplace_back(arguments, path, filter);
         } catch (const query::FilterError& error) {
             if (error.field() != "source") throw;
             if (!missing) missing = std::current_exception();

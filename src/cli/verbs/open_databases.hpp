@@ -15,7 +15,7 @@ namespace fendex::cli {
 /// A database and the games in it that a filter accepts.
 struct OpenDatabase {
     /// Throws StoreError if the database cannot be read.
-    OpenDatabase(std::string path, const query::GameFilter& filter);
+    OpenDatabase(const Arguments& arguments, std::string path, const query::GameFilter& filter);
     OpenDatabase(const OpenDatabase&) = delete;
     OpenDatabase& operator=(const OpenDatabase&) = delete;
 

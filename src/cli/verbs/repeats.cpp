@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <deque>
+#include <span>
 #include <unordered_map>
 #include <variant>
 
@@ -9,6 +10,7 @@
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/pasted.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/open_databases.hpp"
@@ -108,10 +110,11 @@ class Lister {
                 });
             }
         } else {
-            for (const Located<Row>& each : sorted<Row>(for_each)) {
-                if (on_page()) hold(each.row, each.database);
-                ++rows;
-            }
+            const std::vector<Located<Row>> all = sorted<Row>(for_each);
+            rows = all.size();
+            const std::size_t first = std::min<std::size_t>(paging_.offset, rows);
+            hold_all<Row>(
+                std::span(all).subspan(first, std::min<std::size_t>(paging_.limit, rows - first)));
         }
         print_held();
         printer_->finish();
@@ -121,6 +124,23 @@ class Lister {
         }
         output_.maybe_flush();
         return rows != 0;
+    }
+
+    /// Reads the moves of many games at once.
+    template <typename Row>
+    void hold_all(std::span<const Located<Row>> rows) {
+        while (!rows.empty()) {
+            const auto some = rows.first(std::min(rows.size(), kRowsAtOnce));
+            rows = rows.subspan(some.size());
+            for (std::size_t i = 0; i < analyses_.size(); ++i) {
+                std::vector<store::GameId> games;
+                for (const Located<Row>& each : some) {
+                    if (each.database == i) games.push_back(game_of(each.row));
+                }
+                analyses_[i].expect(games);
+            }
+            for (const Located<Row>& each : some) hold(each.row, each.database);
+        }
     }
 
     /// Among equal ranks, rows of databases that were named earlier come first.
@@ -264,12 +284,8 @@ class Lister {
     /// Returns the move that led to this ply, with its number; empty for the start.
     std::string move_before(std::size_t database, store::GameId game, std::uint32_t ply) {
         if (ply == 0) return {};
-        store::StoredGame stored;
-        databases_[database].reader->game(game, stored);
-        replay::AnyWalk walk(game, stored.moves);
-        while (walk.ply() + 1 < ply && !walk.at_end()) walk.advance();
-        walk.require_intact();
-        return emit::numbered(walk.position(), chess::to_san(walk.position(), walk.next_move()));
+        const auto [position, move] = analyses_[database].move_before(game, ply);
+        return emit::numbered(position, chess::to_san(position, move));
     }
 
     Format format_;
@@ -411,7 +427,7 @@ Verb repeats_verb() {
               flag("rule75", "seventy-five such moves: the game should have ended (FIDE 9.6.2)"),
               flag("claims", "also claims by announcing the move (FIDE 9.2.1, 9.3.1)"),
               flag("summary", "sum up all repetitions in a few numbers"), dialect_option(),
-              format_option({"table", "json", "csv"}), sort_option()},
+              format_option({"table", "json", "csv"}), sort_option(), password_file_option()},
              paging_options(),
              filter_options()}),
         run_repeats,

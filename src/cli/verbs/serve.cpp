@@ -10,6 +10,7 @@
 #include "cli/options/databases.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/options/say.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/output.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "serve/api/api.hpp"
@@ -127,8 +128,11 @@ int run_serve(const Arguments& arguments) {
     if (!named.words.empty()) {
         throw UsageError("'" + named.words.front() + "' does not look like a database");
     }
-    const serve::Databases served(served_paths(arguments, named.paths),
-                                  parse_size(arguments.get("memory")));
+    const serve::Databases served(
+        served_paths(arguments, named.paths), parse_size(arguments.get("memory")),
+        [&arguments](const std::string& location, const store::CacheSizes& caches) {
+            return store_at(arguments, location, caches);
+        });
     serve::Databases databases = served.some(named.paths);
     const serve::ExplorerDatabases families{family(arguments, "masters-db", served, named.paths),
                                             family(arguments, "lichess-db", served, named.paths),
@@ -186,7 +190,7 @@ Verb serve_verb() {
          flag("log", "print a line for each request on standard error"),
          repeatable("masters-db", "DB", "database for /masters (default: all databases, summed)"),
          repeatable("lichess-db", "DB", "the same for /lichess"),
-         repeatable("player-db", "DB", "the same for /player")},
+         repeatable("player-db", "DB", "the same for /player"), password_file_option()},
         run_serve,
         DefaultDatabase::kOfEnvironment};
 }

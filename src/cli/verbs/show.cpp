@@ -7,14 +7,15 @@
 #include "cli/options/dialect.hpp"
 #include "cli/options/game_ranges.hpp"
 #include "cli/options/spelling.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/game_json.hpp"
 #include "emit/pgn_game.hpp"
+#include "query/game_filter.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/game_range.hpp"
 #include "store/kept_headers.hpp"
-#include "store/store.hpp"
 
 namespace fendex::cli {
 
@@ -166,6 +167,28 @@ class Shower {
     emit::KeptTexts kept_;
 };
 
+/// Calls visit() with the games of a range, some at a time. Some of them may not exist.
+template <typename Visit>
+void for_each_piece(store::GameRange left, store::StoreReader& reader, Visit visit) {
+    if (reader.engine() != nullptr && left.first < left.last) {
+        // The numbers of a cluster have large gaps.
+        query::GameMatcher all(reader);
+        store::GameId after = left.first - 1;
+        while (true) {
+            std::vector<store::GameId> ids = query::games_after(reader, all, after, kGamesAtOnce);
+            std::erase_if(ids, [&](store::GameId id) { return id > left.last; });
+            if (ids.empty()) return;
+            visit(ids);
+            after = ids.back();
+        }
+    }
+    while (const auto games = store::take_front(left, kGamesAtOnce)) {
+        std::vector<store::GameId> ids(games->last - games->first + 1);
+        std::iota(ids.begin(), ids.end(), games->first);
+        visit(ids);
+    }
+}
+
 int run_show(const Arguments& arguments) {
     const std::string& database = arguments.database();
     if (arguments.words().size() < 2) throw UsageError("which game? Give its number");
@@ -182,17 +205,13 @@ int run_show(const Arguments& arguments) {
         ranges.insert(ranges.end(), more.begin(), more.end());
     }
     const bool several = ranges.size() > 1 || ranges[0].first != ranges[0].second;
-    const store::Reader reader = store::Store::at(database)->reader();
+    const store::Reader reader = store_at(arguments, database)->reader();
     Shower shower(arguments, several, *reader);
     for (const auto& [first, last] : ranges) {
         bool any = false;
         // Within a range games may have been deleted.
-        store::GameRange left{first, std::min(last, reader->last_game())};
-        while (const auto games = store::take_front(left, kGamesAtOnce)) {
-            std::vector<store::GameId> ids(games->last - games->first + 1);
-            std::iota(ids.begin(), ids.end(), games->first);
-            any |= shower.show(ids);
-        }
+        for_each_piece({first, std::min(last, reader->last_game())}, *reader,
+                       [&](const std::vector<store::GameId>& ids) { any |= shower.show(ids); });
         if (any) continue;
         shower.flush();
         const std::string games =
@@ -219,7 +238,7 @@ Verb show_verb() {
         joined({{flag("plies", "print every ply: SAN, UCI, key, FEN, EPD"),
                  flag("board", "print a diagram of the last position, or of the position at --ply"),
                  valued("ply", "N", "with --board: the position after N plies"), dialect_option(),
-                 format_option({"table", "json", "csv", "pgn"})},
+                 password_file_option(), format_option({"table", "json", "csv", "pgn"})},
                 spelling_options()}),
         run_show,
         DefaultDatabase::kOfEnvironment};

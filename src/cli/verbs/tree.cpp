@@ -6,6 +6,7 @@
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/say.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/nothing_found.hpp"
@@ -230,7 +231,8 @@ Verb tree_verb() {
                      "leave out moves that fewer games played (default: 1; beyond depth 10 a "
                      "thousandth of the games, but at least 2)"),
               flag("no-transpositions", "leave out 'reached', which takes a look-up for each move"),
-              match_option(), dialect_option(), format_option({"table", "json", "csv"})},
+              match_option(), dialect_option(), format_option({"table", "json", "csv"}),
+              password_file_option()},
              filter_options()}),
         run_tree,
         DefaultDatabase::kOfEnvironment};

@@ -23,6 +23,7 @@ Verb prepare_verb();
 Verb novelty_verb();
 Verb show_verb();
 Verb export_verb();
+Verb push_verb();
 Verb serve_verb();
 Verb fen_verb();
 Verb duplicates_verb();

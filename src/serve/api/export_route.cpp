@@ -54,8 +54,7 @@ class PgnExport {
         const std::size_t most = std::min<std::uint64_t>(kExportedAtOnce, left_);
         std::vector<store::GameId> games;
         if (!asked_.question && !asked_.pattern) {
-            const auto numbers = source.matcher.games().numbers_after(last_, most);
-            games.assign(numbers.begin(), numbers.end());
+            games = query::games_after(*source.reader, source.matcher, last_, most, stop_);
         } else {
             if (!hits_) hits_ = hits_in(source, asked_, 0, stop_);
             query::Hit hit;

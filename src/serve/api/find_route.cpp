@@ -125,31 +125,22 @@ class HitsInOrderRows final : public Rows {
     std::size_t next_ = 0;
 };
 
-/// The games of a database that may have hits, in the order of their numbers.
-std::vector<store::GameId> possible_games(Source& source, const AskedHits& asked,
-                                          const std::stop_token& stop) {
-    std::vector<store::GameId> games;
+/// The first games of a database that may have hits, in an order. A pattern, or a reader without an
+/// engine, looks at all of them in any case.
+std::vector<query::RankedGame> ranked_games(Source& source, const AskedHits& asked,
+                                            const AskedPage& page, const std::stop_token& stop) {
     if (asked.pattern) {
+        std::vector<store::GameId> games;
         query::PatternCursor cursor(*source.reader, source.matcher, *asked.pattern, stop);
         query::Hit hit;
         while (cursor.next(hit)) games.push_back(hit.game);
-        return games;
+        return query::rank_games(*source.reader, asked.order, games, stop);
     }
-    base::StopCheck check(stop);
-    if (const auto sets = source.positions.position_games(*asked.question, check)) {
-        const auto fitting = query::fitting(sets->all, source.matcher);
-        games.assign(fitting.begin(), fitting.end());
-        for (const store::GameId game : sets->doubtful) {
-            if (source.matcher(game)) games.push_back(game);
-        }
-    } else {
-        for (const auto& each : source.positions.occurrences(*asked.question, stop)) {
-            games.push_back(each.game);
-        }
-    }
-    std::sort(games.begin(), games.end());
-    games.erase(std::unique(games.begin(), games.end()), games.end());
-    return games;
+    const bool all = source.reader->engine() == nullptr || page.limit == kAllRows ||
+                     page.from.after > query::kAllGames / 2;
+    return source.positions.ranked_games(*asked.question, asked.order,
+                                         all ? query::kAllGames : page.from.after + page.limit + 1,
+                                         stop);
 }
 
 /// Hits in another order of games, of all databases together, from a number of games on.
@@ -160,39 +151,71 @@ class SortedHitsRows final : public Rows {
         : sources_(std::move(sources)),
           asked_(std::move(asked)),
           writer_(false),
-          next_(page.from.after) {
+          next_(page.from.after),
+          read_(next_),
+          batch_(std::min(kHitsAtOnce, page.limit - 1) + 1) {
         std::vector<std::vector<query::RankedGame>> ranked;
         for (Source& source : *sources_) {
-            ranked.push_back(query::rank_games(*source.reader, asked_.order,
-                                               possible_games(source, asked_, stop), stop));
+            ranked.push_back(ranked_games(source, asked_, page, stop));
         }
         games_ = merged(ranked);
     }
 
     bool next(std::string& out) override {
-        query::Hit hit;
-        store::GameHeader header;
-        while (next_ < games_.size()) {
-            const PlacedGame& game = games_[next_++];
-            Source& source = (*sources_)[game.database];
-            const bool found =
-                asked_.pattern
-                    ? query::find_pattern_in(*source.reader, *asked_.pattern, game.game, hit)
-                    : source.positions.find_in(*asked_.question, game.game, hit);
-            if (!found || !source.reader->header(game.game, header)) continue;
-            writer_.append(source, sources_->several(), hit, header, out);
-            return true;
+        while (row_ == rows_.size()) {
+            if (read_ >= games_.size()) return false;
+            read_more();
         }
-        return false;
+        next_ = rows_[row_].first + 1;
+        out += rows_[row_++].second;
+        return true;
     }
     Place place() const override { return {0, next_}; }
 
   private:
+    /// Reads the hits in the next games of one database.
+    void read_more() {
+        rows_.clear();
+        row_ = 0;
+        std::size_t place = read_;
+        const std::span<const PlacedGame> some = front_of_one_database(games_, read_, batch_);
+        Source& source = (*sources_)[some.front().database];
+        read_ += some.size();
+        const std::vector<query::Hit> hits = hits_in_games(source, some);
+        emit::for_each_header(hits, *source.reader,
+                              [&](const query::Hit& each, const store::GameHeader& header) {
+                                  while (games_[place].game != each.game) ++place;
+                                  writer_.append(source, sources_->several(), each, header,
+                                                 rows_.emplace_back(place, std::string()).second);
+                              });
+    }
+    std::vector<query::Hit> hits_in_games(Source& source, std::span<const PlacedGame> some) const {
+        std::vector<query::Hit> hits;
+        std::vector<store::GameId> games;
+        for (const PlacedGame& each : some) games.push_back(each.game);
+        if (!asked_.pattern) {
+            source.positions.find_in(*asked_.question, games,
+                                     [&](const query::Hit& hit) { hits.push_back(hit); });
+            return hits;
+        }
+        query::Hit hit;
+        for (const store::GameId game : games) {
+            if (query::find_pattern_in(*source.reader, *asked_.pattern, game, hit)) {
+                hits.push_back(hit);
+            }
+        }
+        return hits;
+    }
+
     std::unique_ptr<Sources> sources_;
     AskedHits asked_;
     HitWriter writer_;
     std::vector<PlacedGame> games_;
-    std::size_t next_;
+    std::size_t next_;  // the game after the last row
+    std::size_t read_;  // the games before this one were read
+    std::size_t batch_;
+    std::vector<std::pair<std::size_t, std::string>> rows_;  // with their places in games_
+    std::size_t row_ = 0;
 };
 
 Task count_task(Databases& databases, const Call& call, Cost cost) {

@@ -12,12 +12,16 @@ namespace fendex::serve::api {
 
 struct PlacedGame {
     std::uint32_t database = 0;  // its index among Sources
-    std::uint32_t game = 0;
+    store::GameId game = 0;
 };
 
 /// Merges the games of several databases, each in order. Among equal ranks, games of databases that
 /// were named earlier come first.
 std::vector<PlacedGame> merged(std::span<const std::vector<query::RankedGame>> databases);
+
+/// Returns the games from `first` on that are of one database, at most `most`.
+std::span<const PlacedGame> front_of_one_database(std::span<const PlacedGame> games,
+                                                  std::size_t first, std::size_t most);
 
 /// Describes sort.
 ParameterSpec sort_parameter();

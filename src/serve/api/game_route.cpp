@@ -58,12 +58,17 @@ void add_errors(AskedGame& asked, const std::stop_token& stop, json::Object& obj
                        });
 }
 
-/// Returns how many games of all databases reached a position.
-std::uint64_t games_that_reached(Sources& sources, const chess::AnyPosition& position,
-                                 const std::stop_token& stop) {
-    std::uint64_t games = 0;
-    for (Source& source : sources) {
-        games += source.positions.count(query::Question::of(position), false, stop).games;
+/// Returns how many games of all databases reached the position after each ply.
+std::vector<std::uint64_t> games_that_reached(AskedGame& asked, const std::stop_token& stop) {
+    std::vector<query::Question> questions;
+    for (replay::AnyWalk walk(asked.id(), asked.game().moves); !walk.at_end();) {
+        walk.advance();
+        questions.push_back(query::Question::of(walk.position()));
+    }
+    std::vector<std::uint64_t> games(questions.size());
+    for (Source& source : asked.sources()) {
+        const auto of_source = source.positions.count_games(questions, stop);
+        for (std::size_t i = 0; i < games.size(); ++i) games[i] += of_source[i];
     }
     return games;
 }
@@ -75,19 +80,19 @@ void add_moves(AskedGame& asked, bool reached, chess::FenDialect dialect,
         for (const char* const name : {"fen", "comment", "moves"}) object.add_null(name);
         return;
     }
-    replay::AnyWalk walk(asked.id(), moves);
+    const replay::AnyWalk walk(asked.id(), moves);
     object.add("fen", chess::to_fen(walk.position(), dialect));
     std::string annotation;
     asked.reader().annotation(asked.id(), annotation);
     const emit::AnnotatedLine line = emit::annotated_game(asked.id(), moves, annotation, dialect);
     const store::Occurrences occurrences(asked.reader().repetitions(asked.id()));
+    std::vector<std::uint64_t> games;
+    if (reached) games = games_that_reached(asked, stop);
     emit::add_line(
         line,
         [&](std::size_t index, json::Object& of_move) {
             of_move.add("occurrence", occurrences.at(static_cast<std::uint32_t>(index) + 1));
-            if (!reached) return;
-            walk.advance();
-            of_move.add("reached", games_that_reached(asked.sources(), walk.position(), stop));
+            if (reached) of_move.add("reached", games.at(index));
         },
         object);
 }

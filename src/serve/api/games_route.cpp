@@ -26,7 +26,7 @@ void append_game_row(const Source& source, bool several, const store::GameHeader
 
 std::uint64_t count_games(Sources& sources) {
     std::uint64_t games = 0;
-    for (Source& source : sources) games += source.matcher.games().size();
+    for (Source& source : sources) games += source.matcher.count();
     return games;
 }
 
@@ -58,13 +58,13 @@ class GamesInOrderRows final : public Rows {
         next_ = 0;
         Source& source = (*sources_)[place_.group];
         const store::GameId after = std::max(place_.after, read_);
-        const auto numbers = source.matcher.games().numbers_after(after, batch_);
-        if (numbers.empty()) {
+        const std::vector<store::GameId> games =
+            query::games_after(*source.reader, source.matcher, after, batch_);
+        if (games.empty()) {
             read_ = 0;
             return false;
         }
-        read_ = numbers.back();
-        const std::vector<store::GameId> games(numbers.begin(), numbers.end());
+        read_ = games.back();
         source.reader->headers(games, [&](const store::GameHeader& header) {
             append_game_row(source, sources_->several(), header,
                             rows_.emplace_back(header.id, std::string()).second);
@@ -85,7 +85,10 @@ class SortedGamesRows final : public Rows {
   public:
     SortedGamesRows(std::unique_ptr<Sources> sources, query::GameOrder order,
                     const AskedPage& asked, const std::stop_token& stop)
-        : sources_(std::move(sources)), next_(asked.from.after) {
+        : sources_(std::move(sources)),
+          next_(asked.from.after),
+          read_(next_),
+          batch_(std::min(kHeadersAtOnce, asked.limit - 1) + 1) {
         const std::size_t most = asked.limit == kAllRows || asked.from.after > query::kAllGames / 2
                                      ? query::kAllGames
                                      : asked.from.after + asked.limit + 1;
@@ -98,23 +101,43 @@ class SortedGamesRows final : public Rows {
     }
 
     bool next(std::string& out) override {
-        store::GameHeader header;
-        while (next_ < games_.size()) {
-            const PlacedGame& game = games_[next_++];
-            Source& source = (*sources_)[game.database];
-            if (!source.reader->header(game.game, header)) continue;
-            append_game_row(source, sources_->several(), header, out);
-            return true;
+        while (row_ == rows_.size()) {
+            if (read_ >= games_.size()) return false;
+            read_more();
         }
-        return false;
+        next_ = rows_[row_].first + 1;
+        out += rows_[row_++].second;
+        return true;
     }
     Place place() const override { return {0, next_}; }
     std::optional<std::uint64_t> total() override { return count_games(*sources_); }
 
   private:
+    /// Reads the next games of one database.
+    void read_more() {
+        rows_.clear();
+        row_ = 0;
+        const std::size_t first = read_;
+        const std::span<const PlacedGame> some = front_of_one_database(games_, read_, batch_);
+        Source& source = (*sources_)[some.front().database];
+        std::vector<store::GameId> ids;
+        for (const PlacedGame& each : some) ids.push_back(each.game);
+        read_ += some.size();
+        std::size_t place = first;
+        source.reader->headers(ids, [&](const store::GameHeader& header) {
+            while (games_[place].game != header.id) ++place;
+            append_game_row(source, sources_->several(), header,
+                            rows_.emplace_back(place, std::string()).second);
+        });
+    }
+
     std::unique_ptr<Sources> sources_;
     std::vector<PlacedGame> games_;
-    std::size_t next_;
+    std::size_t next_;  // the game after the last row
+    std::size_t read_;  // the games before this one were read
+    std::size_t batch_;
+    std::vector<std::pair<std::size_t, std::string>> rows_;  // with their places in games_
+    std::size_t row_ = 0;
 };
 
 }  // namespace
@@ -134,6 +157,16 @@ std::vector<PlacedGame> merged(std::span<const std::vector<query::RankedGame>> d
     games.reserve(all.size());
     for (const auto& [rank, game] : all) games.push_back(game);
     return games;
+}
+
+std::span<const PlacedGame> front_of_one_database(std::span<const PlacedGame> games,
+                                                  std::size_t first, std::size_t most) {
+    std::size_t end = first;
+    while (end < games.size() && end - first < most &&
+           games[end].database == games[first].database) {
+        ++end;
+    }
+    return games.subspan(first, end - first);
 }
 
 ParameterSpec sort_parameter() {

@@ -15,7 +15,8 @@ namespace fendex::serve::api {
 namespace {
 
 constexpr std::size_t kRepetitionsAtOnce = 64;
-/// A place counts the rows of a game in these low bits, and the game above them.
+/// The group of a place counts the rows of a game in these low bits, and has the number of the
+/// database above them.
 constexpr unsigned kRowBits = 20;
 
 /// Repetitions in the order of databases, games and plies, from a place on.
@@ -28,14 +29,20 @@ class RepetitionRows final : public Rows {
           dialect_(dialect),
           stop_(std::move(stop)),
           columns_(emit::repetition_columns(query_.announced)),
+          database_(asked.from.group >> kRowBits),
+          skipped_(asked.from.group % (1U << kRowBits)),
+          game_(asked.from.after),
           place_(asked.from) {
         for (Source& source : *sources_) analyses_.emplace_back(*source.reader, source.matcher);
     }
 
     bool next(std::string& out) override {
         while (next_ == rows_.size()) {
-            if (place_.group >= analyses_.size()) return false;
-            if (!read_more()) place_ = {place_.group + 1, 0};
+            if (database_ >= analyses_.size()) return false;
+            if (read_more()) continue;
+            ++database_;
+            game_ = 0;
+            place_ = {database_ << kRowBits, 0};
         }
         append(rows_[next_++], out);
         return true;
@@ -46,15 +53,12 @@ class RepetitionRows final : public Rows {
     /// Reads all rows of some games of the database of place_; false if it has no more.
     bool read_more() {
         // Rows of the game of a cursor that an earlier page had.
-        const bool resumed = rows_.empty() && place_.after != 0;
-        const std::uint64_t skipped = resumed ? place_.after % (1U << kRowBits) : 0;
-        query_.first_game = resumed         ? place_.after >> kRowBits
-                            : rows_.empty() ? 1
-                                            : rows_.back().repetition.game + 1;
+        const bool resumed = rows_.empty() && game_ != 0;
+        query_.first_game = resumed ? game_ : rows_.empty() ? 1 : rows_.back().repetition.game + 1;
         rows_.clear();
         next_ = 0;
         std::vector<store::GameId> games;
-        analyses_[place_.group].for_each(
+        analyses_[database_].for_each(
             query_,
             [&](const query::RepeatedPosition& row) {
                 const bool same_game = !games.empty() && games.back() == row.repetition.game;
@@ -67,8 +71,9 @@ class RepetitionRows final : public Rows {
                 return true;
             },
             stop_);
-        headers_ = {*(*sources_)[place_.group].reader, games};
-        if (resumed) skip_rows(query_.first_game, skipped);
+        analyses_[database_].expect(games);
+        headers_ = {*(*sources_)[database_].reader, games};
+        if (resumed) skip_rows(query_.first_game, skipped_);
         return !rows_.empty();
     }
 
@@ -84,12 +89,12 @@ class RepetitionRows final : public Rows {
         const store::GameId game = row.repetition.game;
         row_of_game_ = game == game_ ? row_of_game_ + 1 : 1;
         game_ = game;
-        place_.after = game << kRowBits | row_of_game_;
-        Source& source = (*sources_)[place_.group];
+        place_ = {database_ << kRowBits | row_of_game_, game};
+        Source& source = (*sources_)[database_];
         const store::GameHeader* const header = headers_.find(game);
         const store::GameHeader none;
         const chess::AnyPosition position =
-            analyses_[place_.group].position(game, row.repetition.plies.front());
+            analyses_[database_].position(game, row.repetition.plies.front());
         cells_.clear();
         emit::append_repetition_cells(row, header == nullptr ? none : *header, query_.announced,
                                       cells_);
@@ -107,11 +112,13 @@ class RepetitionRows final : public Rows {
     std::stop_token stop_;
     std::vector<std::string> columns_;
     std::deque<query::RepetitionAnalysis> analyses_;  // one for each database
+    std::size_t database_;
+    std::uint64_t skipped_;  // rows of the cursor's game that an earlier page had
+    store::GameId game_;     // of the last row, or of the cursor
     Place place_;
     std::vector<query::RepeatedPosition> rows_;
     store::KeptHeaders headers_;
     std::size_t next_ = 0;
-    store::GameId game_ = 0;         // of the last row
     std::uint64_t row_of_game_ = 0;  // its number among the rows of that game
     std::vector<emit::Cell> cells_;
 };

@@ -218,11 +218,10 @@ class GamesById {
             open.reset();
         }
         task.run = [this, id, open](const std::stop_token& stop) {
-            base::StopCheck check(stop);
             std::vector<OpenDatabase> now = open ? std::move(*open) : databases_.open();
             Answer answer;
             answer.type = kPgn;
-            const auto place = find(id, now, check);
+            const auto place = find(id, now, stop);
             if (!place ||
                 !emit::append_pgn(*now[place->database].reader, place->game, answer.body)) {
                 throw Refusal{404, "no_such_game", "there is no game with the id '" + id + "'"};
@@ -258,7 +257,7 @@ class GamesById {
         });
     }
     std::optional<Place> find(const std::string& id, std::vector<OpenDatabase>& databases,
-                              base::StopCheck& stop) {
+                              const std::stop_token& stop) {
         const auto place = numbered(id, databases);
         if (is_surely_a_number(id)) return place;
         for (const OpenDatabase& each : databases) {

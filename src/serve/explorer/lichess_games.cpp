@@ -7,6 +7,7 @@
 #include "base/checksum.hpp"
 #include "codec/game_codes.hpp"
 #include "serve/explorer/game_ids.hpp"
+#include "store/engine.hpp"
 
 namespace fendex::serve::explorer {
 
@@ -14,6 +15,8 @@ namespace {
 
 /// So many games are read without delaying other requests.
 constexpr store::GameId kFewGames = 1000;
+/// Addresses that an engine finds with an id in them; those with a longer id are among them.
+constexpr std::size_t kAlike = 1000;
 
 std::uint32_t hash_of(std::string_view id) {
     return static_cast<std::uint32_t>(base::checksum(id, 0));
@@ -63,6 +66,7 @@ class IdScan {
 }  // namespace
 
 bool LichessGames::is_ready(const OpenDatabase& database) {
+    if (database.reader->engine() != nullptr) return false;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     const store::GameId last = last_settled(database);
     return lock && store_.lock() == database.store && last >= last_ && last - last_ <= kFewGames;
@@ -102,18 +106,21 @@ void LichessGames::update(const OpenDatabase& database, base::StopCheck& stop) {
 }
 
 std::optional<store::GameId> LichessGames::find(const OpenDatabase& database, std::string_view id,
-                                                base::StopCheck& stop) {
+                                                std::stop_token stop) {
     std::vector<store::GameId> games;
-    {
+    if (store::Engine* const engine = database.reader->engine()) {
+        games = engine->games_at_site('/' + std::string(id), kAlike, std::move(stop));
+    } else {
+        base::StopCheck check(std::move(stop));
         const std::lock_guard lock(mutex_);
-        update(database, stop);
+        update(database, check);
         const std::uint32_t hash = hash_of(id);
         for (auto at = std::lower_bound(entries_.begin(), entries_.end(), Entry{hash, 0});
              at != entries_.end() && at->hash == hash; ++at) {
             games.push_back(at->game);
         }
+        games.push_back(database.reader->last_game());
     }
-    games.push_back(database.reader->last_game());
     std::optional<store::GameId> found;
     database.reader->headers(games, [&](const store::GameHeader& header) {
         if (!found && lichess_id(header.site.value_or("")) == id) found = header.id;

@@ -1,12 +1,13 @@
 // Finds games of lichess.org by their ids, which the tag Site has. The databases do not index them:
 // at the first question the addresses of all games are read and kept as 8 bytes a game; later only
-// those of new games are. Any thread.
+// those of new games are. An engine searches the addresses itself. Any thread.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -25,7 +26,7 @@ class LichessGames {
     [[nodiscard]] bool is_ready(const OpenDatabase& database);
     /// Returns the first game with this id. Throws base::Stopped, StoreError.
     [[nodiscard]] std::optional<store::GameId> find(const OpenDatabase& database,
-                                                    std::string_view id, base::StopCheck& stop);
+                                                    std::string_view id, std::stop_token stop);
 
   private:
     struct Entry {

@@ -20,6 +20,7 @@ std::string_view reason_of(unsigned status) {
         case 413: return "Payload Too Large";
         case 431: return "Request Header Fields Too Large";
         case 500: return "Internal Server Error";
+        case 501: return "Not Implemented";
         case 503: return "Service Unavailable";
         default: return "Other";
     }

@@ -11,6 +11,7 @@
 
 #include "codec/game_codes.hpp"
 #include "store/records.hpp"
+#include "store/tag_values.hpp"
 
 namespace fendex::store {
 
@@ -32,13 +33,6 @@ enum class Column {
 inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::kNone);
 
 Column column_of(std::string_view tag);
-
-/// Returns the number if it is written exactly like this text: for "20", but not for "020" or
-/// "20?".
-std::optional<std::int64_t> exact_number(std::string_view text);
-/// Returns yyyymmdd for texts exactly like "1998.??.??".
-std::optional<std::int64_t> exact_date(std::string_view text);
-std::string date_text(std::int64_t date);
 
 /// Returns whether games share values of this tag, so that an id saves space.
 bool is_shared_value(std::string_view tag, std::string_view value);

@@ -73,6 +73,7 @@ class SqliteReader final : public StoreReader {
         const std::function<void(std::span<const Candidate>)>& visit) override;
     PositionOverview overview(std::uint64_t key) override;
     std::vector<GameId> games_with_variations(std::uint64_t key) override;
+    std::vector<GameRange> games_with_indexed_variations() override;
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
     codec::GameRanks ranks(GameId game) override;
     std::vector<codec::GameSignature> signatures(const GameRange& games) override;
@@ -273,6 +274,17 @@ std::vector<GameId> SqliteReader::games_with_variations(std::uint64_t key) {
     std::sort(games.begin(), games.end());
     games.erase(std::unique(games.begin(), games.end()), games.end());
     return games;
+}
+
+std::vector<GameRange> SqliteReader::games_with_indexed_variations() {
+    std::vector<GameRange> ranges;
+    for (const Segment& segment : variations_.segments()) {
+        ranges.push_back({segment.first_game, segment.first_game + segment.shape.games - 1});
+    }
+    if (const GameId first = meta("variations_from"); first != 0) {
+        ranges.push_back({first, last_game_});
+    }
+    return ranges;
 }
 
 KeyPostings SqliteReader::find_all(std::uint64_t key) {

@@ -1,0 +1,398 @@
+#include "clickhouse/client/connection.hpp"
+
+#include <array>
+#include <charconv>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <utility>
+
+#include "base/printable.hpp"
+#include "base/stop_check.hpp"
+#include "clickhouse/client/connection_state.hpp"
+#include "clickhouse/client/server_error.hpp"
+
+namespace fendex::clickhouse {
+namespace {
+
+using std::chrono::milliseconds;
+using store::StoreError;
+
+// Pauses before a request is tried again.
+constexpr std::array kPauses{milliseconds(100), milliseconds(500)};
+
+// How long the server has to take note that a query shall end.
+constexpr milliseconds kKillTime{1000};
+
+// SQL of these statements, and nothing else that this file sends of its own.
+constexpr std::string_view kAskVersion = "SELECT version()";
+constexpr std::string_view kCreateDatabase = "CREATE DATABASE IF NOT EXISTS ";
+constexpr std::string_view kKillQuery = "KILL QUERY WHERE query_id = '";
+
+// Small answers are kept back in the server's memory, larger ones in a file there.
+constexpr std::string_view kBytesInMemory = "16777216";
+
+void append_escaped(std::string_view text, std::string& out) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+            c == '_' || c == '-' || c == '.') {
+            out += c;
+        } else {
+            out += '%';
+            out += kDigits[byte >> 4];
+            out += kDigits[byte & 0xF];
+        }
+    }
+}
+
+void append_argument(std::string_view name, std::string_view value, std::string& out) {
+    out += out.back() == '?' ? "" : "&";
+    append_escaped(name, out);
+    out += '=';
+    append_escaped(value, out);
+}
+
+std::string random_id() {
+    std::random_device device;
+    std::string id = "fendex-";
+    for (int word = 0; word < 4; ++word) {
+        constexpr std::string_view kDigits = "0123456789abcdef";
+        auto bits = device();
+        for (int digit = 0; digit < 8; ++digit, bits >>= 4) id += kDigits[bits & 0xF];
+    }
+    return id;
+}
+
+/// Waits, unless a stop comes before: throws base::Stopped then.
+void pause(milliseconds time, const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any woken;
+    std::unique_lock lock(mutex);
+    woken.wait_for(lock, stop, time, [] { return false; });
+    if (stop.stop_requested()) throw base::Stopped();
+}
+
+class AnswerSource : public RowSource {
+  public:
+    explicit AnswerSource(Connection::State& state) : state_(state) {}
+
+    bool append_to(std::string& bytes) override {
+        if (state_.receive(bytes)) return true;
+        state_.check_outcome();
+        return false;
+    }
+
+  private:
+    Connection::State& state_;
+};
+
+}  // namespace
+
+Connection::State::State(Url url, std::string password)
+    : url_(std::move(url)), password_(std::move(password)) {
+    // It becomes a line of HTTP.
+    if (password_.find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos) {
+        throw StoreError(StoreError::kOther, "a password has one line");
+    }
+}
+
+std::string Connection::State::where() const { return to_text(endpoint()) + "/" + url_.database; }
+
+bool Connection::State::is_on_this_machine() const {
+    const std::string& host = endpoint().host;
+    return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
+std::string Connection::State::address(Database database, const Settings& settings) {
+    std::string text = (url_.tls ? "https://" : "http://") + to_text(endpoint()) + "/?";
+    if (database == Database::kOfUrl) append_argument("database", url_.database, text);
+    query_id_ = random_id();
+    ++requests_;
+    append_argument("query_id", query_id_, text);
+    for (const auto& [name, value] : settings) append_argument(name, value, text);
+    return text;
+}
+
+std::vector<std::string> Connection::State::headers() const {
+    std::vector<std::string> headers;
+    // The user "default" has a password too, perhaps.
+    if (!url_.user.empty() || !password_.empty()) {
+        headers.push_back("X-ClickHouse-User: " + (url_.user.empty() ? "default" : url_.user));
+    }
+    if (!password_.empty()) headers.push_back("X-ClickHouse-Key: " + password_);
+    return headers;
+}
+
+Http::Limits Connection::State::limits() const {
+    Http::Limits limits{.stop = stop_, .deadline = {}};
+    if (limit_.count() > 0) limits.deadline = std::chrono::steady_clock::now() + limit_;
+    return limits;
+}
+
+template <typename Act>
+auto Connection::State::guarded(Act act) {
+    try {
+        return act();
+    } catch (const base::Stopped&) {
+        kill_query();
+        throw;
+    } catch (const Http::TimedOut&) {
+        kill_query();
+        throw StoreError(StoreError::kOther,
+                         where() + ": the server took longer than " +
+                             std::to_string(limit_.count()) +
+                             " ms; ask for less, or try again when it has less to do");
+    }
+}
+
+void Connection::State::kill_query() noexcept {
+    // Best effort: a server that does not answer in time ends the query by itself, some time.
+    try {
+        const std::string sql = std::string(kKillQuery) + query_id_ + "' ASYNC";
+        const auto end = std::chrono::steady_clock::now() + kKillTime;
+        std::string killed;
+        // A query that the server has not yet begun is not found at the first try.
+        for (int tries = 0; tries < 3 && killed.empty(); ++tries) {
+            if (tries > 0) std::this_thread::sleep_for(milliseconds(50));
+            http_.begin({.url = address(Database::kNone, {}),
+                         .headers = headers(),
+                         .body = sql,
+                         .parts = {},
+                         .accept_encoding = {}},
+                        {.stop = {}, .deadline = end});
+            while (http_.receive(killed)) {
+            }
+        }
+    } catch (...) {
+        http_.abort();
+    }
+}
+
+bool Connection::State::receive(std::string& bytes) {
+    return guarded([&] { return http_.receive(bytes); });
+}
+
+bool Connection::State::send(std::string_view bytes) {
+    return guarded([&] { return http_.send(bytes); });
+}
+
+void Connection::State::end_body() {
+    guarded([&] { http_.end_body(); });
+}
+
+void Connection::State::check_outcome() const {
+    const Http::Outcome& outcome = http_.outcome();
+    if (outcome.succeeded()) return;
+    const std::string at = where() + ": ";
+    if (outcome.result == CURLE_OK) {
+        throw server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
+    }
+    // The connection may break after an error was sent, for the server does not read the rest.
+    if (outcome.status != 0 && outcome.status != 200 && !outcome.error_text.empty()) {
+        throw server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
+    }
+    const std::string detail = base::printable(outcome.detail);
+    const std::string reason = outcome.os_error != 0 ? std::strerror(outcome.os_error) : detail;
+    switch (outcome.result) {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            throw StoreError(StoreError::kUnreachable,
+                             at + "there is no host of this name; check the URL");
+        case CURLE_COULDNT_CONNECT:
+        case CURLE_OPERATION_TIMEDOUT:
+            throw StoreError(StoreError::kUnreachable,
+                             at + "no server can be reached there (" + reason +
+                                 "); check the host and the port of its HTTP interface (usually "
+                                 "8123, or 8443 with clickhouses://), and whether it runs");
+        case CURLE_PEER_FAILED_VERIFICATION:
+            throw StoreError(StoreError::kOther,
+                             at + "the server's certificate is not trusted (" + detail +
+                                 "); use the name that it is made out to, and install its "
+                                 "authority on this machine");
+        case CURLE_SSL_CONNECT_ERROR:
+            throw StoreError(StoreError::kOther,
+                             at + "there is no TLS on this port (" + detail +
+                                 "); use the port for HTTPS (usually 8443), or clickhouse://");
+        case CURLE_UNSUPPORTED_PROTOCOL:
+        case CURLE_WEIRD_SERVER_REPLY:
+            throw StoreError(StoreError::kOther,
+                             at + "what answers there does not speak HTTP; give the port of "
+                                  "ClickHouse's HTTP interface (usually 8123)");
+        default:
+            throw StoreError(StoreError::kUnreachable,
+                             at + "the connection broke (" + detail + "); run this again");
+    }
+}
+
+void Connection::State::ask_once(const Ask& ask, const std::function<void(RowReader&)>& visit,
+                                 bool& has_rows) {
+    Settings settings{{"wait_end_of_query", "1"}, {"buffer_size", std::string(kBytesInMemory)}};
+    std::string encoding;
+    // The first question, for the version, must work on any server.
+    if (version_) {
+        settings["max_query_size"] = "16777216";
+        settings["insert_distributed_sync"] = "1";
+        // Shards of a loaded machine need longer than the 50 ms of old servers.
+        settings["connect_timeout_with_failover_ms"] = "1000";
+        if (!is_on_this_machine()) {
+            settings["enable_http_compression"] = "1";
+            encoding = takes_zstd() ? "zstd" : "gzip";
+            settings["http_zlib_compression_level"] = "1";
+        }
+    }
+    if (limit_.count() > 0) {
+        settings["max_execution_time"] = std::to_string(limit_.count() / 1000 + 1);
+    }
+    if (ask.settings != nullptr) {
+        for (const auto& [name, value] : *ask.settings) settings[name] = value;
+    }
+    Http::Request request;
+    request.headers = headers();
+    request.accept_encoding = std::move(encoding);
+    std::string sql(ask.sql);
+    if (visit) sql += " FORMAT RowBinary";
+    if (ask.tables != nullptr && !ask.tables->empty()) {
+        for (const auto& [name, structure, rows] : *ask.tables) {
+            settings[name + "_structure"] = structure;
+            settings[name + "_format"] = "RowBinary";
+            request.parts.push_back({.name = name, .bytes = rows, .is_file = true});
+        }
+        request.parts.push_back({.name = "query", .bytes = std::move(sql)});
+    } else {
+        request.body = std::move(sql);
+    }
+    request.url = address(ask.database, settings);
+    http_.begin(std::move(request), limits());
+
+    AnswerSource source(*this);
+    RowReader reader(source);
+    try {
+        while (!reader.at_end()) {
+            has_rows = true;
+            if (!visit) {
+                throw StoreError(StoreError::kDamaged,
+                                 where() +
+                                     ": a statement got an answer; is this a ClickHouse "
+                                     "server?");
+            }
+            visit(reader);
+        }
+    } catch (...) {
+        http_.abort();
+        throw;
+    }
+}
+
+void Connection::State::ask(const Ask& ask, const std::function<void(RowReader&)>& visit) {
+    const std::size_t tries = (kPauses.size() + 1) * url_.endpoints.size();
+    for (std::size_t number = 1;; ++number) {
+        bool has_rows = false;
+        try {
+            ask_once(ask, visit, has_rows);
+            return;
+        } catch (const StoreError& error) {
+            const Http::Outcome& outcome = http_.outcome();
+            const bool is_safe =
+                (ask.is_repeatable || outcome.never_sent()) && !has_rows && number < tries;
+            if (error.kind() != StoreError::kUnreachable || !is_safe) throw;
+            // A name that is wrong stays wrong.
+            if (outcome.result == CURLE_COULDNT_RESOLVE_HOST && url_.endpoints.size() == 1) throw;
+        }
+        endpoint_ = (endpoint_ + 1) % url_.endpoints.size();
+        if (number % url_.endpoints.size() == 0) {
+            pause(kPauses[number / url_.endpoints.size() - 1], stop_);
+        }
+    }
+}
+
+const Version& Connection::State::version() {
+    if (version_) return *version_;
+    std::string text;
+    const auto refuse = [&]() -> StoreError {
+        return {StoreError::kOther, where() +
+                                        ": what answers there is no ClickHouse server; check "
+                                        "the host and the port"};
+    };
+    try {
+        ask({.sql = kAskVersion, .database = Database::kNone},
+            [&](RowReader& row) { text = row.string(); });
+    } catch (const StoreError& error) {
+        // Not the bytes that were asked for.
+        if (error.kind() == StoreError::kDamaged) throw refuse();
+        throw;
+    }
+    Version version;
+    const char* const end = text.data() + text.size();
+    const auto major = std::from_chars(text.data(), end, version.major);
+    if (major.ec != std::errc() || major.ptr == end || *major.ptr != '.') throw refuse();
+    const auto minor = std::from_chars(major.ptr + 1, end, version.minor);
+    if (minor.ec != std::errc() || !http_.outcome().is_clickhouse) throw refuse();
+    version_ = version;
+    return *version_;
+}
+
+void Connection::State::begin_insert(std::string_view sql, const Settings& given) {
+    // Finds an endpoint that works: the insert itself is not repeated.
+    ask({.sql = "SELECT 1", .database = Database::kOfUrl}, [](RowReader& row) { row.u8(); });
+
+    Settings settings{{"insert_distributed_sync", "1"},
+                      {"connect_timeout_with_failover_ms", "1000"},
+                      {"query", std::string(sql) + " FORMAT RowBinary"}};
+    // Current servers may put rows aside and answer before they are stored.
+    if (is_new_server()) settings["async_insert"] = "0";
+    if (limit_.count() > 0) {
+        settings["max_execution_time"] = std::to_string(limit_.count() / 1000 + 1);
+    }
+    for (const auto& [name, value] : given) settings[name] = value;
+    Http::Request request;
+    request.headers = headers();
+    request.headers.push_back(takes_zstd() ? "Content-Encoding: zstd" : "Content-Encoding: gzip");
+    request.streams_body = true;
+    request.url = address(Database::kOfUrl, settings);
+    http_.begin(std::move(request), limits());
+}
+
+Connection::Connection(Url url, std::string password)
+    : state_(std::make_unique<State>(std::move(url), std::move(password))) {}
+Connection::Connection(Connection&&) noexcept = default;
+Connection& Connection::operator=(Connection&&) noexcept = default;
+Connection::~Connection() = default;
+
+const Url& Connection::url() const { return state_->url(); }
+Version Connection::version() { return state_->version(); }
+bool Connection::is_new() { return state_->is_new_server(); }
+std::uint64_t Connection::requests() const { return state_->requests(); }
+void Connection::set_stop(std::stop_token stop) { state_->set_stop(std::move(stop)); }
+void Connection::set_time_limit(milliseconds limit) { state_->set_time_limit(limit); }
+
+void Connection::run(std::string_view sql, const std::vector<ExternalTable>& tables,
+                     const Settings& settings) {
+    state_->version();
+    state_->ask({.sql = sql, .tables = &tables, .settings = &settings, .is_repeatable = false}, {});
+}
+
+void Connection::create_database() {
+    state_->version();
+    const std::string sql = std::string(kCreateDatabase) + quoted_name(url().database);
+    state_->ask({.sql = sql, .database = State::Database::kNone}, {});
+}
+
+void Connection::query(std::string_view sql, const std::vector<ExternalTable>& tables,
+                       const std::function<void(RowReader&)>& visit, const Settings& settings) {
+    state_->version();
+    state_->ask({.sql = sql, .tables = &tables, .settings = &settings}, visit);
+}
+
+std::string quoted_name(std::string_view name) {
+    std::string text = "`";
+    for (const char c : name) {
+        if (c == '`' || c == '\\') text += '\\';
+        text += c;
+    }
+    return text + '`';
+}
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,120 @@
+// Statements and questions to a ClickHouse server over its HTTP interface, with libcurl.
+//
+// Errors are store::StoreError with one line that names the server and says what to do:
+// kUnreachable (no server there, or the connection broke), kAbsent (no such database or table),
+// kDamaged (a column is missing or has another type), kFull, kBusy (too many queries at once),
+// kOther (password refused, time or memory limit, anything else). An answer is whole or an error:
+// the server keeps it back until the query has succeeded (wait_end_of_query).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clickhouse/client/row_binary.hpp"
+#include "clickhouse/client/url.hpp"
+
+namespace fendex::clickhouse {
+
+/// Values that travel beside a query, which reads them as the table `name`; in a subquery that runs
+/// on shards, with GLOBAL IN. The SQL is then shorter than 128 KiB, a limit of current servers.
+struct ExternalTable {
+    std::string name;
+    std::string structure;  // "id UInt64, name String"
+    std::string rows;       // RowBinary
+};
+
+using Settings = std::map<std::string, std::string>;
+
+struct Version {
+    unsigned major = 0;
+    unsigned minor = 0;
+
+    friend auto operator<=>(const Version&, const Version&) = default;
+};
+
+class Insert;
+
+/// One connection, kept open between requests. Belongs to one thread at a time, and does one thing
+/// at a time: no query inside a visit or while an Insert is open.
+class Connection {
+  public:
+    /// Connects at the first request.
+    Connection(Url url, std::string password);
+    Connection(Connection&&) noexcept;
+    Connection& operator=(Connection&&) noexcept;
+    ~Connection();
+
+    [[nodiscard]] const Url& url() const;
+
+    /// The server's version; asked once.
+    Version version();
+    /// True if the server knows column codecs (19.11 and later).
+    bool is_new();
+
+    /// Requests under way and later ones throw base::Stopped within about 100 ms after a stop was
+    /// requested; the server is told to end the query.
+    void set_stop(std::stop_token stop);
+    /// A request that takes longer ends with a StoreError; zero for no limit, the default.
+    void set_time_limit(std::chrono::milliseconds limit);
+
+    /// Runs a statement that has no answer. Repeated only if it never reached a server.
+    void run(std::string_view sql, const std::vector<ExternalTable>& tables = {},
+             const Settings& settings = {});
+
+    /// Creates the URL's database if it is missing. (Other requests fail without it.)
+    void create_database();
+
+    /// Calls `visit` once a row; it must read all columns. `sql` has no FORMAT. The answer streams:
+    /// what is in memory is about a row and a network buffer. Repeated, with pauses and on the next
+    /// endpoint, if the connection fails before the first row.
+    void query(std::string_view sql, const std::vector<ExternalTable>& tables,
+               const std::function<void(RowReader&)>& visit, const Settings& settings = {});
+    void query(std::string_view sql, const std::function<void(RowReader&)>& visit) {
+        query(sql, {}, visit);
+    }
+
+    /// Begins "INSERT INTO table (columns)": `sql` has no VALUES and no FORMAT. Rows through a
+    /// Distributed table have reached their shards when finish() returns. Never repeated.
+    /// A server stores blocks of about a million rows at once, so a longer insert that fails may
+    /// leave whole blocks behind.
+    Insert insert(std::string_view sql, const Settings& settings = {});
+
+    /// The requests so far, for tests that count round trips.
+    [[nodiscard]] std::uint64_t requests() const;
+
+    class State;
+
+  private:
+    std::unique_ptr<State> state_;
+};
+
+/// Rows on their way into a table. Destroyed without finish(), it makes the server refuse them.
+class Insert {
+  public:
+    Insert(Insert&&) noexcept;
+    ~Insert();
+
+    /// Sends RowBinary; rows may be cut between two calls. Waits while the server is slower.
+    void write(std::string_view bytes);
+    /// Returns after the server has stored the rows.
+    void finish();
+
+  private:
+    friend class Connection;
+    class State;
+    explicit Insert(std::unique_ptr<State> state);
+
+    std::unique_ptr<State> state_;
+};
+
+/// Returns the name in backquotes, for SQL.
+std::string quoted_name(std::string_view name);
+
+}  // namespace fendex::clickhouse

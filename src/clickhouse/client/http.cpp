@@ -1,0 +1,252 @@
+#include "clickhouse/client/http.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "base/stop_check.hpp"
+
+namespace fendex::clickhouse {
+namespace {
+
+constexpr long kConnectMilliseconds = 5000;
+constexpr int kWaitMilliseconds = 50;  // a stop is noticed after that
+constexpr std::size_t kMostErrorText = 4096;
+constexpr std::size_t kMostOutgoing = std::size_t{1} << 20;
+
+/// libcurl's one-time start, which is not safe from several threads.
+void start_curl() {
+    static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (started != CURLE_OK) throw std::bad_alloc();
+}
+
+template <typename Value>
+void set(CURL* easy, CURLoption option, Value value) {
+    // Fails only if memory is short: all options are in libcurl 7.88.
+    if (curl_easy_setopt(easy, option, value) != CURLE_OK) throw std::bad_alloc();
+}
+
+bool equals_ignoring_case(std::string_view left, std::string_view right) {
+    return left.size() == right.size() &&
+           std::equal(left.begin(), left.end(), right.begin(), [](char a, char b) {
+               return (a >= 'A' && a <= 'Z' ? a + 32 : a) == (b >= 'A' && b <= 'Z' ? b + 32 : b);
+           });
+}
+
+}  // namespace
+
+bool Http::Outcome::never_sent() const {
+    // Only connecting has a time limit in libcurl.
+    return result == CURLE_COULDNT_RESOLVE_HOST || result == CURLE_COULDNT_CONNECT ||
+           result == CURLE_OPERATION_TIMEDOUT;
+}
+
+Http::Http() {
+    start_curl();
+    multi_ = curl_multi_init();
+    easy_ = curl_easy_init();
+    if (multi_ == nullptr || easy_ == nullptr) {
+        curl_easy_cleanup(easy_);
+        curl_multi_cleanup(multi_);
+        throw std::bad_alloc();
+    }
+}
+
+Http::~Http() {
+    abort();
+    curl_easy_cleanup(easy_);
+    curl_multi_cleanup(multi_);
+}
+
+void Http::begin(Request request, Limits limits) {
+    abort();
+    curl_easy_reset(easy_);
+    request_ = std::move(request);
+    limits_ = std::move(limits);
+    outcome_ = {};
+    incoming_.clear();
+    outgoing_.clear();
+    sent_ = 0;
+    body_ended_ = false;
+    sending_paused_ = false;
+    error_[0] = '\0';
+
+    // "Expect: 100-continue" would wait for servers that do not know it.
+    headers_.reset(curl_slist_append(nullptr, "Expect:"));
+    for (const auto& header : request_.headers) {
+        curl_slist* const longer = curl_slist_append(headers_.get(), header.c_str());
+        if (longer == nullptr) throw std::bad_alloc();
+    }
+    set(easy_, CURLOPT_URL, request_.url.c_str());
+    set(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
+    set(easy_, CURLOPT_FOLLOWLOCATION, 0L);
+    // A database is not reached through a proxy for web pages, which would see the password.
+    set(easy_, CURLOPT_PROXY, "");
+    set(easy_, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+    set(easy_, CURLOPT_NOSIGNAL, 1L);
+    set(easy_, CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
+    // A host that vanishes while a long query runs is noticed after about a minute.
+    set(easy_, CURLOPT_TCP_KEEPALIVE, 1L);
+    set(easy_, CURLOPT_TCP_KEEPIDLE, 30L);
+    set(easy_, CURLOPT_TCP_KEEPINTVL, 10L);
+    set(easy_, CURLOPT_ERRORBUFFER, error_);
+    set(easy_, CURLOPT_WRITEFUNCTION, &Http::take_body);
+    set(easy_, CURLOPT_WRITEDATA, static_cast<void*>(this));
+    set(easy_, CURLOPT_HEADERFUNCTION, &Http::take_header);
+    set(easy_, CURLOPT_HEADERDATA, static_cast<void*>(this));
+    if (!request_.accept_encoding.empty()) {
+        set(easy_, CURLOPT_ACCEPT_ENCODING, request_.accept_encoding.c_str());
+    }
+    if (request_.streams_body) {
+        set(easy_, CURLOPT_POST, 1L);
+        set(easy_, CURLOPT_READFUNCTION, &Http::give_body);
+        set(easy_, CURLOPT_READDATA, static_cast<void*>(this));
+        // The body cannot be sent twice, so it does not go to a connection that may be dead.
+        set(easy_, CURLOPT_FRESH_CONNECT, 1L);
+        curl_slist_append(headers_.get(), "Transfer-Encoding: chunked");
+    } else if (!request_.parts.empty()) {
+        mime_.reset(curl_mime_init(easy_));
+        for (const auto& [name, bytes, is_file] : request_.parts) {
+            curl_mimepart* const part = curl_mime_addpart(mime_.get());
+            if (part == nullptr || curl_mime_name(part, name.c_str()) != CURLE_OK ||
+                curl_mime_data(part, bytes.data(), bytes.size()) != CURLE_OK ||
+                (is_file && curl_mime_filename(part, name.c_str()) != CURLE_OK)) {
+                throw std::bad_alloc();
+            }
+        }
+        request_.parts.clear();
+        set(easy_, CURLOPT_MIMEPOST, mime_.get());
+    } else {
+        set(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+        set(easy_, CURLOPT_POSTFIELDS, request_.body.c_str());
+    }
+    set(easy_, CURLOPT_HTTPHEADER, headers_.get());
+    if (curl_multi_add_handle(multi_, easy_) != CURLM_OK) throw std::bad_alloc();
+    under_way_ = true;
+}
+
+bool Http::receive(std::string& bytes) {
+    while (under_way_ && incoming_.empty()) step();
+    if (incoming_.empty()) return false;
+    if (bytes.empty()) {
+        bytes.swap(incoming_);
+    } else {
+        bytes += incoming_;
+    }
+    incoming_.clear();
+    return true;
+}
+
+bool Http::send(std::string_view bytes) {
+    if (sent_ > outgoing_.size() / 2) {
+        outgoing_.erase(0, sent_);
+        sent_ = 0;
+    }
+    outgoing_ += bytes;
+    while (under_way_ && outgoing_.size() - sent_ > kMostOutgoing) step();
+    return under_way_;
+}
+
+void Http::end_body() {
+    body_ended_ = true;
+    while (under_way_) step();
+}
+
+void Http::abort() noexcept {
+    if (!under_way_) return;
+    curl_multi_remove_handle(multi_, easy_);
+    under_way_ = false;
+}
+
+void Http::step() {
+    if (limits_.stop.stop_requested()) {
+        abort();
+        throw base::Stopped();
+    }
+    if (limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline) {
+        abort();
+        throw TimedOut();
+    }
+    if (sending_paused_ && (body_ended_ || sent_ < outgoing_.size())) {
+        sending_paused_ = false;
+        curl_easy_pause(easy_, CURLPAUSE_CONT);
+    }
+    int running = 0;
+    const std::size_t received_before = incoming_.size();
+    const std::size_t sent_before = sent_;
+    if (curl_multi_perform(multi_, &running) != CURLM_OK) throw std::bad_alloc();
+    int left = 0;
+    while (const CURLMsg* message = curl_multi_info_read(multi_, &left)) {
+        if (message->msg == CURLMSG_DONE) {
+            finish(message->data.result);
+            return;
+        }
+    }
+    if (incoming_.size() != received_before || sent_ != sent_before) return;
+    if (curl_multi_poll(multi_, nullptr, 0, kWaitMilliseconds, nullptr) != CURLM_OK) {
+        throw std::bad_alloc();
+    }
+}
+
+void Http::finish(CURLcode result) {
+    outcome_.result = result;
+    outcome_.detail = error_[0] != '\0' ? error_ : curl_easy_strerror(result);
+    long number = 0;
+    if (curl_easy_getinfo(easy_, CURLINFO_OS_ERRNO, &number) == CURLE_OK) {
+        outcome_.os_error = static_cast<int>(number);
+    }
+    if (curl_easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &number) == CURLE_OK) {
+        outcome_.status = number;
+    }
+    curl_multi_remove_handle(multi_, easy_);
+    under_way_ = false;
+}
+
+std::size_t Http::take_body(char* bytes, std::size_t size, std::size_t count, void* self) {
+    Http& http = *static_cast<Http*>(self);
+    long status = 0;
+    curl_easy_getinfo(http.easy_, CURLINFO_RESPONSE_CODE, &status);
+    if (status == 200) {
+        http.incoming_.append(bytes, size * count);
+    } else {
+        auto& text = http.outcome_.error_text;
+        text.append(bytes, std::min(size * count, kMostErrorText - text.size()));
+    }
+    return size * count;
+}
+
+std::size_t Http::take_header(char* bytes, std::size_t size, std::size_t count, void* self) {
+    constexpr std::string_view kOurs = "X-ClickHouse-";
+    constexpr std::string_view kCode = "X-ClickHouse-Exception-Code:";
+    Outcome& outcome = static_cast<Http*>(self)->outcome_;
+    const std::string_view line(bytes, size * count);
+    if (equals_ignoring_case(line.substr(0, kOurs.size()), kOurs)) outcome.is_clickhouse = true;
+    if (equals_ignoring_case(line.substr(0, kCode.size()), kCode)) {
+        auto value = line.substr(kCode.size());
+        value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
+        std::from_chars(value.data(), value.data() + value.size(), outcome.exception_code);
+    }
+    return size * count;
+}
+
+std::size_t Http::give_body(char* bytes, std::size_t size, std::size_t count, void* self) {
+    Http& http = *static_cast<Http*>(self);
+    const std::size_t length = std::min(size * count, http.outgoing_.size() - http.sent_);
+    if (length == 0) {
+        if (http.body_ended_) return 0;
+        http.sending_paused_ = true;
+        return CURL_READFUNC_PAUSE;
+    }
+    std::memcpy(bytes, http.outgoing_.data() + http.sent_, length);
+    http.sent_ += length;
+    if (http.sent_ == http.outgoing_.size()) {
+        http.outgoing_.clear();
+        http.sent_ = 0;
+    }
+    return length;
+}
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,78 @@
+#include "clickhouse/client/row_binary.hpp"
+
+#include "store/store_error.hpp"
+
+namespace fendex::clickhouse {
+namespace {
+
+// No string or array of ours is near it; a larger length means that the bytes are no rows.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+
+[[noreturn]] void fail(const char* what) {
+    throw store::StoreError(store::StoreError::kDamaged,
+                            std::string("the server's answer is not what was asked for: ") + what);
+}
+
+}  // namespace
+
+void RowWriter::size(std::uint64_t value) {
+    while (value >= 0x80) {
+        u8(static_cast<std::uint8_t>(value | 0x80));
+        value >>= 7;
+    }
+    u8(static_cast<std::uint8_t>(value));
+}
+
+bool RowReader::more() {
+    if (source_ == nullptr) return false;
+    buffer_.erase(0, position_);
+    position_ = 0;
+    const bool is_more = source_->append_to(buffer_);
+    bytes_ = buffer_;
+    return is_more;
+}
+
+void RowReader::need(std::uint64_t size) {
+    while (bytes_.size() - position_ < size) {
+        if (!more()) fail("it ends inside a value");
+    }
+}
+
+std::uint64_t RowReader::size() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        const std::uint8_t byte = u8();
+        value |= std::uint64_t{byte & 0x7Fu} << shift;
+        if (byte < 0x80) return value;
+    }
+    fail("a length has too many digits");
+}
+
+std::string_view RowReader::string() {
+    const std::uint64_t length = size();
+    if (length > kMostBytes) fail("a string is too long");
+    if (bytes_.size() - position_ < length) need(length);
+    const auto text = bytes_.substr(position_, length);
+    position_ += length;
+    return text;
+}
+
+std::vector<std::uint32_t> RowReader::u32s() {
+    const std::uint64_t count = size();
+    if (count > kMostBytes / 4) fail("an array is too long");
+    need(count * 4);
+    std::vector<std::uint32_t> values(count);
+    for (auto& value : values) value = u32();
+    return values;
+}
+
+std::vector<std::uint64_t> RowReader::u64s() {
+    const std::uint64_t count = size();
+    if (count > kMostBytes / 8) fail("an array is too long");
+    need(count * 8);
+    std::vector<std::uint64_t> values(count);
+    for (auto& value : values) value = u64();
+    return values;
+}
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,277 @@
+#include "clickhouse/filter_sql.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/text_fold.hpp"
+#include "clickhouse/name_conditions.hpp"
+#include "clickhouse/sql_literal.hpp"
+#include "clickhouse/tag_conditions.hpp"
+#include "query/game_filter.hpp"
+#include "query/games_by_variant.hpp"
+#include "replay/opening_names.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+using base::fold;
+using base::NameWords;
+using store::NameKind;
+using store::NumberRange;
+
+std::string sql_range(const std::string& value, std::uint64_t low, std::uint64_t high) {
+    return value + " BETWEEN " + std::to_string(low) + " AND " + std::to_string(high);
+}
+
+/// Values below `least` are unknown, and do not fit.
+std::string known_range(const std::string& column, NumberRange range, std::uint32_t least) {
+    return sql_range(column, std::max(range.low, least), range.high);
+}
+
+template <typename Value>
+std::string one_of(const std::string& column, const std::vector<Value>& values) {
+    std::string list;
+    for (const Value value : values) {
+        list += list.empty() ? "" : ",";
+        list += std::to_string(static_cast<unsigned>(value));
+    }
+    return list.empty() ? "0" : column + " IN (" + list + ")";
+}
+
+std::string time_condition(codec::TimeClass asked) {
+    using enum codec::TimeClass;
+    return asked == kBullet ? one_of("time_class", std::vector{kBullet, kUltraBullet})
+                            : one_of("time_class", std::vector{asked});
+}
+
+std::string variant_condition(chess::Variant asked) {
+    std::vector<chess::Variant> accepted;
+    for (unsigned i = 0; i < chess::kVariants; ++i) {
+        const auto variant = static_cast<chess::Variant>(i);
+        if (query::is_of_variant(variant, asked)) accepted.push_back(variant);
+    }
+    return one_of("variant", accepted);
+}
+
+std::string mean_elo_condition(const std::vector<NumberRange>& ranges) {
+    std::string any = "0";
+    for (const NumberRange& each : ranges) {
+        any += " OR " + sql_range("toUInt32(white_elo) + black_elo", std::uint64_t{2} * each.low,
+                                  std::uint64_t{2} * each.high + 1);
+    }
+    return "white_elo != 0 AND black_elo != 0 AND (" + any + ")";
+}
+
+bool fits_eco(const std::pair<std::string, std::string>& range, std::string_view eco) {
+    return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
+}
+
+std::string eco_condition(const std::pair<std::string, std::string>& range) {
+    std::string out = "eco != '' AND eco >= " + sql_text(range.first);
+    if (range.second.empty()) return out;  // Every prefix of no length is at most this.
+    return out + " AND substring(eco, 1, " + std::to_string(range.second.size()) +
+           ") <= " + sql_text(range.second);
+}
+
+}  // namespace
+
+/// Puts the conditions of one filter together.
+class FilterBuilder {
+  public:
+    FilterBuilder(ReadSession& session, store::StoreReader& reader)
+        : session_(session), reader_(reader) {
+        out_.pushes_ = session.snapshot().sql_pushes();
+        out_.present_ = session.snapshot().sql_and_present("id");
+    }
+
+    FilterSql build(const store::GameFilter& filter) {
+        add_facts(filter);
+        if (filter.mode) game(one_of("mode", std::vector{*filter.mode}));
+        if (filter.modes) game(one_of("mode", *filter.modes));
+        if (!filter.plies.is_everything()) {
+            game(sql_range("plies", filter.plies.low, filter.plies.high));
+        }
+        if (filter.eco) game(eco_condition(*filter.eco));
+        add_openings(filter);
+        add_players(filter);
+        if (!filter.event.empty()) game(in("event", words(NameKind::kEvent, filter.event)));
+        if (!filter.site.empty()) text("site", site_condition(session_, filter.site));
+        if (!filter.termination.empty()) {
+            text("termination", termination_condition(session_, filter.termination));
+        }
+        if (!filter.source.empty()) add_sources(filter.source);
+        for (const auto& [name, value] : filter.tags) add_tag(name, value);
+        return std::move(out_);
+    }
+
+  private:
+    void fact(const std::string& condition) { out_.facts_ += " AND (" + condition + ")"; }
+    void game(const std::string& condition) { out_.in_game_ += " AND (" + condition + ")"; }
+
+    void add_facts(const store::GameFilter& filter) {
+        if (filter.result) fact(one_of("result", std::vector{*filter.result}));
+        if (filter.time_class) fact(time_condition(*filter.time_class));
+        if (filter.time_classes) fact(one_of("time_class", *filter.time_classes));
+        if (filter.variant) fact(variant_condition(*filter.variant));
+        // Less is a date without a year.
+        if (!filter.date.is_everything()) fact(known_range("date", filter.date, 10'000));
+        if (!filter.white_elo.is_everything()) fact(known_range("white_elo", filter.white_elo, 1));
+        if (!filter.black_elo.is_everything()) fact(known_range("black_elo", filter.black_elo, 1));
+        if (filter.mean_elo) fact(mean_elo_condition(*filter.mean_elo));
+    }
+
+    void add_openings(const store::GameFilter& filter) {
+        using Fits = std::function<bool(const replay::Opening&)>;
+        const auto add = [&](const std::string& question, const Fits& fits) {
+            game(in("opening", names_that_fit(session_, NameKind::kOpening, {}, question,
+                                              [&](std::string_view text) {
+                                                  return fits(replay::opening_of_text(text));
+                                              })));
+        };
+        if (const auto& range = filter.opening_eco) {
+            add("opening-eco\n" + range->first + '\n' + range->second,
+                [&](const replay::Opening& opening) { return fits_eco(*range, opening.eco); });
+        }
+        if (!filter.opening.empty()) {
+            const NameWords asked(filter.opening);
+            add("opening\n" + filter.opening,
+                [&](const replay::Opening& opening) { return asked.fit(fold(opening.name)); });
+        }
+    }
+
+    void add_players(const store::GameFilter& filter) {
+        const auto player = [&](const std::string& typed) {
+            return words(NameKind::kPlayer, typed);
+        };
+        if (!filter.white.empty()) game(in("white", player(filter.white)));
+        if (!filter.black.empty()) game(in("black", player(filter.black)));
+        if (!filter.white_named.empty()) {
+            game(in("white", players_named(session_, filter.white_named)));
+        }
+        if (!filter.black_named.empty()) {
+            game(in("black", players_named(session_, filter.black_named)));
+        }
+        if (!filter.opponent.empty()) {
+            const auto one = player(filter.player);
+            const auto other = player(filter.opponent);
+            game(in("white", one) + " AND " + in("black", other) + " OR " + in("white", other) +
+                 " AND " + in("black", one));
+        } else if (!filter.player.empty()) {
+            const auto one = player(filter.player);
+            game(in("white", one) + " OR " + in("black", one));
+        }
+    }
+
+    std::shared_ptr<const Names> words(NameKind kind, const std::string& typed) {
+        const NameWords asked(typed);
+        return names_that_fit(session_, kind, asked,
+                              "words\n" + std::to_string(static_cast<unsigned>(kind)) + typed,
+                              [&](std::string_view name) { return asked.fit(fold(name)); });
+    }
+
+    /// Returns the condition that a column has one of the names.
+    std::string in(const std::string& column, const std::shared_ptr<const Names>& names) {
+        if (names->empty()) return "0";
+        std::string& table = known_tables_[names];
+        if (table.empty()) {
+            RowWriter rows;
+            for (const std::string& name : *names) rows.string(name);
+            table = add_table("text String", rows.bytes());
+        }
+        return column + " IN " + table;
+    }
+
+    std::string add_table(const std::string& structure, const std::string& rows) {
+        std::string name = "filter" + std::to_string(out_.tables_.size());
+        out_.tables_.push_back({name, structure, rows});
+        return name;
+    }
+
+    void text(const std::string& column, const TextCondition& condition) {
+        game(condition.ascii + " OR " + in(column, condition.names));
+    }
+
+    void add_sources(const std::string& asked) {
+        std::string any = "0";
+        for (const store::StoredSource& source : query::sources_named(reader_, asked)) {
+            if (source.games == 0) continue;
+            any += " OR " + sql_range("?", source.first_game, source.first_game + source.games - 1);
+        }
+        out_.ids_.push_back("(" + any + ")");
+    }
+
+    void add_tag(const std::string& name, const std::string& value) {
+        TagCondition condition = tag_condition(session_, name, value);
+        std::string any = condition.decided;
+        if (!condition.games->empty()) {
+            RowWriter rows;
+            for (const store::GameId id : *condition.games) rows.u64(id);
+            any += " OR id IN " + add_table("game UInt64", rows.bytes());
+        }
+        game(any);
+    }
+
+    ReadSession& session_;
+    store::StoreReader& reader_;
+    FilterSql out_;
+    std::map<std::shared_ptr<const Names>, std::string> known_tables_;
+};
+
+FilterSql filter_sql(ReadSession& session, store::StoreReader& reader,
+                     const store::GameFilter& filter) {
+    return FilterBuilder(session, reader).build(filter);
+}
+
+std::string FilterSql::and_ids(std::string_view column) const {
+    std::string out;
+    for (const std::string& each : ids_) {
+        out += " AND ";
+        for (const char c : each) {
+            if (c == '?') {
+                out += column;
+            } else {
+                out += c;
+            }
+        }
+    }
+    return out;
+}
+
+std::string FilterSql::games() const {
+    return pushes_ + present_ + facts_ + in_game_ + and_ids("id");
+}
+
+std::string FilterSql::and_game_fits(std::string_view column) const {
+    if (facts_.empty() && in_game_.empty()) return and_ids(column);
+    return and_ids(column) + " AND " + std::string(column) +
+           " GLOBAL IN (SELECT id FROM game WHERE " + pushes_ + facts_ + in_game_ + and_ids("id") +
+           ")";
+}
+
+std::string FilterSql::and_posting_fits(const std::string& reached) const {
+    const std::string own = facts_ + and_ids("game");
+    if (in_game_.empty()) return own;
+    return own + and_listed("posting", reached + own, in_game_);
+}
+
+std::string FilterSql::and_variation_fits(const std::string& reached) const {
+    const std::string own = and_ids("game");
+    if (facts_.empty() && in_game_.empty()) return own;
+    return own + and_listed("variation", reached + own, facts_ + in_game_);
+}
+
+/// The games of a position are few, of a filter they may be most: table game is read by their ids.
+std::string FilterSql::and_listed(const std::string& table, const std::string& rows,
+                                  const std::string& conditions) const {
+    return " AND game GLOBAL IN (SELECT id FROM game WHERE " + pushes_ +
+           " AND id GLOBAL IN (SELECT game FROM " + table + " WHERE " + rows + ")" + conditions +
+           ")";
+}
+
+}  // namespace fendex::clickhouse

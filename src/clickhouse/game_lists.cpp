@@ -1,0 +1,214 @@
+#include "clickhouse/game_lists.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <unordered_map>
+
+#include "clickhouse/posting_sql.hpp"
+#include "clickhouse/sql_literal.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+using store::Engine;
+using store::GameOrder;
+using store::RankedGame;
+
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
+/// Returns the rank of a row in SQL; rows of posting do not have that of kPlies.
+std::string sql_rank(GameOrder order) {
+    switch (order) {
+        case GameOrder::kDate: return "date";
+        case GameOrder::kPlies: return "plies";
+        case GameOrder::kElo:
+            return "toUInt32(if(white_elo != 0 AND black_elo != 0, 1, 2) *"
+                   " (toUInt32(white_elo) + black_elo))";
+        case GameOrder::kId: break;
+    }
+    return "toUInt32(0)";
+}
+
+/// "" or " AND ...": the games after one in an order, whose ids are in a column.
+std::string sql_after(const std::string& rank, const std::string& id, GameOrder order,
+                      const std::optional<RankedGame>& after) {
+    if (!after) return {};
+    const std::string later = id + " > " + std::to_string(after->game);
+    if (order == GameOrder::kId) return " AND " + later;
+    const std::string last = std::to_string(after->rank);
+    return " AND (" + rank + " < " + last + " OR (" + rank + " = " + last + " AND " + later + "))";
+}
+
+/// " ORDER BY ... LIMIT ..."
+std::string sql_first(const std::string& rank, const std::string& id, GameOrder order,
+                      std::size_t most) {
+    return " ORDER BY " + (order == GameOrder::kId ? id : rank + " DESC, " + id) +
+           (most == kAll ? "" : " LIMIT " + std::to_string(most));
+}
+
+std::vector<RankedGame> read_ranked(ReadSession& session, const std::string& sql,
+                                    const std::vector<ExternalTable>& tables) {
+    std::vector<RankedGame> out;
+    session.connection().query(sql, tables, [&](RowReader& row) {
+        RankedGame& game = out.emplace_back();
+        game.rank = row.u32();
+        game.game = row.u64();
+    });
+    return out;
+}
+
+std::vector<GameId> read_ids(ReadSession& session, const std::string& sql,
+                             const std::vector<ExternalTable>& tables) {
+    std::vector<GameId> out;
+    session.connection().query(sql, tables, [&](RowReader& row) { out.push_back(row.u64()); });
+    return out;
+}
+
+/// Returns the last plies at which games, in the order of a list, had one of the keys.
+std::vector<Engine::Reached> with_last_plies(ReadSession& session, const Keys& keys,
+                                             const std::vector<RankedGame>& games) {
+    if (games.empty()) return {};
+    RowWriter rows;
+    for (const RankedGame& each : games) rows.u64(each.game);
+    std::unordered_map<GameId, std::uint32_t> plies;
+    session.connection().query("SELECT game, max(ply) FROM posting WHERE " +
+                                   sql_rows(session.snapshot(), keys) +
+                                   " AND game IN listed GROUP BY game",
+                               {{"listed", "game UInt64", rows.bytes()}}, [&](RowReader& row) {
+                                   const GameId game = row.u64();
+                                   plies[game] = row.u32();
+                               });
+    std::vector<Engine::Reached> out;
+    for (const RankedGame& game : games) out.push_back({game, plies[game.game]});
+    return out;
+}
+
+/// Returns the first games of rows that begin with rank, game and ply, in that order. A game has
+/// several rows if it had several of the keys, or one of them again.
+std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::string& sql,
+                                           const std::vector<ExternalTable>& tables,
+                                           std::size_t most) {
+    // Most games have one row: with some more, one query nearly always suffices.
+    constexpr std::size_t kMoreRows = 16;
+    std::vector<Engine::Reached> out;
+    for (std::size_t limit = most > kAll / 4 ? kAll : most + most / 4 + kMoreRows;; limit *= 2) {
+        out.clear();
+        std::size_t rows = 0;
+        session.connection().query(limit == kAll ? sql : sql + " LIMIT " + std::to_string(limit),
+                                   tables, [&](RowReader& row) {
+                                       ++rows;
+                                       const std::uint32_t rank = row.u32();
+                                       const GameId game = row.u64();
+                                       if (out.empty() || out.back().game.game != game)
+                                           out.push_back({{rank, game}, 0});
+                                       out.back().last_ply =
+                                           std::max(out.back().last_ply, row.u32());
+                                   });
+        const bool all = rows < limit;
+        // The last game may have other rows.
+        if (!all) out.pop_back();
+        if (!all && out.size() < most) continue;
+        out.resize(std::min(out.size(), most));
+        return out;
+    }
+}
+
+}  // namespace
+
+std::uint64_t count_games(ReadSession& session, const FilterSql& filter) {
+    std::uint64_t games = 0;
+    session.connection().query("SELECT count() FROM game WHERE " + filter.games(), filter.tables(),
+                               [&](RowReader& row) { games = row.u64(); });
+    return games;
+}
+
+std::vector<std::uint64_t> count_by_variant(ReadSession& session, const FilterSql& filter) {
+    std::vector<std::uint64_t> out(chess::kVariants);
+    session.connection().query(
+        "SELECT variant, count() FROM game WHERE " + filter.games() + " GROUP BY variant",
+        filter.tables(), [&](RowReader& row) {
+            const std::uint8_t variant = row.u8();
+            const std::uint64_t games = row.u64();
+            if (variant < out.size()) out[variant] = games;
+        });
+    return out;
+}
+
+std::vector<RankedGame> list_games(ReadSession& session, const FilterSql& filter, GameOrder order,
+                                   std::optional<RankedGame> after, std::size_t most) {
+    if (most == 0) return {};
+    const std::string rank = sql_rank(order);
+    return read_ranked(session,
+                       "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
+                           sql_after(rank, "id", order, after) + sql_first(rank, "id", order, most),
+                       filter.tables());
+}
+
+std::vector<RankedGame> rank_games(ReadSession& session, const FilterSql& filter, GameOrder order,
+                                   std::span<const GameId> games) {
+    if (games.empty()) return {};
+    RowWriter rows;
+    for (const GameId game : games) rows.u64(game);
+    std::vector<ExternalTable> tables = filter.tables();
+    tables.push_back({"listed", "game UInt64", rows.bytes()});
+    const std::string rank = sql_rank(order);
+    return read_ranked(session,
+                       "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
+                           " AND id IN listed ORDER BY id",
+                       tables);
+}
+
+std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
+                                  std::string_view part, std::size_t most) {
+    if (most == 0) return {};
+    const std::string contains =
+        part.empty() ? "" : " AND position(site, " + sql_text(part) + ") > 0";
+    return read_ids(session,
+                    "SELECT id FROM game WHERE " + filter.games() + contains +
+                        sql_first({}, "id", GameOrder::kId, most),
+                    filter.tables());
+}
+
+std::vector<Engine::Reached> games_that_reached(ReadSession& session, const FilterSql& filter,
+                                                Engine::Targets targets, GameOrder order,
+                                                std::optional<RankedGame> after, std::size_t most) {
+    if (targets.empty() || most == 0) return {};
+    const Keys keys = keys_of(targets);
+    const Snapshot& snapshot = session.snapshot();
+    const std::string rank = sql_rank(order);
+    if (order == GameOrder::kPlies) {
+        return with_last_plies(
+            session, keys,
+            read_ranked(session,
+                        "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
+                            " AND id GLOBAL IN (SELECT game FROM posting WHERE " +
+                            sql_rows(snapshot, filter, keys) + " AND first_of_key = 1)" +
+                            sql_after(rank, "id", order, after) +
+                            sql_first(rank, "id", order, most),
+                        filter.tables()));
+    }
+    return first_of_rows(
+        session,
+        "SELECT " + rank + ", game, ply FROM posting WHERE " + sql_rows(snapshot, filter, keys) +
+            sql_after(rank, "game", order, after) + sql_first(rank, "game", order, kAll),
+        filter.tables(), most);
+}
+
+std::vector<GameId> games_with_variations(ReadSession& session, const FilterSql& filter,
+                                          Engine::Targets targets, GameId after, std::size_t most) {
+    if (targets.empty() || most == 0) return {};
+    const Snapshot& snapshot = session.snapshot();
+    const Keys keys = keys_of(targets);
+    const std::string added = sql_keys(keys) + " AND " + snapshot.sql_pushes() +
+                              std::string(snapshot.sql_and_added()) + " AND game > " +
+                              std::to_string(after);
+    return read_ids(session,
+                    "SELECT game FROM variation WHERE " + added + snapshot.sql_and_present() +
+                        filter.and_variation_fits(added) + " GROUP BY game" +
+                        sql_first({}, "game", GameOrder::kId, most),
+                    filter.tables());
+}
+
+}  // namespace fendex::clickhouse

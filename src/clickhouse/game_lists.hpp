@@ -1,0 +1,41 @@
+// Lists and numbers of games, in any order: of those that fit, and of those that reached positions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "clickhouse/filter_sql.hpp"
+#include "clickhouse/snapshot.hpp"
+#include "store/engine.hpp"
+
+namespace fendex::clickhouse {
+
+// The functions of store::Engine with these names.
+
+[[nodiscard]] std::uint64_t count_games(ReadSession& session, const FilterSql& filter);
+[[nodiscard]] std::vector<std::uint64_t> count_by_variant(ReadSession& session,
+                                                          const FilterSql& filter);
+[[nodiscard]] std::vector<store::RankedGame> list_games(ReadSession& session,
+                                                        const FilterSql& filter,
+                                                        store::GameOrder order,
+                                                        std::optional<store::RankedGame> after,
+                                                        std::size_t most);
+[[nodiscard]] std::vector<store::RankedGame> rank_games(ReadSession& session,
+                                                        const FilterSql& filter,
+                                                        store::GameOrder order,
+                                                        std::span<const GameId> games);
+[[nodiscard]] std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
+                                                std::string_view part, std::size_t most);
+[[nodiscard]] std::vector<store::Engine::Reached> games_that_reached(
+    ReadSession& session, const FilterSql& filter, store::Engine::Targets targets,
+    store::GameOrder order, std::optional<store::RankedGame> after, std::size_t most);
+[[nodiscard]] std::vector<GameId> games_with_variations(ReadSession& session,
+                                                        const FilterSql& filter,
+                                                        store::Engine::Targets targets,
+                                                        GameId after, std::size_t most);
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,50 @@
+// All tag pairs of a game in a few bytes, beside its row's columns: values that a column has are
+// not repeated. Order, doubles and empty values are restored exactly. Pure functions. Do not
+// change: stored (schema/FORMAT.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codec/game_facts.hpp"
+#include "store/records.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::clickhouse {
+
+using TagPairs = std::vector<std::pair<std::string, std::string>>;
+
+/// The columns of table `game` whose values tags may have. Each is the value of the first tag with
+/// that name, or empty; `termination` has the values of all tags Termination, one per line.
+struct TagColumns {
+    std::string_view white;
+    std::string_view black;
+    std::string_view event;
+    std::string_view site;
+    std::string_view round;
+    std::string_view eco;
+    std::string_view termination;
+    std::string_view start;  // the FEN that the game stores, or empty
+    codec::GameFacts facts;  // result, ratings and date are used
+};
+
+/// Fills the texts of the columns, without `start` and `facts`, with views of the tags; the value
+/// of column termination is kept in `termination` if there are several such tags.
+void set_tag_columns(const TagPairs& tags, TagColumns& columns, std::string& termination);
+
+/// Appends the column `tags`.
+void encode_tags(const TagPairs& tags, const TagColumns& columns, std::string& out);
+
+/// Reads the tag pairs of a game; reuses the strings of `out`. Throws StoreError (kDamaged) if the
+/// bytes are not what encode_tags() writes. `game` is named in the message.
+void decode_tags(store::GameId game, std::string_view bytes, const TagColumns& columns,
+                 TagPairs& out);
+
+/// The header of a game with these tags. Its texts are views of the tags. An absent tag gives an
+/// empty optional; a rating is there only if the tag's text is exactly a number.
+[[nodiscard]] store::GameHeader header_of(store::GameId id, const TagPairs& tags,
+                                          const codec::GameFacts& facts);
+
+}  // namespace fendex::clickhouse

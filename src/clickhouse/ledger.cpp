@@ -1,0 +1,206 @@
+#include "clickhouse/ledger.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+#include <random>
+#include <thread>
+
+#include "clickhouse/schema.hpp"
+#include "store/store_error.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+constexpr char kSelectOrigins[] = "SELECT origin, database, state FROM origin ORDER BY origin";
+constexpr char kSelectPushes[] =
+    "SELECT push, state, first_game, last_game, has_sources, sources_mark, taken_back, games,"
+    " plies, positions, fingerprint, errors, warnings, annotated_games, annotation_bytes, "
+    "variations, last_names"
+    " FROM push WHERE origin = ";
+
+enum OriginState : std::uint8_t { kClaimed = 0, kInUse = 1 };
+
+std::uint32_t now() { return static_cast<std::uint32_t>(std::time(nullptr)); }
+
+void write_signed(RowWriter& row, std::int64_t value) {
+    row.u64(static_cast<std::uint64_t>(value));
+}
+
+PushRecord read_push(RowReader& row) {
+    PushRecord out;
+    out.number = row.u32();
+    out.state = static_cast<PushRecord::State>(row.u8());
+    out.games.first = row.u64();
+    out.games.last = row.u64();
+    out.has_sources = row.u8() != 0;
+    out.sources_mark = row.u64();
+    out.taken_back = row.u64();
+    PushCounters& counters = out.counters;
+    counters.games = row.i64();
+    counters.plies = row.i64();
+    counters.positions = row.i64();
+    counters.fingerprint = row.u64();
+    counters.errors = row.i64();
+    counters.warnings = row.i64();
+    counters.annotated_games = row.i64();
+    counters.annotation_bytes = row.i64();
+    out.variations = row.u8() != 0;
+    const std::vector<std::uint64_t> names = row.u64s();
+    std::copy_n(names.begin(), std::min(names.size(), kNameKinds), out.last_names.begin());
+    return out;
+}
+
+void write_push(const PushRecord& record, RowWriter& row) {
+    row.u32(record.number);
+    row.u16(origin_of_push(record.number));
+    row.u8(record.state);
+    row.u32(kFormat);
+    row.u32(now());
+    row.u64(record.games.first);
+    row.u64(record.games.last);
+    row.u8(record.has_sources ? 1 : 0);
+    row.u64(record.sources_mark);
+    const PushCounters& counters = record.counters;
+    write_signed(row, counters.games);
+    write_signed(row, counters.plies);
+    write_signed(row, counters.positions);
+    row.u64(record.taken_back);
+    row.u64(counters.fingerprint);
+    write_signed(row, counters.errors);
+    write_signed(row, counters.warnings);
+    write_signed(row, counters.annotated_games);
+    write_signed(row, counters.annotation_bytes);
+    row.u8(record.variations ? 1 : 0);
+    row.size(kNameKinds);
+    for (const std::uint64_t last : record.last_names) row.u64(last);
+}
+
+}  // namespace
+
+void PushCounters::add(const PushCounters& other) {
+    games += other.games;
+    plies += other.plies;
+    positions += other.positions;
+    fingerprint += other.fingerprint;
+    errors += other.errors;
+    warnings += other.warnings;
+    annotated_games += other.annotated_games;
+    annotation_bytes += other.annotation_bytes;
+}
+
+store::GameId OriginPushes::last_game() const {
+    store::GameId last = 0;
+    for (const PushRecord& push : complete) {
+        if (push.games.first <= push.games.last) last = std::max(last, push.games.last);
+    }
+    return last;
+}
+
+PushCounters OriginPushes::sum() const {
+    PushCounters sum;
+    for (const PushRecord& push : complete) sum.add(push.counters);
+    return sum;
+}
+
+std::uint64_t OriginPushes::sources_mark() const {
+    std::uint64_t mark = 0;
+    for (const PushRecord& push : complete) {
+        if (push.has_sources) mark = push.sources_mark;
+    }
+    return mark;
+}
+
+std::array<std::uint64_t, kNameKinds> OriginPushes::last_names() const {
+    std::array<std::uint64_t, kNameKinds> out{};
+    for (const PushRecord& push : complete) {
+        for (std::size_t i = 0; i < kNameKinds; ++i) out[i] = std::max(out[i], push.last_names[i]);
+    }
+    return out;
+}
+
+std::optional<Origin> Ledger::origin_of(std::string_view database) {
+    std::optional<Origin> found;
+    connection_.query(kSelectOrigins, [&](RowReader& row) {
+        const Origin origin = row.u16();
+        const bool is_this = row.string() == database;
+        const std::uint8_t state = row.u8();
+        if (is_this && state == kInUse && !found) found = origin;
+    });
+    return found;
+}
+
+/// Claims a number, then looks whether another program has claimed it as well. Of two that do so at
+/// the same time, at least one sees the other's claim, and gives way.
+Origin Ledger::new_origin(std::string_view database, std::string_view path) {
+    std::minstd_rand random(std::random_device{}());
+    while (true) {
+        int last = -1;
+        connection_.query(kSelectOrigins, [&](RowReader& row) {
+            last = std::max<int>(last, row.u16());
+            row.string();
+            row.u8();
+        });
+        if (last >= kMaxOrigin) {
+            throw store::StoreError(
+                store::StoreError::kOther,
+                to_text(connection_.url()) + ": has 8192 databases, and no room for another");
+        }
+        const auto origin = static_cast<Origin>(last + 1);
+        add_origin(origin, database, path, kClaimed);
+        std::uint64_t claims = 0;
+        connection_.query("SELECT count() FROM origin WHERE origin = " + std::to_string(origin),
+                          [&](RowReader& row) { claims = row.u64(); });
+        if (claims == 1) {
+            add_origin(origin, database, path, kInUse);
+            return origin;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(random() % 500));
+    }
+}
+
+void Ledger::add_origin(Origin origin, std::string_view database, std::string_view path,
+                        std::uint8_t state) {
+    RowWriter row;
+    row.u16(origin);
+    row.string(database);
+    row.string(path);
+    row.u8(state);
+    row.u32(now());
+    insert_rows(connection_, "origin", row.bytes());
+}
+
+OriginPushes Ledger::pushes_of(Origin origin) {
+    struct States {
+        bool given_up = false;
+        std::optional<PushRecord> complete;
+    };
+    std::map<PushNumber, States> states;
+    connection_.query(kSelectPushes + std::to_string(origin), [&](RowReader& row) {
+        PushRecord record = read_push(row);
+        States& known = states[record.number];
+        if (record.state == PushRecord::kGivenUp) known.given_up = true;
+        if (record.state == PushRecord::kComplete) known.complete = std::move(record);
+    });
+    OriginPushes out;
+    for (auto& [number, known] : states) {
+        out.last_n = std::max(out.last_n, number & kMaxPushes);
+        if (known.given_up) continue;
+        if (known.complete) {
+            out.complete.push_back(std::move(*known.complete));
+        } else {
+            out.begun.push_back(number);
+        }
+    }
+    return out;
+}
+
+void Ledger::add(std::span<const PushRecord> records) {
+    if (records.empty()) return;
+    RowWriter rows;
+    for (const PushRecord& record : records) write_push(record, rows);
+    insert_rows(connection_, "push", rows.bytes());
+}
+
+}  // namespace fendex::clickhouse

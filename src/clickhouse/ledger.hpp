@@ -1,0 +1,87 @@
+// The ledger of a database in ClickHouse: which databases were pushed (table `origin`), and by
+// which pushes (table `push`). Lives beside a connection, in its thread. Throws StoreError.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clickhouse/client/connection.hpp"
+#include "clickhouse/ids.hpp"
+#include "store/game_range.hpp"
+
+namespace fendex::clickhouse {
+
+/// Kinds of names, numbered like store::NameKind.
+inline constexpr std::size_t kNameKinds = 5;
+
+/// What a push added to the database; sums over several pushes are of the same kind.
+struct PushCounters {
+    std::int64_t games = 0;
+    std::int64_t plies = 0;
+    std::int64_t positions = 0;
+    std::uint64_t fingerprint = 0;
+    std::int64_t errors = 0;
+    std::int64_t warnings = 0;
+    std::int64_t annotated_games = 0;
+    std::int64_t annotation_bytes = 0;
+
+    void add(const PushCounters& other);
+    bool operator==(const PushCounters&) const = default;
+};
+
+/// A row of table `push`.
+struct PushRecord {
+    enum State : std::uint8_t { kBegun = 0, kComplete = 1, kGivenUp = 2 };
+
+    PushNumber number = 0;
+    State state = kBegun;
+    store::GameRange games;  // numbers in the database
+    bool has_sources = false;
+    std::uint64_t sources_mark = 0;  // a checksum of the rows of sources and errors
+    std::uint64_t taken_back = 0;
+    PushCounters counters;
+    bool variations = false;
+    std::array<std::uint64_t, kNameKinds> last_names{};
+};
+
+/// The pushes of one origin.
+struct OriginPushes {
+    std::vector<PushRecord> complete;  // ascending
+    std::vector<PushNumber> begun;     // neither complete nor given up
+    PushNumber last_n = 0;             // the highest n that was ever used
+
+    /// The last game that was pushed; 0 if none was.
+    [[nodiscard]] store::GameId last_game() const;
+    [[nodiscard]] PushCounters sum() const;
+    /// The mark of the newest sources; 0 if there are none.
+    [[nodiscard]] std::uint64_t sources_mark() const;
+    [[nodiscard]] std::array<std::uint64_t, kNameKinds> last_names() const;
+};
+
+class Ledger {
+  public:
+    /// `connection` must outlive the ledger.
+    explicit Ledger(Connection& connection) : connection_(connection) {}
+
+    /// Returns the origin of a database; empty if it was never pushed.
+    std::optional<Origin> origin_of(std::string_view database);
+    /// Gives a database the next free origin. Of two programs that do this at once, each gets one
+    /// of its own.
+    Origin new_origin(std::string_view database, std::string_view path);
+    OriginPushes pushes_of(Origin origin);
+    /// Adds rows of one origin, all or none.
+    void add(std::span<const PushRecord> records);
+
+  private:
+    void add_origin(Origin origin, std::string_view database, std::string_view path,
+                    std::uint8_t state);
+
+    Connection& connection_;
+};
+
+}  // namespace fendex::clickhouse

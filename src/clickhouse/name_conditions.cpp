@@ -1,0 +1,135 @@
+#include "clickhouse/name_conditions.hpp"
+
+#include <memory>
+
+#include "clickhouse/sql_literal.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+using base::fold;
+using base::NameWords;
+
+/// Lower case and case folding agree for ASCII only. Texts are UTF-8.
+std::string is_not_ascii(const std::string& column) {
+    return "length(" + column + ") != lengthUTF8(" + column + ")";
+}
+
+/// Returns whether one word is a prefix of another, so that one word of a name could be taken
+/// twice.
+bool are_nested(const NameWords& words) {
+    // Longest first.
+    for (std::size_t i = 0; i < words.words().size(); ++i) {
+        for (std::size_t j = i + 1; j < words.words().size(); ++j) {
+            if (words.words()[i].starts_with(words.words()[j])) return true;
+        }
+    }
+    return false;
+}
+
+/// Returns the regular expression in SQL for a column in lower case. Its text is ASCII.
+std::string sql_match(const std::string& column, const std::string& pattern) {
+    return "match(lower(" + column + "), " + sql_text(pattern) + ")";
+}
+
+/// Returns SQL that is true for the ASCII texts in which each word begins a word.
+std::string has_words(const std::string& column, const NameWords& words) {
+    std::string out = "1";
+    for (const std::string& word : words.words()) {
+        if (!is_ascii(word)) return "0";
+        out += " AND " + sql_match(column, "(^|[^a-z0-9])" + word);
+    }
+    return out;
+}
+
+/// Reads the distinct texts of a query, and keeps those that fit on the shelf.
+std::shared_ptr<const Names> texts_that_fit(ReadSession& session, const std::string& question,
+                                            const std::string& sql,
+                                            const std::function<bool(std::string_view)>& fits) {
+    const std::string shelf_name = "clickhouse:" + question;
+    store::SnapshotShelf& shelf = session.snapshot().shelf();
+    if (auto known = shelf.get<Names>(shelf_name)) return known;
+    const auto names = std::make_shared<Names>();
+    std::size_t bytes = sizeof *names;
+    session.connection().query(sql, [&](RowReader& row) {
+        const std::string_view name = row.string();
+        if (!fits(name)) return;
+        names->emplace_back(name);
+        bytes += sizeof(std::string) + name.size();
+    });
+    shelf.put(shelf_name, names, bytes);
+    return names;
+}
+
+}  // namespace
+
+std::shared_ptr<const Names> names_that_fit(ReadSession& session, store::NameKind kind,
+                                            const NameWords& words, const std::string& question,
+                                            const std::function<bool(std::string_view)>& fits) {
+    std::string sql = "SELECT DISTINCT name FROM name WHERE " + session.snapshot().sql_pushes() +
+                      " AND kind = " + std::to_string(static_cast<unsigned>(kind));
+    if (!words.empty()) {
+        std::string has_all = "1";
+        for (const std::string& word : words.words()) {
+            has_all += is_ascii(word) ? " AND position(lower(name), " + sql_text(word) + ") > 0"
+                                      : " AND 0";
+        }
+        sql += " AND (" + is_not_ascii("name") + " OR (" + has_all + "))";
+    }
+    return texts_that_fit(session, question, sql, fits);
+}
+
+std::shared_ptr<const Names> players_named(ReadSession& session, const std::string& typed) {
+    const std::string folded = fold(typed);
+    const auto alike =
+        names_that_fit(session, store::NameKind::kPlayer, NameWords(folded), "named\n" + folded,
+                       [&](std::string_view name) { return fold(name) == folded; });
+    for (const std::string& name : *alike) {
+        if (name == typed) return std::make_shared<Names>(Names{typed});
+    }
+    return alike;
+}
+
+TextCondition site_condition(ReadSession& session, const std::string& typed) {
+    const NameWords words(typed);
+    const std::string ascii_fits = has_words("site", words);
+    // The servers cannot tell whether two words need two words of the text.
+    const bool nested = are_nested(words);
+    const std::string doubtful =
+        is_not_ascii("site") + (nested ? " OR (" + ascii_fits + ")" : std::string());
+    return {nested ? "0" : "NOT (" + is_not_ascii("site") + ") AND " + ascii_fits,
+            texts_that_fit(session, "site\n" + typed,
+                           "SELECT DISTINCT site FROM game WHERE " +
+                               session.snapshot().sql_pushes() + " AND (" + doubtful + ")",
+                           [&](std::string_view site) { return words.fit(fold(site)); })};
+}
+
+TextCondition termination_condition(ReadSession& session, const std::string& typed) {
+    // A game with several has one on each line.
+    const auto fits = [&](std::string_view terminations) {
+        while (true) {
+            const std::size_t end = terminations.find('\n');
+            if (fold(terminations.substr(0, end)).starts_with(typed)) return true;
+            if (end == std::string_view::npos) return false;
+            terminations.remove_prefix(end + 1);
+        }
+    };
+    std::string pattern = "(^|\n)[^a-z0-9\n]*";
+    for (const char c : typed) {
+        if (c == ' ') {
+            pattern += "[^a-z0-9\n]+";
+        } else {
+            pattern += c;
+        }
+    }
+    const std::string not_ascii = is_not_ascii("termination");
+    return {
+        is_ascii(typed) ? "NOT (" + not_ascii + ") AND " + sql_match("termination", pattern) : "0",
+        texts_that_fit(session, "termination\n" + typed,
+                       "SELECT DISTINCT termination FROM game WHERE " +
+                           session.snapshot().sql_pushes() + " AND " + not_ascii,
+                       fits)};
+}
+
+}  // namespace fendex::clickhouse

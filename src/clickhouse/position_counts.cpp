@@ -1,0 +1,217 @@
+#include "clickhouse/position_counts.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "clickhouse/posting_sql.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+using store::Engine;
+using Question = std::vector<Engine::Target>;
+using CountsOfKeys = std::unordered_map<std::uint64_t, Engine::Counts>;
+
+CountsOfKeys counts_of_keys(ReadSession& session, const FilterSql& filter, const Keys& keys) {
+    CountsOfKeys out;
+    const auto add = [&](std::uint64_t key, RowReader& row) {
+        Engine::Counts& counts = out[key];
+        counts.games += row.u64();
+        counts.occurrences += row.u64();
+    };
+    std::string rows;
+    if (filter.takes_all()) {
+        SummedKeys summed(session, keys);
+        if (const std::string sums = summed.sql_sums(); !sums.empty()) {
+            session.connection().query(
+                "SELECT push, key, sum(total_games), sum(occurrences) FROM position_sum WHERE " +
+                    sums + " GROUP BY push, key",
+                [&](RowReader& row) {
+                    const PushNumber push = row.u32();
+                    const std::uint64_t key = row.u64();
+                    summed.add(key, push);
+                    add(key, row);
+                });
+        }
+        rows = summed.sql_other_rows();
+    } else {
+        rows = sql_rows(session.snapshot(), filter, keys);
+    }
+    if (rows.empty()) return out;
+    session.connection().query(
+        "SELECT key, sum(first_of_key), count() FROM posting WHERE " + rows + " GROUP BY key",
+        filter.tables(), [&](RowReader& row) {
+            const std::uint64_t key = row.u64();
+            add(key, row);
+        });
+    return out;
+}
+
+/// Returns the keys of a list that have games, those with fewer games first.
+Keys keys_with_games(const Keys& keys, const CountsOfKeys& counts) {
+    const auto games = [&](std::uint64_t key) {
+        const auto found = counts.find(key);
+        return found == counts.end() ? 0 : found->second.games;
+    };
+    Keys out;
+    std::copy_if(keys.begin(), keys.end(), std::back_inserter(out),
+                 [&](std::uint64_t key) { return games(key) != 0; });
+    std::sort(out.begin(), out.end(),
+              [&](std::uint64_t a, std::uint64_t b) { return games(a) < games(b); });
+    return out;
+}
+
+/// Subtracts games that were counted for several keys of one question. One query for questions
+/// that have no key in common.
+class DoublesOfQuestions {
+  public:
+    DoublesOfQuestions(ReadSession& session, const FilterSql& filter)
+        : session_(session), filter_(filter) {}
+
+    /// `keys` have games, those with fewer games first.
+    void add(std::size_t question, const Keys& keys, std::vector<Engine::Counts>& counts) {
+        if (keys.size() < 2) return;
+        if (std::any_of(keys.begin(), keys.end(),
+                        [&](std::uint64_t key) { return asked_.contains(key); })) {
+            subtract(counts);
+        }
+        asked_.insert(keys.begin(), keys.end());
+        for (const std::uint64_t key : keys) {
+            keys_.push_back(key);
+            questions_.push_back(question);
+        }
+        few_.insert(few_.end(), keys.begin(), keys.end() - 1);
+    }
+
+    void subtract(std::vector<Engine::Counts>& counts) {
+        if (keys_.empty()) return;
+        std::string from;
+        std::string to;
+        for (std::size_t i = 0; i < keys_.size(); ++i) {
+            from += (i == 0 ? "" : ",") + std::to_string(keys_[i]);
+            to += (i == 0 ? "" : ",") + std::to_string(questions_[i]);
+        }
+        // The constant has the type of the numbers of questions.
+        session_.connection().query(
+            "SELECT question, sum(times - 1) FROM (SELECT toUInt32(transform(key, [" + from +
+                "], [" + to + "], 0)) AS question, game, count() AS times FROM posting WHERE " +
+                sql_rows(session_.snapshot(), keys_) +
+                " AND first_of_key = 1 AND game GLOBAL IN (SELECT game FROM posting WHERE " +
+                sql_rows(session_.snapshot(), filter_, few_) +
+                " AND first_of_key = 1) GROUP BY question, game HAVING times > 1)"
+                " GROUP BY question",
+            filter_.tables(), [&](RowReader& row) {
+                const std::uint32_t question = row.u32();
+                counts.at(question).games -= row.u64();
+            });
+        asked_.clear();
+        keys_.clear();
+        questions_.clear();
+        few_.clear();
+    }
+
+  private:
+    ReadSession& session_;
+    const FilterSql& filter_;
+    std::set<std::uint64_t> asked_;
+    Keys keys_;
+    std::vector<std::size_t> questions_;  // of keys_
+    Keys few_;
+};
+
+/// Keys of questions that are asked at once. SQL beside which tables travel must be shorter than
+/// 128 KiB, and names each key some times.
+constexpr std::size_t kMostKeys = 1000;
+
+std::vector<Engine::Counts> counts_at_once(ReadSession& session, const FilterSql& filter,
+                                           std::span<const Question> questions) {
+    std::vector<Engine::Counts> out(questions.size());
+    std::set<std::uint64_t> asked;
+    for (const Question& question : questions) {
+        for (const Engine::Target& target : question) asked.insert(target.key);
+    }
+    if (asked.empty()) return out;
+    const CountsOfKeys counts = counts_of_keys(session, filter, Keys(asked.begin(), asked.end()));
+    DoublesOfQuestions doubles(session, filter);
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        const Keys keys = keys_with_games(keys_of(questions[i]), counts);
+        for (const std::uint64_t key : keys) {
+            out[i].games += counts.at(key).games;
+            out[i].occurrences += counts.at(key).occurrences;
+        }
+        doubles.add(i, keys, out);
+    }
+    doubles.subtract(out);
+    return out;
+}
+
+constexpr char kMonth[] = "intDiv(date, 100)";
+constexpr char kHasMonth[] = " AND date >= 10000 AND intDiv(date, 100) % 100 != 0";
+
+}  // namespace
+
+std::vector<Engine::Counts> position_counts(ReadSession& session, const FilterSql& filter,
+                                            std::span<const Question> questions) {
+    std::vector<Engine::Counts> out;
+    while (!questions.empty()) {
+        std::size_t n = 1;
+        std::size_t keys = questions[0].size();
+        while (n < questions.size() && keys + questions[n].size() <= kMostKeys) {
+            keys += questions[n++].size();
+        }
+        const auto more = counts_at_once(session, filter, questions.first(n));
+        out.insert(out.end(), more.begin(), more.end());
+        questions = questions.subspan(n);
+    }
+    return out;
+}
+
+std::vector<Engine::Month> position_months(ReadSession& session, const FilterSql& filter,
+                                           Engine::Targets targets) {
+    if (targets.empty()) return {};
+    const Keys asked = keys_of(targets);
+    std::map<std::uint32_t, Engine::Month> months;
+    CountsOfKeys counts;
+    const std::string month = kMonth;
+    session.connection().query("SELECT key, " + month + ", result, count() FROM posting WHERE " +
+                                   sql_rows(session.snapshot(), filter, asked) +
+                                   " AND first_of_key = 1" + kHasMonth + " GROUP BY key, " + month +
+                                   ", result",
+                               filter.tables(), [&](RowReader& row) {
+                                   Engine::Counts& of_key = counts[row.u64()];
+                                   Engine::Month& out = months[row.u32()];
+                                   std::uint64_t& games = out.results[row.u8() & 3];
+                                   const std::uint64_t added = row.u64();
+                                   games += added;
+                                   of_key.games += added;
+                               });
+    Keys keys = keys_with_games(asked, counts);
+    if (keys.size() >= 2) {
+        const std::span<const std::uint64_t> few = std::span(keys).first(keys.size() - 1);
+        session.connection().query(
+            "SELECT month, result, sum(times - 1) FROM (SELECT " + month +
+                " AS month, result, game, count() AS times FROM posting WHERE " +
+                sql_rows(session.snapshot(), keys) + " AND first_of_key = 1" + kHasMonth +
+                " AND game GLOBAL IN (" +
+                sql_games_of_several(session.snapshot(), filter, keys, few) +
+                ") GROUP BY month, result, game HAVING times > 1) GROUP BY month, result",
+            filter.tables(), [&](RowReader& row) {
+                Engine::Month& out = months[row.u32()];
+                std::uint64_t& games = out.results[row.u8() & 3];
+                games -= row.u64();
+            });
+    }
+    std::vector<Engine::Month> out;
+    for (auto& [number, each] : months) {
+        each.month = number;
+        out.push_back(each);
+    }
+    return out;
+}
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,125 @@
+#include "clickhouse/position_sums.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "clickhouse/schema.hpp"
+#include "codec/named_games.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+/// Rows of a range of keys that one statement sums up, to bound the server's memory.
+constexpr std::uint64_t kRowsAtOnce = 4'000'000;
+
+// Games to name are found as the highest numbers made of rank and game: the rank in the upper bits;
+// below it, the game's number, counted down, because of two equal ranks the lower game comes first.
+const std::string kNumberMask = std::to_string(kMaxGame);
+
+std::string ranked(const std::string& rank) {
+    return "bitOr(bitShiftLeft(toUInt64(" + rank + "), " + std::to_string(kGameBits) + "), " +
+           kNumberMask + " - bitAnd(game, " + kNumberMask + "))";
+}
+
+std::string best_of(const std::string& rank) {
+    return "arraySlice(arrayReverseSort(groupArrayIf(" + ranked(rank) +
+           ", first_of_move = 1)), 1, " + std::to_string(codec::kNamedGames) + ")";
+}
+
+/// A date in 23 bits that has the order of dates, so that it fits above a game's number.
+const std::string kShortDate =
+    "intDiv(date, 10000) * 512 + intDiv(date, 100) % 100 * 32 + date % 100";
+
+std::string games_of(const std::string& ranked_games, Origin origin) {
+    return "arrayMap(x -> toUInt64(" + std::to_string(cluster_id(origin, 0)) + " + " + kNumberMask +
+           " - bitAnd(x, " + kNumberMask + ")), " + ranked_games + ")";
+}
+
+std::string ranks_of(const std::string& ranked_games) {
+    return "arrayMap(x -> bitShiftRight(x, " + std::to_string(kGameBits) + "), " + ranked_games +
+           ")";
+}
+
+/// Turns short dates back into yyyymmdd.
+std::string dates_of(const std::string& ranked_games) {
+    return "arrayMap(x -> toUInt64(intDiv(x, 512) * 10000 + intDiv(x, 32) % 16 * 100 + x % 32), " +
+           ranks_of(ranked_games) + ")";
+}
+
+/// The columns of a tally over the rows with this flag.
+std::string tally(const std::string& flag, const std::string& prefix) {
+    const auto count = [&](const std::string& condition, const std::string& name) {
+        return ", countIf(" + flag + " = 1" + condition + ") AS " + prefix + name;
+    };
+    const auto sum = [&](const std::string& column) {
+        return ", toUInt64(sumIf(" + column + ", " + flag + " = 1)) AS " + prefix + column + "_sum";
+    };
+    const auto date = [&](const std::string& function, const std::string& name) {
+        return ", " + function + "If(date, " + flag + " = 1 AND date != 0) AS " + prefix + name;
+    };
+    return count("", "games") + count(" AND result = 0", "unknown_results") +
+           count(" AND result = 1", "white_wins") + count(" AND result = 2", "black_wins") +
+           count(" AND result = 3", "draws") + sum("white_elo") +
+           count(" AND white_elo != 0", "white_elo_games") + sum("black_elo") +
+           count(" AND black_elo != 0", "black_elo_games") + date("min", "first_date") +
+           date("max", "last_date");
+}
+
+std::string sums_of_range(PushNumber push, bool is_cluster, std::uint64_t first,
+                          std::uint64_t last) {
+    const std::string posting = local_name("posting", is_cluster);
+    const std::string number = std::to_string(push);
+    const std::string rows = " FROM " + posting + " WHERE push = " + number +
+                             " AND key >= " + std::to_string(first) +
+                             " AND key <= " + std::to_string(last) + " AND sign = 1";
+    const Origin origin = origin_of_push(push);
+    std::string columns;
+    for (const Column& column : table_named("position_sum").columns) {
+        columns += (columns.empty() ? "" : ", ") + column.name;
+    }
+    // Columns are named in the inner query, in any order, and put in theirs by the outer one.
+    std::string select;
+    for (const Column& column : table_named("position_sum").columns) {
+        if (!select.empty()) select += ", ";
+        if (column.name == "push") {
+            select += "toUInt32(" + number + ")";
+        } else if (column.name == "top_games") {
+            select += games_of("top", origin);
+        } else if (column.name == "top_ranks") {
+            select += ranks_of("top");
+        } else if (column.name == "recent_games") {
+            select += games_of("recent", origin);
+        } else if (column.name == "recent_ranks") {
+            select += dates_of("recent");
+        } else {
+            select += column.name;
+        }
+    }
+    return "INSERT INTO " + local_name("position_sum", is_cluster) + " (" + columns + ") SELECT " +
+           select + " FROM (SELECT key, next, count() AS occurrences" + tally("first_of_move", "") +
+           tally("first_of_key", "total_") + ", " + best_of("toUInt32(white_elo) + black_elo") +
+           " AS top, " + best_of(kShortDate) + " AS recent" + rows + " AND key IN (SELECT key" +
+           rows + " GROUP BY key HAVING count() >= " + std::to_string(kSummedRows) +
+           ") GROUP BY key, next)";
+}
+
+}  // namespace
+
+void write_position_sums(Connection& host, PushNumber push, bool is_cluster,
+                         const std::function<void()>& step) {
+    std::uint64_t rows = 0;
+    host.query("SELECT count() FROM " + local_name("posting", is_cluster) +
+                   " WHERE push = " + std::to_string(push),
+               [&](RowReader& row) { rows = row.u64(); });
+    const std::uint64_t ranges = rows / kRowsAtOnce + 1;
+    const std::uint64_t width = ~std::uint64_t{0} / ranges;
+    for (std::uint64_t i = 0; rows != 0 && i < ranges; ++i) {
+        step();
+        const std::uint64_t first = i * width + (i == 0 ? 0 : 1);
+        const std::uint64_t last = i + 1 == ranges ? ~std::uint64_t{0} : (i + 1) * width;
+        host.run(sums_of_range(push, is_cluster, first, last));
+    }
+}
+
+}  // namespace fendex::clickhouse

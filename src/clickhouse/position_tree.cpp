@@ -1,0 +1,362 @@
+#include "clickhouse/position_tree.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "clickhouse/posting_sql.hpp"
+#include "codec/posting.hpp"
+#include "query/position_match.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+using codec::NamedGames;
+using codec::Tally;
+using store::Engine;
+
+/// What a question names of fewer games is chosen here, without another query.
+constexpr std::size_t kFewGames = 32;
+
+constexpr char kRating[] = "toUInt32(white_elo) + black_elo";
+
+/// The games that played one move from one of the keys.
+struct Group {
+    Tally tally;
+    Tally total;  // of those whose first move there it was
+    std::vector<NamedGames::Entry> top;
+    std::vector<NamedGames::Entry> recent;
+};
+
+using Groups = std::map<std::pair<std::uint64_t, std::uint16_t>, Group>;  // by key and move
+
+/// Columns that read_tally() reads; `first` is a column that is 1 in the rows that count.
+std::string tally_columns(const std::string& first) {
+    std::string out = "sum(" + first + ")";
+    for (const char* const result : {"0", "1", "2", "3"}) {
+        out += ", sum(" + first + " AND result = " + result + ")";
+    }
+    for (const char* const elo : {"white_elo", "black_elo"}) {
+        out += ", sum(" + first + " * " + elo + "), sum(" + first + " AND " + elo + " != 0)";
+    }
+    return out + ", minIf(date, " + first + " AND date != 0), maxIf(date, " + first + ")";
+}
+
+Tally read_tally(RowReader& row) {
+    Tally tally;
+    tally.games = row.u64();
+    for (std::uint64_t& result : tally.results) result = row.u64();
+    tally.white_elo_sum = row.u64();
+    tally.white_elo_games = row.u64();
+    tally.black_elo_sum = row.u64();
+    tally.black_elo_games = row.u64();
+    tally.first_date = row.u32();
+    tally.last_date = row.u32();
+    return tally;
+}
+
+template <typename Ranks>
+void append(const std::vector<GameId>& games, const Ranks& ranks,
+            std::vector<NamedGames::Entry>& out) {
+    for (std::size_t i = 0; i < std::min(games.size(), ranks.size()); ++i) {
+        out.push_back({ranks[i], games[i]});
+    }
+}
+
+/// Keeps the first games, each once.
+void keep_best(std::vector<NamedGames::Entry>& games, std::size_t most) {
+    const auto order = [](const auto& entry) {
+        return std::pair(UINT64_MAX - entry.rank, entry.game);
+    };
+    std::sort(games.begin(), games.end(),
+              [&](const auto& a, const auto& b) { return order(a) < order(b); });
+    games.erase(std::unique(games.begin(), games.end(),
+                            [](const auto& a, const auto& b) { return a.game == b.game; }),
+                games.end());
+    if (games.size() > most) games.resize(most);
+}
+
+void exchange(Tally& tally) {
+    std::swap(tally.results[static_cast<unsigned>(codec::Result::kWhiteWins)],
+              tally.results[static_cast<unsigned>(codec::Result::kBlackWins)]);
+    std::swap(tally.white_elo_sum, tally.black_elo_sum);
+    std::swap(tally.white_elo_games, tally.black_elo_games);
+}
+
+/// Subtracts sums that were added; dates stay.
+void subtract(const Tally& what, Tally& from) {
+    from.games -= what.games;
+    for (std::size_t i = 0; i < 4; ++i) from.results[i] -= what.results[i];
+    from.white_elo_sum -= what.white_elo_sum;
+    from.white_elo_games -= what.white_elo_games;
+    from.black_elo_sum -= what.black_elo_sum;
+    from.black_elo_games -= what.black_elo_games;
+}
+
+class TreeQuestion {
+  public:
+    TreeQuestion(ReadSession& session, const FilterSql& filter, Engine::Targets targets,
+                 std::size_t named_games)
+        : session_(session), filter_(filter), keys_(keys_of(targets)), named_(named_games) {
+        for (const Engine::Target& target : targets) mirrored_[target.key] = target.mirrored;
+    }
+
+    Engine::Tree answer() {
+        if (filter_.takes_all()) {
+            SummedKeys summed(session_, keys_);
+            read_sums(summed);
+            rows_ = summed.sql_other_rows();
+        } else {
+            rows_ = sql_rows(session_.snapshot(), filter_, keys_);
+        }
+        if (!rows_.empty()) {
+            read_groups();
+            read_named();
+        }
+        for (const auto& [at, group] : groups_) add(at.first, at.second, group);
+        subtract_doubles();
+        return finish();
+    }
+
+  private:
+    struct Move {
+        Tally tally;
+        std::vector<NamedGames::Entry> top;
+        std::vector<NamedGames::Entry> recent;
+    };
+
+    /// Reads the sums that pushes have left.
+    void read_sums(SummedKeys& summed) {
+        const std::string sums = summed.sql_sums();
+        if (sums.empty()) return;
+        session_.connection().query(
+            "SELECT push, key, next, occurrences, games, unknown_results, white_wins, black_wins,"
+            " draws, white_elo_sum, white_elo_games, black_elo_sum, black_elo_games, first_date,"
+            " last_date, total_games, total_unknown_results, total_white_wins, total_black_wins,"
+            " total_draws, total_white_elo_sum, total_white_elo_games, total_black_elo_sum,"
+            " total_black_elo_games, total_first_date, total_last_date, top_games, top_ranks,"
+            " recent_games, recent_ranks FROM position_sum WHERE " +
+                sums,
+            [&](RowReader& row) {
+                const PushNumber push = row.u32();
+                const std::uint64_t key = row.u64();
+                summed.add(key, push);
+                Group& group = groups_[{key, row.u16()}];
+                read_tallies(row, group);
+                const std::vector<GameId> top = row.u64s();
+                append(top, row.u64s(), group.top);
+                const std::vector<GameId> recent = row.u64s();
+                append(recent, row.u64s(), group.recent);
+            });
+    }
+
+    /// Sums up rows; names the games of groups that have few.
+    void read_groups() {
+        std::string sql = "SELECT key, next, count(), " + tally_columns("first_of_move") + ", " +
+                          tally_columns("first_of_key");
+        if (named_ != 0) {
+            const std::string few = std::to_string(few_games());
+            const auto array = [&](const std::string& value) {
+                sql += ", groupArrayIf(" + few + ")(" + value + ", first_of_move)";
+            };
+            const auto best = [&](const std::string& value) {
+                sql += ", arraySlice(arrayReverseSort(groupUniqArrayIf(" + value +
+                       ", first_of_move)), 1, " + std::to_string(named_) + ")";
+            };
+            array("game");
+            array(kRating);
+            array("date");
+            best(kRating);
+            best("date");
+        }
+        session_.connection().query(sql + " FROM posting WHERE " + rows_ + " GROUP BY key, next",
+                                    filter_.tables(), [&](RowReader& row) {
+                                        const std::uint64_t key = row.u64();
+                                        const std::uint16_t next = row.u16();
+                                        Group& group = groups_[{key, next}];
+                                        const std::uint64_t games = read_tallies(row, group);
+                                        if (named_ == 0) return;
+                                        const std::vector<GameId> few = row.u64s();
+                                        const std::vector<std::uint64_t> ratings = row.u64s();
+                                        const std::vector<std::uint32_t> dates = row.u32s();
+                                        const std::vector<std::uint64_t> best_ratings = row.u64s();
+                                        const std::vector<std::uint32_t> best_dates = row.u32s();
+                                        if (games <= few_games()) {
+                                            append(few, ratings, group.top);
+                                            append(few, dates, group.recent);
+                                            return;
+                                        }
+                                        for (const std::uint64_t rank : best_ratings)
+                                            wanted_rank(0, key, next, rank);
+                                        for (const std::uint64_t rank : best_dates)
+                                            wanted_rank(1, key, next, rank);
+                                    });
+    }
+
+    /// Asks for the games of the best ranks. Ranks tell which rows to sort, out of very many.
+    void read_named() {
+        if (wanted_ranks_.bytes().empty()) return;
+        std::vector<ExternalTable> tables = filter_.tables();
+        tables.push_back(
+            {"ranks", "list UInt8, key UInt64, next UInt16, rank UInt64", wanted_ranks_.bytes()});
+        const auto select = [&](const std::string& list, const std::string& rank) {
+            const std::string typed = "toUInt64(" + rank + ")";
+            const std::string ranked = " AND first_of_move = 1 AND (toUInt8(" + list +
+                                       "), key, next, " + typed + ") IN ranks";
+            return "SELECT toUInt8(" + list + ") AS list, key, next, " + typed +
+                   " AS rank, game FROM posting WHERE " +
+                   (filter_.takes_all() ? rows_
+                                        : sql_rows(session_.snapshot(), filter_, keys_, ranked)) +
+                   ranked + " ORDER BY key, next, rank DESC, game LIMIT " + std::to_string(named_) +
+                   " BY key, next";
+        };
+        session_.connection().query(
+            select("0", kRating) + " UNION ALL " + select("1", "date"), tables,
+            [&](RowReader& row) {
+                const bool is_recent = row.u8() != 0;
+                const std::uint64_t key = row.u64();
+                Group& group = groups_[{key, row.u16()}];
+                const std::uint64_t rank = row.u64();
+                const GameId game = row.u64();
+                (is_recent ? group.recent : group.top).push_back({rank, game});
+            });
+    }
+
+    /// Returns the number of games that were added.
+    static std::uint64_t read_tallies(RowReader& row, Group& group) {
+        const std::uint64_t occurrences = row.u64();
+        Tally tally = read_tally(row);
+        tally.occurrences = occurrences;
+        group.tally.add(tally);
+        Tally total = read_tally(row);
+        total.occurrences = occurrences;
+        group.total.add(total);
+        return tally.games;
+    }
+
+    void wanted_rank(std::uint8_t list, std::uint64_t key, std::uint16_t next, std::uint64_t rank) {
+        wanted_ranks_.u8(list);
+        wanted_ranks_.u64(key);
+        wanted_ranks_.u16(next);
+        wanted_ranks_.u64(rank);
+    }
+
+    std::size_t few_games() const { return std::max(named_, kFewGames); }
+
+    std::uint16_t asked_move(std::uint64_t key, std::uint16_t next) const {
+        const chess::Move move = chess::Move::from_bits(next);
+        if (move == codec::kGameEndsHere || !mirrored_.at(key)) return next;
+        return query::mirrored(move).bits();
+    }
+
+    void add(std::uint64_t key, std::uint16_t next, const Group& group) {
+        Tally tally = group.tally;
+        Tally total = group.total;
+        if (mirrored_.at(key)) {
+            exchange(tally);
+            exchange(total);
+        }
+        games_of_key_[key] += total.games;
+        Move& move = moves_[asked_move(key, next)];
+        move.tally.add(tally);
+        total_.add(total);
+        move.top.insert(move.top.end(), group.top.begin(), group.top.end());
+        move.recent.insert(move.recent.end(), group.recent.begin(), group.recent.end());
+    }
+
+    /// A game that reached several of the keys.
+    struct Doubles {
+        codec::GameFacts facts;
+        std::vector<bool> total;                           // of each first row of a key: mirrored
+        std::map<std::uint16_t, std::vector<bool>> moves;  // of each first row of a key and move
+    };
+
+    /// Games that reached several of the keys were counted for each.
+    void subtract_doubles() {
+        Keys keys;
+        for (const auto& [key, games] : games_of_key_) {
+            if (games != 0) keys.push_back(key);
+        }
+        if (keys.size() < 2) return;
+        std::sort(keys.begin(), keys.end(), [&](std::uint64_t a, std::uint64_t b) {
+            return games_of_key_[a] < games_of_key_[b];
+        });
+        const std::span<const std::uint64_t> few = std::span(keys).first(keys.size() - 1);
+        const Snapshot& snapshot = session_.snapshot();
+        std::unordered_map<GameId, Doubles> games;
+        session_.connection().query(
+            "SELECT game, key, next, first_of_key, first_of_move, result, white_elo, black_elo"
+            " FROM posting WHERE " +
+                sql_rows(snapshot, keys) +
+                " AND (first_of_key = 1 OR first_of_move = 1) AND game GLOBAL IN (" +
+                sql_games_of_several(snapshot, filter_, keys, few) + ")",
+            filter_.tables(), [&](RowReader& row) {
+                Doubles& game = games[row.u64()];
+                const std::uint64_t key = row.u64();
+                const std::uint16_t next = asked_move(key, row.u16());
+                const bool first_of_key = row.u8() != 0;
+                const bool first_of_move = row.u8() != 0;
+                game.facts.result = static_cast<codec::Result>(row.u8());
+                game.facts.white_elo = row.u16();
+                game.facts.black_elo = row.u16();
+                if (first_of_key) game.total.push_back(mirrored_[key]);
+                if (first_of_move) game.moves[next].push_back(mirrored_[key]);
+            });
+        for (const auto& [id, game] : games) {
+            count_once(game.facts, game.total, total_);
+            for (const auto& [next, rows] : game.moves) {
+                count_once(game.facts, rows, moves_[next].tally);
+            }
+        }
+    }
+
+    /// Of a game that was added several times, `rows` tells how; it is exchanged only if all are.
+    static void count_once(const codec::GameFacts& facts, const std::vector<bool>& rows,
+                           Tally& tally) {
+        Tally one;
+        one.add_game(facts);
+        Tally exchanged = one;
+        exchange(exchanged);
+        for (const bool mirrored : rows) subtract(mirrored ? exchanged : one, tally);
+        const bool all = std::find(rows.begin(), rows.end(), false) == rows.end();
+        tally.add(all ? exchanged : one);
+    }
+
+    Engine::Tree finish() {
+        Engine::Tree tree;
+        tree.total = total_;
+        for (auto& [next, move] : moves_) {
+            keep_best(move.top, named_);
+            keep_best(move.recent, named_);
+            tree.moves.push_back({chess::Move::from_bits(next), move.tally, std::move(move.top),
+                                  std::move(move.recent)});
+        }
+        return tree;
+    }
+
+    ReadSession& session_;
+    const FilterSql& filter_;
+    const Keys keys_;
+    const std::size_t named_;
+    std::map<std::uint64_t, bool> mirrored_;  // by key
+    std::string rows_;                        // the condition on rows of posting to sum up
+    Groups groups_;
+    RowWriter wanted_ranks_;
+    std::map<std::uint64_t, std::uint64_t> games_of_key_;
+    Tally total_;
+    std::map<std::uint16_t, Move> moves_;
+};
+
+}  // namespace
+
+Engine::Tree position_tree(ReadSession& session, const FilterSql& filter, Engine::Targets targets,
+                           std::size_t named_games) {
+    if (targets.empty()) return {};
+    return TreeQuestion(session, filter, targets, named_games).answer();
+}
+
+}  // namespace fendex::clickhouse

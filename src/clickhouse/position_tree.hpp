@@ -1,0 +1,17 @@
+// The moves that were played from positions, summed up by the servers.
+#pragma once
+
+#include <cstddef>
+
+#include "clickhouse/filter_sql.hpp"
+#include "clickhouse/snapshot.hpp"
+#include "store/engine.hpp"
+
+namespace fendex::clickhouse {
+
+/// store::Engine::tree()
+[[nodiscard]] store::Engine::Tree position_tree(ReadSession& session, const FilterSql& filter,
+                                                store::Engine::Targets targets,
+                                                std::size_t named_games);
+
+}  // namespace fendex::clickhouse

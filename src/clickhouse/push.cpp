@@ -1,0 +1,348 @@
+#include "clickhouse/push.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/checksum.hpp"
+#include "clickhouse/client/connection.hpp"
+#include "clickhouse/ledger.hpp"
+#include "clickhouse/position_sums.hpp"
+#include "clickhouse/push_blocks.hpp"
+#include "clickhouse/push_rows.hpp"
+#include "clickhouse/schema.hpp"
+#include "clickhouse/tables.hpp"
+#include "clickhouse/take_back.hpp"
+#include "store/broken_game.hpp"
+#include "store/store_error.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+using store::GameId;
+using store::GameRange;
+using store::StoreError;
+using store::StoreInfo;
+using store::StoreReader;
+
+/// Rows of sources and errors are sent when so many bytes wait.
+constexpr std::size_t kRowBytesAtOnce = std::size_t{16} << 20;
+
+/// Visits the rows of sources and errors as RowBinary: visit(table, row).
+template <typename Visit>
+void for_each_source_row(StoreReader& reader, PushNumber push, Visit visit) {
+    RowWriter row;
+    for (const store::StoredSource& source : reader.sources()) {
+        row.clear();
+        append_source(push, source, row);
+        visit("source", row.bytes());
+    }
+    std::set<GameId> seen;
+    reader.for_each_error([&](const store::StoredError& error) {
+        std::string packed;
+        if (error.game && seen.insert(*error.game).second) {
+            if (const auto text = reader.broken_game(error.id)) {
+                packed = store::pack_broken_game(*text);
+            }
+        }
+        row.clear();
+        append_error(push, error, packed, row);
+        visit("import_error", row.bytes());
+        return true;
+    });
+}
+
+/// Returns a checksum of all sources and errors.
+std::uint64_t mark_of_sources(StoreReader& reader) {
+    std::uint64_t mark = 0;
+    for_each_source_row(reader, 0, [&](std::string_view, const std::string& row) {
+        mark = base::checksum_seed({mark, base::checksum(row, 0)});
+    });
+    return mark | 1;
+}
+
+/// One push_database(): what it knows of both sides.
+class Push {
+  public:
+    Push(store::Store& database, const Url& url, const PushOptions& options)
+        : database_(database),
+          url_(url),
+          options_(options),
+          readers_(database, options.threads + 1),
+          reader_(readers_[options.threads]),
+          info_(reader_.info()),
+          entry_(url, options.password),
+          ledger_(entry_) {
+        if (info_.id.empty()) {
+            throw StoreError(StoreError::kOlderFormat,
+                             database.location() +
+                                 ": has no id, by which a cluster knows it; "
+                                 "run `fendex upgrade " +
+                                 database.location() + "`");
+        }
+    }
+
+    PushSummary run() {
+        prepare_tables();
+        find_origin();
+        drop_incomplete();
+        if (!options_.replace && pushes_.last_game() > info_.last_game) throw_changed();
+        if (options_.replace) replaced_ = std::exchange(pushes_.complete, {});
+        const std::vector<GameId> deleted = deleted_since(entry_, origin_, pushes_, reader_);
+        mark_ = mark_of_sources(reader_);
+        const GameRange news{pushes_.last_game() + 1, info_.last_game};
+        if (news.first > news.last && deleted.empty() && mark_ == pushes_.sources_mark() &&
+            replaced_.empty()) {
+            require_same(pushes_.sum());
+            summary_.nothing_new = true;
+            return summary_;
+        }
+        send(news, deleted);
+        if (!replaced_.empty()) drop_incomplete();
+        return summary_;
+    }
+
+  private:
+    void prepare_tables() {
+        entry_.create_database();
+        std::string cluster = options_.cluster;
+        if (has_tables(entry_)) {
+            const std::string known = cluster_of_tables(entry_);
+            if (!cluster.empty() && cluster != known) {
+                throw StoreError(
+                    StoreError::kOther,
+                    to_text(url_) + ": its tables are " +
+                        (known.empty() ? "on one server" : "in the cluster '" + known + "'") +
+                        ", not in the cluster '" + cluster + "'");
+            }
+            cluster = known;
+        }
+        is_cluster_ = !cluster.empty();
+        hosts_ = connect_to_hosts(entry_, options_.password, cluster);
+        create_tables(hosts_, cluster);
+        require_tables(entry_);
+    }
+
+    void find_origin() {
+        const std::optional<Origin> known = ledger_.origin_of(info_.id);
+        origin_ = known ? *known : ledger_.new_origin(info_.id, database_.location());
+        summary_.origin = origin_;
+        pushes_ = ledger_.pushes_of(origin_);
+    }
+
+    /// Gives up pushes of this origin that were begun and never completed, and drops the rows of
+    /// all that do not count. Rows that arrive later do not count either.
+    void drop_incomplete() {
+        std::vector<PushRecord> given_up;
+        for (const PushNumber number : pushes_.begun) {
+            given_up.emplace_back();
+            given_up.back().number = number;
+            given_up.back().state = PushRecord::kGivenUp;
+        }
+        ledger_.add(given_up);
+        pushes_ = ledger_.pushes_of(origin_);
+        std::set<std::string> complete;
+        for (const PushRecord& push : pushes_.complete) {
+            complete.insert(std::to_string(push.number));
+        }
+        for (Connection& host : hosts_) drop_others(host, complete);
+    }
+
+    void drop_others(Connection& host, const std::set<std::string>& complete) {
+        std::vector<std::pair<std::string, std::string>> drop;
+        host.query(
+            "SELECT DISTINCT table, partition FROM system.parts WHERE active = 1 AND database = "
+            "currentDatabase()",
+            [&](RowReader& row) {
+                std::string table(row.string());
+                std::string partition(row.string());
+                const auto is_its_rows = [&](const Table& each) {
+                    return table == local_name(each.name, is_cluster_) &&
+                           each.engine.find("PARTITION BY push") != std::string::npos;
+                };
+                if (std::none_of(tables().begin(), tables().end(), is_its_rows)) return;
+                if (complete.contains(partition)) return;
+                const PushNumber push = static_cast<PushNumber>(std::stoul(partition));
+                if (origin_of_push(push) == origin_) drop.emplace_back(table, partition);
+            });
+        for (const auto& [table, partition] : drop) {
+            host.run("ALTER TABLE " + table + " DROP PARTITION " + partition);
+        }
+    }
+
+    [[noreturn]] void throw_changed() const {
+        throw StoreError(StoreError::kOther,
+                         database_.location() +
+                             ": games that were pushed before are not the same any more, so news "
+                             "cannot be added; --replace sends all games again");
+    }
+
+    /// Throws unless the cluster would have the same games as the database.
+    void require_same(const PushCounters& sum) const {
+        const bool same = sum.games == static_cast<std::int64_t>(info_.games) &&
+                          sum.plies == static_cast<std::int64_t>(info_.plies) &&
+                          sum.positions == static_cast<std::int64_t>(info_.positions) &&
+                          sum.fingerprint == info_.fingerprint;
+        if (!same) throw_changed();
+    }
+
+    /// Sends games in parts. The last part has all else: taken back games, names, sources.
+    void send(const GameRange& news, const std::vector<GameId>& deleted) {
+        total_games_ = news.last + 1 - news.first;
+        GameRange rest = news;
+        std::vector<PushRecord> parts;
+        PushCounters sum = pushes_.sum();
+        while (true) {
+            const GameRange games = store::take_front(rest, options_.games_at_once)
+                                        .value_or(GameRange{news.first, news.first - 1});
+            const bool last = rest.first > rest.last;
+            PushRecord part = begin_part(games);
+            part.counters = send_games(readers_, url_, options_, part.number, games,
+                                       [&](std::uint64_t done, std::uint64_t postings) {
+                                           progress_.games += done;
+                                           progress_.postings += postings;
+                                           report();
+                                       });
+            count(part.counters);
+            if (last) send_rest(part, sum, deleted);
+            for (Connection& host : hosts_) {
+                progress_.phase = PushProgress::Phase::kSumming;
+                write_position_sums(host, part.number, is_cluster_, [&] { report(); });
+            }
+            progress_.phase = PushProgress::Phase::kSending;
+            sum.add(part.counters);
+            if (last) require_same(sum);
+            part.state = PushRecord::kComplete;
+            parts.push_back(part);
+            // What replaces other pushes begins to count when they cease to.
+            if (last || replaced_.empty()) complete(parts);
+            if (last) return;
+        }
+    }
+
+    PushRecord begin_part(const GameRange& games) {
+        if (pushes_.last_n == kMaxPushes) {
+            throw StoreError(StoreError::kOther, to_text(url_) +
+                                                     ": has all the pushes of this database that "
+                                                     "it can number; push to another");
+        }
+        PushRecord part;
+        part.number = push_number(origin_, ++pushes_.last_n);
+        part.games = games;
+        ledger_.add(std::span(&part, 1));
+        part.last_names = pushes_.last_names();
+        for (const GameRange& varied : reader_.games_with_indexed_variations()) {
+            part.variations |= varied.first <= games.last && games.first <= varied.last;
+        }
+        return part;
+    }
+
+    /// `sum` is of the pushes before.
+    void send_rest(PushRecord& part, const PushCounters& sum, const std::vector<GameId>& deleted) {
+        part.counters.add(take_back(entry_, part.number, pushes_, deleted));
+        part.taken_back = deleted.size();
+        summary_.taken_back = deleted.size();
+        send_names(part);
+        send_sources(part);
+        const auto rest = [](std::uint64_t all, std::int64_t before) {
+            return static_cast<std::int64_t>(all) - before;
+        };
+        part.counters.errors = rest(info_.errors, sum.errors);
+        part.counters.warnings = rest(info_.warnings, sum.warnings);
+        part.counters.annotated_games = rest(info_.annotated_games, sum.annotated_games);
+        part.counters.annotation_bytes = rest(info_.annotation_bytes, sum.annotation_bytes);
+    }
+
+    void send_names(PushRecord& part) {
+        PendingRows rows;
+        RowWriter& names = rows.of("name");
+        for (std::size_t kind = 0; kind < kNameKinds; ++kind) {
+            std::uint64_t last = part.last_names[kind];
+            reader_.for_each_name(static_cast<store::NameKind>(kind),
+                                  [&](std::int64_t id, std::string_view name) {
+                                      if (static_cast<std::uint64_t>(id) <= part.last_names[kind])
+                                          return;
+                                      last = std::max(last, static_cast<std::uint64_t>(id));
+                                      names.u32(part.number);
+                                      names.u8(static_cast<std::uint8_t>(kind));
+                                      names.string(name);
+                                      if (names.bytes().size() > kRowBytesAtOnce) rows.send(entry_);
+                                  });
+            part.last_names[kind] = last;
+        }
+        rows.send(entry_);
+    }
+
+    void send_sources(PushRecord& part) {
+        PendingRows rows;
+        for_each_source_row(reader_, part.number,
+                            [&](std::string_view table, const std::string& row) {
+                                RowWriter& of_table = rows.of(table);
+                                of_table.append(row);
+                                if (of_table.bytes().size() > kRowBytesAtOnce) rows.send(entry_);
+                            });
+        rows.send(entry_);
+        part.has_sources = true;
+        part.sources_mark = mark_;
+    }
+
+    void complete(std::vector<PushRecord>& parts) {
+        std::vector<PushRecord> rows;
+        for (const PushRecord& old : replaced_) {
+            rows.emplace_back();
+            rows.back().number = old.number;
+            rows.back().state = PushRecord::kGivenUp;
+        }
+        rows.insert(rows.end(), parts.begin(), parts.end());
+        ledger_.add(rows);
+        const OriginPushes now = ledger_.pushes_of(origin_);
+        for (const PushRecord& part : parts) {
+            const auto is_part = [&](const PushRecord& each) { return each.number == part.number; };
+            if (std::none_of(now.complete.begin(), now.complete.end(), is_part)) {
+                throw StoreError(StoreError::kBusy,
+                                 database_.location() + ": is being pushed to " + to_text(url_) +
+                                     " by another program as well, which goes on");
+            }
+        }
+        pushes_.complete.insert(pushes_.complete.end(), parts.begin(), parts.end());
+        parts.clear();
+    }
+
+    void count(const PushCounters& counters) {
+        summary_.games += static_cast<std::uint64_t>(counters.games);
+        summary_.plies += static_cast<std::uint64_t>(counters.plies);
+        summary_.postings += static_cast<std::uint64_t>(counters.positions);
+    }
+
+    void report() {
+        progress_.total_games = total_games_;
+        if (options_.progress) options_.progress(progress_);
+    }
+
+    store::Store& database_;
+    const Url& url_;
+    const PushOptions& options_;
+    SourceReaders readers_;
+    StoreReader& reader_;  // the one that chooses blocks, and is idle otherwise
+    StoreInfo info_;
+    Connection entry_;
+    Ledger ledger_;
+    std::vector<Connection> hosts_;
+    bool is_cluster_ = false;
+    Origin origin_ = 0;
+    OriginPushes pushes_;
+    std::vector<PushRecord> replaced_;
+    std::uint64_t mark_ = 0;
+    std::uint64_t total_games_ = 0;
+    PushProgress progress_;
+    PushSummary summary_;
+};
+
+}  // namespace
+
+PushSummary push_database(store::Store& database, const Url& url, const PushOptions& options) {
+    return Push(database, url, options).run();
+}
+
+}  // namespace fendex::clickhouse

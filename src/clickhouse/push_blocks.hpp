@@ -1,0 +1,52 @@
+// Sends games of a database as rows of one push. A thread reads a block of games, replays them and
+// sends their rows; several threads do so at once.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "clickhouse/client/connection.hpp"
+#include "clickhouse/ledger.hpp"
+#include "clickhouse/push.hpp"
+#include "store/game_range.hpp"
+
+namespace fendex::clickhouse {
+
+/// Readers of one snapshot, one for each thread.
+class SourceReaders {
+  public:
+    SourceReaders(store::Store& database, unsigned threads);
+
+    [[nodiscard]] unsigned size() const { return static_cast<unsigned>(readers_.size()); }
+    [[nodiscard]] store::StoreReader& operator[](unsigned thread) { return *readers_[thread]; }
+
+  private:
+    std::vector<store::Reader> readers_;
+};
+
+/// Rows for several tables that wait to be sent.
+class PendingRows {
+  public:
+    RowWriter& of(std::string_view table);
+    /// Sends the rows of each table in an insert of its own, and forgets them.
+    void send(Connection& connection);
+
+  private:
+    struct Rows {
+        std::string table;
+        RowWriter rows;
+    };
+    std::vector<std::unique_ptr<Rows>> tables_;
+};
+
+/// Sends the games of a range; deleted ones are left out. `readers` has one reader more than there
+/// are threads: the last one chooses the blocks. done(games, postings) is called in the calling
+/// thread after each block. Returns what was sent.
+PushCounters send_games(
+    SourceReaders& readers, const Url& url, const PushOptions& options, PushNumber push,
+    const store::GameRange& games,
+    const std::function<void(std::uint64_t games, std::uint64_t postings)>& done);
+
+}  // namespace fendex::clickhouse

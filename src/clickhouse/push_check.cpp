@@ -1,0 +1,132 @@
+#include <map>
+
+#include "clickhouse/client/connection.hpp"
+#include "clickhouse/ledger.hpp"
+#include "clickhouse/push.hpp"
+#include "clickhouse/tables.hpp"
+#include "clickhouse/take_back.hpp"
+#include "store/store_error.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+/// What the rows of a push say.
+struct CountedRows {
+    std::uint64_t fingerprint = 0;
+    std::int64_t positions = 0;
+    std::uint64_t games = 0;
+    std::uint64_t taken_back = 0;
+};
+
+/// SQL of chess::zobrist::mix(); `name` begins the names of its steps, which are unique in a query.
+std::string sql_of_mix(const std::string& x, const std::string& name) {
+    const std::string a = name + "1";
+    const std::string b = name + "2";
+    const std::string c = name + "3";
+    return "bitXor(bitXor((bitXor((" + x + " + 11400714819323198485 AS " + a + "), bitShiftRight(" +
+           a + ", 30)) * 13787848793156543929 AS " + b + "), bitShiftRight(" + b +
+           ", 27)) * 10723151780598845931 AS " + c + ", bitShiftRight(" + c + ", 31))";
+}
+
+/// SQL of store::GameFingerprint::term().
+std::string sql_of_term() {
+    const std::string game = "bitAnd(game, " + std::to_string(kMaxGame) + ")";
+    return sql_of_mix("bitXor(key, " + sql_of_mix(game, "g") + " + ply * 15111065706836454659)",
+                      "p");
+}
+
+std::map<PushNumber, CountedRows> count_rows(Connection& connection, const std::string& pushes) {
+    std::map<PushNumber, CountedRows> out;
+    connection.query(
+        "SELECT push, sumIf(term, sign = 1), sumIf(term, sign = -1), sum(sign) FROM "
+        "(SELECT push, sign, " +
+            sql_of_term() + " AS term FROM posting WHERE " + pushes + ") GROUP BY push",
+        [&](RowReader& row) {
+            CountedRows& rows = out[row.u32()];
+            rows.fingerprint = row.u64();
+            rows.fingerprint -= row.u64();
+            rows.positions = row.i64();
+        });
+    const auto count = [&](const std::string& table, std::uint64_t CountedRows::*where) {
+        connection.query(
+            "SELECT push, count() FROM " + table + " WHERE " + pushes + " GROUP BY push",
+            [&](RowReader& row) {
+                CountedRows& rows = out[row.u32()];
+                rows.*where = row.u64();
+            });
+    };
+    count("game", &CountedRows::games);
+    count("taken_back", &CountedRows::taken_back);
+    return out;
+}
+
+std::string name_of(const PushRecord& push) {
+    std::string name = "push " + std::to_string(push.number & kMaxPushes);
+    if (push.games.first > push.games.last) return name;
+    return name + " (games " + std::to_string(push.games.first) + " to " +
+           std::to_string(push.games.last) + ")";
+}
+
+void compare(const PushRecord& push, const CountedRows& rows, std::vector<std::string>& out) {
+    const auto differ = [&](const std::string& what, const std::string& is,
+                            const std::string& should_be) {
+        if (is != should_be) {
+            out.push_back(name_of(push) + ": " + what + " " + is + " instead of " + should_be);
+        }
+    };
+    const auto games =
+        static_cast<std::int64_t>(rows.games) - static_cast<std::int64_t>(rows.taken_back);
+    differ("its games are", std::to_string(games), std::to_string(push.counters.games));
+    differ("its taken back games are", std::to_string(rows.taken_back),
+           std::to_string(push.taken_back));
+    differ("its postings are", std::to_string(rows.positions),
+           std::to_string(push.counters.positions));
+    if (rows.fingerprint != push.counters.fingerprint) {
+        out.push_back(name_of(push) + ": the fingerprint of its postings is not the ledger's");
+    }
+}
+
+}  // namespace
+
+PushCheck check_push(store::Store& database, const Url& url, const std::string& password) {
+    const store::Reader reader = database.reader();
+    const store::StoreInfo info = reader->info();
+    Connection connection(url, password);
+    require_tables(connection);
+    Ledger ledger(connection);
+    const std::optional<Origin> origin = ledger.origin_of(info.id);
+    if (!origin) {
+        throw store::StoreError(
+            store::StoreError::kAbsent,
+            to_text(url) + ": " + database.location() + " was not pushed to it");
+    }
+    const OriginPushes pushes = ledger.pushes_of(*origin);
+    PushCheck check;
+    check.origin = *origin;
+    check.pushes = pushes.complete.size();
+    if (!pushes.complete.empty()) {
+        auto rows = count_rows(connection, sql_of_pushes(pushes.complete));
+        for (const PushRecord& push : pushes.complete) {
+            compare(push, rows[push.number], check.differences);
+        }
+    }
+    const PushCounters sum = pushes.sum();
+    check.games = static_cast<std::uint64_t>(sum.games);
+    check.postings = static_cast<std::uint64_t>(sum.positions);
+    const std::string of_cluster = "the cluster has ";
+    if (sum.games != static_cast<std::int64_t>(info.games)) {
+        check.differences.push_back(of_cluster + std::to_string(sum.games) +
+                                    " games, the database " + std::to_string(info.games));
+    }
+    if (sum.positions != static_cast<std::int64_t>(info.positions)) {
+        check.differences.push_back(of_cluster + std::to_string(sum.positions) +
+                                    " positions, the database " + std::to_string(info.positions));
+    }
+    if (sum.fingerprint != info.fingerprint) {
+        check.differences.push_back(of_cluster + "another fingerprint than the database");
+    }
+    return check;
+}
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,145 @@
+#include "clickhouse/schema.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "schema_sql.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \n");
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(" \n,") + 1 - begin);
+}
+
+/// Takes the text between `begin` and `end` out of `line`; empty if it is not there.
+std::string take_between(std::string& line, std::string_view begin, std::string_view end) {
+    const std::size_t from = line.find(begin);
+    if (from == std::string::npos) return {};
+    const std::size_t to = line.find(end, from);
+    std::string out = line.substr(from + begin.size(), to - from - begin.size());
+    line.erase(from, to + end.size() - from);
+    return out;
+}
+
+/// Returns the line for servers that know codecs, or for those that do not.
+std::string line_for(std::string line, bool is_new) {
+    constexpr std::string_view kBegin = "/*new ";
+    constexpr std::string_view kEnd = "*/";
+    for (std::size_t at = 0; (at = line.find(kBegin)) != std::string::npos;) {
+        const std::size_t end = line.find(kEnd, at);
+        const std::string text = line.substr(at + kBegin.size(), end - at - kBegin.size());
+        line.replace(at, end + kEnd.size() - at, is_new ? text : "");
+    }
+    return line;
+}
+
+Column column_of_line(const std::string& line) {
+    const std::string of_old = line_for(line, false);
+    const std::string of_new = line_for(line, true);
+    const std::string_view text = trimmed(of_old);
+    const std::size_t blank = text.find(' ');
+    Column column;
+    column.name = text.substr(0, blank);
+    column.type = trimmed(text.substr(blank));
+    std::string_view rest = trimmed(trimmed(of_new).substr(blank));
+    const std::size_t codec = std::min(rest.find("CODEC("), rest.size());
+    column.codec = rest.substr(codec);
+    column.new_type = trimmed(rest.substr(0, codec));
+    return column;
+}
+
+/// Reads one statement CREATE TABLE name(columns) ENGINE..., without comments.
+Table parse_table(std::string statement) {
+    Table table;
+    table.shard_by = take_between(statement, "/*shard by ", "*/");
+    const std::size_t open = statement.find("(\n");
+    const std::size_t close = statement.find("\n)");
+    constexpr std::string_view kCreate = "CREATE TABLE ";
+    const std::size_t name = statement.find(kCreate) + kCreate.size();
+    table.name = statement.substr(name, open - name);
+    for (std::size_t at = open + 2; at < close;) {
+        const std::size_t end = std::min(statement.find('\n', at), close);
+        if (const std::string line = statement.substr(at, end - at); !trimmed(line).empty()) {
+            table.columns.push_back(column_of_line(line));
+        }
+        at = end + 1;
+    }
+    table.engine = trimmed(std::string_view(statement).substr(close + 2));
+    return table;
+}
+
+std::vector<Table> parse_tables(std::string_view sql) {
+    std::string plain;  // without comments that begin with two dashes
+    while (!sql.empty()) {
+        const std::string_view line = sql.substr(0, sql.find('\n'));
+        sql.remove_prefix(std::min(line.size() + 1, sql.size()));
+        plain += line.substr(0, line.find("--"));
+        plain += '\n';
+    }
+    std::vector<Table> out;
+    for (std::size_t at = 0, end = 0; (end = plain.find(';', at)) != std::string::npos;) {
+        out.push_back(parse_table(plain.substr(at, end - at)));
+        at = end + 1;
+    }
+    return out;
+}
+
+}  // namespace
+
+const std::vector<Table>& tables() {
+    static const std::vector<Table> all = parse_tables(store::sql::kClickhouseSql);
+    return all;
+}
+
+const Table& table_named(std::string_view name) {
+    const auto found = std::find_if(tables().begin(), tables().end(),
+                                    [&](const Table& table) { return table.name == name; });
+    if (found == tables().end()) throw std::logic_error("no table " + std::string(name));
+    return *found;
+}
+
+std::string local_name(std::string_view table, bool is_cluster) {
+    return std::string(table) + (is_cluster ? "_shard" : "");
+}
+
+std::string create_local(const Table& table, bool is_cluster, bool codecs) {
+    std::string sql = "CREATE TABLE IF NOT EXISTS " + local_name(table.name, is_cluster) + " (";
+    for (const Column& column : table.columns) {
+        if (&column != &table.columns.front()) sql += ", ";
+        sql += column.name + ' ' + (codecs ? column.new_type : column.type);
+        if (codecs && !column.codec.empty()) sql += ' ' + column.codec;
+    }
+    return sql + ") " + table.engine;
+}
+
+std::string create_distributed(const Table& table, std::string_view cluster,
+                               std::string_view database) {
+    const std::string local = local_name(table.name, true);
+    return "CREATE TABLE IF NOT EXISTS " + table.name + " AS " + local + " ENGINE = Distributed(" +
+           quoted_name(cluster) + ", " + std::string(database) + ", " + local + ", " +
+           table.shard_by + ")";
+}
+
+void insert_rows(Connection& connection, std::string_view table, std::string_view rows) {
+    if (rows.empty()) return;
+    std::string sql = "INSERT INTO " + std::string(table) + " (";
+    const std::vector<Column>& columns = table_named(table).columns;
+    for (const Column& column : columns) {
+        if (&column != &columns.front()) sql += ", ";
+        sql += column.name;
+    }
+    Insert insert = connection.insert(sql + ")", settings_for_types(connection));
+    insert.write(rows);
+    insert.finish();
+}
+
+Settings settings_for_types(Connection& connection) {
+    if (!connection.is_new()) return {};
+    return {{"allow_suspicious_low_cardinality_types", "1"}};
+}
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,29 @@
+// Short texts in SQL, in hexadecimal digits, so that no text can be mistaken for SQL; and what
+// strings of ASCII letters become when names are compared. Pure functions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fendex::clickhouse {
+
+/// "unhex('4D6F7A')", a constant for every server.
+[[nodiscard]] inline std::string sql_text(std::string_view text) {
+    static constexpr char kDigits[] = "0123456789ABCDEF";
+    std::string out = "unhex('";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        out += kDigits[byte >> 4];
+        out += kDigits[byte & 15];
+    }
+    return out + "')";
+}
+
+[[nodiscard]] inline bool is_ascii(std::string_view text) {
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) >= 0x80) return false;
+    }
+    return true;
+}
+
+}  // namespace fendex::clickhouse

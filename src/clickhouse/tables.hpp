@@ -1,0 +1,35 @@
+// Creates and checks the tables of a database in ClickHouse.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clickhouse/client/connection.hpp"
+
+namespace fendex::clickhouse {
+
+/// Throws StoreError unless the database has fendex's tables, which this program can read: kAbsent
+/// if there are none, kNewerFormat if a newer program wrote them, kDamaged if tables or columns are
+/// missing or have other types. (Without the database itself, kAbsent as well.)
+void require_tables(Connection& connection);
+
+/// Returns whether the database has any of fendex's tables.
+bool has_tables(Connection& connection);
+
+/// Returns the cluster over which the tables are distributed; empty if they are on one server, or
+/// if there are none.
+std::string cluster_of_tables(Connection& connection);
+
+/// Returns connections to all servers that have rows: to each host of the cluster, or, if `cluster`
+/// is empty, to the server of `entry`. A host is taken to have the HTTP port that the URL gives it,
+/// or else the port of the URL's first server. Throws StoreError if there is no such cluster, or if
+/// a host of it cannot be reached.
+std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& password,
+                                         std::string_view cluster);
+
+/// Creates the tables that are missing, on all hosts. Throws StoreError (kNewerFormat) if a newer
+/// program made those that are there.
+void create_tables(std::vector<Connection>& hosts, std::string_view cluster);
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,148 @@
+#include "clickhouse/tag_conditions.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "clickhouse/game_tags.hpp"
+#include "clickhouse/sql_literal.hpp"
+
+namespace fendex::clickhouse {
+
+namespace {
+
+/// Returns the packed pair with its value spelled out.
+std::string packed_pair(const std::string& name, const std::string& value) {
+    const std::string other = value + '.';
+    TagColumns columns{.white = other,
+                       .black = other,
+                       .event = other,
+                       .site = other,
+                       .round = other,
+                       .eco = other,
+                       .termination = other,
+                       .start = other,
+                       .facts = {}};
+    // The value cannot be the text of both facts, so one of these is spelled out.
+    std::string longest;
+    for (const std::uint16_t fact : {std::uint16_t{1}, std::uint16_t{2}}) {
+        columns.facts.result = static_cast<codec::Result>(fact);
+        columns.facts.white_elo = fact;
+        columns.facts.black_elo = fact;
+        columns.facts.date = fact;
+        std::string packed;
+        encode_tags({{name, value}}, columns, packed);
+        if (packed.size() > longest.size()) longest = std::move(packed);
+    }
+    return longest;
+}
+
+std::optional<std::uint32_t> number_of(const std::string& text) {
+    std::uint32_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || at != end) return std::nullopt;
+    return number;
+}
+
+/// Returns the fact that a date like "1990.12.??" is.
+std::optional<std::uint32_t> date_of(const std::string& text) {
+    std::string digits;
+    for (const char c : text) {
+        if (c != '.') digits += c == '?' ? '0' : c;
+    }
+    return text.size() == 10 ? number_of(digits) : std::nullopt;
+}
+
+/// A column of table game that may have the value of a tag.
+struct ColumnCondition {
+    std::string sql = "0";
+    bool decides = false;  // a game whose column has the value has the pair
+};
+
+ColumnCondition column_condition(const std::string& name, const std::string& value) {
+    static constexpr const char* kTexts[][2] = {{"White", "white"}, {"Black", "black"},
+                                                {"Event", "event"}, {"Site", "site"},
+                                                {"Round", "round"}, {"ECO", "eco"}};
+    for (const auto& [tag, column] : kTexts) {
+        // A column is also empty if there is no such tag.
+        if (name == tag) return {std::string(column) + " = " + sql_text(value), !value.empty()};
+    }
+    const auto is = [](const char* column, std::optional<std::uint32_t> fact) {
+        return fact ? column + (" = " + std::to_string(*fact)) : "0";
+    };
+    if (name == "Termination") return {"termination = " + sql_text(value), false};
+    if (name == "FEN") return {"start = " + sql_text(value), false};
+    if (name == "Date") return {is("date", date_of(value)), false};
+    if (name == "WhiteElo") return {is("white_elo", number_of(value)), false};
+    if (name == "BlackElo") return {is("black_elo", number_of(value)), false};
+    if (name == "Result") {
+        return {is("result", static_cast<std::uint32_t>(codec::result_of(value))), false};
+    }
+    return {};
+}
+
+constexpr char kColumns[] =
+    "id, result, white_elo, black_elo, date, start, white, black, event, site, round, eco,"
+    " termination, tags";
+
+/// Reads a row of kColumns, and tells whether its tags have the pair.
+class PairFinder {
+  public:
+    explicit PairFinder(std::pair<std::string, std::string> pair) : pair_(std::move(pair)) {}
+
+    std::optional<GameId> game_with_pair(RowReader& row) {
+        const GameId id = row.u64();
+        codec::GameFacts facts;
+        facts.result = static_cast<codec::Result>(row.u8());
+        facts.white_elo = row.u16();
+        facts.black_elo = row.u16();
+        facts.date = row.u32();
+        for (std::string& text : texts_) text = row.string();
+        const TagColumns columns{.white = texts_[1],
+                                 .black = texts_[2],
+                                 .event = texts_[3],
+                                 .site = texts_[4],
+                                 .round = texts_[5],
+                                 .eco = texts_[6],
+                                 .termination = texts_[7],
+                                 .start = texts_[0],
+                                 .facts = facts};
+        decode_tags(id, texts_[8], columns, tags_);
+        return std::find(tags_.begin(), tags_.end(), pair_) != tags_.end() ? std::optional(id)
+                                                                           : std::nullopt;
+    }
+
+  private:
+    std::pair<std::string, std::string> pair_;
+    std::string texts_[9];
+    TagPairs tags_;
+};
+
+}  // namespace
+
+TagCondition tag_condition(ReadSession& session, const std::string& name,
+                           const std::string& value) {
+    const ColumnCondition column = column_condition(name, value);
+    TagCondition out{column.decides ? column.sql : "0", nullptr};
+    store::SnapshotShelf& shelf = session.snapshot().shelf();
+    const std::string shelf_name = "clickhouse:tag\n" + std::to_string(name.size()) + name + value;
+    if ((out.games = shelf.get<std::vector<GameId>>(shelf_name))) return out;
+    std::string doubtful = "position(tags, " + sql_text(packed_pair(name, value)) + ") > 0";
+    doubtful += column.decides ? " AND NOT (" : " OR (";
+    doubtful += column.sql + ")";
+    const auto games = std::make_shared<std::vector<GameId>>();
+    PairFinder finder({name, value});
+    session.connection().query("SELECT " + std::string(kColumns) + " FROM game WHERE " +
+                                   session.snapshot().sql_pushes() + " AND (" + doubtful + ")",
+                               [&](RowReader& row) {
+                                   if (const auto id = finder.game_with_pair(row)) {
+                                       games->push_back(*id);
+                                   }
+                               });
+    shelf.put(shelf_name, games, sizeof *games + games->size() * sizeof(GameId));
+    out.games = games;
+    return out;
+}
+
+}  // namespace fendex::clickhouse

@@ -1,0 +1,119 @@
+// What is wrong with a cluster is one clear error.
+#include <catch2/catch.hpp>
+#include <functional>
+#include <string>
+
+#include "clickhouse/open.hpp"
+#include "clickhouse/servers.hpp"
+#include "clickhouse/tables.hpp"
+#include "store/store.hpp"
+#include "store/store_error.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+using store::StoreError;
+
+/// Makes the tables, without games, on one server.
+void create_tables(const TestDatabase& database) {
+    clickhouse::Connection connection = database.connect();
+    std::vector<clickhouse::Connection> hosts =
+        clickhouse::connect_to_hosts(connection, "", database.cluster());
+    clickhouse::create_tables(hosts, database.cluster());
+}
+
+void check_refused(const std::string& url, const std::string& password, StoreError::Kind kind,
+                   const std::string& words) {
+    INFO(url);
+    try {
+        const store::Reader reader = clickhouse::open(url, {}, password)->reader();
+        static_cast<void>(reader->info());
+        reader->for_each_moves(1, [](store::GameId, const store::StoredMoves&) { return true; });
+        FAIL("there was no error");
+    } catch (const StoreError& error) {
+        const std::string what = error.what();
+        INFO(what);
+        CHECK(error.kind() == kind);
+        CHECK(what.find(words) != std::string::npos);
+        CHECK(what.find('\n') == std::string::npos);
+        CHECK((password.empty() || what.find(password) == std::string::npos));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("A cluster that cannot be read gives one clear error", "[clickhouse]") {
+    check_refused("clickhouse://127.0.0.1:1/chess", "", StoreError::kUnreachable, "127.0.0.1:1");
+    const TestDatabase database(GENERATE(kOneServer, kNewEngine));
+    if (!database.is_there()) return;
+    const std::string url = database.url();
+    check_refused(url + "_none", "", StoreError::kAbsent, "_none");
+    check_refused(url, "", StoreError::kAbsent, "fendex push");
+    create_tables(database);
+    CHECK(clickhouse::open(url, {}, "")->reader()->info().games == 0);
+
+    clickhouse::Connection connection = database.connect();
+    SECTION("a newer fendex wrote it") {
+        clickhouse::RowWriter row;
+        connection.run("INSERT INTO push (push, state, format) VALUES (1, 0, 1), (1, 1, 7)");
+        check_refused(url, "", StoreError::kNewerFormat, "newer");
+    }
+    SECTION("a column is missing") {
+        connection.run("ALTER TABLE game DROP COLUMN annotation");
+        check_refused(url, "", StoreError::kDamaged, "annotation");
+    }
+    SECTION("a table is missing") {
+        connection.run("DROP TABLE quiet_run");
+        check_refused(url, "", StoreError::kDamaged, "quiet_run");
+    }
+    SECTION("a value is none that a push writes") {
+        connection.run(
+            "INSERT INTO push (push, state, format, first_game, last_game, games)"
+            " VALUES (1, 1, 1, 1, 1, 1)");
+        connection.run("INSERT INTO game (push, id, result) VALUES (1, 1, 9)");
+        check_refused(url, "", StoreError::kDamaged, "result of game 1");
+    }
+}
+
+TEST_CASE("A reader whose tables are altered while it is open says so", "[clickhouse]") {
+    const TestDatabase database(kOneServer);
+    if (!database.is_there()) return;
+    create_tables(database);
+    clickhouse::Connection connection = database.connect();
+    connection.run(
+        "INSERT INTO push (push, state, format, first_game, last_game, games)"
+        " VALUES (1, 1, 1, 1, 1, 1)");
+    const store::Reader reader = clickhouse::open(database.url(), {}, "")->reader();
+    connection.run("DROP TABLE game");
+    CHECK_THROWS_AS(reader->facts(1), StoreError);
+    CHECK_THROWS_AS(reader->facts(2), StoreError);
+}
+
+TEST_CASE("A refused password is not repeated", "[clickhouse]") {
+    const TestDatabase database(kOneServer);
+    if (!database.is_there()) return;
+    check_refused(database.url("guarded"), "wrong word", StoreError::kOther, "password");
+}
+
+TEST_CASE("A server that dies while it is asked is an error, and works again later",
+          "[clickhouse]") {
+    OwnServers servers(kOneServer);
+    if (!servers.is_there()) return;
+    const auto store = clickhouse::open(servers.url("chess"), {}, "");
+    {
+        clickhouse::Connection connection(clickhouse::parse_url(servers.url("chess")), "");
+        connection.create_database();
+        std::vector<clickhouse::Connection> hosts =
+            clickhouse::connect_to_hosts(connection, "", "");
+        clickhouse::create_tables(hosts, "");
+    }
+    const store::Reader reader = store->reader();
+    CHECK(reader->info().games == 0);
+    servers.kill(0);
+    CHECK_THROWS_AS(reader->info(), StoreError);
+    CHECK_THROWS_AS(store->reader(), StoreError);
+    servers.restart(0);
+    CHECK(reader->info().games == 0);
+    CHECK(store->reader()->info().games == 0);
+}

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""ClickHouse servers for the tests, on free ports of the loopback interface.
+
+    servers.py start STATE [--chdb FOLDER] [--for PID] [--kind KIND]
+    servers.py stop STATE
+
+KIND is `one` (a server of Debian's clickhouse-server), `two` (two of them as shards of the cluster
+`two`, on 127.0.0.1 and 127.0.0.2) or `new` (the current engine: npm's chdb below FOLDER); all three
+if it is not given. `start` returns when they answer. STATE becomes a JSON file: for each kind its
+address for a URL ("hosts"), its processes ("pids"), or why there is none ("why").
+
+A watcher keeps the servers: they end when it does, and it ends at `stop` or with process PID (by
+default the parent's). The data are in a temporary folder, removed then. Names of servers that are
+written into the file STATE.restart, one a line, are started again: `one`, `two1`, `two2`, `new`.
+"""
+import argparse
+import ctypes
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+SECONDS = 20  # for a server to start
+
+CONFIG = """<yandex>
+    <logger><level>none</level></logger>
+    <listen_host>{host}</listen_host>
+    <http_port>{http}</http_port>
+    <tcp_port>{tcp}</tcp_port>
+    <keep_alive_timeout>3</keep_alive_timeout>
+    <path>{folder}/data/</path>
+    <tmp_path>{folder}/data/tmp/</tmp_path>
+    <user_files_path>{folder}/data/files/</user_files_path>
+    <format_schema_path>{folder}/data/schemas/</format_schema_path>
+    <users_config>{folder}/users.xml</users_config>
+    <default_profile>default</default_profile>
+    <default_database>default</default_database>
+    <mark_cache_size>8000000</mark_cache_size>
+    <uncompressed_cache_size>0</uncompressed_cache_size>
+    <timezone>UTC</timezone>
+    <remote_servers><two>
+        <shard><replica><host>127.0.0.1</host><port>{ports[0]}</port></replica></shard>
+        <shard><replica><host>127.0.0.2</host><port>{ports[1]}</port></replica></shard>
+    </two></remote_servers>
+</yandex>
+"""
+
+USER = "<{0}><password>{1}</password><networks><ip>::/0</ip></networks><profile>{2}</profile><quota>default</quota></{0}>"
+USERS = ("<yandex><profiles><default><max_threads>2</max_threads>"
+         "<max_memory_usage>3000000000</max_memory_usage>"
+         "<background_pool_size>2</background_pool_size></default>"
+         "<reading><readonly>2</readonly><max_threads>2</max_threads></reading></profiles><users>"
+         + USER.format("default", "", "default") + USER.format("guarded", "secret", "default")
+         + USER.format("reader", "", "reading")
+         + "</users><quotas><default></default></quotas></yandex>")
+
+
+def free_port(hosts):
+    """A port that is free on all these addresses."""
+    while True:
+        sockets = [socket.socket() for _ in hosts]
+        try:
+            for host, each in zip(hosts, sockets):
+                port = sockets[0].getsockname()[1] if each is not sockets[0] else 0
+                each.bind((host, port))
+            return sockets[0].getsockname()[1]
+        except OSError:
+            continue
+        finally:
+            for each in sockets:
+                each.close()
+
+
+def dies_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+class Server:
+    """One process, which can be killed and started again on the same data and ports."""
+
+    def __init__(self, name, host, http, command):
+        self.name, self.host, self.http, self.command = name, host, http, command
+        self.process = None
+
+    @staticmethod
+    def old(name, folder, host, http, tcp, ports):
+        """A server of Debian's package; `ports` are those of the shards."""
+        os.makedirs(f"{folder}/data", exist_ok=True)
+        pathlib.Path(folder, "config.xml").write_text(
+            CONFIG.format(host=host, http=http, tcp=tcp, ports=ports, folder=folder), encoding="utf-8")
+        pathlib.Path(folder, "users.xml").write_text(USERS, encoding="utf-8")
+        return Server(name, host, http,
+                      ["clickhouse-server", f"--config-file={folder}/config.xml"])
+
+    @staticmethod
+    def new(name, folder, http, chdb):
+        os.makedirs(folder, exist_ok=True)
+        return Server(name, "127.0.0.1", http,
+                      ["node", str(HERE / "new_engine.mjs"), str(chdb), folder, str(http)])
+
+    def start(self):
+        # Only the beginning of a log is of use, and only if the server does not start.
+        self.log = tempfile.TemporaryFile()
+        # chdb's queries occupy threads of node's pool, which has four otherwise.
+        self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=self.log,
+                                        stderr=self.log, preexec_fn=dies_with_parent,
+                                        env={**os.environ, "UV_THREADPOOL_SIZE": "16"})
+
+    def wait(self):
+        """Waits until it answers; returns why it does not."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            try:
+                with urllib.request.urlopen(f"http://{self.host}:{self.http}/ping", timeout=1) as answer:
+                    if answer.status == 200:
+                        return ""
+            except OSError:
+                pass
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        self.log.seek(0)
+        return f"{self.command[0]} does not start: {self.log.read(500).decode(errors='replace')}"
+
+    def kill(self):
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+def make_servers(kinds, folder, chdb):
+    """Returns {kind: [Server]} and {kind: why there is none}."""
+    servers, why = {}, {}
+    for kind in kinds:
+        if kind == "new":
+            if not shutil.which("node"):
+                why[kind] = "the current ClickHouse engine needs node"
+            elif not pathlib.Path(chdb, "node_modules", "chdb").exists():
+                why[kind] = f"npm's chdb is not in {chdb}"
+            else:
+                servers[kind] = [Server.new("new", f"{folder}/new", free_port(["127.0.0.1"]), chdb)]
+        elif not shutil.which("clickhouse-server"):
+            why[kind] = "clickhouse-server is not installed"
+        elif kind == "one":
+            host = "127.0.0.1"
+            http, tcp = free_port([host]), free_port([host])
+            servers[kind] = [Server.old("one", f"{folder}/one", host, http, tcp, [1, 2])]
+        else:
+            hosts = ["127.0.0.1", "127.0.0.2"]
+            http = free_port(hosts)
+            # Not the same: a server takes an address of this machine with its own port for itself.
+            ports = [free_port(hosts), free_port(hosts)]
+            servers[kind] = [Server.old(f"two{number}", f"{folder}/two{number}", host, http,
+                                        ports[number - 1], ports)
+                             for number, host in enumerate(hosts, 1)]
+    return servers, why
+
+
+def write_state(path, state):
+    temporary = f"{path}.new"
+    pathlib.Path(temporary).write_text(json.dumps(state, indent=1), encoding="utf-8")
+    os.replace(temporary, path)
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def watch(path, kinds, chdb, parent):
+    """Starts the servers, writes the state, and keeps them until its end."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    folder = tempfile.mkdtemp(prefix="fendex-clickhouse-")
+    servers, why = make_servers(kinds, folder, chdb)
+    everything = [server for each in servers.values() for server in each]
+    restart = pathlib.Path(f"{path}.restart")
+    restart.unlink(missing_ok=True)
+
+    def state():
+        kinds_state = {kind: {"why": reason} for kind, reason in why.items()}
+        for kind, each in servers.items():
+            kinds_state[kind] = {"why": "", "hosts": [f"{server.host}:{server.http}" for server in each],
+                                 "pids": [server.process.pid for server in each]}
+        return {"watcher": os.getpid(), "folder": folder, "kinds": kinds_state}
+
+    try:
+        for server in everything:
+            server.start()
+        for kind, each in list(servers.items()):
+            reasons = [reason for reason in (server.wait() for server in each) if reason]
+            if reasons:
+                why[kind] = reasons[0]
+                del servers[kind]
+        write_state(path, state())
+        while is_alive(parent):
+            if restart.exists():
+                names = restart.read_text(encoding="utf-8").split()
+                for server in everything:
+                    if server.name in names:
+                        server.kill()
+                        server.start()
+                        server.wait()
+                write_state(path, state())
+                restart.unlink()
+            for server in everything:
+                server.process.poll()  # no zombies
+            time.sleep(0.05)
+    finally:
+        for server in everything:
+            server.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def start(path, kinds, chdb, parent):
+    pathlib.Path(path).unlink(missing_ok=True)
+    watcher = os.fork()
+    if watcher == 0:
+        os.setsid()
+        null = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (0, 1, 2):
+            os.dup2(null, descriptor)
+        try:
+            watch(path, kinds, chdb, parent)
+        finally:
+            os._exit(0)
+    while not os.path.exists(path):
+        if os.waitpid(watcher, os.WNOHANG)[0]:
+            sys.exit("the servers' watcher has ended")
+        time.sleep(0.02)
+
+
+def stop(path):
+    try:
+        watcher = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))["watcher"]
+    except FileNotFoundError:
+        return
+    pathlib.Path(path).unlink()
+    if is_alive(watcher):
+        os.kill(watcher, signal.SIGTERM)
+    end = time.monotonic() + SECONDS
+    while is_alive(watcher) and time.monotonic() < end:
+        time.sleep(0.02)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=["start", "stop"])
+    parser.add_argument("state")
+    parser.add_argument("--chdb", default=str(HERE.parent.parent / "build-chdb"))
+    parser.add_argument("--for", dest="parent", type=int, default=os.getppid())
+    parser.add_argument("--kind", choices=["one", "two", "new"])
+    arguments = parser.parse_args()
+    if arguments.what == "start":
+        kinds = [arguments.kind] if arguments.kind else ["one", "two", "new"]
+        start(arguments.state, kinds, arguments.chdb, arguments.parent)
+    else:
+        stop(arguments.state)
+
+
+if __name__ == "__main__":
+    main()

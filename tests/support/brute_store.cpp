@@ -1,0 +1,608 @@
+#include "support/brute_store.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "query/game_filter.hpp"
+#include "query/position_match.hpp"
+#include "replay/stored_walk.hpp"
+#include "store/engine.hpp"
+
+namespace fendex::test {
+
+namespace {
+
+using store::Engine;
+using store::GameId;
+using store::GameOrder;
+using store::RankedGame;
+
+struct Ply {
+    std::uint64_t key = 0;
+    chess::Move next;
+};
+
+/// A game with its number in the database.
+struct Played {
+    GameId number = 0;
+    codec::GameFacts facts;
+    std::vector<Ply> plies;
+};
+
+/// All games of a database, in order.
+struct Content {
+    std::uint64_t offset = 0;
+    std::vector<Played> games;
+    std::map<std::uint64_t, std::vector<std::size_t>> by_key;  // indices of games, ascending
+
+    [[nodiscard]] GameId id(const Played& game) const { return game.number + offset; }
+};
+
+std::shared_ptr<const Content> content_of(store::StoreReader& reader, std::uint64_t offset) {
+    const auto out = std::make_shared<Content>();
+    out->offset = offset;
+    reader.for_each_moves(1, [&](GameId number, const store::StoredMoves& moves) {
+        Played& game = out->games.emplace_back();
+        game.number = number;
+        replay::with_walk(number, moves, [&](auto& walk) {
+            for (;; walk.advance()) {
+                game.plies.push_back({walk.position().key(), walk.next_move()});
+                if (walk.at_end()) break;
+            }
+        });
+        return true;
+    });
+    for (std::size_t i = 0; i < out->games.size(); ++i) {
+        Played& game = out->games[i];
+        game.facts = reader.facts(game.number);
+        for (const Ply& ply : game.plies) {
+            auto& with_key = out->by_key[ply.key];
+            if (with_key.empty() || with_key.back() != i) with_key.push_back(i);
+        }
+    }
+    return out;
+}
+
+codec::GameFacts exchanged(codec::GameFacts facts) {
+    std::swap(facts.white_elo, facts.black_elo);
+    if (facts.result == codec::Result::kWhiteWins) {
+        facts.result = codec::Result::kBlackWins;
+    } else if (facts.result == codec::Result::kBlackWins) {
+        facts.result = codec::Result::kWhiteWins;
+    }
+    return facts;
+}
+
+bool is_decided(const codec::GameFacts& facts) {
+    return facts.result == codec::Result::kWhiteWins || facts.result == codec::Result::kBlackWins;
+}
+
+class BruteEngine final : public Engine {
+  public:
+    BruteEngine(store::StoreReader& inner, std::shared_ptr<const Content> content)
+        : inner_(inner), content_(std::move(content)) {}
+
+    std::uint64_t count_games(const store::GameFilter& filter, std::stop_token) override {
+        ++round_trips();
+        return fitting(filter).size();
+    }
+
+    std::vector<std::uint64_t> count_by_variant(std::stop_token) override {
+        ++round_trips();
+        std::vector<std::uint64_t> counts(chess::kVariants);
+        for (const Played& game : content_->games) {
+            ++counts[static_cast<std::size_t>(game.facts.variant)];
+        }
+        return counts;
+    }
+
+    std::vector<RankedGame> games(const store::GameFilter& filter, GameOrder order,
+                                  std::optional<RankedGame> after, std::size_t most,
+                                  std::stop_token) override {
+        ++round_trips();
+        std::vector<RankedGame> out;
+        for (const Played* game : fitting(filter)) out.push_back(ranked(order, *game));
+        return page(std::move(out), after, most);
+    }
+
+    std::vector<RankedGame> ranks(const store::GameFilter& filter, GameOrder order,
+                                  std::span<const GameId> games, std::stop_token) override {
+        ++round_trips();
+        const std::set<GameId> wanted(games.begin(), games.end());
+        std::vector<RankedGame> out;
+        for (const Played* game : fitting(filter)) {
+            if (wanted.contains(content_->id(*game))) out.push_back(ranked(order, *game));
+        }
+        return out;
+    }
+
+    std::vector<GameId> games_at_site(std::string_view part, std::size_t most,
+                                      std::stop_token) override {
+        ++round_trips();
+        std::vector<GameId> out;
+        for (const Played& game : content_->games) {
+            store::GameHeader header;
+            inner_.header(game.number, header);
+            if (out.size() < most && header.site && header.site->find(part) != header.site->npos) {
+                out.push_back(content_->id(game));
+            }
+        }
+        return out;
+    }
+
+    std::vector<Reached> reached(Targets targets, const store::GameFilter& filter, GameOrder order,
+                                 std::optional<RankedGame> after, std::size_t most,
+                                 std::stop_token) override {
+        ++round_trips();
+        std::map<RankedGame, std::uint32_t> last_plies;
+        std::vector<RankedGame> games;
+        for (const auto& [game, found] : occurrences(targets, filter)) {
+            games.push_back(ranked(order, *game));
+            for (const Occurrence& each : found) {
+                std::uint32_t& last = last_plies[games.back()];
+                last = std::max(last, each.ply);
+            }
+        }
+        std::vector<Reached> out;
+        for (const RankedGame& each : page(std::move(games), after, most)) {
+            out.push_back({each, last_plies.at(each)});
+        }
+        return out;
+    }
+
+    std::vector<GameId> in_variations(Targets targets, const store::GameFilter& filter,
+                                      GameId after, std::size_t most, std::stop_token) override {
+        ++round_trips();
+        std::set<GameId> found;
+        for (const Target& target : targets) {
+            for (const GameId game : inner_.games_with_variations(target.key)) found.insert(game);
+        }
+        std::vector<GameId> out;
+        for (const Played* game : fitting(filter)) {
+            const GameId id = content_->id(*game);
+            if (found.contains(game->number) && id > after && out.size() < most) out.push_back(id);
+        }
+        return out;
+    }
+
+    std::vector<Counts> counts(std::span<const std::vector<Target>> questions,
+                               const store::GameFilter& filter, std::stop_token) override {
+        ++round_trips();
+        std::vector<Counts> out;
+        for (const std::vector<Target>& targets : questions) {
+            const auto found = occurrences(targets, filter);
+            Counts& counts = out.emplace_back();
+            counts.games = found.size();
+            for (const auto& [game, each] : found) counts.occurrences += each.size();
+        }
+        return out;
+    }
+
+    Tree tree(Targets targets, const store::GameFilter& filter, std::size_t named_games,
+              std::stop_token) override {
+        ++round_trips();
+        struct Group {
+            codec::Tally tally;
+            codec::NamedGames top;
+            codec::NamedGames recent;
+        };
+        std::map<std::uint16_t, Group> groups;
+        Tree out;
+        for (const auto& [game, found] : occurrences(targets, filter)) {
+            std::map<std::uint16_t, bool> exchange;  // by move, whether all are mirrored
+            bool all_mirrored = true;
+            for (const Occurrence& each : found) {
+                chess::Move next = each.next;
+                if (each.mirrored && next != codec::kGameEndsHere) next = query::mirrored(next);
+                const auto known = exchange.try_emplace(next.bits(), true).first;
+                known->second = known->second && each.mirrored;
+                all_mirrored = all_mirrored && each.mirrored;
+                const codec::NamedGames none(named_games);
+                ++groups.try_emplace(next.bits(), Group{{}, none, none})
+                      .first->second.tally.occurrences;
+                ++out.total.occurrences;
+            }
+            out.total.add_game(all_mirrored ? exchanged(game->facts) : game->facts);
+            for (const auto& [move, mirrored] : exchange) {
+                Group& group = groups.at(move);
+                group.tally.add_game(mirrored ? exchanged(game->facts) : game->facts);
+                const codec::GameRanks ranks = codec::ranks_of(game->facts);
+                group.top.offer(content_->id(*game), ranks.rating);
+                group.recent.offer(content_->id(*game), ranks.date);
+            }
+        }
+        for (const auto& [move, group] : groups) {
+            out.moves.push_back({chess::Move::from_bits(move), group.tally, group.top.entries(),
+                                 group.recent.entries()});
+        }
+        return out;
+    }
+
+    std::vector<Month> months(Targets targets, const store::GameFilter& filter,
+                              std::stop_token) override {
+        ++round_trips();
+        std::map<std::uint32_t, Month> months;
+        for (const auto& [game, found] : occurrences(targets, filter)) {
+            const std::uint32_t month = game->facts.date / 100;
+            if (month < 100 || month % 100 == 0) continue;
+            months[month].month = month;
+            ++months[month].results[static_cast<std::size_t>(game->facts.result)];
+        }
+        std::vector<Month> out;
+        for (const auto& [number, month] : months) out.push_back(month);
+        return out;
+    }
+
+    std::vector<RepetitionOfGame> repetitions(const RepetitionQuestion& question, GameId from,
+                                              std::size_t most, std::stop_token) override {
+        ++round_trips();
+        std::vector<RepetitionOfGame> out;
+        for (const Played* game : fitting(question.filter)) {
+            const GameId id = content_->id(*game);
+            if (id < from || (question.game && id != *question.game)) continue;
+            if (question.decided && !is_decided(game->facts)) continue;
+            if (out.size() >= most) break;
+            for (store::Repetition& each : repetitions_of(*game)) {
+                if (question.key && each.key != *question.key) continue;
+                if (each.plies.size() < question.min_count) continue;
+                out.push_back({std::move(each), game->facts});
+            }
+        }
+        return out;
+    }
+
+    std::vector<QuietRunOfGame> quiet_runs(const QuietRunQuestion& question, GameId from,
+                                           std::size_t most, std::stop_token) override {
+        ++round_trips();
+        std::vector<QuietRunOfGame> out;
+        for (const Played* game : fitting(question.filter)) {
+            const GameId id = content_->id(*game);
+            if (id < from || (question.game && id != *question.game)) continue;
+            if (question.decided && !is_decided(game->facts)) continue;
+            if (out.size() >= most) break;
+            for (store::QuietRun run : inner_.quiet_runs(game->number)) {
+                if (question.seventy_five && !run.ply75) continue;
+                run.game = id;
+                out.push_back({run, game->facts});
+            }
+        }
+        return out;
+    }
+
+    RepetitionSums repetition_sums(const store::GameFilter& filter, std::uint32_t min_count,
+                                   std::size_t top, std::stop_token) override {
+        ++round_trips();
+        RepetitionSums out;
+        std::map<std::uint64_t, RepetitionSums::Position> positions;
+        for (const Played* game : fitting(filter)) {
+            ++out.games;
+            const bool drawn = game->facts.result == codec::Result::kDraw;
+            if (drawn) ++out.draws;
+            std::size_t highest = 0;
+            bool ends = false;
+            std::optional<store::Repetition> longest;
+            const auto length = [](const store::Repetition& of) {
+                return of.plies.back() - of.plies.front();
+            };
+            for (const store::Repetition& each : repetitions_of(*game)) {
+                highest = std::max(highest, each.plies.size());
+                ends = ends || (each.plies.size() >= 3 && each.plies.back() == game->facts.plies);
+                if (each.plies.size() < min_count) continue;
+                auto& position = positions[each.key];
+                if (position.games++ == 0) {
+                    position.key = each.key;
+                    position.game = each.game;
+                    position.ply = each.plies.front();
+                }
+                if (!longest || length(each) > length(*longest)) longest = each;
+            }
+            if (highest >= 2) ++out.twofold;
+            if (highest >= 3) ++out.threefold;
+            if (highest >= 5) ++out.fivefold;
+            if (ends && drawn) ++out.draws_by_repetition;
+            if (longest) out.shuffles.push_back(*longest);
+            const auto runs = inner_.quiet_runs(game->number);
+            if (!runs.empty()) ++out.fifty_moves;
+            if (std::any_of(runs.begin(), runs.end(),
+                            [](const auto& run) { return run.ply75.has_value(); })) {
+                ++out.seventy_five_moves;
+            }
+        }
+        std::stable_sort(
+            out.shuffles.begin(), out.shuffles.end(), [](const auto& a, const auto& b) {
+                return a.plies.back() - a.plies.front() > b.plies.back() - b.plies.front();
+            });
+        if (out.shuffles.size() > top) out.shuffles.resize(top);
+        for (const auto& [key, position] : positions) out.positions.push_back(position);
+        std::sort(out.positions.begin(), out.positions.end(), [](const auto& a, const auto& b) {
+            return std::tuple(b.games, a.game, a.ply) < std::tuple(a.games, b.game, b.ply);
+        });
+        if (out.positions.size() > top) out.positions.resize(top);
+        return out;
+    }
+
+  private:
+    struct Occurrence {
+        std::uint32_t ply = 0;
+        chess::Move next;
+        bool mirrored = false;
+    };
+
+    std::vector<const Played*> fitting(const store::GameFilter& filter) {
+        query::GameFilter of_query;
+        static_cast<store::GameFilter&>(of_query) = filter;
+        query::GameMatcher matcher(inner_, of_query);
+        std::vector<const Played*> out;
+        for (const Played& game : content_->games) {
+            if (matcher(game.number)) out.push_back(&game);
+        }
+        return out;
+    }
+
+    std::vector<std::pair<const Played*, std::vector<Occurrence>>> occurrences(
+        Targets targets, const store::GameFilter& filter) {
+        std::map<std::size_t, std::vector<Occurrence>> found;
+        for (const Target& target : targets) {
+            const auto games = content_->by_key.find(target.key);
+            if (games == content_->by_key.end()) continue;
+            for (const std::size_t game : games->second) {
+                const std::vector<Ply>& plies = content_->games[game].plies;
+                for (std::size_t ply = 0; ply < plies.size(); ++ply) {
+                    if (plies[ply].key != target.key) continue;
+                    found[game].push_back(
+                        {static_cast<std::uint32_t>(ply), plies[ply].next, target.mirrored});
+                }
+            }
+        }
+        std::vector<std::pair<const Played*, std::vector<Occurrence>>> out;
+        for (const Played* game : fitting(filter)) {
+            const auto known = found.find(static_cast<std::size_t>(game - content_->games.data()));
+            if (known != found.end()) out.emplace_back(game, std::move(known->second));
+        }
+        return out;
+    }
+
+    RankedGame ranked(GameOrder order, const Played& game) const {
+        return {store::rank_of(order, game.facts), content_->id(game)};
+    }
+    static std::vector<RankedGame> page(std::vector<RankedGame> games,
+                                        std::optional<RankedGame> after, std::size_t most) {
+        std::sort(games.begin(), games.end());
+        if (after) std::erase_if(games, [&](const auto& each) { return !(*after < each); });
+        if (games.size() > most) games.resize(most);
+        return games;
+    }
+
+    std::vector<store::Repetition> repetitions_of(const Played& game) {
+        std::vector<store::Repetition> out = inner_.repetitions(game.number);
+        for (store::Repetition& each : out) each.game = content_->id(game);
+        std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+            return static_cast<std::int64_t>(a.key) < static_cast<std::int64_t>(b.key);
+        });
+        return out;
+    }
+
+    store::StoreReader& inner_;
+    std::shared_ptr<const Content> content_;
+};
+
+class BruteReader final : public store::StoreReader {
+  public:
+    BruteReader(store::Reader inner, std::shared_ptr<const Content> content)
+        : inner_(std::move(inner)),
+          offset_(content->offset),
+          engine_(*inner_, std::move(content)) {}
+
+    Engine* engine() override { return &engine_; }
+
+    store::StoreInfo info() override {
+        ++round_trips();
+        return inner_->info();
+    }
+    GameId last_game() override { return outside(inner_->last_game()); }
+    bool has_game(GameId game) override {
+        ++round_trips();
+        return game > offset_ && inner_->has_game(inside(game));
+    }
+
+    std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t,
+                                                       const store::GameFilter&) override {
+        store::throw_unanswered("candidates");
+    }
+    void for_each_candidate_group(
+        std::uint64_t, const store::GameFilter&,
+        const std::function<void(std::span<const store::Candidate>)>&) override {
+        store::throw_unanswered("candidates");
+    }
+    store::PositionOverview overview(std::uint64_t) override {
+        store::throw_unanswered("overviews");
+    }
+    std::vector<GameId> games_with_variations(std::uint64_t) override {
+        store::throw_unanswered("candidates in variations");
+    }
+    std::vector<codec::GameSignature> signatures(const store::GameRange&) override {
+        store::throw_unanswered("signatures");
+    }
+    std::vector<GameId> possible_games(const store::GameRange&,
+                                       std::span<const codec::SignatureCondition>,
+                                       const store::GameFilter&) override {
+        store::throw_unanswered("searches for patterns");
+    }
+    void column(store::GameColumn, GameId, std::span<std::uint32_t>) override {
+        store::throw_unanswered("columns");
+    }
+    void for_each_name(store::NameKind,
+                       const std::function<void(std::int64_t, std::string_view)>&) override {
+        store::throw_unanswered("lists of names");
+    }
+    void for_each_repetition_of(std::uint64_t, std::uint32_t,
+                                const std::function<bool(const store::Repetition&)>&) override {
+        store::throw_unanswered("repetitions of a position");
+    }
+
+    codec::GameFacts facts(GameId game) override {
+        if (!last_batch_.contains(game)) ++round_trips();
+        return inner_->facts(inside(game));
+    }
+    bool may_have_variants() override { return inner_->may_have_variants(); }
+    std::vector<store::StoredSource> sources() override {
+        ++round_trips();
+        std::vector<store::StoredSource> sources = inner_->sources();
+        for (store::StoredSource& each : sources) each.first_game += offset_;
+        return sources;
+    }
+    void for_each_error(const std::function<bool(const store::StoredError&)>& visit) override {
+        ++round_trips();
+        inner_->for_each_error([&](store::StoredError error) {
+            if (error.game) error.game = outside(*error.game);
+            return visit(error);
+        });
+    }
+    std::optional<std::string> broken_game(std::int64_t error) override {
+        ++round_trips();
+        return inner_->broken_game(error);
+    }
+
+    void headers(std::span<const GameId> games,
+                 const std::function<void(const store::GameHeader&)>& visit) override {
+        inner_->headers(batch(games), [&](store::GameHeader header) {
+            header.id = outside(header.id);
+            visit(header);
+        });
+    }
+    void moves(std::span<const GameId> games,
+               const std::function<void(GameId, const store::StoredMoves&)>& visit) override {
+        inner_->moves(batch(games), [&](GameId game, const store::StoredMoves& moves) {
+            visit(outside(game), moves);
+        });
+    }
+    void games(std::span<const GameId> games,
+               const std::function<void(GameId, const store::StoredGame&)>& visit) override {
+        inner_->games(batch(games), [&](GameId game, const store::StoredGame& stored) {
+            visit(outside(game), stored);
+        });
+    }
+    std::optional<std::string> name(store::NameKind kind, std::int64_t id) override {
+        return inner_->name(kind, id);
+    }
+    void for_each_moves(
+        GameId first,
+        const std::function<bool(GameId, const store::StoredMoves&)>& visit) override {
+        ++round_trips();
+        inner_->for_each_moves(from(first), [&](GameId game, const store::StoredMoves& moves) {
+            return visit(outside(game), moves);
+        });
+    }
+    void for_each_game(
+        GameId first, const std::function<bool(GameId, const store::StoredGame&)>& visit) override {
+        ++round_trips();
+        inner_->for_each_game(from(first), [&](GameId game, const store::StoredGame& stored) {
+            return visit(outside(game), stored);
+        });
+    }
+    bool annotation(GameId game, std::string& stream) override {
+        if (!last_batch_.contains(game)) ++round_trips();
+        return inner_->annotation(inside(game), stream);
+    }
+    void annotations(std::span<const GameId> games,
+                     const std::function<void(GameId, std::string_view)>& visit) override {
+        inner_->annotations(batch(games), [&](GameId game, std::string_view stream) {
+            visit(outside(game), stream);
+        });
+    }
+    void for_each_annotation(GameId first,
+                             const std::function<bool(GameId, std::string_view)>& visit) override {
+        ++round_trips();
+        inner_->for_each_annotation(from(first), [&](GameId game, std::string_view stream) {
+            return visit(outside(game), stream);
+        });
+    }
+    void for_each_repetition(GameId first, std::uint32_t min_count,
+                             const std::function<bool(const store::Repetition&)>& visit) override {
+        ++round_trips();
+        inner_->for_each_repetition(from(first), min_count, [&](store::Repetition each) {
+            each.game = outside(each.game);
+            return visit(each);
+        });
+    }
+    std::vector<store::Repetition> repetitions(GameId game) override {
+        ++round_trips();
+        auto out = inner_->repetitions(inside(game));
+        for (store::Repetition& each : out) each.game = game;
+        return out;
+    }
+    void for_each_quiet_run(GameId first,
+                            const std::function<bool(const store::QuietRun&)>& visit) override {
+        ++round_trips();
+        inner_->for_each_quiet_run(from(first), [&](store::QuietRun run) {
+            run.game = outside(run.game);
+            return visit(run);
+        });
+    }
+    std::vector<store::QuietRun> quiet_runs(GameId game) override {
+        ++round_trips();
+        auto out = inner_->quiet_runs(inside(game));
+        for (store::QuietRun& each : out) each.game = game;
+        return out;
+    }
+
+    void refresh() override { inner_->refresh(); }
+    void release() override { inner_->release(); }
+    std::uint64_t snapshot() const override { return inner_->snapshot(); }
+    store::SnapshotShelf& shelf() override { return shelf_; }
+
+  private:
+    [[nodiscard]] GameId outside(GameId game) const { return game + offset_; }
+    /// 0, which no game has, for a game of another origin.
+    [[nodiscard]] GameId inside(GameId game) const { return game > offset_ ? game - offset_ : 0; }
+    [[nodiscard]] GameId from(GameId first) const { return std::max<GameId>(1, inside(first)); }
+    std::vector<GameId> batch(std::span<const GameId> games) {
+        ++round_trips();
+        last_batch_ = {games.begin(), games.end()};
+        std::vector<GameId> out;
+        for (const GameId game : games) out.push_back(inside(game));
+        return out;
+    }
+
+    store::Reader inner_;
+    std::uint64_t offset_;
+    BruteEngine engine_;
+    store::SnapshotShelf shelf_;
+    std::set<GameId> last_batch_;
+};
+
+class BruteStore final : public store::Store {
+  public:
+    BruteStore(const std::string& path, std::uint64_t offset)
+        : Store(path),
+          inner_(store::Store::at(path)),
+          content_(content_of(*inner_->reader(), offset)) {}
+
+  private:
+    std::unique_ptr<store::StoreReader> new_reader() override {
+        return std::make_unique<BruteReader>(inner_->reader(), content_);
+    }
+    std::unique_ptr<store::StoreWriter> new_writer(std::string_view,
+                                                   std::shared_ptr<void>) override {
+        throw store::StoreError(store::StoreError::kOther, "a brute store is not written");
+    }
+
+    std::shared_ptr<store::Store> inner_;
+    std::shared_ptr<const Content> content_;
+};
+
+}  // namespace
+
+std::shared_ptr<store::Store> brute_store(const std::string& path, std::uint64_t offset) {
+    return std::make_shared<BruteStore>(path, offset);
+}
+
+std::atomic<std::uint64_t>& round_trips() {
+    static std::atomic<std::uint64_t> count = 0;
+    return count;
+}
+
+}  // namespace fendex::test
