@@ -1,5 +1,6 @@
 #include "clickhouse/game_lists.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -65,22 +66,53 @@ std::vector<GameId> read_ids(ReadSession& session, const std::string& sql,
     return out;
 }
 
-/// Returns the last plies at which games had one of the keys.
-std::unordered_map<GameId, std::uint32_t> last_plies(ReadSession& session, const Keys& keys,
-                                                     const std::vector<RankedGame>& games) {
-    ExternalTable table{"listed", "game UInt64", {}};
+/// Returns the last plies at which games, in the order of a list, had one of the keys.
+std::vector<Engine::Reached> with_last_plies(ReadSession& session, const Keys& keys,
+                                             const std::vector<RankedGame>& games) {
+    if (games.empty()) return {};
     RowWriter rows;
     for (const RankedGame& each : games) rows.u64(each.game);
-    table.rows = rows.bytes();
-    std::unordered_map<GameId, std::uint32_t> out;
+    std::unordered_map<GameId, std::uint32_t> plies;
     session.connection().query("SELECT game, max(ply) FROM posting WHERE " +
                                    sql_rows(session.snapshot(), keys) +
                                    " AND game IN listed GROUP BY game",
-                               {table}, [&](RowReader& row) {
+                               {{"listed", "game UInt64", rows.bytes()}}, [&](RowReader& row) {
                                    const GameId game = row.u64();
-                                   out[game] = row.u32();
+                                   plies[game] = row.u32();
                                });
+    std::vector<Engine::Reached> out;
+    for (const RankedGame& game : games) out.push_back({game, plies[game.game]});
     return out;
+}
+
+/// Returns the first games of rows that begin with rank, game and ply, in that order. A game has
+/// several rows if it had several of the keys, or one of them again.
+std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::string& sql,
+                                           const std::vector<ExternalTable>& tables,
+                                           std::size_t most) {
+    // Most games have one row: with some more, one query nearly always suffices.
+    constexpr std::size_t kMoreRows = 16;
+    std::vector<Engine::Reached> out;
+    for (std::size_t limit = most > kAll / 4 ? kAll : most + most / 4 + kMoreRows;; limit *= 2) {
+        out.clear();
+        std::size_t rows = 0;
+        session.connection().query(limit == kAll ? sql : sql + " LIMIT " + std::to_string(limit),
+                                   tables, [&](RowReader& row) {
+                                       ++rows;
+                                       const std::uint32_t rank = row.u32();
+                                       const GameId game = row.u64();
+                                       if (out.empty() || out.back().game.game != game)
+                                           out.push_back({{rank, game}, 0});
+                                       out.back().last_ply =
+                                           std::max(out.back().last_ply, row.u32());
+                                   });
+        const bool all = rows < limit;
+        // The last game may have other rows.
+        if (!all) out.pop_back();
+        if (!all && out.size() < most) continue;
+        out.resize(std::min(out.size(), most));
+        return out;
+    }
 }
 
 }  // namespace
@@ -146,28 +178,22 @@ std::vector<Engine::Reached> games_that_reached(ReadSession& session, const Filt
     const Keys keys = keys_of(targets);
     const Snapshot& snapshot = session.snapshot();
     const std::string rank = sql_rank(order);
-    std::string sql;
     if (order == GameOrder::kPlies) {
-        sql = "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
-              " AND id GLOBAL IN (SELECT game FROM posting WHERE " +
-              sql_rows(snapshot, filter, keys) + " AND first_of_key = 1)" +
-              sql_after(rank, "id", order, after) + sql_first(rank, "id", order, most);
-    } else {
-        // A game may have several of the keys.
-        const std::string once = keys.size() == 1 ? "" : " GROUP BY rank, game";
-        sql = "SELECT " + rank + " AS rank, game FROM posting WHERE " +
-              sql_rows(snapshot, filter, keys) + " AND first_of_key = 1" +
-              sql_after(rank, "game", order, after) + once + sql_first("rank", "game", order, most);
+        return with_last_plies(
+            session, keys,
+            read_ranked(session,
+                        "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
+                            " AND id GLOBAL IN (SELECT game FROM posting WHERE " +
+                            sql_rows(snapshot, filter, keys) + " AND first_of_key = 1)" +
+                            sql_after(rank, "id", order, after) +
+                            sql_first(rank, "id", order, most),
+                        filter.tables()));
     }
-    const std::vector<RankedGame> games = read_ranked(session, sql, filter.tables());
-    if (games.empty()) return {};
-    const auto plies = last_plies(session, keys, games);
-    std::vector<Engine::Reached> out;
-    for (const RankedGame& game : games) {
-        const auto ply = plies.find(game.game);
-        out.push_back({game, ply == plies.end() ? 0 : ply->second});
-    }
-    return out;
+    return first_of_rows(
+        session,
+        "SELECT " + rank + ", game, ply FROM posting WHERE " + sql_rows(snapshot, filter, keys) +
+            sql_after(rank, "game", order, after) + sql_first(rank, "game", order, kAll),
+        filter.tables(), most);
 }
 
 std::vector<GameId> games_with_variations(ReadSession& session, const FilterSql& filter,

@@ -124,14 +124,12 @@ class DoublesOfQuestions {
     Keys few_;
 };
 
-/// Results by month, for each key.
-constexpr char kMonth[] = "intDiv(date, 100)";
-constexpr char kHasMonth[] = " AND date >= 10000 AND intDiv(date, 100) % 100 != 0";
+/// Keys of questions that are asked at once. SQL beside which tables travel must be shorter than
+/// 128 KiB, and names each key some times.
+constexpr std::size_t kMostKeys = 1000;
 
-}  // namespace
-
-std::vector<Engine::Counts> position_counts(ReadSession& session, const FilterSql& filter,
-                                            std::span<const Question> questions) {
+std::vector<Engine::Counts> counts_at_once(ReadSession& session, const FilterSql& filter,
+                                           std::span<const Question> questions) {
     std::vector<Engine::Counts> out(questions.size());
     std::set<std::uint64_t> asked;
     for (const Question& question : questions) {
@@ -149,6 +147,27 @@ std::vector<Engine::Counts> position_counts(ReadSession& session, const FilterSq
         doubles.add(i, keys, out);
     }
     doubles.subtract(out);
+    return out;
+}
+
+constexpr char kMonth[] = "intDiv(date, 100)";
+constexpr char kHasMonth[] = " AND date >= 10000 AND intDiv(date, 100) % 100 != 0";
+
+}  // namespace
+
+std::vector<Engine::Counts> position_counts(ReadSession& session, const FilterSql& filter,
+                                            std::span<const Question> questions) {
+    std::vector<Engine::Counts> out;
+    while (!questions.empty()) {
+        std::size_t n = 1;
+        std::size_t keys = questions[0].size();
+        while (n < questions.size() && keys + questions[n].size() <= kMostKeys) {
+            keys += questions[n++].size();
+        }
+        const auto more = counts_at_once(session, filter, questions.first(n));
+        out.insert(out.end(), more.begin(), more.end());
+        questions = questions.subspan(n);
+    }
     return out;
 }
 

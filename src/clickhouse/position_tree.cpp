@@ -205,11 +205,14 @@ class TreeQuestion {
             {"ranks", "list UInt8, key UInt64, next UInt16, rank UInt64", wanted_ranks_.bytes()});
         const auto select = [&](const std::string& list, const std::string& rank) {
             const std::string typed = "toUInt64(" + rank + ")";
+            const std::string ranked = " AND first_of_move = 1 AND (toUInt8(" + list +
+                                       "), key, next, " + typed + ") IN ranks";
             return "SELECT toUInt8(" + list + ") AS list, key, next, " + typed +
-                   " AS rank, game FROM posting WHERE " + rows_ +
-                   " AND first_of_move = 1 AND (toUInt8(" + list + "), key, next, " + typed +
-                   ") IN ranks ORDER BY key, next, rank DESC, game LIMIT " +
-                   std::to_string(named_) + " BY key, next";
+                   " AS rank, game FROM posting WHERE " +
+                   (filter_.takes_all() ? rows_
+                                        : sql_rows(session_.snapshot(), filter_, keys_, ranked)) +
+                   ranked + " ORDER BY key, next, rank DESC, game LIMIT " + std::to_string(named_) +
+                   " BY key, next";
         };
         session_.connection().query(
             select("0", kRating) + " UNION ALL " + select("1", "date"), tables,

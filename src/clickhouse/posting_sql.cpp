@@ -5,23 +5,6 @@
 
 namespace fendex::clickhouse {
 
-namespace {
-
-/// "(push BETWEEN 1 AND 3 OR push = 9)"; the numbers ascend, and there is one at least.
-std::string sql_pushes(std::span<const PushNumber> pushes) {
-    std::string out;
-    for (std::size_t i = 0; i < pushes.size();) {
-        std::size_t last = i;
-        while (last + 1 < pushes.size() && pushes[last + 1] == pushes[last] + 1) ++last;
-        out += out.empty() ? "(" : " OR ";
-        out += "push BETWEEN " + std::to_string(pushes[i]) + " AND " + std::to_string(pushes[last]);
-        i = last + 1;
-    }
-    return out + ")";
-}
-
-}  // namespace
-
 Keys keys_of(store::Engine::Targets targets) {
     Keys keys;
     for (const store::Engine::Target& target : targets) keys.push_back(target.key);
@@ -43,10 +26,10 @@ std::string sql_rows(const Snapshot& snapshot, std::span<const std::uint64_t> ke
 }
 
 std::string sql_rows(const Snapshot& snapshot, const FilterSql& filter,
-                     std::span<const std::uint64_t> keys) {
-    const std::string reached = sql_keys(keys) + " AND " + snapshot.sql_pushes() +
-                                std::string(snapshot.sql_and_added()) + " AND first_of_key = 1";
-    return sql_rows(snapshot, keys) + filter.and_posting_fits(reached);
+                     std::span<const std::uint64_t> keys, const std::string& and_some) {
+    const std::string some_rows = sql_keys(keys) + " AND " + snapshot.sql_pushes() +
+                                  std::string(snapshot.sql_and_added()) + and_some;
+    return sql_rows(snapshot, keys) + filter.and_posting_fits(some_rows);
 }
 
 std::string sql_games_of_several(const Snapshot& snapshot, const FilterSql& filter,

@@ -24,9 +24,11 @@ using Keys = std::vector<std::uint64_t>;
 
 /// The rows of these keys that add a game that was not taken back: a condition.
 [[nodiscard]] std::string sql_rows(const Snapshot& snapshot, std::span<const std::uint64_t> keys);
-/// Those of games that fit.
+/// Those of games that fit. Each game of interest must have a row of these keys with the condition
+/// `and_some`: table game is read for these only.
 [[nodiscard]] std::string sql_rows(const Snapshot& snapshot, const FilterSql& filter,
-                                   std::span<const std::uint64_t> keys);
+                                   std::span<const std::uint64_t> keys,
+                                   const std::string& and_some = " AND first_of_key = 1");
 
 /// The games that have more than one of these keys, of which `few` are all but one: a query. Only
 /// keys that have games need be given; it costs little if few games have one of `few`.

@@ -40,23 +40,29 @@ Snapshot::Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t s
     if (!ranges_.empty()) last_game_ = ranges_.back().last;
 }
 
-std::string Snapshot::sql_pushes(std::string_view column) const {
+std::string sql_pushes(std::span<const PushNumber> pushes, std::string_view column) {
     const std::string name(column);
     std::string out;
-    for (std::size_t i = 0; i < pushes_.size();) {
+    for (std::size_t i = 0; i < pushes.size();) {
         std::size_t end = i + 1;
-        while (end < pushes_.size() && pushes_[end].number == pushes_[end - 1].number + 1) ++end;
+        while (end < pushes.size() && pushes[end] == pushes[end - 1] + 1) ++end;
         out += out.empty() ? "(" : " OR ";
         out += name;
         if (end == i + 1) {
-            out += " = " + std::to_string(pushes_[i].number);
+            out += " = " + std::to_string(pushes[i]);
         } else {
-            out += " BETWEEN " + std::to_string(pushes_[i].number) + " AND " +
-                   std::to_string(pushes_[end - 1].number);
+            out +=
+                " BETWEEN " + std::to_string(pushes[i]) + " AND " + std::to_string(pushes[end - 1]);
         }
         i = end;
     }
     return out.empty() ? "(" + name + " = 0)" : out + ")";
+}
+
+std::string Snapshot::sql_pushes(std::string_view column) const {
+    std::vector<PushNumber> numbers;
+    for (const Push& push : pushes_) numbers.push_back(push.number);
+    return clickhouse::sql_pushes(numbers, column);
 }
 
 std::string Snapshot::sql_and_present(std::string_view game_column) const {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,11 @@
 namespace fendex::clickhouse {
 
 using store::GameId;
+
+/// The SQL condition that a row is of these pushes, which ascend, in parentheses:
+/// "(push BETWEEN 1 AND 3 OR push = 9)". "(push = 0)", which no row has, if there is none.
+[[nodiscard]] std::string sql_pushes(std::span<const PushNumber> pushes,
+                                     std::string_view column = "push");
 
 /// The complete pushes at one moment. Values do not change; any thread.
 class Snapshot {
@@ -51,8 +57,7 @@ class Snapshot {
     /// Whether games were taken back, so that lists must leave them out.
     [[nodiscard]] bool has_taken_back() const { return has_taken_back_; }
 
-    /// The SQL condition that a row is of these pushes, in parentheses:
-    /// "(push BETWEEN 1 AND 3 OR push = 9)". "(push = 0)", which no row has, if there is none.
+    /// The SQL condition that a row is of these pushes.
     [[nodiscard]] std::string sql_pushes(std::string_view column = "push") const;
     /// The SQL condition that a game was not taken back, with " AND " before it:
     /// " AND game GLOBAL NOT IN (SELECT game FROM taken_back WHERE ...)". Empty if none was.

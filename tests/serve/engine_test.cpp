@@ -85,7 +85,7 @@ TEST_CASE("the API says 501 of what an engine does not answer") {
     for (const char* const target :
          {"/api/v1/find?material=KRPvKR", "/api/v1/find?pattern=8/8/8/8/8/8/8/K??k????",
           "/api/v1/players", "/api/v1/players/morphy", "/api/v1/openings",
-          "/api/v1/head-to-head?one=a&other=b"}) {
+          "/api/v1/head-to-head?a=morphy&b=anderssen"}) {
         INFO(target);
         const serve::Answer answer = engines.ask(target);
         INFO(answer.body);
