@@ -137,11 +137,21 @@ Origin Ledger::new_origin(std::string_view database, std::string_view path) {
     std::minstd_rand random(std::random_device{}());
     while (true) {
         int last = -1;
+        // Origins that this database claimed, and no other: a push ended before it took one.
+        std::map<Origin, bool> claimed;
         connection_.query(kSelectOrigins, [&](RowReader& row) {
-            last = std::max<int>(last, row.u16());
-            row.string();
+            const Origin origin = row.u16();
+            const bool is_this = row.string() == database;
             row.u8();
+            last = std::max<int>(last, origin);
+            const auto [claim, is_first] = claimed.try_emplace(origin, is_this);
+            if (!is_first) claim->second = claim->second && is_this;
         });
+        for (const auto& [origin, is_this] : claimed) {
+            if (!is_this) continue;
+            add_origin(origin, database, path, kInUse);
+            return origin;
+        }
         if (last >= kMaxOrigin) {
             throw store::StoreError(
                 store::StoreError::kOther,

@@ -122,19 +122,20 @@ void require_tables(Connection& connection) {
                                                   ": has no tables of fendex; `fendex push DB " +
                                                   place(connection) + "` makes them");
     }
-    require_format(connection, columns, "push");
+    // Tables of a newer program may differ. (A snapshot refuses newer pushes in any case.)
+    const auto refuse = [&](const std::string& what) {
+        require_format(connection, columns, "push");
+        throw_altered(connection, what);
+    };
     for (const Table& table : tables()) {
         const auto stored = columns.find(table.name);
-        if (stored == columns.end()) {
-            throw_altered(connection, "table " + table.name + " is missing");
-        }
+        if (stored == columns.end()) refuse("table " + table.name + " is missing");
         for (const Column& column : table.columns) {
             const std::string name = "column " + table.name + '.' + column.name;
             const auto type = stored->second.find(column.name);
-            if (type == stored->second.end()) throw_altered(connection, name + " is missing");
+            if (type == stored->second.end()) refuse(name + " is missing");
             if (type->second != column.type && type->second != column.new_type) {
-                throw_altered(connection,
-                              name + " has type " + type->second + " instead of " + column.type);
+                refuse(name + " has type " + type->second + " instead of " + column.type);
             }
         }
     }

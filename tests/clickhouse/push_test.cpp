@@ -597,6 +597,27 @@ TEST_CASE("Databases have origins of their own", "[clickhouse]") {
     CHECK(check(second, database).differences.empty());
 }
 
+TEST_CASE("A claim of an origin that was interrupted is taken up, unless another has it too",
+          "[clickhouse]") {
+    const TestDatabase database(GENERATE(kOneServer, kTwoShards));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string first = folder / "first.db";
+    const std::string second = folder / "second.db";
+    import_into(first, {folder.write("short.pgn", short_games(3))});
+    import_into(second, {folder.write("short2.pgn", short_games(2))});
+    CHECK(push_file(first, database).origin == 0);
+    // As if the push had ended after its claim, and another database had claimed it as well.
+    Connection connection = database.connect();
+    const std::string claim = "INSERT INTO origin (origin, database, path, state, time) SELECT ";
+    const std::string id = store::Store::at(second)->reader()->info().id;
+    connection.run(claim + "1, 'another', 'another.db', 0, now()");
+    connection.run(claim + "1, '" + id + "', 'second.db', 0, now()");
+    connection.run(claim + "2, '" + id + "', 'second.db', 0, now()");
+    CHECK(push_file(second, database).origin == 2);
+    CHECK(push_file(second, database).nothing_new);
+}
+
 TEST_CASE("A push that was interrupted anywhere and is run again leaves the same rows",
           "[clickhouse]") {
     const auto kind = GENERATE(kOneServer, kTwoShards, kNewEngine);

@@ -209,19 +209,26 @@ class TreeTable {
     std::vector<std::size_t> widths_;  // empty: nothing has been printed yet
 };
 
+/// Reads the headers of the games that a tree names, at once.
+store::KeptHeadersOfSeveral headers_of(const query::Tree& tree, OpenDatabases& databases) {
+    std::vector<store::KeptHeadersOfSeveral::Place> places;
+    for (const auto* const games : {&tree.top_games, &tree.recent_games}) {
+        for (const query::NamedGame& each : *games) places.emplace_back(each.database, each.game);
+    }
+    return {databases.readers(), places};
+}
+
 /// Prints games, of which some may be of another database than the others.
 void print_named_games(std::string_view heading, const std::vector<query::NamedGame>& games,
-                       OpenDatabases& databases, Output& output) {
+                       const store::KeptHeadersOfSeveral& headers, OpenDatabases& databases,
+                       Output& output) {
     std::string& out = output.buffer();
     if (games.empty()) return;
     out += fmt::format("\n{}\n", heading);
     std::size_t widest = 0;  // of the names of databases
-    std::vector<store::KeptHeadersOfSeveral::Place> places;
     for (const query::NamedGame& named : games) {
-        places.emplace_back(named.database, named.game);
         widest = std::max(widest, base::display_width(printable(databases[named.database].name)));
     }
-    const store::KeptHeadersOfSeveral headers(databases.readers(), places);
     const auto player = [](const std::optional<std::string_view>& name,
                            const std::optional<std::int64_t>& elo) {
         return printable(name.value_or("?")) + (elo ? fmt::format(" ({})", *elo) : "");
@@ -254,8 +261,9 @@ void print_tree_table(const query::Tree& tree, query::TreeDescent& descent, bool
     TreeTable table(reached, output);
     table.add(tree, 0, descent);
     table.print();
-    print_named_games("Best rated games", tree.top_games, databases, output);
-    print_named_games("Latest games", tree.recent_games, databases, output);
+    const store::KeptHeadersOfSeveral headers = headers_of(tree, databases);
+    print_named_games("Best rated games", tree.top_games, headers, databases, output);
+    print_named_games("Latest games", tree.recent_games, headers, databases, output);
 }
 
 }  // namespace fendex::cli
