@@ -57,6 +57,13 @@ class ClusterEngine final : public store::Engine {
         const StopScope scope(session_.connection(), std::move(stop));
         return clickhouse::games_at_site(session_, sql({}), part, most);
     }
+    std::vector<GameId> possible_games(const GameFilter& filter,
+                                       std::span<const codec::SignatureCondition> any_of,
+                                       GameId after, std::size_t most,
+                                       std::stop_token stop) override {
+        const StopScope scope(session_.connection(), std::move(stop));
+        return clickhouse::possible_games(session_, sql(filter), any_of, after, most);
+    }
 
     std::vector<Reached> reached(Targets targets, const GameFilter& filter, GameOrder order,
                                  std::optional<RankedGame> after, std::size_t most,

@@ -1,6 +1,7 @@
 #include "clickhouse/game_lists.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -64,6 +65,34 @@ std::vector<GameId> read_ids(ReadSession& session, const std::string& sql,
     std::vector<GameId> out;
     session.connection().query(sql, tables, [&](RowReader& row) { out.push_back(row.u64()); });
     return out;
+}
+
+/// codec::SignatureCondition::may_hold() for rows of table game.
+std::string sql_may_hold(const codec::SignatureCondition& condition) {
+    const auto number = [](std::uint64_t value) { return std::to_string(value); };
+    const auto has_pawns = [&](const std::string& column, std::uint64_t squares) {
+        return "bitAnd(" + column + ", toUInt64(" + number(squares) + ")) = " + number(squares);
+    };
+    std::string out = "(" + has_pawns("white_pawns", condition.white_pawns) + " AND " +
+                      has_pawns("black_pawns", condition.black_pawns);
+    for (const auto& [piece_number, allowed] : condition.counts) {
+        // Some allowed number must lie between the game's least and, without a surplus, the number
+        // at the standard start: the greatest one tells.
+        const auto piece = static_cast<chess::Piece>(piece_number);
+        const unsigned start = codec::kStartingSet[chess::index(chess::type_of(piece))];
+        const std::uint64_t usual = allowed & ((std::uint64_t{2} << start) - 1);
+        const std::string least =
+            "bitAnd(bitShiftRight(least, " + number(4 * piece_number) + "), 15)";
+        const std::string surplus = "bitAnd(surplus, " +
+                                    number(chess::color_of(piece) == chess::Color::kWhite ? 1 : 2) +
+                                    ") != 0";
+        const auto reaches = [&](std::uint64_t numbers) {
+            if (numbers == 0) return std::string("0");
+            return least + " <= " + number(static_cast<std::uint64_t>(std::bit_width(numbers)) - 1);
+        };
+        out += " AND (" + reaches(usual) + " OR (" + surplus + " AND " + reaches(allowed) + "))";
+    }
+    return out + ")";
 }
 
 /// Returns the last plies at which games, in the order of a list, had one of the keys.
@@ -167,6 +196,23 @@ std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
         part.empty() ? "" : " AND position(site, " + sql_text(part) + ") > 0";
     return read_ids(session,
                     "SELECT id FROM game WHERE " + filter.games() + contains +
+                        sql_first({}, "id", GameOrder::kId, most),
+                    filter.tables());
+}
+
+std::vector<GameId> possible_games(ReadSession& session, const FilterSql& filter,
+                                   std::span<const codec::SignatureCondition> any_of, GameId after,
+                                   std::size_t most) {
+    std::string any;
+    for (const codec::SignatureCondition& each : any_of) {
+        any += any.empty() ? " AND (" : " OR ";
+        any += sql_may_hold(each);
+    }
+    if (any.empty() || most == 0) return {};
+    const RankedGame last{0, after};
+    return read_ids(session,
+                    "SELECT id FROM game WHERE " + filter.games() + " AND replayed = 1" + any +
+                        ")" + sql_after({}, "id", GameOrder::kId, last) +
                         sql_first({}, "id", GameOrder::kId, most),
                     filter.tables());
 }

@@ -30,6 +30,9 @@ namespace fendex::clickhouse {
                                                         std::span<const GameId> games);
 [[nodiscard]] std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
                                                 std::string_view part, std::size_t most);
+[[nodiscard]] std::vector<GameId> possible_games(ReadSession& session, const FilterSql& filter,
+                                                 std::span<const codec::SignatureCondition> any_of,
+                                                 GameId after, std::size_t most);
 [[nodiscard]] std::vector<store::Engine::Reached> games_that_reached(
     ReadSession& session, const FilterSql& filter, store::Engine::Targets targets,
     store::GameOrder order, std::optional<store::RankedGame> after, std::size_t most);

@@ -121,12 +121,12 @@ class ClusterReader final : public store::StoreReader {
         throw_unanswered("searches that replay all games of a position");
     }
     std::vector<codec::GameSignature> signatures(const store::GameRange& /*games*/) override {
-        throw_unanswered("searches by pattern");
+        throw_unanswered("questions about all games");
     }
     std::vector<GameId> possible_games(const store::GameRange& /*games*/,
                                        std::span<const codec::SignatureCondition> /*any_of*/,
                                        const store::GameFilter& /*only*/) override {
-        throw_unanswered("searches by pattern");
+        throw_unanswered("questions about all games");
     }
     void column(store::GameColumn /*which*/, GameId /*first*/,
                 std::span<std::uint32_t> /*out*/) override {

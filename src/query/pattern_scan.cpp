@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "chess/bare_board.hpp"
 #include "codec/move_decoder.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/engine.hpp"
 #include "store/store.hpp"
 
 namespace fendex::query {
@@ -26,8 +28,15 @@ constexpr std::uint64_t kGamesPerTask = codec::kGamesPerChunk;
 /// If more than one game in so many is wanted, reading all games in turn is faster than looking up
 /// each.
 constexpr std::size_t kDenseShare = 4;
-/// Games that are looked up at once; after that many it is checked whether enough have been found.
+/// Games that are looked up at once in a file; after that many it is checked whether enough have
+/// been found.
 constexpr std::size_t kGamesAtOnce = 32;
+
+/// What a thread takes at once.
+struct Task {
+    store::GameRange range;
+    std::vector<GameId> chosen;  // used in place of the range if the reader has an engine
+};
 
 /// Replays a game of a variant and notes the plies that match.
 void replay_variant(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
@@ -93,15 +102,36 @@ class PatternScanner {
           matcher_(matcher),
           pattern_(pattern),
           conditions_(pattern.conditions()),
+          stop_token_(stop),
           stop_requested_(std::move(stop)) {}
 
-    /// Calls found(game, moves, plies) for the games of a range that match, in order, until `stop`.
+    /// Takes games off the front of a range for a task. An engine chooses the games that may match,
+    /// wherever in the range they are.
+    std::optional<Task> next_task(store::GameRange& rest) {
+        store::Engine* const engine = reader_.engine();
+        if (engine == nullptr) {
+            const auto games = take_front(rest, kGamesPerTask);
+            return games ? std::optional(Task{*games, {}}) : std::nullopt;
+        }
+        Task task;
+        task.chosen = engine->possible_games(matcher_.filter(), conditions_, rest.first - 1,
+                                             kGamesPerTask, stop_token_);
+        if (task.chosen.empty()) return std::nullopt;
+        rest.first = task.chosen.back() + 1;
+        return task;
+    }
+
+    /// Calls found(game, moves, plies) for the games of a task that match, in order, until `stop`.
     template <typename Found>
-    void scan(const store::GameRange& games, const std::atomic<bool>& stop, Found found) {
-        candidates_.clear();
-        for (const GameId game : reader_.possible_games(games, conditions_, matcher_.filter())) {
-            stop_requested_();
-            if (matcher_(game)) candidates_.push_back(game);
+    void scan(const Task& task, const std::atomic<bool>& stop, Found found) {
+        const bool is_chosen = reader_.engine() != nullptr;
+        candidates_ = task.chosen;
+        if (!is_chosen) {
+            for (const GameId game :
+                 reader_.possible_games(task.range, conditions_, matcher_.filter())) {
+                stop_requested_();
+                if (matcher_(game)) candidates_.push_back(game);
+            }
         }
         if (candidates_.empty()) return;
         const auto check = [&](GameId id, const store::StoredMoves& moves) {
@@ -109,10 +139,12 @@ class PatternScanner {
             replay(pattern_, id, moves, plies_);
             if (!plies_.empty()) found(id, moves, plies_);
         };
-        if (candidates_.size() * kDenseShare < games.last - games.first + 1) {
+        if (is_chosen ||
+            candidates_.size() * kDenseShare < task.range.last - task.range.first + 1) {
+            const std::size_t at_once = is_chosen ? reader_.games_at_once().most : kGamesAtOnce;
             std::span<const GameId> rest = candidates_;
             while (!rest.empty() && !stop) {
-                const auto batch = rest.first(std::min(kGamesAtOnce, rest.size()));
+                const auto batch = rest.first(std::min(at_once, rest.size()));
                 rest = rest.subspan(batch.size());
                 std::size_t read = 0;
                 reader_.moves(batch, [&](GameId id, const store::StoredMoves& moves) {
@@ -137,6 +169,7 @@ class PatternScanner {
     GameMatcher& matcher_;
     const PositionPattern& pattern_;
     std::vector<codec::SignatureCondition> conditions_;
+    std::stop_token stop_token_;
     base::StopCheck stop_requested_;
     std::vector<GameId> candidates_;
     Plies plies_;
@@ -153,6 +186,7 @@ class Worker {
           scanner_(*reader_, matcher_, pattern, options.stop) {}
 
     GameId last_game() { return reader_->last_game(); }
+    bool has_engine() { return reader_->engine() != nullptr; }
     PatternScanner& scanner() { return scanner_; }
 
   private:
@@ -170,17 +204,19 @@ void for_each_range(store::Store& store, const PositionPattern& pattern, const S
     std::deque<Worker> workers;
     workers.emplace_back(store, pattern, options);
     store::GameRange rest{1, workers.front().last_game()};
+    // The first one chooses games while others scan, if an engine does the choosing.
+    const unsigned choosing = workers.front().has_engine() ? 1 : 0;
     const std::uint64_t tasks = (rest.last + kGamesPerTask - 1) / kGamesPerTask;
     const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(
         options.threads != 0 ? options.threads : cores, 1, std::max<std::uint64_t>(tasks, 1)));
-    while (workers.size() < threads) workers.emplace_back(store, pattern, options);
+    while (workers.size() < threads + choosing) workers.emplace_back(store, pattern, options);
 
     std::atomic<bool> stop = false;
     base::run_ordered(
         threads, 2 * std::size_t{threads} + 2,
-        [&] { return stop ? std::optional<store::GameRange>() : take_front(rest, kGamesPerTask); },
-        [&](unsigned thread, const store::GameRange& games) {
-            return scan(workers[thread].scanner(), games, stop);
+        [&] { return stop ? std::optional<Task>() : workers.front().scanner().next_task(rest); },
+        [&](unsigned thread, const Task& games) {
+            return scan(workers[thread + choosing].scanner(), games, stop);
         },
         [&](auto result) {
             if (!stop && !take(result)) stop = true;
@@ -193,7 +229,7 @@ void find_pattern(store::Store& store, const PositionPattern& pattern, const Sca
                   const std::function<bool(const Hit&)>& visit) {
     for_each_range(
         store, pattern, options,
-        [](PatternScanner& scanner, const store::GameRange& games, const std::atomic<bool>& stop) {
+        [](PatternScanner& scanner, const Task& games, const std::atomic<bool>& stop) {
             std::vector<Hit> hits;
             scanner.scan(games, stop,
                          [&](GameId game, const store::StoredMoves& moves, const Plies& plies) {
@@ -219,7 +255,7 @@ Count count_pattern(store::Store& store, const PositionPattern& pattern,
     Count total;
     for_each_range(
         store, pattern, options,
-        [](PatternScanner& scanner, const store::GameRange& games, const std::atomic<bool>& stop) {
+        [](PatternScanner& scanner, const Task& games, const std::atomic<bool>& stop) {
             Count count;
             scanner.scan(games, stop, [&](GameId, const store::StoredMoves&, const Plies& plies) {
                 ++count.games;
@@ -245,7 +281,7 @@ PatternCursor::~PatternCursor() = default;
 
 bool PatternCursor::next(Hit& out) {
     while (next_ == hits_.size()) {
-        const auto games = take_front(rest_, kGamesPerTask);
+        const auto games = scanner_->next_task(rest_);
         if (!games) return false;
         hits_.clear();
         next_ = 0;
@@ -260,7 +296,7 @@ bool PatternCursor::next(Hit& out) {
 
 Count PatternCursor::count() {
     Count count;
-    while (const auto games = take_front(rest_, kGamesPerTask)) {
+    while (const auto games = scanner_->next_task(rest_)) {
         scanner_->scan(*games, false, [&](GameId, const store::StoredMoves&, const Plies& plies) {
             ++count.games;
             count.occurrences += plies.size();

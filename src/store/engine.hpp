@@ -16,6 +16,7 @@
 #include "chess/types.hpp"
 #include "codec/big_position.hpp"
 #include "codec/game_facts.hpp"
+#include "codec/game_signature.hpp"
 #include "codec/named_games.hpp"
 #include "store/game_filter.hpp"
 #include "store/records.hpp"
@@ -75,6 +76,12 @@ class Engine {
     /// byte.
     [[nodiscard]] virtual std::vector<GameId> games_at_site(std::string_view part, std::size_t most,
                                                             std::stop_token stop) = 0;
+
+    /// Returns the first `most` games after `after`, in the order of ids, that fit and whose
+    /// signatures allow one of the conditions, at least. Others that fit may be among them.
+    [[nodiscard]] virtual std::vector<GameId> possible_games(
+        const GameFilter& filter, std::span<const codec::SignatureCondition> any_of, GameId after,
+        std::size_t most, std::stop_token stop) = 0;
 
     // --- Games that reached a position
 

@@ -126,6 +126,16 @@ std::vector<Words> questions_to_all_stores() {
                              {"--key", "0000000000000001"},
                              {"--variant", "atomic", "--moves", "1.Nf3", "--format", "json"},
                              {"--variant", "crazyhouse", "--moves", "1.e4", "--format", "json"}});
+    list.add({"find", "@"},
+             {{"--material", "KRPvKR", "--format", "json"},
+              {"--material", "KRPvKRP", "--count"},
+              {"--material", "P=1 R=1 Q=0 B=0 N=0 p=1 r=1 q=0 b=0 n=0", "--format", "json"},
+              {"--material", "Q=2-", "--limit", "3", "--offset", "1", "--format", "json"},
+              {"--pattern", "*/*/*/*/????P?*/*/*/*", "--format", "json", "--limit", "20"},
+              {"--pattern", "*/*/*/*/????P?*/*/*/*", "--count", "--result", "1-0"},
+              {"--pattern", "*/????P?*/*/*/*/*/*/*", "--format", "json"},
+              {"--pattern", "*/*/*/*/*/*/*/*", "--variant", "horde", "--count"},
+              {"--pattern", "*/*/*/??pp?*/??PP?*/*/*/*", "--material", "n=1", "--format", "json"}});
     list.add({"tree", "@"}, {{"--moves", "1.e4 c5", "--format", "json"},
                              {"--fens", kFens, "--format", "json"},
                              {"--variant", "antichess", "--format", "json"},

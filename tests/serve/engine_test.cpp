@@ -37,6 +37,9 @@ const char* const kTargets[] = {
     "/api/v1/find?count=true&play=e2e4",
     "/api/v1/find?variations=true&play=e2e4,e7e5,g1f3&limit=6",
     "/api/v1/find?variations=true&count=true&play=d2d4",
+    "/api/v1/find?limit=4&material=KRPvKR",
+    "/api/v1/find?limit=3&pattern=*/*/*/*/????P?*/*/*/*&result=1-0",
+    "/api/v1/find?count=true&pattern=*/*/*/*/????P?*/*/*/*",
     "/api/v1/games?limit=4",
     "/api/v1/games?limit=4&sort=elo&min-plies=20",
     "/api/v1/games?limit=3&sort=plies",
@@ -83,8 +86,7 @@ TEST_CASE("the API answers with engines as without them") {
 TEST_CASE("the API says 501 of what an engine does not answer") {
     ApiClient engines({Samples::get().classics()}, open_brute);
     for (const char* const target :
-         {"/api/v1/find?material=KRPvKR", "/api/v1/find?pattern=8/8/8/8/8/8/8/K??k????",
-          "/api/v1/players", "/api/v1/players/morphy", "/api/v1/openings",
+         {"/api/v1/players", "/api/v1/players/morphy", "/api/v1/openings",
           "/api/v1/head-to-head?a=morphy&b=anderssen"}) {
         INFO(target);
         const serve::Answer answer = engines.ask(target);

@@ -133,6 +133,23 @@ class BruteEngine final : public Engine {
         return out;
     }
 
+    std::vector<GameId> possible_games(const store::GameFilter& filter,
+                                       std::span<const codec::SignatureCondition> any_of,
+                                       GameId after, std::size_t most, std::stop_token) override {
+        ++round_trips();
+        std::vector<GameId> out;
+        for (const Played* game : fitting(filter)) {
+            if (out.size() == most) break;
+            const auto signature = inner_.signatures({game->number, game->number}).front();
+            const auto may_hold = [&](const auto& each) { return each.may_hold(signature); };
+            if (content_->id(*game) > after &&
+                std::any_of(any_of.begin(), any_of.end(), may_hold)) {
+                out.push_back(content_->id(*game));
+            }
+        }
+        return out;
+    }
+
     std::vector<Reached> reached(Targets targets, const store::GameFilter& filter, GameOrder order,
                                  std::optional<RankedGame> after, std::size_t most,
                                  std::stop_token) override {
