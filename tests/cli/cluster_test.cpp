@@ -64,7 +64,7 @@ TEST_CASE("a password in a URL is refused and never printed") {
     check_refused(run({"info", url}), {"password", "--password-file"});
 }
 
-TEST_CASE("--password-file is for clusters and must be readable") {
+TEST_CASE("the option --password-file is for clusters, and its file must be readable") {
     check_refused(run({"info", samples_database(), "--password-file", "x"}),
                   {"--password-file is for a cluster"});
     check_refused(run({"info", kCluster, "--password-file", "/no/such/file"}),
