@@ -140,7 +140,8 @@ class Page {
                 year(spot.score.last_date) + "</p>";
         out_ +=
             "<table><tr><th>Played</th><th class=\"n\">in these games</th><th "
-            "class=\"n\">player's score</th><th class=\"n\">by all</th><th class=\"n\">score of the "
+            "class=\"n\">player's score</th><th class=\"n\">by all</th><th class=\"n\">score of "
+            "the "
             "move</th><th class=\"n\">last</th></tr>";
         for (const query::OtherMove& move : spot.moves) {
             out_ +=

@@ -22,8 +22,8 @@
  * "white", "black", "event", "site", "eco", "opening", "opening_eco", "result", "since", "until",
  * "min_elo", "max_elo", "white_elo", "black_elo", "time_control", "mode", "termination",
  * "min_plies", "max_plies", "source", "tags" (an object); games and repeats "variant", too. Every
- * list takes "limit" and "offset". An unknown member is an error. Members of answers are named as in
- * the program's output with --format json.
+ * list takes "limit" and "offset". An unknown member is an error. Members of answers are named as
+ * in the program's output with --format json.
  *
  * Strings are UTF-8. A string that is returned lives until the next call with the same object, the
  * one of fendex_error() until the next call in the same thread.

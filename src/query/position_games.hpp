@@ -32,8 +32,8 @@ struct PositionGames {
     [[nodiscard]] std::size_t bytes() const;
 };
 
-/// Returns the reader's overview of a position; kept on the shelf if it has sums, which takes time to
-/// decode.
+/// Returns the reader's overview of a position; kept on the shelf if it has sums, which takes time
+/// to decode.
 std::shared_ptr<const store::PositionOverview> overview_of_position(store::StoreReader& reader,
                                                                     std::uint64_t key);
 /// Returns what is on the shelf; null if nothing is.

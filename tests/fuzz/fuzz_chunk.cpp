@@ -1,6 +1,6 @@
-// Damaged chunks of facts, codes and signatures, packed texts, and summaries of big positions: decoders
-// report damage or return other values, within bounds; and what they return can be stored again.
-// The first byte chooses the decoder.
+// Damaged chunks of facts, codes and signatures, packed texts, and summaries of big positions:
+// decoders report damage or return other values, within bounds; and what they return can be stored
+// again. The first byte chooses the decoder.
 #include <vector>
 
 #include "codec/big_position.hpp"

@@ -74,7 +74,8 @@ TEST_CASE("The best games of sorted lists are the best of all their games") {
                 default: best.add(move_of(move), lists.games[i], 1'000'000);
             }
         }
-        const auto chosen = best.choose(kNamedGames, [&](GameId game) { return lists.rank.at(game); });
+        const auto chosen =
+            best.choose(kNamedGames, [&](GameId game) { return lists.rank.at(game); });
         REQUIRE(chosen.size() == expected.entries().size());
         for (std::size_t i = 0; i < chosen.size(); ++i) {
             CHECK(chosen[i].game == expected.entries()[i].game);
