@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "base/stop_check.hpp"
+#include "clickhouse/client/libcurl.hpp"
+#include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
 namespace {
@@ -17,16 +19,14 @@ constexpr int kWaitMilliseconds = 50;  // a stop is noticed after that
 constexpr std::size_t kMostErrorText = 4096;
 constexpr std::size_t kMostOutgoing = std::size_t{1} << 20;
 
-/// libcurl's one-time start, which is not safe from several threads.
-void start_curl() {
-    static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
-    if (started != CURLE_OK) throw std::bad_alloc();
-}
-
 template <typename Value>
 void set(CURL* easy, CURLoption option, Value value) {
-    // Fails only if memory is short: all options are in libcurl 7.88.
-    if (curl_easy_setopt(easy, option, value) != CURLE_OK) throw std::bad_alloc();
+    const CURLcode result = libcurl().easy_setopt(easy, option, value);
+    if (result == CURLE_UNKNOWN_OPTION) {
+        throw store::StoreError(store::StoreError::kOther,
+                                "libcurl is too old: ClickHouse is reached through 7.85 or later");
+    }
+    if (result != CURLE_OK) throw std::bad_alloc();
 }
 
 bool equals_ignoring_case(std::string_view left, std::string_view right) {
@@ -44,26 +44,23 @@ bool Http::Outcome::never_sent() const {
            result == CURLE_OPERATION_TIMEDOUT;
 }
 
-Http::Http() {
-    start_curl();
-    multi_ = curl_multi_init();
-    easy_ = curl_easy_init();
+Http::Http() : multi_(libcurl().multi_init()), easy_(libcurl().easy_init()) {
     if (multi_ == nullptr || easy_ == nullptr) {
-        curl_easy_cleanup(easy_);
-        curl_multi_cleanup(multi_);
+        libcurl().easy_cleanup(easy_);
+        libcurl().multi_cleanup(multi_);
         throw std::bad_alloc();
     }
 }
 
 Http::~Http() {
     abort();
-    curl_easy_cleanup(easy_);
-    curl_multi_cleanup(multi_);
+    libcurl().easy_cleanup(easy_);
+    libcurl().multi_cleanup(multi_);
 }
 
 void Http::begin(Request request, Limits limits) {
     abort();
-    curl_easy_reset(easy_);
+    libcurl().easy_reset(easy_);
     request_ = std::move(request);
     limits_ = std::move(limits);
     outcome_ = {};
@@ -75,9 +72,9 @@ void Http::begin(Request request, Limits limits) {
     error_[0] = '\0';
 
     // "Expect: 100-continue" would wait for servers that do not know it.
-    headers_.reset(curl_slist_append(nullptr, "Expect:"));
+    headers_.reset(libcurl().slist_append(nullptr, "Expect:"));
     for (const auto& header : request_.headers) {
-        curl_slist* const longer = curl_slist_append(headers_.get(), header.c_str());
+        curl_slist* const longer = libcurl().slist_append(headers_.get(), header.c_str());
         if (longer == nullptr) throw std::bad_alloc();
     }
     set(easy_, CURLOPT_URL, request_.url.c_str());
@@ -106,14 +103,14 @@ void Http::begin(Request request, Limits limits) {
         set(easy_, CURLOPT_READDATA, static_cast<void*>(this));
         // The body cannot be sent twice, so it does not go to a connection that may be dead.
         set(easy_, CURLOPT_FRESH_CONNECT, 1L);
-        curl_slist_append(headers_.get(), "Transfer-Encoding: chunked");
+        libcurl().slist_append(headers_.get(), "Transfer-Encoding: chunked");
     } else if (!request_.parts.empty()) {
-        mime_.reset(curl_mime_init(easy_));
+        mime_.reset(libcurl().mime_init(easy_));
         for (const auto& [name, bytes, is_file] : request_.parts) {
-            curl_mimepart* const part = curl_mime_addpart(mime_.get());
-            if (part == nullptr || curl_mime_name(part, name.c_str()) != CURLE_OK ||
-                curl_mime_data(part, bytes.data(), bytes.size()) != CURLE_OK ||
-                (is_file && curl_mime_filename(part, name.c_str()) != CURLE_OK)) {
+            curl_mimepart* const part = libcurl().mime_addpart(mime_.get());
+            if (part == nullptr || libcurl().mime_name(part, name.c_str()) != CURLE_OK ||
+                libcurl().mime_data(part, bytes.data(), bytes.size()) != CURLE_OK ||
+                (is_file && libcurl().mime_filename(part, name.c_str()) != CURLE_OK)) {
                 throw std::bad_alloc();
             }
         }
@@ -124,7 +121,7 @@ void Http::begin(Request request, Limits limits) {
         set(easy_, CURLOPT_POSTFIELDS, request_.body.c_str());
     }
     set(easy_, CURLOPT_HTTPHEADER, headers_.get());
-    if (curl_multi_add_handle(multi_, easy_) != CURLM_OK) throw std::bad_alloc();
+    if (libcurl().multi_add_handle(multi_, easy_) != CURLM_OK) throw std::bad_alloc();
     under_way_ = true;
 }
 
@@ -157,7 +154,7 @@ void Http::end_body() {
 
 void Http::abort() noexcept {
     if (!under_way_) return;
-    curl_multi_remove_handle(multi_, easy_);
+    libcurl().multi_remove_handle(multi_, easy_);
     under_way_ = false;
 }
 
@@ -172,43 +169,43 @@ void Http::step() {
     }
     if (sending_paused_ && (body_ended_ || sent_ < outgoing_.size())) {
         sending_paused_ = false;
-        curl_easy_pause(easy_, CURLPAUSE_CONT);
+        libcurl().easy_pause(easy_, CURLPAUSE_CONT);
     }
     int running = 0;
     const std::size_t received_before = incoming_.size();
     const std::size_t sent_before = sent_;
-    if (curl_multi_perform(multi_, &running) != CURLM_OK) throw std::bad_alloc();
+    if (libcurl().multi_perform(multi_, &running) != CURLM_OK) throw std::bad_alloc();
     int left = 0;
-    while (const CURLMsg* message = curl_multi_info_read(multi_, &left)) {
+    while (const CURLMsg* message = libcurl().multi_info_read(multi_, &left)) {
         if (message->msg == CURLMSG_DONE) {
             finish(message->data.result);
             return;
         }
     }
     if (incoming_.size() != received_before || sent_ != sent_before) return;
-    if (curl_multi_poll(multi_, nullptr, 0, kWaitMilliseconds, nullptr) != CURLM_OK) {
+    if (libcurl().multi_poll(multi_, nullptr, 0, kWaitMilliseconds, nullptr) != CURLM_OK) {
         throw std::bad_alloc();
     }
 }
 
 void Http::finish(CURLcode result) {
     outcome_.result = result;
-    outcome_.detail = error_[0] != '\0' ? error_ : curl_easy_strerror(result);
+    outcome_.detail = error_[0] != '\0' ? error_ : libcurl().easy_strerror(result);
     long number = 0;
-    if (curl_easy_getinfo(easy_, CURLINFO_OS_ERRNO, &number) == CURLE_OK) {
+    if (libcurl().easy_getinfo(easy_, CURLINFO_OS_ERRNO, &number) == CURLE_OK) {
         outcome_.os_error = static_cast<int>(number);
     }
-    if (curl_easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &number) == CURLE_OK) {
+    if (libcurl().easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &number) == CURLE_OK) {
         outcome_.status = number;
     }
-    curl_multi_remove_handle(multi_, easy_);
+    libcurl().multi_remove_handle(multi_, easy_);
     under_way_ = false;
 }
 
 std::size_t Http::take_body(char* bytes, std::size_t size, std::size_t count, void* self) {
     Http& http = *static_cast<Http*>(self);
     long status = 0;
-    curl_easy_getinfo(http.easy_, CURLINFO_RESPONSE_CODE, &status);
+    libcurl().easy_getinfo(http.easy_, CURLINFO_RESPONSE_CODE, &status);
     if (status == 200) {
         http.incoming_.append(bytes, size * count);
     } else {

@@ -2,14 +2,14 @@
 // ClickHouse but the name of its headers.
 #pragma once
 
-#include <curl/curl.h>
-
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
+
+#include "clickhouse/client/libcurl.hpp"
 
 namespace fendex::clickhouse {
 
@@ -75,10 +75,10 @@ class Http {
 
   private:
     struct FreeList {
-        void operator()(curl_slist* list) const noexcept { curl_slist_free_all(list); }
+        void operator()(curl_slist* list) const noexcept { libcurl().slist_free_all(list); }
     };
     struct FreeMime {
-        void operator()(curl_mime* mime) const noexcept { curl_mime_free(mime); }
+        void operator()(curl_mime* mime) const noexcept { libcurl().mime_free(mime); }
     };
 
     static std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* self);

@@ -1,0 +1,40 @@
+// The functions of libcurl that are used, loaded by the first connection to a server. A program
+// that is linked with libcurl loads some 30 more libraries at every start, which only clusters
+// need.
+#pragma once
+
+#include <curl/curl.h>
+
+namespace fendex::clickhouse {
+
+struct LibCurl {
+    decltype(&::curl_global_init) global_init;
+    decltype(&::curl_easy_init) easy_init;
+    decltype(&::curl_easy_cleanup) easy_cleanup;
+    decltype(&::curl_easy_reset) easy_reset;
+    decltype(&::curl_easy_setopt) easy_setopt;
+    decltype(&::curl_easy_getinfo) easy_getinfo;
+    decltype(&::curl_easy_pause) easy_pause;
+    decltype(&::curl_easy_strerror) easy_strerror;
+    decltype(&::curl_multi_init) multi_init;
+    decltype(&::curl_multi_cleanup) multi_cleanup;
+    decltype(&::curl_multi_add_handle) multi_add_handle;
+    decltype(&::curl_multi_remove_handle) multi_remove_handle;
+    decltype(&::curl_multi_perform) multi_perform;
+    decltype(&::curl_multi_poll) multi_poll;
+    decltype(&::curl_multi_info_read) multi_info_read;
+    decltype(&::curl_slist_append) slist_append;
+    decltype(&::curl_slist_free_all) slist_free_all;
+    decltype(&::curl_mime_init) mime_init;
+    decltype(&::curl_mime_free) mime_free;
+    decltype(&::curl_mime_addpart) mime_addpart;
+    decltype(&::curl_mime_name) mime_name;
+    decltype(&::curl_mime_data) mime_data;
+    decltype(&::curl_mime_filename) mime_filename;
+};
+
+/// Loads the library at the first call and keeps it. Throws StoreError if it is not installed or
+/// too old. Several threads may call this at once.
+const LibCurl& libcurl();
+
+}  // namespace fendex::clickhouse
