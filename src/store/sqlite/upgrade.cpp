@@ -72,7 +72,7 @@ std::string create_statement(const std::string& table) {
     return statement_of_schema("CREATE TABLE " + table + "(", ");\n");
 }
 
-std::string quoted(std::string_view name) {
+std::string quoted_name(std::string_view name) {
     std::string out = "\"";
     for (const char c : name) out += c == '"' ? "\"\"" : std::string(1, c);
     return out + '"';
@@ -303,7 +303,7 @@ class Upgrade {
             while (select.step()) indexes.emplace_back(select.text(0), select.text(1));
         }
         for (const auto& [name, sql] : indexes) {
-            connection_.run("DROP INDEX main." + quoted(name));
+            connection_.run("DROP INDEX main." + quoted_name(name));
         }
         const std::string old = kOldTable + table;
         connection_.run("ALTER TABLE main." + table + " RENAME TO " + old);
