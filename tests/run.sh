@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests: installs what is missing, builds Release with g++ into build/, calls ctest.
 # Arguments go to ctest: tests/run.sh -R "pgn:" -V
-# Slow tests use smaller sizes unless FENDEX_TEST_SIZE=full, as in continuous integration.
+# Slow tests use smaller sizes unless FENDEX_TEST_SIZE=full (see tests/support/test_size.hpp).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tests/setup.sh
@@ -13,12 +13,15 @@ install_for_clickhouse
 werror=OFF
 [[ ${CI:-} != true ]] || werror=ON
 wanted=all
-# Tests that kill imports need a large archive.
-[[ ${FENDEX_TEST_SIZE:-} != full ]] || wanted+=" fendex_generate"
+configuration=()
+if [[ ${FENDEX_TEST_SIZE:-} == full ]]; then
+    wanted+=" fendex_generate" # makes a large archive
+    configuration=(-C full)
+fi
 CC=gcc CXX=g++ build build "$wanted" -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=ON -DFENDEX_WERROR=$werror
 
 if (($#)); then
-    ctest --test-dir build --output-on-failure --no-tests=error -j2 "$@"
+    ctest --test-dir build --output-on-failure --no-tests=error -j2 "${configuration[@]}" "$@"
 else
-    run_tests build
+    run_tests build "${configuration[@]}"
 fi

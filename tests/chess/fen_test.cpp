@@ -519,8 +519,7 @@ TEST_CASE("FEN: opening books, stalemates and endgames") {
     CHECK(check_epd_file(folder + "python-chess/endgame-dm-5.epd") == 27);
 }
 
-TEST_CASE("FEN: the corpus' opening books, stalemates and endgames", "[corpus]") {
-    if (fendex::test::skip_without_corpus()) return;
+TEST_CASE("FEN: the corpus' opening books, stalemates and endgames", "[.corpus]") {
     const std::string folder = fendex::test::whole_corpus() + "/fen/";
     CHECK(check_epd_file(folder + "stockfish-books/2moves_v1.epd") == 40457);
     CHECK(check_epd_file(folder + "stockfish-books/4mvs_+90_+99.epd") == 635);
@@ -535,7 +534,6 @@ TEST_CASE("FEN: the corpus' opening books, stalemates and endgames", "[corpus]")
 
 TEST_CASE("FEN: positions of perft suites") { check_perft_suites(FENDEX_TEST_DATA "/perft/"); }
 
-TEST_CASE("FEN: the corpus' perft suites", "[corpus]") {
-    if (fendex::test::skip_without_corpus()) return;
+TEST_CASE("FEN: the corpus' perft suites", "[.corpus]") {
     check_perft_suites(fendex::test::whole_corpus() + "/fen/python-chess/");
 }

@@ -33,7 +33,6 @@ unsigned check_suite(const std::string& path, std::uint64_t max_nodes) {
 }
 
 void check_corpus(const std::string& name, unsigned expected_lines) {
-    if (test::skip_without_corpus()) return;
     constexpr std::uint64_t kMaxNodes = 20'000;
     CHECK(check_suite(test::whole_corpus() + "/fen/python-chess/" + name, kMaxNodes) ==
           expected_lines);
@@ -49,14 +48,14 @@ TEST_CASE("Perft: a selection of random, tricky and Chess960 positions") {
     CHECK(check_suite(folder + "chess960.perft", kAll) == 180);
 }
 
-TEST_CASE("Perft: every random position of the corpus, to a small depth", "[corpus]") {
+TEST_CASE("Perft: every random position of the corpus, to a small depth", "[.corpus]") {
     check_corpus("random.perft", 17964);
 }
 
-TEST_CASE("Perft: every tricky position of the corpus, to a small depth", "[corpus]") {
+TEST_CASE("Perft: every tricky position of the corpus, to a small depth", "[.corpus]") {
     check_corpus("tricky.perft", 53);
 }
 
-TEST_CASE("Perft: every Chess960 position of the corpus, to a small depth", "[corpus]") {
+TEST_CASE("Perft: every Chess960 position of the corpus, to a small depth", "[.corpus]") {
     check_corpus("chess960.perft", 2420);
 }

@@ -218,8 +218,7 @@ TEST_CASE("Variants: FEN round trip over the perft suites") {
 
 TEST_CASE("Suicide: endgames") { check_suicide_endgames(test::corpus_cut()); }
 
-TEST_CASE("Suicide: the corpus' endgames", "[corpus]") {
-    if (test::skip_without_corpus()) return;
+TEST_CASE("Suicide: the corpus' endgames", "[.corpus]") {
     check_suicide_endgames(test::whole_corpus());
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("compact indexes games of an import that was killed, and takes its rem
     CHECK(info(db)["free_bytes"] == 0);
 }
 
-TEST_CASE("compact may be killed at any moment", "[slow]") {
+TEST_CASE("compact may be killed at any moment", "[full]") {
     const TemporaryDirectory directory;
     const std::string db = many_segments(directory);
     const std::string fingerprint = info(db)["fingerprint"];

@@ -155,9 +155,9 @@ TEST_CASE("The fingerprint tells one ply from another") {
 }
 
 TEST_CASE("The fingerprint of the archive of record, with little memory and with much",
-          "[corpus][slow]") {
-    if (skip_without_corpus() || skip_when_sanitized()) return;
-    const std::string archive = corpus_file("human.pgn.zst");
+          "[.corpus]") {
+    if (skip_when_sanitized()) return;
+    const std::string archive = whole_corpus() + "/human.pgn.zst";
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string expected = import_all(db, {archive, "--ply-rows", "no", "--memory", "2G"});

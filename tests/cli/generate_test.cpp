@@ -85,7 +85,7 @@ TEST_CASE("The manual page and every completion name every verb and every option
     }
 }
 
-TEST_CASE("The manual page is one that mandoc renders") {
+TEST_CASE("The manual page is one that mandoc renders", "[full]") {
     if (skip_without("mandoc")) return;
     const TemporaryDirectory directory;
     const std::string page = directory.write("fendex.1", generated("man"));
@@ -146,7 +146,7 @@ TEST_CASE("bash completes verbs, options, their values, and files") {
     CHECK(bash_offers({"fendex", "export", "-o", ""}) == files);
 }
 
-TEST_CASE("zsh reads its completion") {
+TEST_CASE("zsh reads its completion", "[full]") {
     if (skip_without("zsh")) return;
     const TemporaryDirectory directory;
     const std::string file = directory.write("_fendex", generated("complete-zsh"));
@@ -155,7 +155,7 @@ TEST_CASE("zsh reads its completion") {
     CHECK(outcome.err.empty());
 }
 
-TEST_CASE("fish reads its completion") {
+TEST_CASE("fish reads its completion", "[full]") {
     if (skip_without("fish")) return;
     const TemporaryDirectory directory;
     const std::string file = directory.write("fendex.fish", generated("complete-fish"));

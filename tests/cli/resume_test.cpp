@@ -358,7 +358,7 @@ Seen look_at(const std::string& database, const std::string& first_move) {
 
 }  // namespace
 
-TEST_CASE("Readers see whole commits, and more and more games, while an import runs", "[slow]") {
+TEST_CASE("Readers see whole commits, and more and more games, while an import runs", "[full]") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     // Both have more positions than one commit.

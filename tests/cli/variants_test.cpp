@@ -301,9 +301,9 @@ TEST_CASE("Archives of variants are imported without an error that is not explai
     CHECK(check_archives_of_variants(corpus_cut() + "/variants") == 3);
 }
 
-TEST_CASE("The corpus of variants is imported without an error that is not explained", "[corpus]") {
-    if (skip_without_corpus()) return;
-    CHECK(check_archives_of_variants(corpus_file("variants")) > 150);
+TEST_CASE("The corpus of variants is imported without an error that is not explained",
+          "[.corpus]") {
+    CHECK(check_archives_of_variants(whole_corpus() + "/variants") > 150);
 }
 
 TEST_CASE("A key is looked for in games of --variant alone") {

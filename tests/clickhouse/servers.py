@@ -142,9 +142,9 @@ def make_servers(kinds, folder, chdb):
     for kind in kinds:
         if kind == "new":
             if not shutil.which("node"):
-                why[kind] = "the current ClickHouse engine needs node"
+                why[kind] = "node is not installed"
             elif not pathlib.Path(chdb, "node_modules", "chdb").exists():
-                why[kind] = f"npm's chdb is not in {chdb}"
+                why[kind] = f"npm's chdb is not installed in {chdb}"
             else:
                 servers[kind] = [Server.new("new", f"{folder}/new", free_port(["127.0.0.1"]), chdb)]
         elif not shutil.which("clickhouse-server"):

@@ -318,10 +318,9 @@ TEST_CASE("Annotations of annotated and of online games come back as they were")
 }
 
 TEST_CASE("Annotations of the corpus' annotated and online games come back as they were",
-          "[corpus]") {
-    if (test::skip_without_corpus()) return;
+          "[.corpus]") {
     for (const char* folder : {"annotated", "online"}) {
-        check_round_trip(archives_in(test::corpus_file(folder)));
+        check_round_trip(archives_in(test::whole_corpus() + "/" + folder));
     }
 }
 
@@ -329,9 +328,8 @@ TEST_CASE("Annotations of texts that break parsers come back") {
     check_round_trip(archives_in(test::corpus_cut() + "/nasty"));
 }
 
-TEST_CASE("Annotations of the corpus' texts that break parsers come back", "[corpus]") {
-    if (test::skip_without_corpus()) return;
-    check_round_trip(archives_in(test::corpus_file("nasty")));
+TEST_CASE("Annotations of the corpus' texts that break parsers come back", "[.corpus]") {
+    check_round_trip(archives_in(test::whole_corpus() + "/nasty"));
 }
 
 TEST_CASE("Words of variations in a code page are read like the same words in UTF-8") {
@@ -351,8 +349,7 @@ TEST_CASE("Annotations of engine games come back as they were") {
     check_engine_games(test::corpus_cut(), 10);
 }
 
-TEST_CASE("Annotations of the corpus' engine games come back as they were", "[corpus]") {
-    if (test::skip_without_corpus()) return;
+TEST_CASE("Annotations of the corpus' engine games come back as they were", "[.corpus]") {
     check_engine_games(test::whole_corpus(), 150);
 }
 

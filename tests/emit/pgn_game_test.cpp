@@ -232,8 +232,7 @@ TEST_CASE("Other parsers' test files, online games and games of variants come ba
     check_corpus_round_trip(test::corpus_cut(), true);
 }
 
-TEST_CASE("The corpus comes back the same", "[corpus][slow]") {
-    if (test::skip_without_corpus()) return;
+TEST_CASE("The corpus comes back the same", "[.corpus]") {
     check_corpus_round_trip(test::whole_corpus(), !test::kSanitized);
 }
 

@@ -169,9 +169,9 @@ TEST_CASE("An archive has as many positions as an independent program counted") 
 }
 
 TEST_CASE("The archive of record has as many positions as an independent program counted",
-          "[corpus][slow]") {
-    if (test::skip_without_corpus() || test::skip_when_sanitized()) return;
-    const PositionCounts counts = positions_of(test::corpus_file("human.pgn.zst"));
+          "[.corpus]") {
+    if (test::skip_when_sanitized()) return;
+    const PositionCounts counts = positions_of(test::whole_corpus() + "/human.pgn.zst");
     CHECK(counts.distinct == 9'320'442);
     CHECK(counts.occurrences == 12'703'191);
     // README of the corpus: 67 % of all (game, ply) pairs have a position that occurs once.

@@ -234,7 +234,8 @@ TEST_CASE("A sample of plies is uniform over the plies of the chosen games") {
     }
 }
 
-TEST_CASE("A sample of positions is uniform over the distinct ones, each where it came first") {
+TEST_CASE("A sample of positions is uniform over the distinct ones, each where it came first",
+          "[full]") {
     emit::ExportJob job = job_of(games());
     const emit::GameList lists[] = {job.games, emit::GameList({13, 14, 15, 16, 17, 18}),
                                     emit::GameList({18, 2, 16, 13})};
@@ -252,8 +253,8 @@ TEST_CASE("A sample of positions is uniform over the distinct ones, each where i
     }
 }
 
-TEST_CASE(
-    "A sample of positions by the index is uniform, too: in segments, without deleted games") {
+TEST_CASE("A sample of positions by the index is uniform, too: in segments, without deleted games",
+          "[full]") {
     check_position_samples(job_of(games()), test::at_size(200, 2000), by_index);
     const SegmentedGames segmented;
     emit::ExportJob job = job_of(segmented.games());
@@ -274,7 +275,7 @@ TEST_CASE(
     CHECK_FALSE(emit::is_whole_database(*reader, emit::GameList(left)));
 }
 
-TEST_CASE("If games repeat few positions, a sample of positions does not draw for ever") {
+TEST_CASE("If games repeat few positions, a sample of positions does not draw for ever", "[full]") {
     const test::TemporaryDirectory directory;
     std::string text;
     const unsigned all = test::at_size(1000U, 3000U);

@@ -78,7 +78,7 @@ std::vector<Archive> archives() {
 }  // namespace
 
 TEST_CASE("What a wrong checksum shows to be wrong is taken back, and read when it is whole",
-          "[slow]") {
+          "[full]") {
     for (const Archive& archive : archives()) {
         const std::vector<double> places =
             test::at_size<std::vector<double>>({0.3, 0.98}, {0.01, 0.3, 0.5, 0.77, 0.98});
@@ -171,8 +171,7 @@ TEST_CASE("An import that was killed in a damaged archive takes back what that h
     }
 }
 
-TEST_CASE("What a killed import stored of a damaged archive goes, also if another came between",
-          "[slow]") {
+TEST_CASE("What a killed import stored of a damaged archive goes, also if another came between") {
     for (const Archive& archive : archives()) {
         const TemporaryDirectory directory;
         CAPTURE(archive.name);

@@ -157,7 +157,7 @@ const std::size_t kSamples = test::at_size<std::size_t>(4, test::kSanitized ? 4 
 }  // namespace
 
 TEST_CASE("An import whose file system fails at the n-th call loses nothing that was committed",
-          "[slow]") {
+          "[full]") {
     FailingVfs vfs;
     test::Random random(8);
     for (const Injection& injection : kInjections) {
@@ -206,7 +206,7 @@ TEST_CASE("A full disk is named, and what to do about it") {
                       Catch::Contains("disk is full; make room there and run this again"));
 }
 
-TEST_CASE("A power cut during an import takes nothing away that a reader has seen", "[slow]") {
+TEST_CASE("A power cut during an import takes nothing away that a reader has seen", "[full]") {
     FailingVfs vfs;
     test::Random random(9);
     for (std::uint64_t sync = 1;; sync += test::at_size(5U, test::kSanitized ? 5U : 1U)) {
@@ -248,7 +248,7 @@ TEST_CASE("A power cut during an import takes nothing away that a reader has see
 }
 
 TEST_CASE("A reader whose file system fails at the n-th call gives an error or the right answer",
-          "[slow]") {
+          "[full]") {
     FailingVfs vfs;
     test::Random random(10);
     const TemporaryDirectory directory;
@@ -279,7 +279,7 @@ TEST_CASE("A reader whose file system fails at the n-th call gives an error or t
 }
 
 TEST_CASE("A materialize whose file system fails at the n-th call has happened or has not",
-          "[slow]") {
+          "[full]") {
     FailingVfs vfs;
     test::Random random(11);
     const TemporaryDirectory directory;

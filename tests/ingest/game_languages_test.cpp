@@ -142,7 +142,7 @@ PgnArchive archive_in(const chess::PieceLetters& letters, unsigned games) {
 
 }  // namespace
 
-TEST_CASE("Games in every alphabet are read as what they are at any number of threads", "[slow]") {
+TEST_CASE("Games in every alphabet are read as what they are at any number of threads", "[full]") {
     for (const chess::SanAlphabet& alphabet : chess::san_alphabets()) {
         CAPTURE(alphabet.language->code);
         const PgnArchive archive = archive_in(alphabet.letters, test::at_size(4U, 12U));
@@ -421,7 +421,7 @@ void check_languages(const Imported& imported) {
 
 }  // namespace
 
-TEST_CASE("The samples written in every language are read as the same games", "[slow]") {
+TEST_CASE("The samples written in every language are read as the same games", "[full]") {
     std::vector<std::string> files{FENDEX_SAMPLES "/curiosities.pgn",
                                    FENDEX_SAMPLES "/fischer-random.pgn"};
     if (test::full_size()) files.push_back(FENDEX_SAMPLES "/classics.pgn");
@@ -439,11 +439,10 @@ TEST_CASE("A sample game in each language is what it is in English") {
     CHECK(imported.info().fingerprint == english.info().fingerprint);
 }
 
-TEST_CASE("Games of the corpus written in every language are read as the same", "[corpus][slow]") {
-    if (test::skip_without_corpus()) return;
+TEST_CASE("Games of the corpus written in every language are read as the same", "[.corpus]") {
     const unsigned games = test::kSanitized ? 200 : 2000;
     const Imported imported =
-        import_text(test::first_games(test::corpus_file("human.pgn.zst"), games));
+        import_text(test::first_games(test::whole_corpus() + "/human.pgn.zst", games));
     CHECK(imported.info().games == games);
     check_languages(imported);
 }

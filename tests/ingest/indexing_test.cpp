@@ -58,7 +58,7 @@ std::uint64_t number(const Imported& imported, const std::string& sql) {
 
 }  // namespace
 
-TEST_CASE("Segments that are written while games are read hold the same as one", "[slow]") {
+TEST_CASE("Segments that are written while games are read hold the same as one", "[full]") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     const std::string expected = Imported({file}, small_segments(1 << 30)).content();
@@ -84,7 +84,7 @@ TEST_CASE("Segments that are written while games are read hold the same as one",
     CHECK((imported.content() == expected));
 }
 
-TEST_CASE("Small segments at the end of the index are absorbed", "[slow]") {
+TEST_CASE("Small segments at the end of the index are absorbed", "[full]") {
     const TemporaryDirectory directory;
     const auto game_file = [&](std::size_t first, std::size_t last) {
         return directory.write("a.pgn", archive().text(first, last));

@@ -106,7 +106,7 @@ TEST_CASE("An import that is interrupted after any batch is resumed as if it had
     CHECK((everything(imported) == expected));
 }
 
-TEST_CASE("An import that is asked to stop at any moment goes on as if it had not been", "[slow]") {
+TEST_CASE("An import that is asked to stop at any moment goes on as if it had not been", "[full]") {
     const TemporaryDirectory directory;
     const std::string file =
         directory.write("a.pgn", nasty_text() + test::random_archive(105, 30).text());

@@ -18,7 +18,7 @@ using namespace std::string_literals;
 
 }  // namespace
 
-TEST_CASE("a truncated archive delivers what there is, then says where it ends", "[slow]") {
+TEST_CASE("a truncated archive delivers what there is, then says where it ends", "[full]") {
     // Two parts: cuts fall into headers, blocks and checksums, and between the parts.
     const std::string first = sample_text(fendex::test::at_size(800U, 3000U));
     const std::string second = sample_text(fendex::test::at_size(300U, 700U));
@@ -127,7 +127,7 @@ TEST_CASE("bzip2: a block of one character, which is 45 MB, is delivered piece b
     CHECK(same(outcome.text, text));
 }
 
-TEST_CASE("a damaged byte is an error, or shows where the format has no checksum", "[slow]") {
+TEST_CASE("a damaged byte is an error, or shows where the format has no checksum", "[full]") {
     const std::string text = sample_text(fendex::test::at_size(500U, 2500U));
     std::vector<std::pair<std::string, std::string>> archives;
     for (const Format& format : formats()) {

@@ -106,8 +106,7 @@ TEST_CASE("Games of other parsers' test files are the same however they are read
     check_files(fendex::test::corpus_cut());
 }
 
-TEST_CASE("Games of the corpus are the same however it is read and cut", "[corpus]") {
-    if (fendex::test::skip_without_corpus()) return;
+TEST_CASE("Games of the corpus are the same however it is read and cut", "[.corpus]") {
     check_files(fendex::test::whole_corpus());
 }
 

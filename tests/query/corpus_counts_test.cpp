@@ -118,7 +118,6 @@ TEST_CASE("Games, plies and errors of archives that break parsers") {
     check_counts(corpus_cut(), pinned, 4);
 }
 
-TEST_CASE("Corpus: games, plies and errors of every small archive", "[corpus]") {
-    if (skip_without_corpus()) return;
+TEST_CASE("Corpus: games, plies and errors of every small archive", "[.corpus]") {
     check_counts(whole_corpus(), pinned_counts(), 21);
 }

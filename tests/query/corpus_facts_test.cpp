@@ -234,8 +234,8 @@ TEST_CASE("Positions, games, results and next moves are as an independent progra
 }
 
 TEST_CASE("human.pgn: positions, games, results and next moves as an independent program has them",
-          "[corpus][slow]") {
-    if (skip_without_corpus() || skip_when_sanitized()) return;
+          "[.corpus]") {
+    if (skip_when_sanitized()) return;
     const TemporaryDirectory directory;
     const std::string database = check_facts(whole_corpus(), directory,
                                              {.games = 148'464,
@@ -254,9 +254,9 @@ TEST_CASE("Games in which a position stood three times are as many as pgn-extrac
     CHECK(games_with_repetitions(corpus_cut() + "/human.pgn.zst") == 36);
 }
 
-TEST_CASE("human.pgn: games in which a position stood three times", "[corpus][slow]") {
-    if (skip_without_corpus() || skip_when_sanitized()) return;
-    CHECK(games_with_repetitions(corpus_file("human.pgn.zst")) == 7'932);
+TEST_CASE("human.pgn: games in which a position stood three times", "[.corpus]") {
+    if (skip_when_sanitized()) return;
+    CHECK(games_with_repetitions(whole_corpus() + "/human.pgn.zst") == 7'932);
 }
 
 TEST_CASE("Engine games are as long as their PlyCount says") {
@@ -266,9 +266,9 @@ TEST_CASE("Engine games are as long as their PlyCount says") {
     CHECK(counts.different.empty());
 }
 
-TEST_CASE("engine.pgn: every game is as long as its PlyCount says", "[corpus][slow]") {
-    if (skip_without_corpus() || skip_when_sanitized()) return;
-    const PlyCounts counts = check_ply_counts(corpus_file("engine.pgn.zst"));
+TEST_CASE("engine.pgn: every game is as long as its PlyCount says", "[.corpus]") {
+    if (skip_when_sanitized()) return;
+    const PlyCounts counts = check_ply_counts(whole_corpus() + "/engine.pgn.zst");
     // 17 of them begin in the middle of a line: }[Event "...
     CHECK(counts.games == 3'426);
     CHECK(counts.with_count == 3'396);
@@ -285,7 +285,7 @@ TEST_CASE("Every move of Chess960 games is legal") {
     CHECK(check_chess960(FENDEX_SAMPLES "/fischer-random.pgn") == 6);
 }
 
-TEST_CASE("chess960.pgn: every move of every game is legal", "[corpus][slow]") {
-    if (skip_without_corpus() || skip_when_sanitized()) return;
-    CHECK(check_chess960(corpus_file("chess960.pgn.zst")) == 1'338);
+TEST_CASE("chess960.pgn: every move of every game is legal", "[.corpus]") {
+    if (skip_when_sanitized()) return;
+    CHECK(check_chess960(whole_corpus() + "/chess960.pgn.zst") == 1'338);
 }

@@ -388,14 +388,14 @@ void compare(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("an engine's answers are those without an engine") {
+TEST_CASE("an engine's answers are those without an engine", "[full]") {
     SECTION("samples, standard chess and mirrored games") {
         compare(test::ReplayedDatabase::instance().path());
     }
     SECTION("variants, variations and deleted games") { compare(mixed_database()); }
 }
 
-TEST_CASE("a tree of two databases has the games of an engine, too") {
+TEST_CASE("a tree of two databases has the games of an engine, too", "[full]") {
     const auto one = store::Store::at(test::ReplayedDatabase::instance().path());
     const auto other = store::Store::at(mixed_database());
     const auto brute = test::brute_store(mixed_database());
@@ -412,7 +412,7 @@ TEST_CASE("a tree of two databases has the games of an engine, too") {
     }
 }
 
-TEST_CASE("with an engine no question makes a call for each game") {
+TEST_CASE("with an engine no question makes a call for each game", "[full]") {
     const std::string& path = test::ReplayedDatabase::instance().path();
     const auto brute = test::brute_store(path);
     query::GameFilter filter;

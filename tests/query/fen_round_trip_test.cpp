@@ -38,16 +38,20 @@ std::string wrong_with(const chess::Position& position) {
 
 }  // namespace
 
-TEST_CASE("Positions of real games read back from every dialect, their moves from SAN and UCI") {
+TEST_CASE("Positions of real games read back from every dialect, their moves from SAN and UCI",
+          "[full]") {
     struct Sample {
         const char* file;
         unsigned every;
     };
     std::vector<std::pair<std::string, unsigned>> samples;
-    if (!have_corpus()) {
+    if (!use_whole_corpus()) {
         for (const char* const file : {"classics.pgn", "curiosities.pgn", "fischer-random.pgn",
                                        "marx-gyorgy-2006.pgn", "online.pgn", "repetitions.pgn"}) {
             samples.emplace_back(std::string(FENDEX_SAMPLES) + "/" + file, 1);
+        }
+        for (const char* const file : {"human.pgn.zst", "engine.pgn.zst", "chess960.pgn.zst"}) {
+            samples.emplace_back(corpus_cut() + "/" + file, 1);
         }
     } else {
         const unsigned fewer = kSanitized ? 10 : 1;
@@ -55,7 +59,7 @@ TEST_CASE("Positions of real games read back from every dialect, their moves fro
              {Sample{"human.pgn.zst", 400}, Sample{"engine.pgn.zst", 20},
               Sample{"chess960.pgn.zst", 4}, Sample{"online/pnmadelaine-chess-lichess.pgn", 10},
               Sample{"annotated/endgames-from-fen.pgn", 1}}) {
-            samples.emplace_back(corpus_file(sample.file), sample.every * fewer);
+            samples.emplace_back(whole_corpus() + "/" + sample.file, sample.every * fewer);
         }
     }
     std::size_t positions = 0;
@@ -95,5 +99,5 @@ TEST_CASE("Positions of real games read back from every dialect, their moves fro
             return true;
         });
     }
-    CHECK(positions > 5000);
+    CHECK(positions > 30'000);
 }

@@ -443,7 +443,7 @@ void check_filters(store::StoreReader& reader, const Games& games, std::uint32_t
 
 }  // namespace
 
-TEST_CASE("Filters find what a scan of all tags finds, in every combination") {
+TEST_CASE("Filters find what a scan of all tags finds, in every combination", "[full]") {
     const test::TemporaryDirectory directory;
     const std::string path = directory / "games.db";
     const Games games(path);

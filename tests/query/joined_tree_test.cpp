@@ -198,7 +198,7 @@ chess::AnyPosition random_position(store::StoreReader& reader, std::mt19937_64& 
 
 }  // namespace
 
-TEST_CASE("The tree of two databases is that of one with the games of both") {
+TEST_CASE("The tree of two databases is that of one with the games of both", "[full]") {
     const Cut& cut = Cut::instance();
     REQUIRE(cut.whole->reader()->last_game() == cut.in_first + cut.parts[1]->reader()->last_game());
     query::GameFilter filter;
@@ -238,7 +238,7 @@ TEST_CASE("The tree of two databases is that of one with the games of both") {
     CHECK(moves != 0);
 }
 
-TEST_CASE("A deep tree of two databases has the moves that enough games of both played") {
+TEST_CASE("A deep tree of two databases has the moves that enough games of both played", "[full]") {
     Asked whole(*Cut::instance().whole, {});
     AskedParts parts({});
     query::TreeOptions options;
@@ -262,7 +262,7 @@ TEST_CASE("A deep tree of two databases has the moves that enough games of both 
     CHECK(trees > 10);
 }
 
-TEST_CASE("The games in the JSON of a joined tree name their databases") {
+TEST_CASE("The games in the JSON of a joined tree name their databases", "[full]") {
     AskedParts parts({});
     const query::Tree tree = query::opening_tree(parts.sources, chess::AnyPosition(), {});
     const std::vector<query::TreeDatabase> databases{{&*parts.first.reader, "a.db"},
@@ -285,7 +285,8 @@ TEST_CASE("The games in the JSON of a joined tree name their databases") {
     CHECK(json["moves"][0]["topGames"][0].contains("database"));
 }
 
-TEST_CASE("The summary of two databases' repetitions is that of one with the games of both") {
+TEST_CASE("The summary of two databases' repetitions is that of one with the games of both",
+          "[full]") {
     const Cut& cut = Cut::instance();
     for (const bool only_draws : {false, true}) {
         query::GameFilter filter;
@@ -326,7 +327,7 @@ TEST_CASE("The summary of two databases' repetitions is that of one with the gam
     }
 }
 
-TEST_CASE("A name that one of two databases has is met, and near names are of both") {
+TEST_CASE("A name that one of two databases has is met, and near names are of both", "[full]") {
     AskedParts parts({});
     store::StoreReader* const readers[] = {&*parts.first.reader, &*parts.second.reader};
     Asked whole(*Cut::instance().whole, {});

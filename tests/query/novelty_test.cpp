@@ -308,7 +308,7 @@ TEST_CASE("A date is before another only if every day that it allows is") {
     }
 }
 
-TEST_CASE("Novelties of made-up games are those that a search of all games finds") {
+TEST_CASE("Novelties of made-up games are those that a search of all games finds", "[full]") {
     Random random(15);
     const test::TemporaryDirectory directory;
     const std::string path = directory / "games.db";
@@ -326,14 +326,15 @@ TEST_CASE("Novelties of made-up games are those that a search of all games finds
     check_novelties(*in_memory, games, new_games, 2);
 }
 
-TEST_CASE("Novelties of samples and of the corpus are those that a search of all games finds") {
+TEST_CASE("Novelties of samples and of the corpus are those that a search of all games finds",
+          "[full]") {
     const auto reader = store::Store::at(test::ReplayedDatabase::instance().path())->reader();
     const Games games(*reader);
     const std::size_t step = std::max<std::size_t>(1, games.stored().size() / 150);
     CHECK(check_novelties(*reader, games, games, step) != 0);
 }
 
-TEST_CASE("The moves of a long game by other players are known to the end") {
+TEST_CASE("The moves of a long game by other players are known to the end", "[full]") {
     const auto reader = store::Store::at(test::ReplayedDatabase::instance().path())->reader();
     const Games games(*reader);
     query::GameMatcher all(*reader);
@@ -349,7 +350,7 @@ TEST_CASE("The moves of a long game by other players are known to the end") {
     }
 }
 
-TEST_CASE("A novelty as JSON has all members, if nothing is known too") {
+TEST_CASE("A novelty as JSON has all members, if nothing is known too", "[full]") {
     const auto reader = store::Store::at(test::ReplayedDatabase::instance().path())->reader();
     query::GameMatcher all(*reader);
     query::NoveltyFinder finder(*reader, all);

@@ -168,7 +168,7 @@ std::shared_ptr<store::Store> either_store(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("Trees of random positions are those of a replay of all games") {
+TEST_CASE("Trees of random positions are those of a replay of all games", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = either_store(database.path())->reader();
     query::GameMatcher all(*reader);
@@ -190,7 +190,8 @@ TEST_CASE("Trees of random positions are those of a replay of all games") {
     }
 }
 
-TEST_CASE("Trees of filtered games, of boards and of mirrored positions are those of a replay") {
+TEST_CASE("Trees of filtered games, of boards and of mirrored positions are those of a replay",
+          "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = either_store(database.path())->reader();
     query::GameFilter filter;
@@ -224,7 +225,7 @@ TEST_CASE("Trees of filtered games, of boards and of mirrored positions are thos
     }
 }
 
-TEST_CASE("A tree several plies deep, pruned") {
+TEST_CASE("A tree several plies deep, pruned", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = store::Store::at(database.path())->reader();
     query::GameMatcher all(*reader);

@@ -250,13 +250,12 @@ TEST_CASE("Pattern scans find what brute force finds: samples, and games from od
     archive.check(random, test::kSanitized ? 100 : 400);
 }
 
-TEST_CASE("Pattern scans find what brute force finds: games of the corpus", "[corpus][slow]") {
-    if (skip_without_corpus()) return;
+TEST_CASE("Pattern scans find what brute force finds: games of the corpus", "[.corpus]") {
     std::vector<std::string> files;
     for (const char* name :
          {"chess960.pgn.zst", "annotated/endgames-from-fen.pgn", "annotated/GM_games.pgn",
           "annotated/electronic_campfire.pgn", "online/twic1599_100k.pgn"}) {
-        files.push_back(corpus_file(name));
+        files.push_back(whole_corpus() + "/" + name);
     }
     Random random(82);
     const Archive archive(files);
@@ -337,8 +336,8 @@ TEST_CASE("Pattern scans find as many games as pgn-extract does") {
     check_with_pgn_extract(corpus_cut(), 300, kCommonBoards);
 }
 
-TEST_CASE("Pattern scans find as many games of the corpus as pgn-extract does", "[corpus][slow]") {
-    if (skip_without_corpus() || skip_without("pgn-extract")) return;
+TEST_CASE("Pattern scans find as many games of the corpus as pgn-extract does", "[.corpus]") {
+    if (skip_without("pgn-extract")) return;
     std::vector<std::string> boards = kCommonBoards;
     boards.insert(boards.end(), kRareBoards.begin(), kRareBoards.end());
     check_with_pgn_extract(whole_corpus(), 6'000, boards);

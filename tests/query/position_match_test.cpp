@@ -53,7 +53,7 @@ TEST_CASE("The positions a board can be") {
     CHECK(epds("4k3/8/8/8/8/8/8/RR2K2R w KQ - 0 1", query::Match::kBoard).size() == 12);
 }
 
-TEST_CASE("The mirror image of a position") {
+TEST_CASE("The mirror image of a position", "[full]") {
     CHECK(epds("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
                query::Match::kMirrored) ==
           std::set<std::string>{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
@@ -89,7 +89,7 @@ TEST_CASE("The mirror image of a position") {
     }
 }
 
-TEST_CASE("Games found by looser matches are those of a replay, each named once") {
+TEST_CASE("Games found by looser matches are those of a replay, each named once", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = store::Store::at(database.path())->reader();
     query::GameMatcher all(*reader);

@@ -353,18 +353,16 @@ void check_summary(store::Store& store, const std::map<store::GameId, ReplayedGa
 
 }  // namespace
 
-TEST_CASE("Repetitions, claims and quiet runs are what a replay of all games finds") {
+TEST_CASE("Repetitions, claims and quiet runs are what a replay of all games finds", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    // The samples have no fifty moves without capture or pawn move.
-    check_all(database.path(), database.games(), database.has_corpus() ? 2000 : 50,
-              database.has_corpus() ? 1 : 0);
+    check_all(database.path(), database.games(), test::use_whole_corpus() ? 2000 : 100, 1);
 }
 
 TEST_CASE("Repetitions, claims and quiet runs of games that do little else") {
     check_all(shuffles_database(), shuffling_games_replayed(), 60, 24);
 }
 
-TEST_CASE("Repetitions of one game, and of one position") {
+TEST_CASE("Repetitions of one game, and of one position", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     Listing listing(database.path());
     std::mt19937_64 random(130);
@@ -410,7 +408,7 @@ TEST_CASE("Repetitions of one game, and of one position") {
     }
 }
 
-TEST_CASE("Repetitions only of games that a filter lets through, until told to stop") {
+TEST_CASE("Repetitions only of games that a filter lets through, until told to stop", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = store::Store::at(database.path())->reader();
     query::GameFilter filter;
@@ -450,7 +448,7 @@ TEST_CASE("Repetitions and runs that lie beyond their game are damage") {
     CHECK_THROWS_WITH(listing.runs({}), Catch::Contains("damaged") && Catch::Contains("game "));
 }
 
-TEST_CASE("The summary counts what a replay of all games counts") {
+TEST_CASE("The summary counts what a replay of all games counts", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     for (const auto& store :
          {store::Store::at(database.path()), kept_memory_store(database.path())}) {

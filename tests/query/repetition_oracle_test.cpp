@@ -117,9 +117,9 @@ TEST_CASE("pgn-extract lets the same games of an archive through, but for its en
 }
 
 TEST_CASE("pgn-extract lets the same games of the corpus through, but for its en passant squares",
-          "[corpus][slow]") {
-    if (skip_without_corpus() || skip_without("pgn-extract")) return;
-    const Passed passed = check_filters(corpus_file("human.pgn.zst"), 12'000);
+          "[.corpus]") {
+    if (skip_without("pgn-extract")) return;
+    const Passed passed = check_filters(whole_corpus() + "/human.pgn.zst", 12'000);
     CHECK(passed.repeated > 300);
     CHECK(passed.behind_double_steps > 0);
     CHECK(passed.quiet > 3);

@@ -48,14 +48,13 @@ using Places = std::map<std::string, std::map<store::GameId, std::vector<std::ui
 
 class ReplayedDatabase {
   public:
-    /// The samples and, if there is a corpus, games of different kinds from it.
+    /// The samples, and games of different kinds from the corpus or its cut.
     static const ReplayedDatabase& instance() {
         static const ReplayedDatabase database;
         return database;
     }
 
     const std::string& path() const { return path_; }
-    bool has_corpus() const { return has_corpus_; }
     const std::map<store::GameId, ReplayedGame>& games() const { return games_; }
     const Places& places() const { return places_; }
 
@@ -71,13 +70,12 @@ class ReplayedDatabase {
   private:
     ReplayedDatabase() : path_(directory_ / "replayed.db") {
         std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
-        if (const std::string human = corpus_file("human.pgn.zst"); !human.empty()) {
-            has_corpus_ = true;
-            files.push_back(directory_ / "human.pgn");
-            copy_games(human, files.back(), 3000);
-            files.push_back(corpus_file("online/shakmaty-benches-lichess_db_100k.pgn"));
-            files.push_back(corpus_file("annotated/endgames-from-fen.pgn"));
-        }
+        const std::string corpus = corpus_in_use();
+        files.push_back(directory_ / "human.pgn");
+        copy_games(corpus + "/human.pgn.zst", files.back(), 3000);
+        files.push_back(corpus + "/online/shakmaty-benches-lichess_db_" +
+                        (use_whole_corpus() ? "100k.pgn" : "10k.pgn"));
+        files.push_back(corpus + "/annotated/endgames-from-fen.pgn");
         ingest::ImportOptions options;
         options.threads = 2;
         options.ply_rows = ingest::PlyRowChoice::kNo;
@@ -114,7 +112,8 @@ class ReplayedDatabase {
         }
         // Two games, because no ply is stored for a position of only one game.
         for (const char* const last : {"4. Ng1 Ng8", "4. g3"}) {
-            out << "[Result \"*\"]\n\n1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 " << last << " *\n\n";
+            out << "[TimeControl \"600+5\"]\n[Result \"*\"]\n\n1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 "
+                << last << " *\n\n";
         }
     }
 
@@ -145,7 +144,6 @@ class ReplayedDatabase {
 
     TemporaryDirectory directory_;
     std::string path_;
-    bool has_corpus_ = false;
     std::map<store::GameId, ReplayedGame> games_;
     Places places_;
 };

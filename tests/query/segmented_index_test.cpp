@@ -105,7 +105,7 @@ class Asked {
 
 }  // namespace
 
-TEST_CASE("Segments that were written on the way and absorbed answer as one", "[slow]") {
+TEST_CASE("Segments that were written on the way and absorbed answer as one") {
     const TemporaryDirectory directory;
     const SharedGames games(900);
     ingest::ImportOptions options;

@@ -217,9 +217,8 @@ TEST_CASE("the index of variations finds what reading all of them does, and chan
     CHECK(check_both({directory.write("games.pgn", games)}) > 10'000);
 }
 
-TEST_CASE("the index of the corpus' variations finds what reading all of them does", "[corpus]") {
-    if (skip_without_corpus()) return;
-    CHECK(check_both(pgn::expand_inputs({corpus_file("annotated")})) > 10'000);
+TEST_CASE("the index of the corpus' variations finds what reading all of them does", "[.corpus]") {
+    CHECK(check_both(pgn::expand_inputs({whole_corpus() + "/annotated"})) > 10'000);
 }
 
 TEST_CASE("variations of several imports, of a killed one, and indexed anew, are found alike") {

@@ -123,7 +123,7 @@ std::string words_of(const Request& request) {
 
 }  // namespace
 
-TEST_CASE("No parameter makes the API fail") {
+TEST_CASE("No parameter makes the API fail", "[full]") {
     ApiClient client({Samples::get().classics(), Samples::get().repetitions()});
     Values values;
     std::size_t answered = 0;

@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 ARCHIVES = [ROOT / "samples", DATA / "variants", DATA / "corpus" / "human.pgn.zst",
             DATA / "corpus" / "online", DATA / "corpus" / "variants"]
-POSITIONS = 500
+POSITIONS = 500 if os.environ.get("FENDEX_TEST_SIZE") == "full" else 100
 RESULTS = {"1-0": "white", "1/2-1/2": "draws", "0-1": "black"}
 
 

@@ -334,7 +334,7 @@ TEST_CASE("A client that does not read its answer is given up") {
     }));
 }
 
-TEST_CASE("Thousands of connections are held") {
+TEST_CASE("Thousands of connections are held", "[full]") {
     rlimit limit{};
     ::getrlimit(RLIMIT_NOFILE, &limit);
     ServerOptions options;

@@ -84,7 +84,7 @@ db.close()
     const Outcome outcome =
         run_process({python(), "-c", script, database_without_rows(), kExtension});
     if (outcome.status == 127 || outcome.out == "cannot load extensions\n") {
-        skip("there is no Python that loads extensions");
+        skip("a Python that loads extensions is not installed");
         return;
     }
     INFO(outcome.err);
@@ -103,7 +103,7 @@ TEST_CASE("samples/recipes/plies.py reads every ply") {
         run_process({python(), std::string(FENDEX_SAMPLES) + "/recipes/plies.py",
                      database_without_rows(), kExtension});
     if (outcome.status == 127 || outcome.err.find("cannot load extensions") != std::string::npos) {
-        skip("there is no Python that loads extensions");
+        skip("a Python that loads extensions is not installed");
         return;
     }
     INFO(outcome.err);

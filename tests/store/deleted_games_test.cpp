@@ -226,7 +226,7 @@ class Games {
 
 }  // namespace
 
-TEST_CASE("Of deleted games no answer is left: segments and a tail, in several rounds", "[slow]") {
+TEST_CASE("Of deleted games no answer is left: segments and a tail, in several rounds", "[full]") {
     const TemporaryDirectory directory;
     Games games(directory / "a.db");
     test::Random random(301);

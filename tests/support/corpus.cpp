@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "pgn/splitter.hpp"
-#include "support/skip.hpp"
+#include "support/test_size.hpp"
 
 namespace fendex::test {
 
@@ -14,17 +14,9 @@ std::string whole_corpus() { return FENDEX_CORPUS; }
 
 std::string corpus_cut() { return FENDEX_TEST_DATA "/corpus"; }
 
-bool have_corpus() { return fs::exists(whole_corpus()); }
+bool use_whole_corpus() { return full_size() && fs::exists(whole_corpus()); }
 
-bool skip_without_corpus() {
-    if (have_corpus()) return false;
-    skip("the corpus is not here");
-    return true;
-}
-
-std::string corpus_file(const std::string& name) {
-    return have_corpus() ? whole_corpus() + "/" + name : std::string();
-}
+std::string corpus_in_use() { return use_whole_corpus() ? whole_corpus() : corpus_cut(); }
 
 std::vector<std::string> files_below(const std::string& folder) {
     std::vector<std::string> files;

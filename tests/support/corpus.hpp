@@ -1,6 +1,8 @@
-// The corpus: archives and positions from public collections, in a folder beside the repository on
-// some machines. A cut of it, with the same file names, is always in tests/data/corpus. Also reads
-// games of archives as text.
+// The corpus: archives and positions from public collections, which only the developers have. A cut
+// of it, with the same file names, is always in tests/data/corpus. Tests use the cut; at full size
+// (see test_size.hpp) they use the corpus if it is there. Tests that are nothing without the corpus
+// have the tag [.corpus], which hides them from ctest where it is missing. Also reads games of
+// archives as text.
 #pragma once
 
 #include <functional>
@@ -16,14 +18,11 @@ std::string whole_corpus();
 /// Folder of the cut.
 std::string corpus_cut();
 
-bool have_corpus();
+/// True at full size if there is a corpus.
+bool use_whole_corpus();
 
-/// True if there is no corpus: then the test has been marked as skipped (see skip.hpp) and must
-/// return.
-bool skip_without_corpus();
-
-/// Path of a file or folder of the corpus; empty if there is no corpus.
-std::string corpus_file(const std::string& name);
+/// Folder of the corpus, or of the cut if the corpus is not used.
+std::string corpus_in_use();
 
 /// The files in a folder and its subfolders, sorted by path.
 std::vector<std::string> files_below(const std::string& folder);

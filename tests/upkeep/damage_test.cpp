@@ -258,7 +258,7 @@ TEST_CASE("A database of everything is clean, on any number of threads") {
     }
 }
 
-TEST_CASE("Each damage is found with its ids, and a repair restores the query results", "[slow]") {
+TEST_CASE("Each damage is found with its ids, and a repair restores the query results", "[full]") {
     const std::string answers = answers_of(Damaged::intact());
     const Damaged damaged;
     for (std::size_t i = 0; i < std::size(kInjected); i += at_size(3U, 1U)) {
@@ -333,7 +333,7 @@ TEST_CASE("A truncated file is found, or refused") {
     }
 }
 
-TEST_CASE("A damaged value is found, or no query result depends on it", "[slow]") {
+TEST_CASE("A damaged value is found, or no query result depends on it", "[full]") {
     const std::string answers = answers_of(Damaged::intact());
     const Damaged damaged;
     std::mt19937_64 random(7);

@@ -57,7 +57,7 @@ void run_all(const Damaged& damaged, const std::string& sql) {
 
 }  // namespace
 
-TEST_CASE("Every verb ends if the segment of a block is not a number", "[slow]") {
+TEST_CASE("Every verb ends if the segment of a block is not a number") {
     const Damaged damaged;
     for (const std::string value : {"'x'", "x'00ff'", "9e999", "-9e999", "1.5",
                                     "9223372036854775807", "-9223372036854775808"}) {
@@ -81,7 +81,7 @@ TEST_CASE("Remains of blocks are removed, whatever their segment") {
                              " (SELECT id FROM segment)") == 0);
 }
 
-TEST_CASE("Impossible rows of segments are repaired", "[slow]") {
+TEST_CASE("Impossible rows of segments are repaired") {
     const Damaged damaged;
     const std::string answers = answers_of(Damaged::intact());
     for (const std::string kind : {"0", "1"}) {
@@ -100,7 +100,7 @@ TEST_CASE("Impossible rows of segments are repaired", "[slow]") {
     }
 }
 
-TEST_CASE("Every verb ends if segments overlap, or if there are very many", "[slow]") {
+TEST_CASE("Every verb ends if segments overlap, or if there are very many", "[full]") {
     const Damaged damaged;
     run_all(damaged,
             "INSERT INTO segment SELECT id + 100, kind, first_game, last_game, postings,"
@@ -156,7 +156,7 @@ TEST_CASE("A check ends if rows are not in order") {
     }
 }
 
-TEST_CASE("Every verb ends if one page of a table replaces another", "[slow]") {
+TEST_CASE("Every verb ends if one page of a table replaces another", "[full]") {
     const Damaged damaged;
     const std::string intact = read_file(Damaged::intact());
     constexpr std::size_t kPage = 16'384;

@@ -127,14 +127,14 @@ void cut_change(const std::string& before, Change change, Mark mark) {
 
 }  // namespace
 
-TEST_CASE("A power cut during a deletion: the games are there or they are not") {
+TEST_CASE("A power cut during a deletion: the games are there or they are not", "[full]") {
     for (const auto rows : {ingest::PlyRowChoice::kNo, ingest::PlyRowChoice::kYes}) {
         const TemporaryDirectory own;
         cut_change(small_database(own, rows), delete_some, state_of);
     }
 }
 
-TEST_CASE("A power cut while a database is compacted changes no query result") {
+TEST_CASE("A power cut while a database is compacted changes no query result", "[full]") {
     const TemporaryDirectory directory;
     const std::string before = small_database(directory, ingest::PlyRowChoice::kNo);
     delete_some(before);
@@ -145,21 +145,22 @@ TEST_CASE("A power cut while a database is compacted changes no query result") {
         before, [](const std::string& path) { upkeep::compact(path, {}); }, segments);
 }
 
-TEST_CASE("A power cut while ply rows are written: all are there or none") {
+TEST_CASE("A power cut while ply rows are written: all are there or none", "[full]") {
     const TemporaryDirectory directory;
     cut_change(
         small_database(directory, ingest::PlyRowChoice::kNo),
         [](const std::string& path) { upkeep::materialize(path); }, state_of);
 }
 
-TEST_CASE("A power cut while ply rows are dropped: all are there or none") {
+TEST_CASE("A power cut while ply rows are dropped: all are there or none", "[full]") {
     const TemporaryDirectory directory;
     cut_change(
         small_database(directory, ingest::PlyRowChoice::kYes),
         [](const std::string& path) { upkeep::drop_ply_rows(path); }, state_of);
 }
 
-TEST_CASE("A power cut during a repair: the database is as damaged as before, or intact") {
+TEST_CASE("A power cut during a repair: the database is as damaged as before, or intact",
+          "[full]") {
     const TemporaryDirectory directory;
     const std::string before = small_database(directory, ingest::PlyRowChoice::kYes);
     const std::string whole = state_of(before);
@@ -188,7 +189,7 @@ TEST_CASE("A power cut during a repair: the database is as damaged as before, or
     CHECK(repaired != 0);
 }
 
-TEST_CASE("A power cut during a backup leaves the earlier copy or the new one") {
+TEST_CASE("A power cut during a backup leaves the earlier copy or the new one", "[full]") {
     const TemporaryDirectory directory;
     const std::string earlier = small_database(directory, ingest::PlyRowChoice::kNo);
     const std::string database = directory / "games.db";

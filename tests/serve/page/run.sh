@@ -11,9 +11,9 @@ skip() {
     exit 77
 }
 
-chromium=$(command -v chromium || command -v chromium-browser) || skip "the page in a browser: no chromium"
+chromium=$(command -v chromium || command -v chromium-browser) || skip "chromium is not installed"
 if ! command -v npm >/dev/null || ! command -v node >/dev/null; then
-    skip "the page in a browser: no npm"
+    skip "npm is not installed"
 fi
 [[ -d $build/page/out ]] || skip "the page in a browser: this build has no page"
 
