@@ -105,7 +105,7 @@ unpack_clickhouse() {
     say "Unpacking clickhouse-server into ${to#"$root"/}"
     mkdir -p "$to"
     (cd "$to" && apt-get download -q clickhouse-server && dpkg-deb -x clickhouse-server_*.deb .) \
-        >"$to.log" 2>&1
+        >"$to/unpack.log" 2>&1
 }
 
 # Runs a command as root. Fails if that would need a password and nobody can be asked for it.
