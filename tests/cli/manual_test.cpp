@@ -13,10 +13,10 @@ using Catch::Matchers::Contains;
 
 const fs::path kRoot = fs::path(kSamples).parent_path();
 
-/// Returns README.md and all pages of samples/ and schema/.
+/// Returns README.md, CHANGELOG.md and all pages of samples/, schema/ and .github/.
 std::vector<fs::path> pages() {
-    std::vector<fs::path> found{kRoot / "README.md"};
-    for (const char* const folder : {"samples", "schema"}) {
+    std::vector<fs::path> found{kRoot / "README.md", kRoot / "CHANGELOG.md"};
+    for (const char* const folder : {"samples", "schema", ".github"}) {
         for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
             if (entry.path().extension() == ".md") found.push_back(entry.path());
         }

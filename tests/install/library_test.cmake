@@ -13,7 +13,8 @@ set(prefix ${SCRATCH}/prefix)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 foreach(file bin/fendex share/man/man1/fendex.1 share/bash-completion/completions/fendex
         share/zsh/site-functions/_fendex share/fish/vendor_completions.d/fendex.fish
-        share/doc/fendex/README.md share/doc/fendex/samples/manual/reading.md
+        share/doc/fendex/README.md share/doc/fendex/CHANGELOG.md
+        share/doc/fendex/samples/manual/reading.md
         share/doc/fendex/samples/recipes/prepare.sh share/doc/fendex/schema/SQL.md)
     if(NOT EXISTS ${prefix}/${file})
         message(FATAL_ERROR "${file} is not installed")
