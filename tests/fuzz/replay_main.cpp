@@ -1,5 +1,5 @@
-// replay_NAME MUTATIONS DIRECTORY: runs a fuzz target on the files of the directory and on so many
-// mutations of each, which are the same in every run.
+// replay_NAME MUTATIONS DIRECTORY...: runs a fuzz target on the files of the directories and on so
+// many mutations of each, which are the same in every run.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -35,18 +35,21 @@ std::string mutated(std::string input, std::mt19937& random) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) return 2;
+    if (argc < 3) return 2;
     const unsigned long mutations = std::stoul(argv[1]);
-    std::size_t files = 0;
-    std::mt19937 random(42);
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[2])) {
-        if (!entry.is_regular_file()) continue;
-        std::ifstream file(entry.path(), std::ios::binary);
-        const std::string input((std::istreambuf_iterator<char>(file)), {});
-        run(input);
-        for (unsigned long n = 0; n < mutations; ++n) run(mutated(input, random));
-        ++files;
+    for (int i = 2; i < argc; ++i) {
+        std::size_t files = 0;
+        std::mt19937 random(42);
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i])) {
+            if (!entry.is_regular_file()) continue;
+            std::ifstream file(entry.path(), std::ios::binary);
+            const std::string input((std::istreambuf_iterator<char>(file)), {});
+            run(input);
+            for (unsigned long n = 0; n < mutations; ++n) run(mutated(input, random));
+            ++files;
+        }
+        std::cout << argv[i] << ": " << files << " files\n";
+        if (files == 0) return 1;
     }
-    std::cout << files << " files\n";
-    return files == 0 ? 1 : 0;
+    return 0;
 }
