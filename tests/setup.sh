@@ -13,9 +13,9 @@ build_packages=(g++ cmake ninja-build pkg-config
 # mold links the test programs in a quarter of the time.
 test_packages=(catch2 mold sqlite3 pgn-extract polyglot jq python3 python3-pandas zstd gzip bzip2)
 
-# Additional packages for continuous integration: the second compiler and its libFuzzer, and
-# its programs that check the layout and the code; programs that read the manual page and the completions, and a browser; without these, their tests
-# are skipped.
+# Additional packages for continuous integration: the second compiler with libFuzzer and what checks
+# layout and code; programs that read the manual page and the completions, and a browser, without
+# which their tests are skipped.
 ci_packages=(clang libclang-rt-14-dev clang-format-14 clang-tidy-14 mandoc zsh fish chromium)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
