@@ -12,6 +12,7 @@
 #include "cli/output/output.hpp"
 #include "cli/verbs/misplaced.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "fendex/version.h"
 
 namespace {
 
