@@ -18,12 +18,20 @@ readonly latest_glibc=2.36
 # Libraries of glibc, which every system has.
 readonly of_glibc='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|anl))\.so'
 
-# Builds for any processor of this kind, with static libraries where Debian has some.
+# Builds for any processor of this kind, with static libraries where Debian has some. Sets
+# library_packages, the packages of static libraries and headers that are part of the library, and
+# program_packages, those that are part of the program besides.
 build_release() {
     install_missing "${build_packages[@]}"
     install_for_page
     CC=gcc CXX=g++ build "$release_build" all -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF \
         -DFENDEX_ARCH=baseline -DFENDEX_STATIC_DEPS=ON -DFENDEX_PAGE=ON -DCMAKE_INSTALL_LIBDIR=lib
+    # shellcheck disable=SC2034
+    library_packages=(libsqlite3-dev zlib1g-dev libutf8proc-dev nlohmann-json3-dev libxxhash-dev
+        "libstdc++-$(g++ -dumpversion)-dev")
+    # shellcheck disable=SC2034
+    program_packages=(libfmt-dev
+        "$(dpkg-query -W -f='${Depends}' libboost-program-options-dev | sed 's/ .*//')")
 }
 
 # Prints the shared libraries, other than glibc's, that programs and libraries need.
@@ -88,12 +96,4 @@ packages_of() {
         # The name of the file only: packages were made before /lib became a link to /usr/lib.
         dpkg-query -S "*/$(basename "$(realpath "$path")")"
     done | sed 's/:.*//' | sort -u
-}
-
-# Prints the packages of what is linked statically or only as headers.
-static_packages() {
-    local boost
-    boost=$(dpkg-query -W -f='${Depends}' libboost-program-options-dev | sed 's/ .*//')
-    printf '%s\n' libsqlite3-dev zlib1g-dev libutf8proc-dev libfmt-dev nlohmann-json3-dev \
-        libxxhash-dev "$boost" "libstdc++-$(g++ -dumpversion)-dev"
 }

@@ -21,8 +21,9 @@ binaries=("$prefix"/bin/fendex "$prefix"/lib/fendex.so "$prefix"/lib/libfendex.s
 carry "$prefix/lib/fendex" "${binaries[@]}" "$curl"
 install -m 644 "$curl" "$prefix/lib/fendex/libcurl.so.4"
 mapfile -t libraries < <(libraries_of "${binaries[@]}" "$curl")
-mapfile -t packages < <(packages_of "$curl" "${libraries[@]}"; static_packages)
-licences "$prefix/share/doc/fendex/licences" "${packages[@]}"
+mapfile -t packages < <(packages_of "$curl" "${libraries[@]}")
+licences "$prefix/share/doc/fendex/licences" "${packages[@]}" "${library_packages[@]}" \
+    "${program_packages[@]}"
 glibc=$(glibc_of "${binaries[@]}" "$prefix"/lib/fendex/*)
 
 mkdir -p "$out"
