@@ -10,8 +10,8 @@ tarball=${1:-$release_build/fendex-$version-linux-$machine.tar.gz}
 place=$(mktemp -d)
 server=
 trap '[[ -z $server ]] || kill "$server"; rm -rf "$place"' EXIT
-# Has /proc, because the loader asks there where the program is. Needs no rights of root if the system
-# lets users have a root of their own.
+# Has /proc, because the loader asks there where the program is. Needs no rights of root if the
+# system lets users have a root of their own.
 as_root=()
 ((EUID == 0)) || as_root=(--map-root-user)
 inside() {
@@ -38,11 +38,8 @@ check() {
 (cd "$(dirname "$tarball")" && sha256sum --quiet -c "$(basename "$tarball").sha256")
 mkdir -p "$place"/{bin,tmp,proc,fendex}
 tar -xzf "$tarball" -C "$place/fendex" --strip-components=1
-# The shell with glibc, and the parts of glibc that other programs load.
-for file in /bin/sh $(dpkg -L libc6 | grep -E '/(ld-linux[^/]*|lib(c|m|resolv|nss_files|nss_dns)\.so\.[0-9]+)$'); do
-    mkdir -p "$place/$(dirname "$file")"
-    cp -L "$file" "$place/$file"
-done
+cp -L /bin/sh "$place/bin/sh"
+copy_glibc "$place"
 loader=$(readelf -p .interp "$place/fendex/bin/fendex" | grep -o '/lib.*')
 mkdir -p "$place/$(dirname "$loader")"
 [[ -e $place/$loader ]] || cp -L "$loader" "$place/$loader"
@@ -56,8 +53,8 @@ check "tree" "^3.Bb5" 0 fendex tree /tmp/my.db --moves "1.e4 e5 2.Nf3 Nc6"
 check "sql, rows of plies" "e4 +rnbqkbnr/pppppppp/8/8/4P3" 0 fendex sql /tmp/my.db \
     "SELECT ply, san, fen FROM ply WHERE game_id = 1 LIMIT 3"
 check "sql, the virtual table" "Anderssen" 0 fendex sql /tmp/my.db \
-    "SELECT white FROM games JOIN reached('r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23')
-     ON game_id = id"
+    "SELECT white FROM games JOIN
+     reached('r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23') ON game_id = id"
 check "libcurl is loaded" "[Cc]onnect" 2 fendex info clickhouse://127.0.0.1:1/x
 for library in fendex.so libfendex.so; do
     check "$library finds its libraries" "libc.so.6" 0 \

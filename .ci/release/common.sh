@@ -7,8 +7,8 @@
 
 release_build=build-release
 # shellcheck disable=SC2034 # for the scripts that source this
-version=$(sed -nE 's/^#define FENDEX_VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)$/\2/p' src/fendex/version.h |
-    paste -sd.)
+version=$(sed -nE 's/^#define FENDEX_VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)$/\2/p' \
+    src/fendex/version.h | paste -sd.)
 # shellcheck disable=SC2034
 machine=$(uname -m)
 
@@ -64,7 +64,7 @@ glibc_of() {
     needed=$(objdump -T "$@" | grep -o '(GLIBC_[0-9][0-9.]*' | tr -d '(' | sort -Vu | tail -n 1)
     needed=${needed#GLIBC_}
     printf '%s\n' "$needed"
-    if [[ $(printf '%s\n' "$needed" "$latest_glibc" | sort -V | tail -n 1) != "$latest_glibc" ]]; then
+    if ! printf '%s\n' "$needed" "$latest_glibc" | sort -V -C; then
         say "glibc $needed is needed, but it should run with $latest_glibc"
         return 1
     fi
@@ -79,8 +79,8 @@ licences() {
     {
         printf 'Parts of these Debian packages are in this release. Their sources are at\n'
         printf 'https://snapshot.debian.org/.\n\n'
-        dpkg-query -W -f='${Package} ${Version} (source: ${source:Package} ${source:Version})\n' "$@" |
-            sort -u
+        dpkg-query -W \
+            -f='${Package} ${Version} (source: ${source:Package} ${source:Version})\n' "$@" | sort -u
     } >"$to/README"
     for package in "$@"; do
         cp -L "/usr/share/doc/${package%%:*}/copyright" "$to/${package%%:*}"
@@ -96,4 +96,14 @@ packages_of() {
         # The name of the file only: packages were made before /lib became a link to /usr/lib.
         dpkg-query -S "*/$(basename "$(realpath "$path")")"
     done | sed 's/:.*//' | sort -u
+}
+
+# copy_glibc ROOT: copies the parts of glibc that programs with their own libraries load.
+copy_glibc() {
+    local file
+    dpkg-query -L libc6 | grep -E '/(ld-linux[^/]*|lib(c|m|resolv)\.so\.[0-9]+)$' |
+        while read -r file; do
+            mkdir -p "$1$(dirname "$file")"
+            cp -L "$file" "$1$file"
+        done
 }

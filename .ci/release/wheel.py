@@ -3,7 +3,8 @@
 
     wheel.py FOLDER DIRECTORY VERSION TAG
 
-FOLDER has the package fendex and fendex-VERSION.dist-info with the licences. Prints the wheel's path.
+FOLDER has the package fendex, and fendex-VERSION.dist-info with the licences. Prints the path of
+the wheel.
 """
 
 import ast

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes fendex-VERSION-py3-none-manylinux_..._MACHINE.whl: the module for Python with the library in it.
-# The number in its name is the version of glibc that it needs.
+# Makes fendex-VERSION-py3-none-manylinux_GLIBC_MACHINE.whl: the module for Python with the library.
+# GLIBC is the version that it needs.
 #     .ci/release/wheel.sh [DIRECTORY]    (build-release if none is given)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
