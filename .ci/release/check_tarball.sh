@@ -14,12 +14,10 @@ trap '[[ -z $server ]] || kill "$server"; rm -rf "$place"' EXIT
 # system lets users have a root of their own.
 as_root=()
 ((EUID == 0)) || as_root=(--map-root-user)
-inside() {
-    # shellcheck disable=SC2016 # for the shell inside
-    unshare --mount "${as_root[@]}" /bin/sh -c \
-        'mount --rbind /proc "$0/proc" && exec chroot "$0" "$@"' "$place" "$@"
-}
-fendex() { inside /fendex/bin/fendex "$@"; }
+# shellcheck disable=SC2016 # for the shell that mounts it
+inside=(unshare --mount "${as_root[@]}" /bin/sh -c
+    'mount --rbind /proc "$0/proc" && exec chroot "$0" "$@"' "$place")
+fendex=("${inside[@]}" /fendex/bin/fendex)
 
 failed=0
 # check NAME PATTERN STATUS COMMAND...: the output must match, and the status be this.
@@ -45,21 +43,27 @@ mkdir -p "$place/$(dirname "$loader")"
 [[ -e $place/$loader ]] || cp -L "$loader" "$place/$loader"
 
 cd "$place"
-check "the shell" "^/$" 0 inside /bin/sh -c pwd
-check "version" "^fendex $version$" 0 fendex --version
-check "import" "113 games" 0 fendex import /tmp/my.db /fendex/share/doc/fendex/samples
-check "find" "Anderssen" 0 fendex find /tmp/my.db --moves "1.e4 e5 2.f4 exf4 3.Bc4 Qh4+"
-check "tree" "^3.Bb5" 0 fendex tree /tmp/my.db --moves "1.e4 e5 2.Nf3 Nc6"
-check "sql, rows of plies" "e4 +rnbqkbnr/pppppppp/8/8/4P3" 0 fendex sql /tmp/my.db \
+check "the shell" "^/$" 0 "${inside[@]}" /bin/sh -c pwd
+check "version" "^fendex $version$" 0 "${fendex[@]}" --version
+check "import" "113 games" 0 "${fendex[@]}" import /tmp/my.db /fendex/share/doc/fendex/samples
+check "find" "Anderssen" 0 "${fendex[@]}" find /tmp/my.db --moves "1.e4 e5 2.f4 exf4 3.Bc4 Qh4+"
+check "tree" "^3.Bb5" 0 "${fendex[@]}" tree /tmp/my.db --moves "1.e4 e5 2.Nf3 Nc6"
+check "sql, rows of plies" "e4 +rnbqkbnr/pppppppp/8/8/4P3" 0 "${fendex[@]}" sql /tmp/my.db \
     "SELECT ply, san, fen FROM ply WHERE game_id = 1 LIMIT 3"
-check "sql, the virtual table" "Anderssen" 0 fendex sql /tmp/my.db \
+check "sql, the virtual table" "Anderssen" 0 "${fendex[@]}" sql /tmp/my.db \
     "SELECT white FROM games JOIN
      reached('r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23') ON game_id = id"
-check "libcurl is loaded" "[Cc]onnect" 2 fendex info clickhouse://127.0.0.1:1/x
+check "libcurl is loaded" "[Cc]onnect" 2 "${fendex[@]}" info clickhouse://127.0.0.1:1/x
 for library in fendex.so libfendex.so; do
     check "$library finds its libraries" "libc.so.6" 0 \
-        inside "$loader" --list "/fendex/lib/$library"
+        "${inside[@]}" "$loader" --list "/fendex/lib/$library"
 done
+
+if command -v sqlite3 >/dev/null; then
+    check "sqlite3 loads the extension" "^56$" 0 sqlite3 "$place/tmp/my.db" \
+        ".load $place/fendex/lib/fendex" "SELECT count(*) FROM
+         reached('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -')"
+fi
 
 # The request comes from outside, without a program for it: bash can open a connection.
 # shellcheck disable=SC2317 # called by check
@@ -69,7 +73,7 @@ ask() {
     tr -d '\0' <&3
     exec 3>&-
 }
-fendex serve /tmp/my.db --listen 127.0.0.1:0 >"$place/tmp/serve.log" &
+"${fendex[@]}" serve /tmp/my.db --listen 127.0.0.1:0 >"$place/tmp/serve.log" &
 server=$!
 for ((i = 0; i < 100; ++i)); do
     port=$(sed -nE 's|.*http://127.0.0.1:([0-9]+)/|\1|p' "$place/tmp/serve.log")
