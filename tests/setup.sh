@@ -1,5 +1,6 @@
-# shellcheck shell=bash The set-up that samples/demo.sh, tests/run.sh and .ci/run source: lists the
-# Debian packages needed, installs missing ones, configures and builds a build directory.
+# shellcheck shell=bash
+# The set-up that samples/demo.sh, tests/run.sh and .ci/run source: lists the Debian packages needed,
+# installs missing ones, configures and builds a build directory.
 
 # shellcheck disable=SC2034 # the lists are for those who source this
 

@@ -1,9 +1,10 @@
 """fendex from Python: asks a fendex database about positions, games and repetitions.
 
-This one file is the whole module: copy it where your program is. It calls the shared library
-libfendex through ctypes, so it needs no compiler; pandas is needed only for to_frame(). The library
-is taken from $FENDEX_LIBRARY, else from beside this file, else from a build directory of the project
-that this file is in, else from where the system keeps its libraries.
+This one file is the whole module: copy it where your program is, or install the wheel, which has the
+library too. It calls the shared library libfendex through ctypes, so it needs no compiler; pandas is
+needed only for to_frame(). The library is taken from $FENDEX_LIBRARY, else from beside this file,
+else from a build directory of the project that this file is in, else from where the system keeps its
+libraries.
 
 The examples ask the database that "fendex import my.db samples/" makes.
 
@@ -53,17 +54,27 @@ Threads: a database may be asked by several threads at once. The answers to one 
 fetched by any thread; cancel() ends them from another one, within a second.
 """
 
+from __future__ import annotations
+
 import ctypes
 import ctypes.util
+import datetime
 import glob
+import importlib
 import json
 import os
 import threading
+from typing import Any, Dict, Iterator, List, Mapping, Optional, TypeVar, Union
 
 __all__ = [
     "open", "Database", "Answers", "Tree", "Error", "AbsentError", "BusyError", "DamagedError",
     "NotADatabaseError", "FormatError", "QuestionError", "StoppedError", "SystemFailure",
 ]
+
+
+# What a filter takes: a text, a number, a date; for tags a dict.
+Value = Union[str, int, bool, datetime.date, Mapping[str, str], None]
+Answer = Dict[str, Any]
 
 
 class Error(Exception):
@@ -103,7 +114,7 @@ class SystemFailure(Error, OSError):
 
 
 # By enum fendex_error_kind.
-_ERRORS = [
+_ERRORS: List[type[Error]] = [
     SystemFailure, AbsentError, BusyError, DamagedError, NotADatabaseError, FormatError,
     QuestionError, StoppedError, SystemFailure,
 ]
@@ -111,7 +122,7 @@ _ERRORS = [
 _NAMES = ("libfendex.so.0", "libfendex.so", "libfendex.0.dylib", "libfendex.dylib")
 
 
-def _candidates():
+def _candidates() -> List[str]:
     """Returns the places of the library, in the order in which they are tried."""
     named = os.environ.get("FENDEX_LIBRARY")
     if named:
@@ -131,7 +142,7 @@ def _candidates():
     return found + ([installed] if installed else []) + list(_NAMES)
 
 
-def _load():
+def _load() -> ctypes.CDLL:
     tried = []
     for name in _candidates():
         try:
@@ -151,8 +162,8 @@ def _load():
             ("end", None, [pointer]),
             ("close", None, [pointer]),
         ):
-            function = getattr(library, "fendex_" + function)
-            function.restype, function.argtypes = result, arguments
+            called = getattr(library, "fendex_" + function)
+            called.restype, called.argtypes = result, arguments
         return library
     raise SystemFailure(
         "the library libfendex is not found; set FENDEX_LIBRARY to its path. Tried: "
@@ -160,11 +171,11 @@ def _load():
     )
 
 
-_library = None
+_library: Optional[ctypes.CDLL] = None
 _library_lock = threading.Lock()
 
 
-def _lib():
+def _lib() -> ctypes.CDLL:
     global _library
     with _library_lock:
         if _library is None:
@@ -172,7 +183,7 @@ def _lib():
         return _library
 
 
-def _raise_error(library):
+def _raise_error(library: ctypes.CDLL) -> None:
     """Raises the error of the last call in this thread, if it failed."""
     message = library.fendex_error()
     if message is None:
@@ -182,21 +193,27 @@ def _raise_error(library):
     raise error(message.decode("utf-8", "replace"))
 
 
-def open(path):
+def open(path: Union[str, bytes, os.PathLike[str]]) -> Database:
     """Opens a database for reading and returns it as a Database."""
     return Database(path)
+
+
+_Self = TypeVar("_Self", bound="_Closing")
 
 
 class _Closing:
     """What is closed at the end of a with statement, or when nobody uses it any more."""
 
-    def __enter__(self):
+    def __enter__(self: _Self) -> _Self:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __del__(self):
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def __del__(self) -> None:
         self.close()
 
 
@@ -211,50 +228,63 @@ class Database(_Closing):
     take limit and offset.
     """
 
-    def __init__(self, path):
-        self._handle = None
+    def __init__(self, path: Union[str, bytes, os.PathLike[str]]) -> None:
+        self._handle: Optional[int] = None
         self._lock = threading.Lock()
         self._library = _lib()
         self._handle = self._library.fendex_open(os.fsencode(path))
         _raise_error(self._library)
 
-    def close(self):
+    def close(self) -> None:
         """Closes the database. Answers that are open stay usable."""
         with self._lock:
             handle, self._handle = self._handle, None
         if handle is not None:
             self._library.fendex_close(handle)
 
-    def find(self, fen=None, *, moves=None, **more):
+    def find(
+        self, fen: Optional[str] = None, *, moves: Optional[str] = None, **more: Value
+    ) -> Answers:
         """The games that reached a position; with variations=True also in indexed variations."""
         return self._ask("find", fen=fen, moves=moves, **more)
 
-    def count(self, fen=None, *, moves=None, **more):
+    def count(
+        self, fen: Optional[str] = None, *, moves: Optional[str] = None, **more: Value
+    ) -> Answer:
         """How many games reached a position, and how often: a dict."""
         return self._only("count", fen=fen, moves=moves, **more)
 
-    def tree(self, fen=None, *, moves=None, **more):
+    def tree(
+        self, fen: Optional[str] = None, *, moves: Optional[str] = None, **more: Value
+    ) -> Tree:
         """What was played from a position: a dict, of which to_frame() has the moves."""
         return Tree(self._only("tree", fen=fen, moves=moves, **more))
 
-    def repeats(self, fen=None, *, min=None, missed=None, **more):
+    def repeats(
+        self,
+        fen: Optional[str] = None,
+        *,
+        min: Optional[int] = None,
+        missed: Optional[bool] = None,
+        **more: Value,
+    ) -> Answers:
         """Positions that games repeated: at least min times, or with missed=True missed claims."""
         return self._ask("repeats", fen=fen, min=min, missed=missed, **more)
 
-    def games(self, *, sort=None, **more):
+    def games(self, *, sort: Optional[str] = None, **more: Value) -> Answers:
         """A list of games, sorted by "id", "date", "elo" or "plies"."""
         return self._ask("games", sort=sort, **more)
 
-    def game(self, game):
+    def game(self, game: int) -> Answer:
         """One game with its tags and its PGN: a dict."""
         return self._only("game", game=game)
 
-    def plies(self, game, **more):
+    def plies(self, game: int, **more: Value) -> Answers:
         """Every ply of a game, the start included."""
         return self._ask("plies", game=game, **more)
 
-    def _ask(self, what, **members):
-        question = {"ask": what}
+    def _ask(self, what: str, **members: Value) -> Answers:
+        question: Dict[str, Value] = {"ask": what}
         for name, value in members.items():
             if value is None:
                 continue
@@ -269,12 +299,12 @@ class Database(_Closing):
             _raise_error(self._library)
         return Answers(self._library, handle)
 
-    def _only(self, what, **members):
+    def _only(self, what: str, **members: Value) -> Answer:
         with self._ask(what, **members) as answers:
             return next(answers)
 
 
-class Answers(_Closing):
+class Answers(_Closing, Iterator[Answer]):
     """The answers to a question, as an iterator of dicts.
 
     >>> answers = open("my.db").games(limit=2)
@@ -282,57 +312,54 @@ class Answers(_Closing):
     [1, 2]
     """
 
-    def __init__(self, library, handle):
+    def __init__(self, library: ctypes.CDLL, handle: int) -> None:
         self._library = library
-        self._handle = handle
+        self._handle: Optional[int] = handle
         self._fetching = threading.Lock()  # held while an answer is looked for
         self._freeing = threading.Lock()  # held while the handle is used or freed
 
-    def __iter__(self):
+    def __iter__(self) -> Answers:
         return self
 
-    def __next__(self):
+    def __next__(self) -> Answer:
         with self._fetching:
             if self._handle is None:
                 raise StopIteration
             text = self._library.fendex_next(self._handle)
             if text is not None:
-                return json.loads(text)
+                answer: Answer = json.loads(text)
+                return answer
             try:
                 _raise_error(self._library)
             finally:
                 self._free()
         raise StopIteration
 
-    def _free(self):
+    def _free(self) -> None:
         with self._freeing:
             handle, self._handle = self._handle, None
             if handle is not None:
                 self._library.fendex_end(handle)
 
-    def close(self):
+    def close(self) -> None:
         """Frees the answers that have not been fetched. Waits for one that is looked for."""
         with self._fetching:
             self._free()
 
-    def cancel(self):
+    def cancel(self) -> None:
         """Ends the question, also from another thread: fetching raises StoppedError."""
         with self._freeing:
             if self._handle is not None:
                 self._library.fendex_cancel(self._handle)
 
-    def to_frame(self):
+    def to_frame(self) -> Any:
         """Returns the remaining answers as a pandas.DataFrame, with a column for each name."""
-        import pandas
-
-        return pandas.DataFrame(list(self))
+        return importlib.import_module("pandas").DataFrame(list(self))
 
 
-class Tree(dict):
+class Tree(Dict[str, Any]):
     """The moves played from a position, as a dict."""
 
-    def to_frame(self):
+    def to_frame(self) -> Any:
         """Returns the moves as a pandas.DataFrame."""
-        import pandas
-
-        return pandas.DataFrame(self["moves"])
+        return importlib.import_module("pandas").DataFrame(self["moves"])

@@ -12,6 +12,7 @@
 #include "cli/output/output.hpp"
 #include "cli/verbs/misplaced.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "fendex/version.h"
 
 namespace {
 
@@ -66,6 +67,7 @@ int run(const std::vector<std::string>& words) {
         }
         names.push_back(verb.name);
     }
+    refuse_if_left_out(name);
     throw UsageError("there is no verb '" + name + "'" + suggestion(name, names) +
                      "; see 'fendex --help'");
 }

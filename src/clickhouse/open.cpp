@@ -37,6 +37,8 @@ class ClusterStore final : public store::Store {
 
 }  // namespace
 
+bool has_clusters() { return true; }
+
 bool is_cluster(const std::string& location) { return is_url(location); }
 
 std::shared_ptr<store::Store> open(const std::string& location, const store::CacheSizes& caches,

@@ -8,6 +8,9 @@
 
 namespace fendex::clickhouse {
 
+/// Returns whether this build has the store. Without it, open() throws StoreError.
+[[nodiscard]] bool has_clusters();
+
 /// Returns whether a location is the URL of a cluster and not the name of a file.
 [[nodiscard]] bool is_cluster(const std::string& location);
 

@@ -33,6 +33,8 @@
 #ifndef FENDEX_FENDEX_H
 #define FENDEX_FENDEX_H
 
+#include "version.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif

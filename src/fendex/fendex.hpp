@@ -29,6 +29,8 @@
 #include <utility>
 #include <vector>
 
+#include "fendex/version.h"
+
 namespace fendex {
 
 enum class ErrorKind {

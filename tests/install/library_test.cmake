@@ -32,6 +32,17 @@ if(NOT out STREQUAL expected)
     message(FATAL_ERROR "the sample printed\n${out}instead of\n${expected}")
 endif()
 
+if(NOT SANITIZE)
+    find_program(PKG_CONFIG pkg-config REQUIRED)
+    file(GLOB_RECURSE pc ${prefix}/lib*/fendex.pc)
+    run(${PKG_CONFIG} --modversion ${pc})
+    string(STRIP "${out}" version)
+    run(${SCRATCH}/build/c_program)
+    if(NOT out STREQUAL "${version} ${version}\n")
+        message(FATAL_ERROR "pkg-config says version ${version}, but the headers say ${out}")
+    endif()
+endif()
+
 # Python cannot load a library that needs a sanitizer's runtime.
 find_program(PYTHON python3)
 if(PYTHON AND NOT SANITIZE)

@@ -8,10 +8,13 @@
 namespace fendex::cli {
 
 Option password_file_option() {
-    Option option = valued("password-file", "FILE",
-                           "if DB is a cluster, clickhouse://[user@]host[:8123]/database (or "
-                           "clickhouses://, with TLS): a file whose first line is the password "
-                           "(default: $CLICKHOUSE_PASSWORD)");
+    const char* const help =
+        clickhouse::has_clusters()
+            ? "if DB is a cluster, clickhouse://[user@]host[:8123]/database (or clickhouses://, "
+              "with "
+              "TLS): a file whose first line is the password (default: $CLICKHOUSE_PASSWORD)"
+            : "not in this build, which cannot ask clusters";
+    Option option = valued("password-file", "FILE", help);
     option.noted = false;
     return option;
 }

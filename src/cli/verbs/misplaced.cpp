@@ -91,6 +91,11 @@ void refuse_clusters(const Arguments& arguments, const Verb& verb) {
         static_cast<void>(clickhouse::parse_url(location));
         any = true;
     }
+    if (any && !clickhouse::has_clusters()) {
+        throw UsageError(
+            "this build of fendex cannot ask clusters: it was configured with "
+            "FENDEX_CLUSTER=OFF");
+    }
     const bool takes_clusters = has_option(verb, "password-file");
     if (any && !takes_clusters) {
         throw UsageError("'" + verb.name +

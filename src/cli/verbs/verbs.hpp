@@ -2,6 +2,7 @@
 // done or found, 1 nothing found, 2 error.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cli/options/arguments.hpp"
@@ -38,7 +39,13 @@ Verb repair_verb();
 Verb backup_verb();
 Verb upgrade_verb();
 
-/// Returns all verbs, in the order of the help.
+/// Makes a verb that this build does not have because this option of CMake was off.
+Verb left_out(const std::string& name, const std::string& option);
+
+/// Returns all verbs of this build, in the order of the help.
 const std::vector<Verb>& verbs();
+
+/// Throws UsageError if this build leaves out the verb of this name.
+void refuse_if_left_out(const std::string& name);
 
 }  // namespace fendex::cli

@@ -1,0 +1,20 @@
+// In place of the ClickHouse store, in a build without it (FENDEX_CLUSTER=OFF).
+#include "clickhouse/client/url.hpp"
+#include "clickhouse/open.hpp"
+#include "store/store_error.hpp"
+
+namespace fendex::clickhouse {
+
+bool has_clusters() { return false; }
+
+bool is_cluster(const std::string& location) { return is_url(location); }
+
+std::shared_ptr<store::Store> open(const std::string& location, const store::CacheSizes& /*caches*/,
+                                   const std::string& /*password*/) {
+    throw store::StoreError(store::StoreError::kOther,
+                            location +
+                                ": this build of fendex cannot ask clusters: it was configured "
+                                "with FENDEX_CLUSTER=OFF");
+}
+
+}  // namespace fendex::clickhouse
