@@ -10,6 +10,7 @@
 #include "store/source_prefixes.hpp"
 #include "store/store.hpp"
 #include "support/fifo.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
