@@ -83,7 +83,7 @@ class Move {
         m.bits_ = bits;
         return m;
     }
-    static constexpr Move null() { return Move(0, 0, MoveKind::kNull); }
+    static constexpr Move null() { return {0, 0, MoveKind::kNull}; }
 
     constexpr Square from() const { return bits_ & 63U; }
     constexpr Square to() const { return bits_ >> 6 & 63U; }

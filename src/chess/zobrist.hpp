@@ -37,12 +37,12 @@ constexpr std::uint64_t variant(Variant v) {
 }
 /// `count` pieces of a kind in hand.
 constexpr std::uint64_t pocket(Piece p, unsigned count) {
-    return count == 0 ? 0 : mix(0x66656E64657A0000ULL + 256 * index(p) + count);
+    return count == 0 ? 0 : mix(0x66656E64657A0000ULL + 256ULL * index(p) + count);
 }
 /// A piece that was a pawn.
 constexpr std::uint64_t promoted(Square s) { return mix(0x66656E64657B0000ULL + s); }
 constexpr std::uint64_t checks_given(Color c, unsigned count) {
-    return count == 0 ? 0 : mix(0x66656E64657C0000ULL + 256 * index(c) + count);
+    return count == 0 ? 0 : mix(0x66656E64657C0000ULL + 256ULL * index(c) + count);
 }
 
 }  // namespace fendex::chess::zobrist

@@ -77,8 +77,8 @@ int run(const std::vector<std::string>& words) {
 int main(int argc, char** argv) {
     // The failing write reports the error instead: a broken pipe, a file that may not grow (ulimit
     // -f).
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);
+    static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
     try {
         return run({argv + 1, argv + argc});
     } catch (const BrokenPipe&) {

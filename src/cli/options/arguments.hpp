@@ -72,7 +72,7 @@ class Arguments {
     /// Returns the words that are not options, in order. $FENDEX_DB is the first if it stands in
     /// for a database.
     const std::vector<std::string>& words() const { return words_; }
-    bool has(const std::string& option) const { return values_.count(option) != 0; }
+    bool has(const std::string& option) const { return values_.contains(option); }
     /// Returns the value given, else the fallback, else nothing.
     std::optional<std::string> find(const std::string& option) const;
     /// Returns the value of an option that has a fallback.

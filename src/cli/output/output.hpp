@@ -36,7 +36,7 @@ class Output {
     void flush();
 
   private:
-    static constexpr std::size_t kFlushAt = 64 * 1024;
+    static constexpr std::size_t kFlushAt = std::size_t{64} * 1024;
     base::Screen screen_;
     bool header_;
     std::string buffer_;

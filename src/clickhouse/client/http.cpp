@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -237,7 +236,7 @@ std::size_t Http::give_body(char* bytes, std::size_t size, std::size_t count, vo
         http.sending_paused_ = true;
         return CURL_READFUNC_PAUSE;
     }
-    std::memcpy(bytes, http.outgoing_.data() + http.sent_, length);
+    std::copy_n(http.outgoing_.data() + http.sent_, length, bytes);
     http.sent_ += length;
     if (http.sent_ == http.outgoing_.size()) {
         http.outgoing_.clear();

@@ -465,7 +465,7 @@ class Upgrade {
                         " WHERE id = " + std::to_string(segment.id));
     }
 
-    void flush(codec::BlockBuilder& builder, std::uint64_t end, SegmentTable& rows) {
+    static void flush(codec::BlockBuilder& builder, std::uint64_t end, SegmentTable& rows) {
         if (builder.empty()) return;
         const codec::Block block = builder.take(end);
         rows.add_block(block.first_key, 0, block.data);
