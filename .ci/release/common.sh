@@ -26,11 +26,18 @@ release_options=(-DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF -DFENDEX_ARCH=bas
 
 # Builds for any processor of this kind, with static libraries where Debian has some. Sets
 # library_packages, the packages of static libraries and headers that are part of the library, and
-# program_packages, those that are part of the program besides.
+# program_packages, those that are part of the program besides. mold cannot link the extension with
+# static libraries.
 build_release() {
     install_missing "${build_packages[@]}"
     install_for_page
+<<<<<<< HEAD
     CC=gcc CXX=g++ build "$release_build" all "${release_options[@]}" -DFENDEX_PAGE=ON
+=======
+    CC=gcc CXX=g++ build "$release_build" all -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF \
+        -DFENDEX_ARCH=baseline -DFENDEX_STATIC_DEPS=ON -DFENDEX_PAGE=ON -DCMAKE_INSTALL_LIBDIR=lib \
+        -DFENDEX_MOLD=OFF
+>>>>>>> 0e587a0 (Releases are not linked with mold; a page on 64-bit ARM)
     # shellcheck disable=SC2034
     library_packages=(libsqlite3-dev zlib1g-dev libutf8proc-dev nlohmann-json3-dev libxxhash-dev
         "libstdc++-$(g++ -dumpversion)-dev")
