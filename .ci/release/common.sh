@@ -5,7 +5,8 @@
 # shellcheck source=tests/setup.sh
 . tests/setup.sh
 
-release_build=build-release
+# Continuous integration sets these two, to try how a release is packed with what it has compiled.
+release_build=${FENDEX_RELEASE_BUILD:-build-release}
 # shellcheck disable=SC2034 # for the scripts that source this
 version=$(sed -nE 's/^#define FENDEX_VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)$/\2/p' \
     src/fendex/version.h | paste -sd.)
@@ -18,11 +19,9 @@ readonly latest_glibc=2.36
 # Libraries of glibc, which every system has.
 readonly of_glibc='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|anl))\.so'
 
-release_options=(-DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF -DFENDEX_ARCH=baseline
-    -DFENDEX_STATIC_DEPS=ON -DCMAKE_INSTALL_LIBDIR=lib)
-# Continuous integration tries how a release is packed; compiled with -O1, that takes less time.
-[[ -z ${FENDEX_RELEASE_FLAGS:-} ]] ||
-    release_options+=("-DCMAKE_CXX_FLAGS_RELEASE=$FENDEX_RELEASE_FLAGS")
+release_options=(-DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF
+    -DFENDEX_ARCH="${FENDEX_RELEASE_ARCH:-baseline}" -DFENDEX_STATIC_DEPS=ON
+    -DCMAKE_INSTALL_LIBDIR=lib -DFENDEX_MOLD=OFF)
 
 # Builds for any processor of this kind, with static libraries where Debian has some. Sets
 # library_packages, the packages of static libraries and headers that are part of the library, and
@@ -31,13 +30,7 @@ release_options=(-DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF -DFENDEX_ARCH=bas
 build_release() {
     install_missing "${build_packages[@]}"
     install_for_page
-<<<<<<< HEAD
     CC=gcc CXX=g++ build "$release_build" all "${release_options[@]}" -DFENDEX_PAGE=ON
-=======
-    CC=gcc CXX=g++ build "$release_build" all -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF \
-        -DFENDEX_ARCH=baseline -DFENDEX_STATIC_DEPS=ON -DFENDEX_PAGE=ON -DCMAKE_INSTALL_LIBDIR=lib \
-        -DFENDEX_MOLD=OFF
->>>>>>> 0e587a0 (Releases are not linked with mold; a page on 64-bit ARM)
     # shellcheck disable=SC2034
     library_packages=(libsqlite3-dev zlib1g-dev libutf8proc-dev nlohmann-json3-dev libxxhash-dev
         "libstdc++-$(g++ -dumpversion)-dev")
