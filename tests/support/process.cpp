@@ -93,6 +93,8 @@ std::string everything(int descriptor) {
         if (::dup2(streams[i], i) < 0) ::_exit(127);
     }
     if (!options.directory.empty() && ::chdir(options.directory.c_str()) != 0) ::_exit(127);
+    // Opened first, because the build may be in a folder that only root may enter.
+    const int program = ::open(words[0].c_str(), O_PATH | O_CLOEXEC);
     if (options.unprivileged && ::geteuid() == 0 &&
         (::setgroups(0, nullptr) != 0 || ::setgid(kNobody) != 0 || ::setuid(kNobody) != 0)) {
         ::_exit(127);
@@ -105,6 +107,7 @@ std::string everything(int descriptor) {
     std::vector<char*> argv;
     for (std::string& word : copies) argv.push_back(word.data());
     argv.push_back(nullptr);
+    if (options.unprivileged) ::fexecve(program, argv.data(), environ);
     ::execv(argv[0], argv.data());
     ::_exit(127);
 }
