@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 install_missing "${build_packages[@]}" "${test_packages[@]}"
 install_for_page
-install_for_clickhouse
+install_for_clickhouse & # waits for the network while the processors compile
 werror=OFF
 [[ ${CI:-} != true ]] || werror=ON
 wanted=all
@@ -20,6 +20,7 @@ if [[ ${FENDEX_TEST_SIZE:-} == full ]]; then
 fi
 CC=gcc CXX=g++ build build "$wanted" -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=ON -DFENDEX_WERROR=$werror
 
+wait
 if (($#)); then
     ctest --test-dir build --output-on-failure --no-tests=error -j2 "${configuration[@]}" "$@"
 else

@@ -31,7 +31,9 @@ class AnyPosition {
     /// Null for a position of standard chess or Chess960.
     const VariantPosition* of_variant() const { return std::get_if<VariantPosition>(&position_); }
     /// Chess960 is kStandard here, too.
-    Variant variant() const { return of_variant() ? of_variant()->variant() : Variant::kStandard; }
+    Variant variant() const {
+        return of_variant() != nullptr ? of_variant()->variant() : Variant::kStandard;
+    }
 
     template <typename Use>
     decltype(auto) visit(Use&& use) const {

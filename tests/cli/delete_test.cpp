@@ -141,7 +141,7 @@ struct Twins {
         std::ifstream lines(fens);
         std::string fen;
         for (unsigned n = 0; std::getline(lines, fen); ++n) {
-            if (n % at_size(100U, 25U) == 0) check_alike({"tree", fen, "--format", "json"});
+            if (n % at_size(200U, 25U) == 0) check_alike({"tree", fen, "--format", "json"});
         }
         check_alike({"tree", "--format", "json", "--depth", "3"});
         check_alike({"tree", "--format", "json", "--player", "Player 1"});

@@ -34,7 +34,7 @@ bool has_option(const Verb& verb, const char* name) {
 /// it.
 std::string right_call(const Verb& verb, const std::string& database, WordKind kind,
                        const std::string& word) {
-    const std::string quoted = word.find(' ') == word.npos ? word : '"' + word + '"';
+    const std::string quoted = word.find(' ') == std::string::npos ? word : '"' + word + '"';
     const auto call = [&](const std::string& name, const char* option) {
         return "fendex " + name + ' ' + database + ' ' + option + quoted;
     };
@@ -67,7 +67,8 @@ void refuse_swapped_words(const Verb& verb, const std::vector<std::string>& word
     }
     if (kind == WordKind::kOther) {
         // The name of a file that does not exist gets its own message elsewhere.
-        const bool is_name = text.find(' ') == text.npos && text.find_first_of("./") != text.npos;
+        const bool is_name =
+            text.find(' ') == std::string::npos && text.find_first_of("./") != std::string::npos;
         if (is_name || found == words.end()) return;
     }
     const char* const what = kind == WordKind::kPosition ? "is a position"

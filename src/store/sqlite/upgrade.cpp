@@ -471,9 +471,9 @@ class Upgrade {
         rows.add_block(block.first_key, 0, block.data);
     }
 
-    void add_runs(std::string_view block, const codec::SegmentShape& old_shape,
-                  std::optional<std::uint64_t>& last_run, codec::BlockBuilder& builder,
-                  SegmentTable& rows) {
+    static void add_runs(std::string_view block, const codec::SegmentShape& old_shape,
+                         std::optional<std::uint64_t>& last_run, codec::BlockBuilder& builder,
+                         SegmentTable& rows) {
         const auto ignore = [](const codec::BlockEntry&) {};
         if (codec::for_each_entry(block, old_shape, ignore) != codec::BlockStatus::kOk) {
             throw DamagedSegment();
