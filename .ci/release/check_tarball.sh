@@ -73,6 +73,7 @@ ask() {
     tr -d '\0' <&3
     exec 3>&-
 }
+touch "$place/tmp/serve.log"
 "${fendex[@]}" serve /tmp/my.db --listen 127.0.0.1:0 >"$place/tmp/serve.log" &
 server=$!
 for ((i = 0; i < 100; ++i)); do
