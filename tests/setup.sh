@@ -162,14 +162,14 @@ scratch_directory() {
 }
 
 # run_tests DIRECTORY [CTEST_OPTION...]: runs the tests built there, one more at once than there are
-# processors, because some wait for servers. After success it prints ctest's
-# last lines, after a failure everything except passed tests, then the reasons for skipped tests.
-# The whole output is in DIRECTORY/ctest.log.
+# processors, because some wait for servers. After success it prints ctest's last lines, after a
+# failure everything except passed tests, then the reasons for skipped tests. The whole output is in
+# DIRECTORY/ctest.log.
 run_tests() {
     local dir=$root/$1 status=0
     shift
-    TMPDIR=$(scratch_directory) ctest --test-dir "$dir" --output-on-failure --no-tests=error -j "$(($(nproc) + 1))" "$@" \
-        >"$dir/ctest.log" 2>&1 || status=$?
+    TMPDIR=$(scratch_directory) ctest --test-dir "$dir" --output-on-failure --no-tests=error \
+        -j "$(($(nproc) + 1))" "$@" >"$dir/ctest.log" 2>&1 || status=$?
     if ((status)); then
         grep -Ev '^ +Start |  Passed  |\*\*\*Skipped' "$dir/ctest.log" || true
     else

@@ -50,7 +50,7 @@ CC=$target-gcc CXX=$target-g++ build "$into" "${layers[*]/#/test_}" \
     -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_PACKAGE=ONLY \
     -DCMAKE_EXE_LINKER_FLAGS="-L$arm/usr/lib/$target" -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DFENDEX_ARCH=baseline -DFENDEX_STATIC_DEPS=ON \
-    -DFENDEX_PAGE=OFF -DFENDEX_MOLD=OFF
+    -DFENDEX_PAGE=OFF
 
 status=0
 for layer in "${layers[@]}"; do

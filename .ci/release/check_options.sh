@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Builds the program without clusters, without the server, and without both, and checks what each
-# build says of what it does not have. The library is compiled once,
-# for releases as well.
+# build says of what it does not have. The library is compiled once, for releases as well.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=.ci/release/common.sh

@@ -21,12 +21,11 @@ readonly of_glibc='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|anl))\.so'
 
 release_options=(-DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF
     -DFENDEX_ARCH="${FENDEX_RELEASE_ARCH:-baseline}" -DFENDEX_STATIC_DEPS=ON
-    -DCMAKE_INSTALL_LIBDIR=lib -DFENDEX_MOLD=OFF)
+    -DCMAKE_INSTALL_LIBDIR=lib)
 
 # Builds for any processor of this kind, with static libraries where Debian has some. Sets
 # library_packages, the packages of static libraries and headers that are part of the library, and
-# program_packages, those that are part of the program besides. mold cannot link the extension with
-# static libraries.
+# program_packages, those that are part of the program besides.
 build_release() {
     install_missing "${build_packages[@]}"
     install_for_page

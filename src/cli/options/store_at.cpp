@@ -11,8 +11,7 @@ Option password_file_option() {
     const char* const help =
         clickhouse::has_clusters()
             ? "if DB is a cluster, clickhouse://[user@]host[:8123]/database (or clickhouses://, "
-              "with "
-              "TLS): a file whose first line is the password (default: $CLICKHOUSE_PASSWORD)"
+              "with TLS): a file whose first line is the password (default: $CLICKHOUSE_PASSWORD)"
             : "not in this build, which cannot ask clusters";
     Option option = valued("password-file", "FILE", help);
     option.noted = false;
