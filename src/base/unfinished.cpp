@@ -110,8 +110,8 @@ std::string way_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
 void remove_and_end(int signal) {
     if (const char* const path = g_temporary) ::unlink(path);
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
+    static_cast<void>(std::signal(signal, SIG_DFL));
+    static_cast<void>(std::raise(signal));
 }
 
 }  // namespace

@@ -96,20 +96,17 @@ std::string_view upper_case(std::string_view letter) {
 bool read_tail(std::string_view s, SanWord& word, SanMove& move) {
     while (!s.empty()) {
         std::size_t n = 1;
-        const bool evaluation = s.find_first_not_of("+-=/") == s.npos && s != "+" && s != "++";
+        const bool evaluation =
+            s.find_first_not_of("+-=/") == std::string_view::npos && s != "+" && s != "++";
         if (s[0] == '!' || s[0] == '?' || evaluation) {
             word.glyphs = s;
             return true;
         }
         if (s[0] == '+') {
             if (word.check == 0) word.check = '+';
-        } else if (s[0] == '#') {
-            word.check = '#';
-        } else if (n = capture_length(s); n != 0) {
+        } else if (n = std::max(capture_length(s), match(s, kEnPassant)); n != 0) {
             move.capture = true;
-        } else if (n = match(s, kEnPassant); n != 0) {
-            move.capture = true;
-        } else if (n = match(s, kMateWords); n != 0) {
+        } else if (n = s[0] == '#' ? 1 : match(s, kMateWords); n != 0) {
             word.check = '#';
         } else if (n = std::max(dagger_length(s), match(s, kCheckWords)); n != 0) {
             word.check = '+';
@@ -149,8 +146,9 @@ class AnyScript {
         if (begun && begins_tail(s)) return true;
         if (!squares.complete() || !squares.on_last_rank()) return false;
         const std::string_view next = s.substr(1);
-        const bool followed = !next.empty() && (is_file(next[0]) || is_rank(next[0]) ||
-                                                capture_length(next) || dash_length(next));
+        const bool followed =
+            !next.empty() && (is_file(next[0]) || is_rank(next[0]) || capture_length(next) != 0 ||
+                              dash_length(next) != 0);
         return !followed;  // e7e8b: a promotion
     }
 

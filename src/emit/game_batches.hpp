@@ -20,7 +20,7 @@ namespace fendex::emit {
 class GameList {
   public:
     /// Games 1 to `last`.
-    static GameList up_to(store::GameId last) { return GameList(1, last); }
+    static GameList up_to(store::GameId last) { return {1, last}; }
     explicit GameList(std::vector<store::GameId> ids) : size_(ids.size()), ids_(std::move(ids)) {}
 
     std::uint64_t size() const { return size_; }
@@ -29,7 +29,7 @@ class GameList {
     GameList page(std::uint64_t offset, std::uint64_t limit) const {
         offset = std::min(offset, size_);
         limit = std::min(limit, size_ - offset);
-        if (!ids_) return GameList(first_ + offset, limit);
+        if (!ids_) return {first_ + offset, limit};
         const auto begin = ids_->begin() + static_cast<std::ptrdiff_t>(offset);
         return GameList(std::vector(begin, begin + static_cast<std::ptrdiff_t>(limit)));
     }

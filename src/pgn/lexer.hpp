@@ -54,6 +54,7 @@ constexpr bool may_begin_symbol(char c) { return is_wide_lead(c) || c == '\xB1';
 /// this table. A `(` or a byte beyond ASCII may continue the word.
 inline constexpr auto kWordEnd = [] {
     std::array<bool, 256> table{};
+    // NOLINTNEXTLINE(bugprone-string-constructor): the text has a \0
     for (const char c : std::string_view(" \t\v\f\n\r\0\x1A{}[];$*()<>", 20)) {
         table[static_cast<unsigned char>(c)] = true;
     }
@@ -187,14 +188,14 @@ inline bool closes_promotion(const char* begin, const char* p, const char* end) 
 /// Removes parentheses and their contents from a word, unless they are a promotion's. With them the
 /// word would not be read as one word again.
 inline void keep_promotions_only(std::string& word) {
-    for (std::size_t at = 0; (at = word.find('(', at)) != word.npos;) {
+    for (std::size_t at = 0; (at = word.find('(', at)) != std::string::npos;) {
         const char* const begin = word.data();
         const std::size_t n = match_promotion(begin, begin + at, begin + word.size());
         if (n != 0) {
             at += n;
         } else {
             const std::size_t close = word.find(')', at);
-            word.erase(at, close == word.npos ? close : close + 1 - at);
+            word.erase(at, close == std::string::npos ? close : close + 1 - at);
         }
     }
 }

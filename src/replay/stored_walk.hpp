@@ -33,7 +33,7 @@ void require_intact(store::GameId game, const codec::BasicGameWalk<Position>& wa
 
 /// Walks through a game of standard chess or Chess960.
 inline codec::GameWalk walk(store::GameId game, const store::StoredMoves& moves) {
-    return codec::GameWalk(start_position(game, moves), moves.moves, moves.facts.plies);
+    return {start_position(game, moves), moves.moves, moves.facts.plies};
 }
 
 /// Calls use(walk) with the walk through a game that has positions: a codec::GameWalk or a

@@ -100,6 +100,24 @@ struct Twins {
         return json;
     }
 
+    /// The same in a line of JSON as it was printed: most lines need no more, and parsing takes
+    /// long.
+    std::string renumbered_text(const std::string& line) const {
+        static const std::string names[] = {"\"game_id\":", "\"id\":", "\"first_game\":"};
+        std::string out = line;
+        for (const std::string& name : names) {
+            for (std::size_t at = 0; (at = out.find(name, at)) != std::string::npos;) {
+                at += name.size();
+                const std::size_t end = out.find_first_not_of("0123456789", at);
+                if (end == at) continue;
+                const std::string number =
+                    std::to_string(ids[std::stoul(out.substr(at, end - at))]);
+                out.replace(at, end - at, number);
+            }
+        }
+        return out;
+    }
+
     void check_alike(const Words& words) const {
         CAPTURE(words);
         Words here = words;
@@ -109,12 +127,13 @@ struct Twins {
         const Outcome found = run(here);
         const Outcome expected = run(there);
         CHECK(found.status == expected.status);
-        const std::vector<Json> lines = json_lines(found.out);
-        const std::vector<Json> wanted = json_lines(expected.out);
+        const std::vector<std::string> lines = lines_of(found.out);
+        const std::vector<std::string> wanted = lines_of(expected.out);
         REQUIRE(lines.size() == wanted.size());
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            const Json renamed = renumbered(wanted[i]);
-            const Json mine = without_question_marks(lines[i]);
+            if (lines[i] == renumbered_text(wanted[i])) continue;
+            const Json renamed = renumbered(Json::parse(wanted[i]));
+            const Json mine = without_question_marks(Json::parse(lines[i]));
             if (mine != renamed) CHECK(mine.dump() == renamed.dump());
         }
     }
@@ -123,11 +142,14 @@ struct Twins {
         const std::string fens = directory / "positions.fen";
         {
             std::ofstream out(fens);
+            const unsigned step = at_size(6U, 1U);
             for (const unsigned game : {1U, 30U, 80U, 100U, 113U, 200U, 300U, all_games()}) {
                 const auto plies = json_lines(
                     run({"show", database, std::to_string(game), "--plies", "--format", "json"})
                         .out);
-                for (const Json& ply : plies) out << ply["fen"].get<std::string>() << '\n';
+                for (std::size_t i = game % step; i < plies.size(); i += step) {
+                    out << plies[i]["fen"].get<std::string>() << '\n';
+                }
             }
             out << kStart << '\n';
         }
@@ -141,7 +163,7 @@ struct Twins {
         std::ifstream lines(fens);
         std::string fen;
         for (unsigned n = 0; std::getline(lines, fen); ++n) {
-            if (n % at_size(200U, 25U) == 0) check_alike({"tree", fen, "--format", "json"});
+            if (n % 25 == 0) check_alike({"tree", fen, "--format", "json"});
         }
         check_alike({"tree", "--format", "json", "--depth", "3"});
         check_alike({"tree", "--format", "json", "--player", "Player 1"});

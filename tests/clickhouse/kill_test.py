@@ -333,11 +333,10 @@ class Torture:
 
 
 def main():
-    full = os.environ.get("FENDEX_TEST_SIZE") == "full"
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--fendex", default="build/src/fendex", type=pathlib.Path)
-    parser.add_argument("--kills", default=20 if full else 4, type=int, help="of pushes")
-    parser.add_argument("--server-kills", default=4 if full else 1, type=int,
+    parser.add_argument("--kills", default=20, type=int, help="of pushes")
+    parser.add_argument("--server-kills", default=4, type=int,
                         help="of servers, while pushing and again while reading")
     parser.add_argument("--copies", default=10, type=int, help="of the samples in the database")
     parser.add_argument("--seed", default=random.randrange(1 << 32), type=int)

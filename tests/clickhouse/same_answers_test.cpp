@@ -68,8 +68,8 @@ TEST_CASE("A cluster answers with the same bytes as the file", "[clickhouse][ful
     if (!database.is_there()) return;
     const AnswersOfFile& of_file = answers_of_file();
     must_run(push_words(of_file.file, database));
-    // The two shards are asked half of it, the others less, unless at full size.
-    const std::size_t step = at_size<std::size_t>(kind == kTwoShards ? 2 : 7, 1);
+    // The two shards are asked a quarter of it, the others less, unless at full size.
+    const std::size_t step = at_size<std::size_t>(kind == kTwoShards ? 4 : 12, 1);
     for (std::size_t i = 0; i < of_file.answers.size(); i += step) {
         const auto& [question, answer] = of_file.answers[i];
         INFO(text_of(question));

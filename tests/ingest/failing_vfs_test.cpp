@@ -152,7 +152,7 @@ const Injection kInjections[] = {
 };
 
 /// How many calls of a kind are made to fail, one after the other.
-const std::size_t kSamples = test::at_size<std::size_t>(4, test::kSanitized ? 4 : 12);
+const std::size_t kSamples = test::at_size<std::size_t>(2, test::kSanitized ? 2 : 12);
 
 }  // namespace
 

@@ -165,8 +165,8 @@ TEST_CASE("A text that ends inside a known one adds nothing, wherever it ends", 
     std::size_t round = 0;
     for (const std::size_t size : sizes) {
         for (const std::string name : {"stream", "b.pgn", "b.gzip"}) {
-            // The cuts inside one game take turns with the kinds of input.
-            if (!test::full_size() && size > game && ++round % 3 != 0) continue;
+            // The cuts take turns with the kinds of input.
+            if (!test::full_size() && ++round % 4 != 0) continue;
             CAPTURE(size, name);
             Inputs inputs;
             Imported imported;

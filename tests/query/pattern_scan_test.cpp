@@ -20,8 +20,8 @@
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/process.hpp"
-#include "support/sanitizers.hpp"
 #include "support/skip.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -240,14 +240,15 @@ void check_with_pgn_extract(const std::string& corpus, unsigned games_wanted,
 
 }  // namespace
 
-TEST_CASE("Pattern scans find what brute force finds: samples, and games from odd starts") {
+TEST_CASE("Pattern scans find what brute force finds: samples, and games from odd starts",
+          "[full]") {
     Random random(81);
     const TemporaryDirectory directory;
     std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
     files.push_back(directory / "odd.pgn");
     std::ofstream(files.back()) << odd_games(random, 150);
     const Archive archive(files);
-    archive.check(random, test::kSanitized ? 100 : 400);
+    archive.check(random, test::at_size(60, 200));
 }
 
 TEST_CASE("Pattern scans find what brute force finds: games of the corpus", "[.corpus]") {
@@ -259,7 +260,7 @@ TEST_CASE("Pattern scans find what brute force finds: games of the corpus", "[.c
     }
     Random random(82);
     const Archive archive(files);
-    archive.check(random, test::kSanitized ? 25 : 80);
+    archive.check(random, 30);
 }
 
 TEST_CASE("Scans over several chunks: order, chosen games, and an early end") {

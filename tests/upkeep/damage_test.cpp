@@ -338,7 +338,7 @@ TEST_CASE("A damaged value is found, or no query result depends on it", "[full]"
     const Damaged damaged;
     std::mt19937_64 random(7);
     unsigned harmless = 0;
-    for (unsigned i = 0; i < at_size(50U, 150U); ++i) {
+    for (unsigned i = 0; i < at_size(30U, 150U); ++i) {
         DamageStep step;
         step.target = i % std::size(kDamageTargets);
         const DamageTarget& target = kDamageTargets[step.target];

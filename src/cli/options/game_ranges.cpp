@@ -1,5 +1,7 @@
 #include "cli/options/game_ranges.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "cli/options/arguments.hpp"
@@ -15,7 +17,9 @@ GameRanges parse_games(const std::string& what, const std::string& list) {
         const store::GameId first = parse_number(what, part.substr(0, dash));
         const store::GameId last =
             dash == std::string::npos ? first : parse_number(what, part.substr(dash + 1));
-        if (first > last) throw UsageError(what + ": '" + part + "' ends before it begins");
+        if (first > last) {
+            throw UsageError(fmt::format("{}: '{}' ends before it begins", what, part));
+        }
         ranges.emplace_back(first, last);
         begin = end + 1;
     }

@@ -10,7 +10,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
     constexpr std::string_view kBlanks = " \n";
     std::string out;
     std::size_t column = indent;
-    for (std::size_t begin = text.find_first_not_of(kBlanks); begin != text.npos;) {
+    for (std::size_t begin = text.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
         const std::size_t end = std::min(text.find_first_of(kBlanks, begin), text.size());
         const std::string_view word = text.substr(begin, end - begin);
         const std::size_t size = base::display_width(word);

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <cstdint>
 #include <iostream>
 
@@ -13,7 +14,7 @@ namespace {
 
 /// Returns a time as "3:07".
 std::string clock_text(double seconds) {
-    const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+    const auto whole = static_cast<std::uint64_t>(std::lround(seconds));
     if (whole >= 3600) {
         return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
     }

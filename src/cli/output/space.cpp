@@ -15,7 +15,7 @@ std::string size_text(std::uint64_t bytes) {
 std::string require_space(const std::string& database, std::uint64_t bytes,
                           const std::string& need) {
     const std::uint64_t available = std::filesystem::space(database).available;
-    const std::string text =
+    std::string text =
         fmt::format("{}; the disk of '{}' has {} free", need, database, size_text(available));
     if (available < bytes) throw std::runtime_error(text);
     return text;

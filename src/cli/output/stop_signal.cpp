@@ -25,8 +25,8 @@ void note(int signal) {
     if (g_first_ns.compare_exchange_strong(first, ns)) {
         g_signal = signal;
     } else if (ns - first > kOneRequestNs) {
-        std::signal(signal, SIG_DFL);
-        std::raise(signal);
+        static_cast<void>(std::signal(signal, SIG_DFL));
+        static_cast<void>(std::raise(signal));
     }
 }
 

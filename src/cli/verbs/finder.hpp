@@ -55,7 +55,8 @@ class Finder {
 
     void begin(QuestionLabel label);
     GameSearch search_of(const query::Question& question, OpenDatabase& database);
-    GameSearch search_with_variations_of(const query::Question& question, OpenDatabase& database);
+    static GameSearch search_with_variations_of(const query::Question& question,
+                                                OpenDatabase& database);
     bool answer_count();
     bool answer_games();
     query::Count count_all() const;
@@ -74,7 +75,7 @@ class Finder {
     };
     /// The cells are valid until the next call, as long as the arguments live.
     const std::vector<Cell>& cells(const query::Hit& hit, const store::GameHeader& header,
-                                   RowMaker& row) const;
+                                   RowMaker& maker) const;
     void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to);
 
     OpenDatabases& databases_;

@@ -338,7 +338,7 @@ FenRecords records_of(const Arguments& arguments) {
         }
         words.push_back(word);
     }
-    return FenRecords(words, arguments.find("fens"));
+    return {words, arguments.find("fens")};
 }
 
 int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,

@@ -74,7 +74,7 @@ void say_address(const serve::ServerOptions& options, std::uint16_t port) {
     const std::string host = everywhere ? "127.0.0.1" : options.address;
     const bool is_ipv6 = host.find(':') != std::string::npos;
     fmt::print("fendex serves http://{}:{}/\n", is_ipv6 ? '[' + host + ']' : host, port);
-    std::fflush(stdout);
+    static_cast<void>(std::fflush(stdout));
 }
 
 void warn_if_open(const serve::ServerOptions& options) {
@@ -139,7 +139,8 @@ int run_serve(const Arguments& arguments) {
                                             family(arguments, "player-db", served, named.paths)};
 
     std::vector<serve::Route> routes = serve::page_routes();
-    for (auto& family_routes : {serve::explorer_routes(families), serve::api_routes(databases)}) {
+    for (const auto& family_routes :
+         {serve::explorer_routes(families), serve::api_routes(databases)}) {
         routes.insert(routes.end(), family_routes.begin(), family_routes.end());
     }
     serve::DatabaseService service(std::move(routes), served);

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <numeric>
 #include <span>
@@ -217,7 +219,7 @@ int run_show(const Arguments& arguments) {
         const std::string games =
             first == last ? "is no game " + std::to_string(first)
                           : "are no games " + std::to_string(first) + "-" + std::to_string(last);
-        throw std::runtime_error("there " + games + " in " + database);
+        throw std::runtime_error(fmt::format("there {} in {}", games, database));
     }
     shower.flush();
     return kFound;

@@ -43,6 +43,7 @@ std::string column_name(std::string_view name, Format format) {
 /// Prints the rows and returns their number.
 std::uint64_t print_rows(store::Statement& statement, Format format, Output& output) {
     std::vector<ColumnSpec> columns;
+    columns.reserve(static_cast<std::size_t>(statement.column_count()));
     for (int i = 0; i < statement.column_count(); ++i) {
         columns.push_back({.name = column_name(statement.column_name(i), format),
                            .in_table = true,
