@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/sanitizers.hpp"
+
 namespace {
 
 using fendex::base::run_ordered;
@@ -158,7 +160,7 @@ TEST_CASE("Pipeline: of several failures the first in the order of the input is 
 }
 
 TEST_CASE("Pipeline: many short runs end, every one") {
-    for (int round = 0; round < 400; ++round) {
+    for (int round = 0; round < fendex::test::fewer(400, 4); ++round) {
         const Outcome outcome = run({.threads = 8,
                                      .window = 1 + static_cast<std::size_t>(round) % 3,
                                      .items = static_cast<unsigned>(round) % 5});

@@ -7,12 +7,14 @@
 #include "chess/random_play.hpp"
 #include "chess/web_address.hpp"
 #include "support/corpus.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
 using namespace fendex::chess;
 using fendex::test::any_start;
 using fendex::test::as_web_addresses;
+using fendex::test::fewer;
 using fendex::test::Random;
 using fendex::test::random_game;
 
@@ -402,7 +404,7 @@ TEST_CASE("FEN in: only rights that standard chess does not have make it Chess96
 
 TEST_CASE("FEN round trip in every dialect, over random games") {
     Random random(4);
-    for (unsigned game = 0; game < 200; ++game) {
+    for (unsigned game = 0; game < fewer(200U); ++game) {
         random_game(any_start(random, game), random, 150, [](const Position& p, Move) {
             if (word(to_fen(p), 0) != placement(p)) FAIL(to_fen(p) << ", not " << placement(p));
             check_round_trip(p);
@@ -414,7 +416,7 @@ TEST_CASE("FEN round trip in every dialect, over random games") {
 TEST_CASE("FEN out: each dialect's en passant square, over random games") {
     Random random(5);
     unsigned legal_captures = 0;
-    for (unsigned game = 0; game < 400; ++game) {
+    for (unsigned game = 0; game < fewer(400U); ++game) {
         Move last;
         const auto check = [&](const Position& p, Move next) {
             const bool doubled = last != Move() && last.kind() == MoveKind::kDoublePush;
@@ -451,7 +453,7 @@ TEST_CASE("FEN out: each dialect's en passant square, over random games") {
         };
         random_game(any_start(random, game), random, 120, check);
     }
-    CHECK(legal_captures > 100);
+    CHECK(legal_captures > fewer(100U));
 }
 
 TEST_CASE("Every placement a board can have fits and is written right") {
@@ -483,7 +485,7 @@ TEST_CASE("FEN in: nothing that stands in a text crashes it") {
     Random random(7);
     using namespace std::string_view_literals;
     constexpr auto kCharacters = "rnbqkpRNBQKP12345678/// wb-KQkqae36 0_+%2F\n\x80\0;\"x"sv;
-    for (unsigned round = 0; round < 20000; ++round) {
+    for (unsigned round = 0; round < fewer(20000U); ++round) {
         std::string text = kStart;
         for (unsigned i = 0; i < 1 + round % 8; ++i) {
             const std::size_t at = random() % text.size();

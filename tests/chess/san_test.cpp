@@ -6,6 +6,7 @@
 
 #include "chess/fen.hpp"
 #include "chess/random_play.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -309,7 +310,7 @@ TEST_CASE("SAN out: check, mate, stalemate, castling") {
 TEST_CASE("SAN and UCI round trip: every legal move of random games") {
     Random random(8);
     unsigned moves_checked = 0;
-    for (unsigned game = 0; game < 120; ++game) {
+    for (unsigned game = 0; game < fendex::test::fewer(120U); ++game) {
         random_game(any_start(random, game), random, 150, [&](const Position& p, Move) {
             MoveList moves;
             legal_moves(p, moves);
@@ -331,14 +332,14 @@ TEST_CASE("SAN and UCI round trip: every legal move of random games") {
             }
         });
     }
-    CHECK(moves_checked > 100000);
+    CHECK(moves_checked > fendex::test::fewer(100000U));
 }
 
 TEST_CASE("SAN out is the shortest that resolves") {
     // All disambiguation is needed: without it, another legal move has the same name.
     Random random(9);
     unsigned disambiguated = 0;
-    for (unsigned game = 0; game < 100; ++game) {
+    for (unsigned game = 0; game < fendex::test::fewer(100U); ++game) {
         random_game(any_start(random, game), random, 150, [&](const Position& p, Move) {
             MoveList moves;
             legal_moves(p, moves);
@@ -374,7 +375,7 @@ TEST_CASE("SAN out is the shortest that resolves") {
             }
         });
     }
-    CHECK(disambiguated > 1000);
+    CHECK(disambiguated > fendex::test::fewer(1000U));
 }
 
 TEST_CASE("SAN in finds legal moves only, whatever the text") {

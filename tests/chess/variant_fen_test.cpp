@@ -11,6 +11,7 @@
 #include "chess/variant_movegen.hpp"
 #include "chess/web_address.hpp"
 #include "support/corpus.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -187,7 +188,7 @@ TEST_CASE("What no variant allows is refused in words") {
 TEST_CASE("Variants: FEN round trip in every dialect, over random games") {
     std::mt19937_64 random(11);
     for (const Variant variant : kVariants) {
-        for (unsigned game = 0; game < 20; ++game) {
+        for (unsigned game = 0; game < test::fewer(20U); ++game) {
             VariantPosition position(variant);
             for (unsigned ply = 0; ply < 120; ++ply) {
                 check_round_trip(position);

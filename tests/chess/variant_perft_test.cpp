@@ -4,6 +4,7 @@
 #include "chess/fen.hpp"
 #include "chess/perft_suite.hpp"
 #include "chess/variant_movegen.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -11,7 +12,7 @@ using namespace fendex;
 using chess::Variant;
 
 void check_suite(const std::string& name, Variant variant) {
-    constexpr std::uint64_t kMaxNodes = 400'000;
+    constexpr std::uint64_t kMaxNodes = test::fewer(400'000U);
     for (const test::PerftCase& each :
          test::read_perft_suite(FENDEX_TEST_DATA "/perft/variants/" + name)) {
         const chess::FenResult fen = chess::parse_any_fen(each.epd, variant);

@@ -7,6 +7,7 @@
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_movegen.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -37,7 +38,7 @@ VariantPosition played(Variant variant, const std::vector<std::string>& moves) {
 TEST_CASE("Variants: what is written for a move reads as that move, and every FEN on the way") {
     for (const Variant variant : kVariants) {
         std::mt19937 random(static_cast<unsigned>(variant));
-        for (unsigned game = 0; game < 20; ++game) {
+        for (unsigned game = 0; game < test::fewer(20U); ++game) {
             VariantPosition position(variant);
             for (unsigned ply = 0; ply < 80; ++ply) {
                 const chess::FenResult fen = chess::parse_any_fen(chess::to_fen(position), variant);

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "codec/codec_fixtures.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -78,7 +79,7 @@ TEST_CASE("Postings of a group come back, chunk by chunk") {
                                       std::uint64_t{Posting::kMaxGames}}) {
         for (const std::uint64_t max_ply :
              {std::uint64_t{0}, std::uint64_t{120}, std::uint64_t{Posting::kMaxPly}}) {
-            for (const std::size_t count : {1U, 2U, 300U, 60'000U}) {
+            for (const std::size_t count : {1U, 2U, 300U, test::fewer(60'000U, 4)}) {
                 const std::vector<Posting> group = random_group(random, count, games, max_ply);
                 const SegmentShape shape{32, games};
                 std::vector<Posting> back;
@@ -142,7 +143,7 @@ TEST_CASE("Summaries come back") {
 
 TEST_CASE("Damaged summaries are refused or misread, nothing worse") {
     Random random(34);
-    for (int round = 0; round < 100; ++round) {
+    for (int round = 0; round < test::fewer(100); ++round) {
         const std::string bytes = encode_summary(random_summary(random));
         for (std::size_t size = 0; size < bytes.size(); size += 1 + bytes.size() / 50) {
             CHECK_FALSE(decode_summary(std::string_view(bytes).substr(0, size)));
@@ -160,7 +161,7 @@ TEST_CASE("Damaged summaries are refused or misread, nothing worse") {
         }
     }
     CHECK_FALSE(decode_summary(""));
-    for (int round = 0; round < 20'000; ++round) {
+    for (int round = 0; round < test::fewer(20'000); ++round) {
         std::string bytes(random() % 100, '\0');
         for (char& c : bytes) c = static_cast<char>(random() % 4 == 0 ? random() : random() % 8);
         static_cast<void>(decode_summary(bytes));

@@ -9,6 +9,7 @@
 
 #include "codec/codec_fixtures.hpp"
 #include "support/first_wrong.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -67,9 +68,10 @@ Lists by_key(const std::vector<Posting>& postings) {
 
 /// Returns whether the postings of a position are stored as singletons.
 bool are_singletons(const std::vector<Posting>& list) {
+    if (list.size() > 3) return false;
     std::set<std::uint32_t> games;
     for (const Posting& p : list) games.insert(p.game());
-    return list.size() <= 3 && games.size() == list.size();
+    return games.size() == list.size();
 }
 
 /// The postings of an entry, in their order: one, or those of a position.
@@ -178,7 +180,9 @@ void check_index(const Index& index, Random& random) {
             keys.push_back(near);
         }
     }
-    for (const std::uint64_t key : keys) check_look_up(index, lists, key);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (!test::left_out(i, 3)) check_look_up(index, lists, keys[i]);
+    }
 }
 
 /// Reads damaged bytes with every decoder and without checksums: all values must be within bounds.
@@ -264,7 +268,7 @@ TEST_CASE("A segment's short keys have spare bits") {
 
 TEST_CASE("Small indexes come back whole, and look-ups find every posting") {
     Random random(21);
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < test::fewer(150); ++round) {
         const std::uint64_t games = 1 + random() % (round % 3 == 0 ? 3 : 5000);
         check_index(make_index(test::random_postings(random, 1 + random() % 120, games), games),
                     random);
@@ -334,7 +338,7 @@ TEST_CASE("A run that is cut in two has the same entries") {
 
 TEST_CASE("Keys that agree in their leading bits stay together") {
     Random random(23);
-    for (int round = 0; round < 20; ++round) {
+    for (int round = 0; round < test::fewer(20); ++round) {
         std::vector<Posting> postings;
         // Many more positions with the same short key than a run usually holds.
         for (std::uint64_t i = 0; i < 400; ++i) {
@@ -407,7 +411,7 @@ TEST_CASE("A look-up in a damaged block finds every posting or reports the damag
         }
         return equal(match, expected_match(lists, index.shape, key));
     };
-    for (int round = 0; round < 20'000; ++round) {
+    for (int round = 0; round < test::fewer(20'000); ++round) {
         const std::uint64_t key =
             round % 3 == 0 ? random() : index.postings[random() % index.postings.size()].key;
         const Block* const home = index.block_of(key);
@@ -429,8 +433,8 @@ TEST_CASE("A look-up in a damaged block finds every posting or reports the damag
         KeyMatch match;
         REQUIRE(look_up(home->data, home->first_key, shape, key, match) == BlockStatus::kCorrupt);
     }
-    CHECK(refused_damaged > 1000);
-    CHECK(refused_of_row > 1000);
+    CHECK(refused_damaged > test::fewer(1000U));
+    CHECK(refused_of_row > test::fewer(1000U));
 }
 
 TEST_CASE("Random bytes are refused or decoded within bounds") {

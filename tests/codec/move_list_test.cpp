@@ -6,6 +6,7 @@
 
 #include "chess/random_play.hpp"
 #include "codec/game_walk.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -78,7 +79,7 @@ TEST_CASE("Packed games come back, from standard and other starts") {
     std::map<MoveKind, unsigned> kinds;
     std::size_t plies = 0;
     std::size_t bytes = 0;
-    for (unsigned turn = 0; turn < 600; ++turn) {
+    for (unsigned turn = 0; turn < test::fewer(600U, 4); ++turn) {
         const Game game = random_game(random, turn, 250);
         codec::GameWalk walk(game.start, game.packed,
                              static_cast<std::uint32_t>(game.moves.size()));
@@ -105,7 +106,7 @@ TEST_CASE("Packed games come back, from standard and other starts") {
           MoveKind::kPromoteRook, MoveKind::kPromoteQueen, MoveKind::kCastle, MoveKind::kEnPassant,
           MoveKind::kDoublePush, MoveKind::kNull}) {
         CAPTURE(static_cast<int>(kind));
-        CHECK(kinds[kind] > 30);
+        CHECK(kinds[kind] > test::fewer(30U, 4));
     }
     CHECK(bytes < plies * 5 / 4);
 }
@@ -142,7 +143,7 @@ TEST_CASE("Random bytes give playable moves or none") {
 
 TEST_CASE("Damaged games give playable moves or none") {
     Random random(14);
-    for (unsigned turn = 0; turn < 400; ++turn) {
+    for (unsigned turn = 0; turn < test::fewer(400U); ++turn) {
         const Game game = random_game(random, turn, 150);
         const auto plies = static_cast<unsigned>(game.moves.size());
         for (int damage = 0; damage < 20 && !game.packed.empty(); ++damage) {

@@ -5,6 +5,7 @@
 
 #include "chess/variant_play.hpp"
 #include "codec/game_walk.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -31,7 +32,7 @@ TEST_CASE("Packed games of every variant come back") {
     for (const Variant variant : test::variants_to_play()) {
         CAPTURE(chess::name_of(variant));
         std::mt19937_64 random(static_cast<unsigned>(variant));
-        for (unsigned game = 0; game < 40; ++game) {
+        for (unsigned game = 0; game < test::fewer(40U, 4); ++game) {
             const std::vector<Move> moves = test::random_variant_game(variant, random, 120, true);
             const std::string bytes = packed(variant, moves);
             codec::VariantWalk walk(VariantPosition(variant), bytes,
@@ -54,7 +55,7 @@ TEST_CASE("Packed games of every variant come back") {
          {MoveKind::kNormal, MoveKind::kPromoteQueen, MoveKind::kCastle, MoveKind::kEnPassant,
           MoveKind::kDoublePush, MoveKind::kNull, MoveKind::kDrop, MoveKind::kPromoteKing}) {
         CAPTURE(static_cast<int>(kind));
-        CHECK(kinds[kind] > 3);
+        CHECK(kinds[kind] > test::fewer(3U, 4));
     }
 }
 
@@ -62,7 +63,7 @@ TEST_CASE("Whatever the bytes, a variant's game plays legal moves only") {
     std::mt19937_64 random(5);
     for (const Variant variant : test::variants_to_play()) {
         CAPTURE(chess::name_of(variant));
-        for (unsigned game = 0; game < 60; ++game) {
+        for (unsigned game = 0; game < test::fewer(60U); ++game) {
             std::string bytes = packed(variant, test::random_variant_game(variant, random, 60));
             for (unsigned i = 0; i < 3 && !bytes.empty(); ++i) {
                 bytes[random() % bytes.size()] = static_cast<char>(random());

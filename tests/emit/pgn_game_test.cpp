@@ -198,7 +198,7 @@ TEST_CASE("Checks and mates are marked, and only ambiguous moves are disambiguat
 
 TEST_CASE("Random games come back the same with any number of threads") {
     const TemporaryDirectory directory;
-    const test::PgnArchive archive = test::random_archive(31, 700);
+    const test::PgnArchive archive = test::random_archive(31, test::fewer(700U, 4));
     const std::string file = directory.write("a.pgn", archive.text());
     check_round_trip({file});
     const Imported imported({file});

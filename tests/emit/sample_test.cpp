@@ -10,6 +10,7 @@
 #include "emit/emit_fixtures.hpp"
 #include "emit/position_sample.hpp"
 #include "store/sqlite/writer.hpp"
+#include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 
 namespace {
@@ -220,7 +221,7 @@ TEST_CASE("A sample of plies is uniform over the plies of the chosen games") {
         std::map<Place, std::uint64_t> drawn;
         for (const Place& place : plies.all) drawn[place] = 0;
         constexpr std::uint64_t kCount = 6;
-        constexpr int kSamples = 4000;
+        constexpr int kSamples = test::fewer(4000, 4);
         for (int seed = 0; seed < kSamples; ++seed) {
             const auto sample =
                 emit::sample_plies(*reader, list, {kCount, static_cast<unsigned>(seed)});

@@ -7,6 +7,7 @@
 #include "ingest/importer.hpp"
 #include "ingest/ingest_fixtures.hpp"
 #include "replay/stored_walk.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -86,7 +87,9 @@ std::string content_of(store::Store& store) {
         add_game(id, game, *reader, keys, out);
         return true;
     });
+    std::size_t round = 0;
     for (const std::uint64_t key : keys) {
+        if (test::left_out(round++)) continue;
         out << key;
         std::set<store::GameId> games;
         const auto cursor = reader->candidates(key);

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "pgn/pgn_fixtures.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -106,7 +107,7 @@ TEST_CASE("Asking for annotations changes nothing else") {
     std::mt19937_64 random(11);
     std::vector<std::string> texts = nasty_texts();
     for (const std::string& text : nasty_texts()) {
-        for (int i = 0; i < 300; ++i) texts.push_back(mutate(text, random));
+        for (int i = 0; i < fendex::test::fewer(300); ++i) texts.push_back(mutate(text, random));
     }
     for (const std::string& text : texts) {
         for (const bool truncated : {false, true}) {
@@ -127,7 +128,7 @@ TEST_CASE("Braces that fit are read as they are, whatever follows") {
     std::mt19937_64 random(12);
     unsigned fits = 0;
     unsigned unless = 0;
-    for (int round = 0; round < 20000; ++round) {
+    for (int round = 0; round < fendex::test::fewer(20000); ++round) {
         std::string text;
         for (auto n = random() % 6; n > 0; --n) {
             text += std::vector<std::string>{
@@ -147,7 +148,7 @@ TEST_CASE("Braces that fit are read as they are, whatever follows") {
         fits += fit == BraceFit::kFits ? 1U : 0U;
         unless += fit == BraceFit::kUnlessClosed ? 1U : 0U;
     }
-    CHECK(fits > 1000);
+    CHECK(fits > fendex::test::fewer(1000U));
     CHECK(unless > 100);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pgn/source_fixtures.hpp"
+#include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 
 namespace {
@@ -187,6 +188,7 @@ TEST_CASE("when the input cannot be read on, what was decoded comes first") {
             const std::string part = format.compress(text);
             const std::string archive = part + part;
             for (std::size_t size = 1; size <= archive.size(); ++size) {
+                if (fendex::test::left_out(size, 7)) continue;
                 CAPTURE(format.name, text.size(), size);
                 const auto source = make_source(
                     format.name,

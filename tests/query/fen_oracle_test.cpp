@@ -166,12 +166,12 @@ TEST_CASE("FEN of every ply of thousands of games is what pgn-extract says", "[f
         }
     } else {
         const std::string corpus = whole_corpus();
-        const unsigned fewer = kSanitized ? 20 : 1;
-        samples = {{corpus + "/human.pgn.zst", 50 * fewer},
-                   {corpus + "/engine.pgn.zst", 6 * fewer},
-                   {corpus + "/chess960.pgn.zst", 2 * fewer}};
+        const unsigned of_those = kSanitized ? 20 : 1;
+        samples = {{corpus + "/human.pgn.zst", 50 * of_those},
+                   {corpus + "/engine.pgn.zst", 6 * of_those},
+                   {corpus + "/chess960.pgn.zst", 2 * of_those}};
         for (const auto& entry : std::filesystem::directory_iterator(corpus + "/online")) {
-            samples.push_back({entry.path().string(), 3 * fewer});
+            samples.push_back({entry.path().string(), 3 * of_those});
         }
     }
     for (const Sample& sample : samples) {

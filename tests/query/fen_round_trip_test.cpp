@@ -54,12 +54,12 @@ TEST_CASE("Positions of real games read back from every dialect, their moves fro
             samples.emplace_back(corpus_cut() + "/" + file, 1);
         }
     } else {
-        const unsigned fewer = kSanitized ? 10 : 1;
+        const unsigned of_those = kSanitized ? 10 : 1;
         for (const Sample& sample :
              {Sample{"human.pgn.zst", 400}, Sample{"engine.pgn.zst", 20},
               Sample{"chess960.pgn.zst", 4}, Sample{"online/pnmadelaine-chess-lichess.pgn", 10},
               Sample{"annotated/endgames-from-fen.pgn", 1}}) {
-            samples.emplace_back(whole_corpus() + "/" + sample.file, sample.every * fewer);
+            samples.emplace_back(whole_corpus() + "/" + sample.file, sample.every * of_those);
         }
     }
     std::size_t positions = 0;

@@ -17,6 +17,7 @@
 #include "support/corpus.hpp"
 #include "support/memory_store.hpp"
 #include "support/process.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -79,13 +80,15 @@ void import_files(const std::string& database, const std::vector<std::string>& f
     CHECK(ingest::import_files(database, files, options).errors == 0);
 }
 
-/// Searches every position.
+/// Searches every position; in a sanitizer build, some.
 void check_all(const std::shared_ptr<store::Store>& store, const Table& table) {
     const auto reader = store->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::size_t wrong = 0;
+    std::size_t round = 0;
     for (const auto& [epd, expected] : table) {
+        if (left_out(round++)) continue;
         const query::Question question = query::Question::of(*chess::parse_fen(epd).position);
         bool right = found(search, question) == expected;
         right = right &&

@@ -14,6 +14,7 @@
 #include "query/tree_json.hpp"
 #include "store/store.hpp"
 #include "support/process.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -135,8 +136,10 @@ TEST_CASE("Segments that were written on the way and absorbed answer as one") {
         CHECK(many.reader().info().fingerprint == one.reader().info().fingerprint);
         std::size_t different = 0;
         std::size_t big = 0;
+        std::size_t round = 0;
         for (const auto& [key, position] : games.positions()) {
             const Asked::Found found = one.find(position);
+            if (found.size() < 20 && test::left_out(round++)) continue;
             big += found.size() >= codec::kBigPosition ? 1U : 0U;
             different += many.find(position) != found ? 1U : 0U;
             different += many.repeats(key) != one.repeats(key) ? 1U : 0U;

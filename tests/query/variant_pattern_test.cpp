@@ -12,6 +12,7 @@
 #include "query/pattern_text.hpp"
 #include "query/pattern_twin.hpp"
 #include "support/process.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -58,7 +59,7 @@ TEST_CASE("Pattern scans of variants find what brute force finds") {
     const std::string database = directory / "games.db";
     REQUIRE(ingest::import_files(database, {file}, {}).games == games.size());
 
-    for (unsigned round = 0; round < 600; ++round) {
+    for (unsigned round = 0; round < fewer(600U); ++round) {
         const Game& game = games[random() % games.size()];
         const std::string& model =
             game.boards[random() % 4 == 0 ? 0 : random() % game.boards.size()];

@@ -11,6 +11,7 @@
 #include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "support/first_wrong.hpp"
+#include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 
 namespace {
@@ -64,7 +65,9 @@ class Games {
         const auto reader = store::Store::at(path_)->reader();
         check_counts(*reader);
         check_rows(*reader);
+        std::size_t round = 0;
         for (const auto& [key, places] : places_) {
+            if (test::left_out(round++, 4)) continue;
             if (!check_candidates(*reader, key, places)) FAIL_CHECK("candidates of key " << key);
             if (!check_sums(*reader, key, places)) FAIL_CHECK("sums of key " << key);
         }
@@ -124,6 +127,7 @@ class Games {
         for (GameId id = 1; id <= last_ + 1; ++id) {
             const auto game = left_.find(id);
             const bool there = game != left_.end();
+            if (there && test::left_out(id)) continue;
             const auto check = [&](bool right, const char* what) {
                 wrong.check(right, [&] {
                     return what + std::string(" of game ") + std::to_string(id) +

@@ -1,6 +1,9 @@
 // Is this a sanitizer build? It is about ten times slower, so tests take smaller samples.
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
 #include "support/skip.hpp"
 
 namespace fendex::test {
@@ -16,6 +19,17 @@ inline constexpr bool kSanitized = false;
 #else
 inline constexpr bool kSanitized = false;
 #endif
+
+/// Returns this number of rounds, games or positions, or in a sanitizer build a part of it.
+template <typename Number>
+constexpr Number fewer(Number number, std::type_identity_t<Number> part = 8) {
+    return kSanitized ? (number + part - 1) / part : number;
+}
+
+/// True if a sanitizer build leaves out the round of that number: it does only each n-th.
+constexpr bool left_out(std::size_t round, std::size_t n = 8) {
+    return kSanitized && round % n != 0;
+}
 
 /// True in a sanitizer build: then the test has been marked as skipped (see skip.hpp) and must
 /// return.

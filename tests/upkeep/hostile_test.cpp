@@ -5,6 +5,7 @@
 
 #include "store/sqlite/audit.hpp"
 #include "store/store.hpp"
+#include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/compact.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
@@ -59,8 +60,10 @@ void run_all(const Damaged& damaged, const std::string& sql) {
 
 TEST_CASE("Every verb ends if the segment of a block is not a number") {
     const Damaged damaged;
+    std::size_t round = 0;
     for (const std::string value : {"'x'", "x'00ff'", "9e999", "-9e999", "1.5",
                                     "9223372036854775807", "-9223372036854775808"}) {
+        if (left_out(round++, 3)) continue;
         INFO(value);
         run_all(damaged,
                 "UPDATE block SET segment = " + value + " WHERE id = (SELECT max(id) FROM block)");
@@ -84,12 +87,14 @@ TEST_CASE("Remains of blocks are removed, whatever their segment") {
 TEST_CASE("Impossible rows of segments are repaired") {
     const Damaged damaged;
     const std::string answers = answers_of(Damaged::intact());
+    std::size_t round = 0;
     for (const std::string kind : {"0", "1"}) {
         for (const std::string change :
              {"key_bits = 99", "key_bits = -1", "key_bits = 'x'", "first_game = 0",
               "first_game = -5", "first_game = 'x'", "last_game = 9e999",
               "last_game = 9223372036854775807", "last_game = 0", "first_game = 2",
               "last_game = last_game + 1", "kind = 7", "kind = 1 - kind", "postings = -1"}) {
+            if (left_out(round++, 3)) continue;
             const std::string sql =
                 "UPDATE segment SET " + change +
                 " WHERE id = (SELECT max(id) FROM segment WHERE kind = " + kind + ")";
@@ -118,11 +123,13 @@ TEST_CASE("Every verb ends if segments overlap, or if there are very many", "[fu
 TEST_CASE("A game with an impossible number does not fill the disk") {
     const Damaged damaged;
     const auto size = std::filesystem::file_size(Damaged::intact());
+    std::size_t round = 0;
     for (const std::string number :
          {"900", "40000", "80000000", "4611686018427387904", "9223372036854775807"}) {
         for (const std::string& more :
              {std::string(), "UPDATE meta SET value = " + number + " WHERE name = 'last_game';",
               "UPDATE source SET games = " + number + " - first_game + 1 WHERE id = 2;"}) {
+            if (left_out(round++, 4)) continue;
             INFO(number << " " << more);
             damaged.restore();
             damaged.sql(more + "UPDATE game SET id = " + number +

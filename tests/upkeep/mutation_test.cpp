@@ -4,6 +4,7 @@
 
 #include "chess/fen.hpp"
 #include "store/store.hpp"
+#include "support/sanitizers.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
 using namespace fendex;
@@ -71,6 +72,7 @@ TEST_CASE("A changed byte changes no query result") {
     unsigned changed = 0;
     unsigned refused = 0;
     for (unsigned i = 0; i < 12 * std::size(kMutated); ++i) {
+        if (left_out(i, 7)) continue;
         const DamageTarget& target = kMutated[i % std::size(kMutated)];
         DamageStep step;
         step.kind = i / std::size(kMutated) % 4 == 3 ? DamageKind::kSetByte : DamageKind::kFlipBit;
@@ -94,7 +96,7 @@ TEST_CASE("A changed byte changes no query result") {
         }
         refused += has_error ? 1U : 0U;
     }
-    CHECK(changed > 200);
+    CHECK(changed > fewer(200U, 7));
     CHECK(refused > changed / 2);
 }
 
