@@ -539,7 +539,7 @@ TEST_CASE("The engine of a cluster answers what a look at every game answers",
     const std::string first = folder / "first.db";
     must_run({"import", first, "--variations", "--quiet", FENDEX_SAMPLES,
               data + "/variants/games.pgn", data + "/repeats/pgn-extract.pgn",
-              folder.write("made_up.pgn", made_up_games(1, at_size(300, 900)))});
+              folder.write("made_up.pgn", made_up_games(1, at_size(300U, 900U)))});
     push(first, database);
     {
         Comparison comparison(database, {first});
@@ -549,7 +549,7 @@ TEST_CASE("The engine of a cluster answers what a look at every game answers",
 
     const std::string second = folder / "second.db";
     must_run({"import", second, "--variations", "--quiet", data + "/repeats/pgn-extract.pgn",
-              folder.write("others.pgn", made_up_games(2, at_size(250, 700)))});
+              folder.write("others.pgn", made_up_games(2, at_size(250U, 700U)))});
     push(second, database);
     {
         Comparison comparison(database, {first, second});
