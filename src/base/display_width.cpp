@@ -3,7 +3,6 @@
 #include <utf8proc.h>
 
 #include <algorithm>
-#include <ranges>
 #include <vector>
 
 #include "base/utf8.hpp"
@@ -85,10 +84,11 @@ std::string cut_start(std::string_view text, std::size_t width) {
     std::size_t taken = 1;
     std::size_t begin = text.size();
     const std::vector<Cluster> clusters = clusters_of(text);
-    for (const Cluster& cluster : std::ranges::reverse_view(clusters)) {
-        taken += cluster.width;
+    // NOLINTNEXTLINE(modernize-loop-convert): clang 14 cannot compile std::ranges::reverse_view
+    for (auto cluster = clusters.rbegin(); cluster != clusters.rend(); ++cluster) {
+        taken += cluster->width;
         if (taken > width) break;
-        begin = cluster.begin;
+        begin = cluster->begin;
     }
     return std::string(kEllipsis).append(text.substr(begin));
 }
