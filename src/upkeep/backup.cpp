@@ -10,6 +10,7 @@
 
 #include "base/unfinished.hpp"
 #include "store/sqlite/database_copy.hpp"
+#include "store/sqlite/database_files.hpp"
 #include "store/sqlite/writer_lock.hpp"
 #include "store/store.hpp"
 #include "store/store_error.hpp"
@@ -22,13 +23,6 @@ namespace {
 
 [[noreturn]] void refuse_target(const std::string& target, const std::string& why) {
     throw store::StoreError(store::StoreError::kOther, target + ": " + why);
-}
-
-/// Follows symbolic links: a backup replaces the file that a link points to, not the link.
-std::string real_target(const std::string& target) {
-    std::error_code error;
-    const auto real = std::filesystem::canonical(target, error);
-    return error ? target : real.string();
 }
 
 /// Game numbers only grow: if the database has a smaller last number, it is another database or an
@@ -112,22 +106,20 @@ CheckReport check_copy(const std::string& copy, const BackupOptions& options) {
 
 void require_replaceable(const std::string& database, const std::string& target) {
     store::Store::at(database)->require_readable();
+    if (store::belongs_to_database(database, target)) {
+        refuse_target(target, "is the database itself, or a file that belongs to it");
+    }
     std::error_code error;
     const auto status = std::filesystem::status(target, error);
     if (status.type() == std::filesystem::file_type::not_found) return;
-    for (const char* const suffix : {"", "-wal", "-shm", "-journal"}) {
-        if (std::filesystem::equivalent(database + suffix, target, error)) {
-            refuse_target(target, "is the database itself");
-        }
-    }
     if (std::filesystem::is_directory(status)) {
         refuse_target(target, "is a directory: name the file that is to hold the copy");
     }
     if (!std::filesystem::is_regular_file(status) || !store::looks_like_fendex(target)) {
         refuse_target(target, "is not a database of fendex: a backup replaces nothing else");
     }
-    const std::string real = real_target(target);
-    for (const char* const suffix : {"-wal", "-shm", "-journal"}) {
+    const std::string real = store::real_path(target);
+    for (const char* const suffix : store::kSqliteSuffixes) {
         if (std::filesystem::exists(real + suffix)) {
             refuse_target(target, "is in use, or was left in the middle of a change ('" + real +
                                       suffix + "' exists): it is not replaced");
@@ -138,7 +130,8 @@ void require_replaceable(const std::string& database, const std::string& target)
 
 BackupReport back_up(const std::string& database, const std::string& target,
                      const BackupOptions& options) {
-    const std::string real = real_target(target);
+    // A backup replaces the file that a link points to, not the link.
+    const std::string real = store::real_path(target);
     // Two backups to the same file would discard each other's work.
     const store::WriterLock lock(real, "backup");
     require_replaceable(database, target);

@@ -42,6 +42,8 @@ TEST_CASE("What is no fendex database is refused by name, and left alone") {
     std::vector<Case> cases;
     cases.push_back({directory.write("text", "no database, but some text\n"), "not a database"});
     cases.push_back({directory.path(), "directory"});
+    cases.push_back({directory / "pipe.db", "is a pipe"});
+    REQUIRE(::mkfifo(cases.back().path.c_str(), 0600) == 0);
     cases.push_back({directory / "plain.db", "is a SQLite database, but not one of fendex"});
     sql(cases.back().path, "CREATE TABLE game(id); INSERT INTO game VALUES (1)");
     cases.push_back({directory / "other.db", "of another program"});
@@ -51,7 +53,7 @@ TEST_CASE("What is no fendex database is refused by name, and left alone") {
     cases.push_back({new_database(directory, "none.db"), "no format version"});
     sql(cases.back().path, "PRAGMA user_version = 0");
     for (const Case& each : cases) {
-        const std::string before = fs::is_directory(each.path) ? "" : read_file(each.path);
+        const std::string before = fs::is_regular_file(each.path) ? read_file(each.path) : "";
         for (const Words& words : all_verbs_on(each.path)) {
             CAPTURE(words);
             check_refused(run(words), {each.path, each.reason});

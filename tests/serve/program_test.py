@@ -5,6 +5,7 @@
 """
 import http.client
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -142,6 +143,20 @@ class ServeTest(unittest.TestCase):
             self.assertIn("error", json.loads(server.get("/api/v1/tree")[1]))
             good.replace(self.db)
             self.assertEqual(self.games(server), self.expected_games(self.db))
+            self.assertEqual(server.end()[0], 0)
+
+    def test_pipe_in_the_place_of_the_database(self):
+        pipe = self.path / "pipe"
+        os.mkfifo(pipe)
+        done = fendex("serve", str(pipe))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is a pipe, not a database", done.stderr)
+        with Served(self.db) as server:
+            self.games(server)
+            pipe.replace(self.db)
+            status, text = server.get("/lichess")
+            self.assertEqual(status, 500)
+            self.assertIn("is a pipe, not a database", text)
             self.assertEqual(server.end()[0], 0)
 
     def test_families(self):

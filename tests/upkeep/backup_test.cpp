@@ -152,6 +152,8 @@ TEST_CASE("A backup replaces nothing but an earlier backup") {
     refused(place.database, "is the database itself");
     std::filesystem::create_hard_link(place.database, place.directory / "link.db");
     refused(place.directory / "link.db", "is the database itself");
+    refused(place.database + "-wal", "a file that belongs to it");
+    refused(place.database + "-writer", "a file that belongs to it");
     CHECK_THROWS_WITH(upkeep::back_up(place.directory / "none.db", place.copy, {}),
                       Catch::Contains("no such database"));
     CHECK_THROWS_WITH(upkeep::back_up(place.database, place.directory / "no/copy.db", {}),

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "store/sqlite/api.hpp"
+#include "store/sqlite/database_files.hpp"
 
 namespace fendex::store {
 
@@ -63,6 +64,7 @@ void CloseConnection::operator()(sqlite3* db) const {
 }
 
 Connection::Connection(const std::string& path, Mode mode) : path_(path) {
+    require_regular_files(path);
     sqlite3* db = nullptr;
     const int rc =
         sqlite3_open_v2(path.c_str(), &db, open_flags(mode) | SQLITE_OPEN_NOMUTEX, nullptr);

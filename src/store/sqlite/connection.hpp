@@ -36,6 +36,7 @@ class Connection {
   public:
     enum class Mode { kReadOnly, kReadWrite, kCreate };
 
+    /// Throws StoreError at once if the path names no regular file.
     Connection(const std::string& path, Mode mode);
     /// Works through a connection that others have opened and will close; its settings are not
     /// changed.

@@ -57,8 +57,6 @@ Connection open_any_version(const std::string& path, Connection::Mode mode) {
     const auto status = std::filesystem::status(path, error);
     if (status.type() == std::filesystem::file_type::not_found)
         refuse(StoreError::kAbsent, path, "no such database");
-    if (std::filesystem::is_directory(status))
-        refuse(StoreError::kNotADatabase, path, "is a directory, not a database");
     Connection connection = [&] {
         Connection opened(path, mode);
         if (mode == Connection::Mode::kReadOnly && opened.needs_recovery()) {

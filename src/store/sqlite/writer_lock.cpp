@@ -8,9 +8,8 @@
 #include <array>
 #include <cerrno>
 #include <ctime>
-#include <filesystem>
-#include <system_error>
 
+#include "store/sqlite/database_files.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::store {
@@ -20,13 +19,6 @@ namespace {
 /// A lock file begins with this, so that no other file is taken for one.
 constexpr std::string_view kMark = "fendex writer: ";
 constexpr std::size_t kMaxContent = 200;
-
-/// Returns a path beside the file itself, even if a link leads to it.
-std::string lock_path(const std::string& database) {
-    std::error_code error;
-    const auto real = std::filesystem::canonical(database, error);
-    return (error ? database : real.string()) + "-writer";
-}
 
 int open_file(const std::string& path, int flags) {
     int fd = -1;
@@ -64,7 +56,7 @@ bool is_still_there(int fd, const std::string& path) {
 }  // namespace
 
 WriterLock::WriterLock(const std::string& database, std::string_view purpose)
-    : path_(lock_path(database)) {
+    : path_(real_path(database) + kLockSuffix) {
     while (true) {
         fd_ = open_file(path_, O_RDWR | O_CREAT);
         const bool others = fd_ < 0 && errno == EACCES;

@@ -1,0 +1,74 @@
+#include "store/sqlite/database_files.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+#include "store/store_error.hpp"
+
+namespace fendex::store {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// As many links are followed as the system follows.
+constexpr int kMostLinks = 40;
+
+/// Returns where writing to the path creates a file: a link may lead to a file that does not exist.
+fs::path end_of_links(fs::path path) {
+    std::error_code error;
+    for (int i = 0; i < kMostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
+        path = path.parent_path() / fs::read_symlink(path, error);
+    }
+    return path;
+}
+
+/// Compares existing files by what they are, others by folder and name.
+bool is_same_file(const fs::path& one, const fs::path& other) {
+    std::error_code error;
+    if (fs::equivalent(one, other, error)) return true;
+    const auto folder = [](const fs::path& path) {
+        return path.has_parent_path() ? path.parent_path() : fs::path(".");
+    };
+    return one.filename() == other.filename() && fs::equivalent(folder(one), folder(other), error);
+}
+
+void require_regular(const std::string& path) {
+    std::error_code error;
+    const char* what = nullptr;
+    switch (fs::status(path, error).type()) {
+        case fs::file_type::directory: what = "a directory"; break;
+        case fs::file_type::fifo: what = "a pipe"; break;
+        case fs::file_type::socket: what = "a socket"; break;
+        case fs::file_type::character:
+        case fs::file_type::block: what = "a device"; break;
+        default: return;
+    }
+    throw StoreError(StoreError::kNotADatabase, path + ": is " + what + ", not a database");
+}
+
+}  // namespace
+
+std::string real_path(const std::string& path) {
+    std::error_code error;
+    const fs::path real = fs::canonical(path, error);
+    return error ? path : real.string();
+}
+
+bool belongs_to_database(const std::string& database, const std::string& path) {
+    const fs::path target = end_of_links(path);
+    const std::string real = real_path(database);
+    if (is_same_file(real, target) || is_same_file(real + kLockSuffix, target)) return true;
+    for (const char* const suffix : kSqliteSuffixes) {
+        if (is_same_file(real + suffix, target)) return true;
+    }
+    return false;
+}
+
+void require_regular_files(const std::string& database) {
+    require_regular(database);
+    const std::string real = real_path(database);
+    for (const char* const suffix : kSqliteSuffixes) require_regular(real + suffix);
+}
+
+}  // namespace fendex::store
