@@ -48,9 +48,12 @@ std::string printable(std::string_view text) {
 void append_printable_lines(std::string_view text, std::string& out) {
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
-        append_printable(text.substr(0, end), out);
+        std::string_view line = text.substr(0, end);
+        const bool has_return = end != std::string_view::npos && line.ends_with('\r');
+        if (has_return) line.remove_suffix(1);
+        append_printable(line, out);
         if (end == std::string_view::npos) break;
-        out += '\n';
+        out += has_return ? "\r\n" : "\n";
         text.remove_prefix(end + 1);
     }
 }

@@ -29,7 +29,7 @@ class ByteSink {
 
 /// Opens `path`, or standard output for "-". If the name ends with .zst or .gz, the output is
 /// compressed, with `threads` threads if the library supports them. Devices and pipes are written
-/// in place.
+/// in place. A terminal gets control characters escaped.
 [[nodiscard]] std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads);
 
 /// The same without compression.
@@ -37,5 +37,7 @@ class ByteSink {
 [[nodiscard]] std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<ByteSink> output,
                                                        unsigned threads);
 [[nodiscard]] std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<ByteSink> output);
+/// Escapes control characters line by line, so that a terminal shows them and does not obey.
+[[nodiscard]] std::unique_ptr<ByteSink> make_terminal_sink(std::unique_ptr<ByteSink> output);
 
 }  // namespace fendex::emit

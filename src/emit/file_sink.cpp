@@ -69,6 +69,8 @@ class FileSink final : public ByteSink {
 
     ~FileSink() override { close(); }
 
+    bool is_terminal() const { return ::isatty(fd_) != 0; }
+
     void write(std::string_view bytes) override {
         while (!bytes.empty()) {
             const ssize_t n = ::write(fd_, bytes.data(), bytes.size());
@@ -110,7 +112,9 @@ class FileSink final : public ByteSink {
 }  // namespace
 
 std::unique_ptr<ByteSink> open_file_sink(const std::string& path) {
-    return std::make_unique<FileSink>(path);
+    auto file = std::make_unique<FileSink>(path);
+    if (file->is_terminal()) return make_terminal_sink(std::move(file));
+    return file;
 }
 
 std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads) {

@@ -6,6 +6,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/json.hpp"
+#include "base/printable.hpp"
 #include "base/stop_check.hpp"
 #include "query/game_filter.hpp"
 #include "store/store_error.hpp"
@@ -129,7 +130,9 @@ Answer Router::refused(std::string_view path, const Refusal& why) const {
     answer.status = why.status;
     if (!wants_json(path)) {
         answer.type = kText;
-        answer.body = why.message + '\n';
+        // People read it on terminals, and it may quote what was asked, or a tag.
+        base::append_printable_lines(why.message, answer.body);
+        answer.body += '\n';
         return answer;
     }
     json::append_line(answer.body, [&](json::Object& object) {

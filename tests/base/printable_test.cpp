@@ -19,8 +19,8 @@ TEST_CASE("Control characters, direction marks and invalid UTF-8 are escaped") {
     CHECK(printable("\u202Egnp.exe\u202C \u2066\u2069 \u200F \u061C \u2028 \u2030") ==
           "\\u202egnp.exe\\u202c \\u2066\\u2069 \\u200f \\u061c \\u2028 \u2030");
     std::string lines;
-    fendex::base::append_printable_lines("a\x1b\n\nb\n", lines);
-    CHECK(lines == "a\\x1b\n\nb\n");
+    fendex::base::append_printable_lines("a\x1b\n\nb\r\nc\rd\r\r\n\r", lines);
+    CHECK(lines == "a\\x1b\n\nb\r\nc\\x0dd\\x0d\r\n\\x0d");
 }
 
 TEST_CASE("Whatever the bytes, nothing that is shown can control a terminal") {

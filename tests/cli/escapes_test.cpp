@@ -119,6 +119,27 @@ TEST_CASE("As PGN and as JSON, tags are what they were") {
     CHECK(games.at(0)["black"] == kTurned + "\a\x7f");
 }
 
+TEST_CASE("On a terminal, PGN is shown escaped by every verb") {
+    const Hostile hostile;
+    const std::string& db = hostile.path();
+    ProcessOptions terminal;
+    terminal.terminal = 80;
+    const std::string game = hostile.directory().write(
+        "game.pgn", "[White \"a" + kRed + kC1 + "\"]\n\n1.Nf3 Nf6 2.Nc3 *\n");
+    for (const Words& words :
+         {Words{"export", db}, Words{"export", db, "-o", "/dev/stdout"},
+          Words{"show", db, "1", "--format", "pgn"}, Words{"games", db, "--format", "pgn"},
+          Words{"find", db, kStart, "--format", "pgn"}, Words{"errors", db, "--format", "pgn"},
+          Words{"novelty", db, game, "--annotate"}}) {
+        CAPTURE(words);
+        const Outcome shown = run(words, terminal);
+        CHECK(shown.status == 0);
+        CHECK(is_harmless(shown.out));
+        CHECK_THAT(shown.out, Contains("\\x1b[31m"));
+    }
+    CHECK_THAT(run({"export", db, "--format", "csv"}, terminal).out, !Contains("\\x0d"));
+}
+
 TEST_CASE("What a spreadsheet would take for a formula is text in every CSV") {
     const Hostile hostile;
     const std::string& db = hostile.path();

@@ -33,6 +33,16 @@ void write_file(const std::string& path, const std::string& text) {
     sink->finish();
 }
 
+class SinkTo final : public emit::ByteSink {
+  public:
+    explicit SinkTo(std::string& text) : text_(text) {}
+    void write(std::string_view bytes) override { text_ += bytes; }
+    void finish() override {}
+
+  private:
+    std::string& text_;
+};
+
 std::size_t files_in(const TemporaryDirectory& directory) {
     return static_cast<std::size_t>(
         std::distance(std::filesystem::directory_iterator(directory.path()), {}));
@@ -103,6 +113,22 @@ TEST_CASE("A file that cannot be written is an error that names it") {
             sink->finish();
         };
         CHECK_THROWS_WITH(write_much(), Catch::Contains(name + ": cannot be written: No space"));
+    }
+}
+
+TEST_CASE("A terminal gets lines without control characters, however they are written") {
+    const std::string text =
+        "[White \"\x1b[31m\u009b\"]\r\nM\u00FCller\n" + std::string(200'000, 'x') + "\u00FC\n\a";
+    const std::string expected =
+        "[White \"\\x1b[31m\\x9b\"]\r\nM\u00FCller\n" + std::string(200'000, 'x') + "\u00FC\n\\x07";
+    for (const std::size_t size : {std::size_t{1}, std::size_t{7}, text.size()}) {
+        std::string shown;
+        const auto sink = emit::make_terminal_sink(std::make_unique<SinkTo>(shown));
+        for (std::size_t done = 0; done < text.size(); done += size) {
+            sink->write(std::string_view(text).substr(done, size));
+        }
+        sink->finish();
+        CHECK((shown == expected));
     }
 }
 

@@ -63,3 +63,10 @@ TEST_CASE("Unknown parameters are refused by strict routes only") {
     CHECK(status_of(router, request_of({"strict"}, {{"limits", "1"}})) == 400);
     CHECK(status_of(router, request_of({"forgiving"}, {{"limits", "1"}})) == 200);
 }
+
+TEST_CASE("Errors show control characters escaped") {
+    const Router router({});
+    const Refusal why{404, "none", "'\x1b[31m\u009b' is nothing\nat all"};
+    CHECK(router.refused("/masters/pgn/x", why).body == "'\\x1b[31m\\x9b' is nothing\nat all\n");
+    CHECK(router.refused("/api/v1/games", why).body.find('\x1b') == std::string::npos);
+}

@@ -29,6 +29,15 @@ class Output {
     /// Text appended here is written when there is enough of it, by maybe_flush(), which is called
     /// after each line.
     std::string& buffer() { return buffer_; }
+    /// Calls append(text), which appends data of several lines that has no other form, such as PGN.
+    /// On a terminal its control characters are escaped.
+    template <typename Append>
+    void append_data(Append append) {
+        if (screen_.width == 0) return append(buffer_);
+        std::string text;
+        append(text);
+        base::append_printable_lines(text, buffer_);
+    }
     void maybe_flush() {
         if (buffer_.size() >= kFlushAt) flush();
     }

@@ -62,7 +62,9 @@ int run_errors(const Arguments& arguments) {
         if (!wanted || errors++ < paging.offset || shown == paging.limit) return true;
         ++shown;
         if (format == Format::kPgn) {
-            append_broken_game(each, reader->broken_game(each.id), output.buffer());
+            output.append_data([&](std::string& out) {
+                append_broken_game(each, reader->broken_game(each.id), out);
+            });
             output.maybe_flush();
             return true;
         }

@@ -274,7 +274,8 @@ void Finder::print_waiting() {
     for (const query::Hit& hit : hits) games.push_back(hit.game);
     emit::KeptTexts kept;
     reader.games(games, [&](store::GameId id, const store::StoredGame& game) {
-        emit::append_pgn(reader, kept, id, game, output_.buffer());
+        output_.append_data(
+            [&](std::string& out) { emit::append_pgn(reader, kept, id, game, out); });
         output_.maybe_flush();
     });
 }

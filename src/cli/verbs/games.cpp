@@ -29,7 +29,8 @@ int run_games(const Arguments& arguments) {
     const auto page = std::span<const store::GameId>(games).subspan(first, last - first);
     if (format == Format::kPgn) {
         reader->games(page, [&](store::GameId id, const store::StoredGame& game) {
-            emit::append_pgn(*reader, kept, id, game, output.buffer());
+            output.append_data(
+                [&](std::string& out) { emit::append_pgn(*reader, kept, id, game, out); });
             output.maybe_flush();
         });
     } else {

@@ -91,7 +91,7 @@ void NoveltyPrinter::print(const AnsweredGames& answered) {
             last_ = *header;
         }
         if (annotates_) {
-            annotate(asked);
+            output_.append_data([&](std::string& out) { annotate(asked, out); });
         } else if (rows_) {
             print_row(asked, file);
         } else {
@@ -177,8 +177,7 @@ void NoveltyPrinter::print_json(const AskedGame& asked, const std::string& file)
     });
 }
 
-void NoveltyPrinter::annotate(const AskedGame& asked) {
-    std::string& out = output_.buffer();
+void NoveltyPrinter::annotate(const AskedGame& asked, std::string& out) {
     if (asked.broken) {
         out += *asked.broken + "\n\n";
         return;

@@ -48,7 +48,7 @@ class NoveltyPrinter {
     void add_table_cells(const query::Novelty& novelty);
     void add_csv_cells(const query::Novelty& novelty);
     void print_json(const AskedGame& asked, const std::string& file);
-    void annotate(const AskedGame& asked);
+    void annotate(const AskedGame& asked, std::string& out);
     void add(std::string text);
     void add(std::uint64_t number) { cells_.emplace_back(static_cast<std::int64_t>(number)); }
 

@@ -147,7 +147,9 @@ class Shower {
             emit::append_game_json(id, game, *headers_.find(id), dialect_, spelling_,
                                    output_.buffer());
         } else if (format_ == Format::kPgn) {
-            emit::append_pgn(reader_, kept_, id, game, output_.buffer(), spelling_);
+            output_.append_data([&](std::string& out) {
+                emit::append_pgn(reader_, kept_, id, game, out, spelling_);
+            });
         } else {
             std::string pgn;
             emit::append_pgn(reader_, kept_, id, game, pgn, spelling_);
