@@ -347,6 +347,21 @@ TEST_CASE("export: what makes no sense is refused") {
     const std::string before = read_file(db);
     check_refused(run({"export", db, "-o", db}), {"the database itself"});
     check_refused(run({"export", db, "-o", directory / "other.pgn"}), {"the database itself"});
+    std::filesystem::create_symlink(db, directory / "link.pgn");
+    std::filesystem::create_symlink("my.db-wal", directory / "log.pgn");
+    for (const std::string name : {"link.pgn", "log.pgn", "my.db-wal", "my.db-shm", "my.db-journal",
+                                   "my.db-writer", "./my.db-wal"}) {
+        CAPTURE(name);
+        check_refused(run({"export", db, "-o", directory / name}),
+                      {name, "the database itself, or a file that belongs to it"});
+    }
+    check_refused(run({"export", db, "--split", "0.5", "-o", directory / "a.pgn", "--test",
+                       directory / "my.db-wal"}),
+                  {"my.db-wal", "belongs to it"});
+    std::filesystem::create_hard_link(db, directory / "page.html");
+    check_refused(run({"prepare", db, "x", "--color", "white", "-o", directory / "page.html"}),
+                  {"page.html", "belongs to it"});
+    CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 5);
     CHECK((read_file(db) == before));
     check_refused(run({"export", db, "all.pgn"}), {"all.pgn", "-o"});
     check_refused(run({"export", db, "--format", "polygot"}), {"polygot", "polyglot"});

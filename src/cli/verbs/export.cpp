@@ -6,6 +6,7 @@
 #include "base/unfinished.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
+#include "cli/options/output_file.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/options/spelling.hpp"
 #include "cli/options/store_at.hpp"
@@ -27,16 +28,6 @@
 namespace fendex::cli {
 
 namespace {
-
-/// Throws if the output is the database, by whatever name.
-void refuse_database_as_output(const std::string& database, const std::string& output) {
-    for (const char* part : {"", "-wal", "-shm", "-journal"}) {
-        std::error_code error;
-        if (std::filesystem::equivalent(database + part, output, error)) {
-            throw UsageError("'" + output + "' is the database itself");
-        }
-    }
-}
 
 /// Passes bytes on and counts them.
 class CountingSink final : public emit::ByteSink {

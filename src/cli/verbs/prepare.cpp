@@ -3,6 +3,7 @@
 #include "base/json.hpp"
 #include "chess/fen.hpp"
 #include "cli/options/filters.hpp"
+#include "cli/options/output_file.hpp"
 #include "cli/options/say.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/player_names.hpp"
@@ -85,6 +86,7 @@ int run_prepare(const Arguments& arguments) {
     if (page && !page->ends_with(".html")) {
         throw UsageError("-o writes a page: give it a name that ends with .html");
     }
+    if (page) refuse_database_as_output(database, *page);
     const Format format = format_of(arguments);
     const std::string& name = arguments.words()[1];
     const store::Reader reader = store::Store::at(database)->reader();
