@@ -1,4 +1,7 @@
 // fendex sql: formats, sources of statements, exit statuses; the database is not changed.
+#include <sys/stat.h>
+
+#include <filesystem>
 #include <set>
 
 #include "cli/fixture.hpp"
@@ -101,12 +104,12 @@ TEST_CASE("fendex sql: what is wrong is one line, and nothing is changed") {
     refused("SELECT * FROM nowhere", {"no such table: nowhere"});
     refused("SELECT fen_key('8/8')", {"FEN, placement"});
     refused("SELECT * FROM reached('x')", {"FEN, placement"});
-    refused("DELETE FROM game", {"readonly"});
-    refused("DROP TABLE game", {""});
+    refused("DELETE FROM game", {"can only read", "'game' is not changed"});
+    refused("DROP TABLE game", {"can only read"});
+    refused("UPDATE sqlite_master SET sql = ''", {""});
     refused("UPDATE ply SET san = 'x'", {"ply may not be modified"});
-    refused("PRAGMA writable_schema = ON; DELETE FROM sqlite_master", {""});
-    refused("SELECT load_extension('/nowhere')", {"not authorized"});
-    refused("ATTACH '/nowhere/at/all.db' AS other", {"unable to open"});
+    refused("PRAGMA writable_schema = ON; DELETE FROM sqlite_master", {"PRAGMA writable_schema"});
+    refused("SELECT load_extension('/nowhere')", {"not authorized", "load_extension"});
     check_refused(run({"sql", packed_database(), "SELECT", "1"}), {"quote it"});
     check_refused(run({"sql", "/nowhere.db", "SELECT 1"}), {"no such database"});
     check_refused(run({"sql", packed_database()}, std::string("SELECT 1;\0SELECT 2", 18)), {"NUL"});
@@ -115,6 +118,62 @@ TEST_CASE("fendex sql: what is wrong is one line, and nothing is changed") {
     const Outcome half = sql("SELECT 1 AS one; SELECT fen_key('x')");
     CHECK(half.status == 2);
     CHECK(half.out == "{\"one\":1}\n");
+}
+
+TEST_CASE("fendex sql writes no file, whatever the statement") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    std::filesystem::copy_file(packed_database(), db);
+    directory.write("empty.db", "");
+    REQUIRE(::mkfifo((directory / "pipe.db").c_str(), 0600) == 0);
+    const std::string before = read_file(db);
+    ProcessOptions here;
+    here.directory = directory.path();
+    for (const auto& [statement, why] : std::vector<std::pair<std::string, std::string>>{
+             {"VACUUM INTO 'new.db'", "'new.db' to attach, and none is written"},
+             {"VACUUM INTO 'new' || '.db'", "none is written"},
+             {"VACUUM INTO 'empty.db'", "none is written"},
+             {"VACUUM", "can only read"},
+             {"ATTACH 'new.db' AS a; CREATE TABLE a.t(x)", "no database 'new.db' to attach"},
+             {"ATTACH 'file:new.db?mode=rwc' AS a", "none is written"},
+             {"ATTACH 'pipe.db' AS a", "pipe.db: is a pipe"},
+             {"ATTACH 'my' || '.db' AS a", "as a literal"},
+             {"ATTACH 'my.db' AS a; DELETE FROM a.game", "'game' is not changed"},
+             {"CREATE TABLE t(x)", "can only read"},
+             {"CREATE VIRTUAL TABLE t USING fts5(x)", "can only read"},
+             {"ALTER TABLE game RENAME TO games2", "can only read"},
+             {"REINDEX", "can only read"},
+             {"ANALYZE", "can only read"},
+             {"PRAGMA journal_mode = DELETE", "PRAGMA journal_mode is refused"},
+             {"PRAGMA user_version = 9", "PRAGMA user_version is refused"},
+             {"PRAGMA wal_checkpoint", "PRAGMA wal_checkpoint is refused"},
+             {"PRAGMA temp_store_directory = '.'", "is refused"},
+             {"SELECT * FROM pragma_optimize", ""}}) {
+        INFO(statement);
+        check_refused(run({"sql", "my.db", statement}, here), {why});
+    }
+    CHECK((read_file(db) == before));
+    CHECK(read_file(directory / "empty.db").empty());
+    CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 3);
+}
+
+TEST_CASE("fendex sql: what reads is allowed, and so are temporary tables") {
+    const std::string statements =
+        "PRAGMA table_info(game); PRAGMA main.user_version; PRAGMA Integrity_Check(1);"
+        "PRAGMA cache_size = -1000; SELECT * FROM pragma_table_info('game');"
+        "SELECT * FROM json_each('[1]'); EXPLAIN QUERY PLAN SELECT 1; BEGIN; SELECT 1; COMMIT;"
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3) SELECT i FROM n;"
+        "ATTACH '" +
+        samples_database() +
+        "' AS other; SELECT count(*) FROM other.games JOIN main.games USING (id); DETACH other;"
+        "CREATE TEMP VIEW v AS SELECT id FROM games; SELECT * FROM v; DROP VIEW v;"
+        "CREATE TEMP TABLE t(x); CREATE INDEX temp.i ON t(x); INSERT INTO t SELECT id FROM games;"
+        "UPDATE t SET x = x + 1; DELETE FROM t WHERE x > 9; ALTER TABLE t RENAME TO u;"
+        "SELECT count(*) AS left FROM u";
+    const Outcome outcome = sql(statements, "csv");
+    CHECK(outcome.err.empty());
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.out, Catch::Matchers::EndsWith("left\r\n8\r\n"));
 }
 
 TEST_CASE("fendex sql: whoever reads may go away") {

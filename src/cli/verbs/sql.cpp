@@ -12,6 +12,7 @@
 #include "sqlite_ext/extension.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/only_reading.hpp"
 
 namespace fendex::cli {
 
@@ -127,13 +128,16 @@ int run_sql(const Arguments& arguments) {
     const store::Connection connection =
         store::open_database(database, store::Connection::Mode::kReadOnly);
     sqlite_ext::register_extension(connection.handle());
+    const store::OnlyReading only_reading(connection);
     Output output(arguments);
     bool found = false;
     try {
         found = run_script(connection, script, format, output);
     } catch (const store::StoreError&) {
+        const std::string refusal = only_reading.refusal();
+        const std::string error = refusal.empty() ? connection.last_error() : refusal;
         output.flush();
-        throw std::runtime_error(connection.last_error());
+        throw std::runtime_error(error);
     }
     output.flush();
     return found ? kFound : kNothingFound;
