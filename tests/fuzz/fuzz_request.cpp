@@ -94,7 +94,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text = fuzz::text_of(data + 1, size - 1);
     const serve::Peer peer{"127.0.0.1", data[0] % 2 == 0};
     serve::Exchange exchange(server(), peer);
-    if (!arrives(exchange, text, data[0] == 0 ? text.size() : data[0])) return 0;
+    if (!arrives(exchange, text, data[0] == 0 ? text.size() : data[0])) {
+        answer(exchange, exchange.refused({400, "bad_request", "this is no HTTP"}), false);
+        return 0;
+    }
     if (const auto why = exchange.head_refusal()) {
         answer(exchange, exchange.refused(*why), false);
         return 0;

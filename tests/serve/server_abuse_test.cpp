@@ -217,6 +217,81 @@ TEST_CASE("What is no HTTP is refused") {
     CHECK(Client(server).ask("/").status == 200);
 }
 
+TEST_CASE("A request whose length is not certain is refused, and nothing after it is read") {
+    std::atomic<int> plans = 0;
+    TestServer server([&plans](const Request&) {
+        ++plans;
+        return task_of("answered");
+    });
+    const std::string chunks = "5\r\nhello\r\n0\r\n\r\n";
+    const std::string chunked = "Transfer-Encoding: chunked\r\n";
+    const auto post = [](const std::string& headers, const std::string& body,
+                         const std::string& version = "1.1") {
+        return "POST / HTTP/" + version + "\r\nHost: localhost\r\n" + headers + "\r\n" + body;
+    };
+    const std::string smuggled = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    for (const std::string& request :
+         {post("Transfer-Encoding: gzip\r\n", ""),
+          post("Transfer-Encoding: identity\r\n", ""),
+          post("Transfer-Encoding:\r\n", ""),
+          post("Transfer-Encoding: xchunked\r\n", ""),
+          post("Transfer-Encoding: chunked, gzip\r\n", ""),
+          post("Transfer-Encoding: gzip, chunked\r\n", chunks),
+          post("Transfer-Encoding: chunked, chunked\r\n", ""),
+          post("Transfer-Encoding: chunked;q=1\r\n", ""),
+          post("Transfer-Encoding: \"chunked\"\r\n", ""),
+          post("Transfer-Encoding: gzip\r\n" + chunked, chunks),
+          post(chunked + "Transfer-Encoding: gzip\r\n", chunks),
+          post(chunked + chunked, chunks),
+          post(chunked, chunks, "1.0"),
+          post("Content-Length: 5\r\n" + chunked, chunks),
+          post(chunked + "Content-Length: 5\r\n", chunks),
+          post("Content-Length: 5\r\nTransfer-Encoding: gzip\r\n", "hello"),
+          post("Content-Length: 5\r\nContent-Length: 6\r\n", "hello"),
+          post("Content-Length: 5\r\nContent-Length: 5\r\n", "hello"),
+          post("Content-Length: 5, 5\r\n", "hello"),
+          post("Content-Length: 5, 6\r\n", "hello"),
+          post("Content-Length: +5\r\n", "hello"),
+          post("Content-Length: -5\r\n", "hello"),
+          post("Content-Length: 0x5\r\n", "hello"),
+          post("Content-Length: 18446744073709551621\r\n", "hello"),
+          post("Content-Length:\r\n", ""),
+          post("Content-Length : 5\r\n", "hello"),
+          post("Transfer-Encoding : chunked\r\n", chunks),
+          post("Transfer-Encoding:\r\n chunked\r\n", chunks),
+          post("X: y\r\n " + chunked, chunks),
+          post("X: y\r\n\tContent-Length: 5\r\n", "hello"),
+          post("X: y\nContent-Length: 5\r\n", "hello"),
+          post("X: y\rContent-Length: 5\r\n", "hello"),
+          post(std::string("X: y\0\r\n", 7), ""),
+          " " + post("", ""),
+          post(chunked, "5;a=\"\n\"\r\nhello\r\n0\r\n\r\n"),
+          post(chunked, "5\nhello\r\n0\r\n\r\n"),
+          post(chunked, "5 \r\nhello\r\n0\r\n\r\n"),
+          post(chunked, "+5\r\nhello\r\n0\r\n\r\n"),
+          post(chunked, "0x5\r\nhello\r\n0\r\n\r\n"),
+          post(chunked, "10000000000000005\r\nhello\r\n0\r\n\r\n"),
+          post(chunked, "5\r\nhelloxx0\r\n\r\n"),
+          post(chunked, "0\r\nContent-Length: 5\r\n\r\n"),
+          post(chunked, "0\r\nTransfer-Encoding: chunked\r\n\r\n")}) {
+        CAPTURE(request);
+        Client client(server);
+        client.send(request + smuggled);
+        const Reply reply = client.reply();
+        CHECK(reply.status == 400);
+        CHECK(reply.header("Connection") == "close");
+        CHECK(client.ended());
+    }
+    CHECK(plans == 0);
+    // Byte by byte, too.
+    Client slow(server);
+    for (const char c : post("X: y\r\n z\r\n", "")) slow.send({&c, 1});
+    CHECK(slow.reply().status == 400);
+    Client right(server);
+    right.send(post("transfer-encoding:\tChunked \r\n", "5;a=\"b c\"\r\nhello\r\n0\r\n\r\n"));
+    CHECK(right.reply().body == "answered");
+}
+
 TEST_CASE("A client that leaves stops its scan") {
     Scan scan;
     TestServer server([&scan](const Request&) { return scan.task(); });

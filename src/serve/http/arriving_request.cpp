@@ -1,11 +1,36 @@
 #include "serve/http/arriving_request.hpp"
 
+#include <algorithm>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
 
 namespace fendex::serve {
 
 namespace http = boost::beast::http;
+
+namespace {
+
+/// Returns whether a header goes on in the next line, which is obsolete: a proxy may take that line
+/// for another header.
+bool has_folded_line(std::string_view head) {
+    return head.find("\r\n ") != std::string_view::npos ||
+           head.find("\r\n\t") != std::string_view::npos;
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; }
+
+}  // namespace
+
+std::size_t ArrivingRequest::put(boost::asio::const_buffer bytes, error_code& error) {
+    const bool in_head = !is_header_done();
+    const std::size_t taken = basic_parser::put(bytes, error);
+    // A header is taken when all its lines are there.
+    if (in_head && (!error || error == http::error::need_more) &&
+        has_folded_line({static_cast<const char*>(bytes.data()), taken})) {
+        error = http::error::bad_obs_fold;
+    }
+    return taken;
+}
 
 void ArrivingRequest::on_request_impl(http::verb verb, string_view /*name*/, string_view target,
                                       int version, error_code& /*error*/) {
@@ -15,7 +40,7 @@ void ArrivingRequest::on_request_impl(http::verb verb, string_view /*name*/, str
 }
 
 void ArrivingRequest::on_field_impl(http::field field, string_view name, string_view value,
-                                    error_code& /*error*/) {
+                                    error_code& error) {
     if (trailing_) return;
     std::string* kept = nullptr;
     switch (field) {
@@ -28,6 +53,18 @@ void ArrivingRequest::on_field_impl(http::field field, string_view name, string_
         case http::field::accept_encoding: kept = &head.accept_encoding; break;
         case http::field::if_none_match: kept = &head.if_none_match; break;
         case http::field::access_control_request_headers: kept = &head.requested_headers; break;
+        case http::field::transfer_encoding:
+            // Beast ignores every other one, and HTTP/1.0 knows none.
+            if (head.version < 11 || !boost::beast::iequals(value, "chunked")) {
+                error = http::error::bad_transfer_encoding;
+            }
+            break;
+        case http::field::content_length:
+            if (has_length_ || value.find(',') != string_view::npos) {
+                error = http::error::bad_content_length;
+            }
+            has_length_ = true;
+            break;
         case http::field::expect:
             head.expects_continue = boost::beast::iequals(value, "100-continue");
             break;
@@ -52,6 +89,14 @@ std::size_t ArrivingRequest::on_body_impl(string_view bytes, error_code& error) 
     over_budget = true;
     error = http::error::body_limit;
     return 0;
+}
+
+void ArrivingRequest::on_chunk_header_impl(std::uint64_t /*size*/, string_view extension,
+                                           error_code& error) {
+    // In a quoted text Beast accepts a line feed, which others take for the end of the line.
+    if (std::any_of(extension.begin(), extension.end(), is_control)) {
+        error = http::error::bad_chunk_extension;
+    }
 }
 
 std::size_t ArrivingRequest::on_chunk_body_impl(std::uint64_t /*left*/, string_view bytes,

@@ -2,9 +2,11 @@
 // is kept. For one thread at a time.
 #pragma once
 
+#include <boost/asio/buffer.hpp>
 #include <boost/beast/http/basic_parser.hpp>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "serve/http/body_budget.hpp"
 
@@ -27,9 +29,18 @@ struct Head {
     bool private_network = false;  // a preflight asks whether it may reach a private network
 };
 
+/// Requests whose length could be understood differently are errors, also some that Beast accepts:
+/// a proxy in front of the server might take part of a body for the next request, or the reverse.
 class ArrivingRequest : public boost::beast::http::basic_parser<true> {
+    using basic_parser = boost::beast::http::basic_parser<true>;
+    using string_view = boost::beast::string_view;
+    using error_code = boost::beast::error_code;
+
   public:
     explicit ArrivingRequest(BodyBudget& budget) : body(std::make_unique<Body>(budget)) {}
+
+    /// Takes bytes and returns how many; sets error::need_more if it needs more than these.
+    std::size_t put(boost::asio::const_buffer bytes, error_code& error);
 
     Head head;
     std::unique_ptr<Body> body;
@@ -37,9 +48,6 @@ class ArrivingRequest : public boost::beast::http::basic_parser<true> {
     bool over_budget = false;
 
   private:
-    using string_view = boost::beast::string_view;
-    using error_code = boost::beast::error_code;
-
     void on_request_impl(boost::beast::http::verb verb, string_view name, string_view target,
                          int version, error_code& error) override;
     void on_response_impl(int, string_view, int, error_code&) override {}
@@ -48,12 +56,14 @@ class ArrivingRequest : public boost::beast::http::basic_parser<true> {
     void on_header_impl(error_code& error) override;
     void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
     std::size_t on_body_impl(string_view bytes, error_code& error) override;
-    void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
+    void on_chunk_header_impl(std::uint64_t size, string_view extension,
+                              error_code& error) override;
     std::size_t on_chunk_body_impl(std::uint64_t left, string_view bytes,
                                    error_code& error) override;
     void on_finish_impl(error_code&) override {}
 
     bool trailing_ = false;  // fields after a body are ignored
+    bool has_length_ = false;
 };
 
 }  // namespace fendex::serve
