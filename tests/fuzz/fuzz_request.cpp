@@ -56,7 +56,8 @@ serve::ServerState& server() {
     return state;
 }
 
-/// Returns false if the text is no request, or not all of one.
+/// Returns false if the text is no request, or not all of one. What is refused in its head is
+/// searched for the page that asked.
 bool arrives(serve::Exchange& exchange, std::string_view text, std::size_t at_once) {
     std::size_t there = 0;
     while (!exchange.arriving.is_done()) {
@@ -69,6 +70,7 @@ bool arrives(serve::Exchange& exchange, std::string_view text, std::size_t at_on
             if (there == text.size()) return false;
             there = std::min(there + at_once, text.size());
         } else if (error) {
+            if (!exchange.arriving.is_header_done()) exchange.arriving.search(text);
             return false;
         }
     }

@@ -292,6 +292,89 @@ TEST_CASE("A request whose length is not certain is refused, and nothing after i
     CHECK(right.reply().body == "answered");
 }
 
+TEST_CASE("Pages that may ask can read why they were refused") {
+    ServerOptions options;
+    options.body_bytes = 1000;
+    options.all_bodies_bytes = 1500;
+    options.scans = {1, 0};
+    TestServer server(
+        [](const Request& request) -> Task {
+            if (request.path.empty()) return task_of("hello", Cost::kScan);
+            if (request.path[0] == "body") return task_of("body");
+            throw Refusal{404, "none", {}};
+        },
+        options);
+    const std::string large(17'000, 'x');
+    const auto of = [](const std::string& origin) {
+        return "Host: localhost\r\nOrigin: " + origin + "\r\n";
+    };
+    const auto requests = [&](const std::string& origin) {
+        const std::string from = of(origin);
+        return std::vector<std::pair<int, std::string>>{
+            {404, "GET /nothing HTTP/1.1\r\n" + from + "\r\n"},
+            {405, "DELETE / HTTP/1.1\r\n" + from + "\r\n"},
+            {503, "GET / HTTP/1.1\r\n" + from + "\r\n"},
+            {400, "GET /% HTTP/1.1\r\n" + from + "\r\n"},
+            {400, "GET / HTTP/1.1\r\n" + from + "no colon\r\n\r\n"},
+            {400, "GET / HTTP/1.1\r\nno colon\r\n" + from + "\r\n"},
+            {400, "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n" + from + "\r\n"},
+            {400, "POST / HTTP/1.1\r\nX: y\r\n z\r\n" + from + "\r\n"},
+            {400, "GET / HTTP/7.1\r\n" + from + "\r\n"},
+            {413, "POST /body HTTP/1.1\r\nContent-Length: 1001\r\n" + from + "\r\n"},
+            {431, "GET /" + large + " HTTP/1.1\r\n" + from + "\r\n"},
+            {431, "GET / HTTP/1.1\r\n" + from + "X: " + large + "\r\n\r\n"},
+            {431, "GET / HTTP/1.1\r\nX: " + large + "\r\n" + from + "\r\n"},
+        };
+    };
+    const auto check = [&](const std::string& origin, const std::string& allowed) {
+        for (const auto& [status, request] : requests(origin)) {
+            CAPTURE(origin, request.substr(0, 100), status);
+            Client client(server);
+            client.send(request);
+            const Reply reply = client.reply();
+            // What is read of the head of a request decides about its page first.
+            CHECK((reply.status == status || (allowed.empty() && reply.status == 403)));
+            CHECK(reply.header("Access-Control-Allow-Origin") == allowed);
+        }
+    };
+    check("https://lichess.org", "https://lichess.org");
+    check("http://localhost:5173", "http://localhost:5173");
+    check("https://evil.example.org", "");
+    check("null", "");
+    // All bodies together.
+    Client first(server);
+    first.get("/body", "Content-Length: 1000\r\n", "POST");
+    first.send(std::string(999, 'x'));
+    CHECK(comes_true([&] {
+        Client other(server);
+        other.get("/body", "Content-Length: 900\r\nOrigin: https://lichess.org\r\n", "POST");
+        other.send(std::string(900, 'x'));
+        const Reply reply = other.reply();
+        return reply.status == 503 &&
+               reply.header("Access-Control-Allow-Origin") == "https://lichess.org";
+    }));
+}
+
+TEST_CASE("A client too many is told so, and pages can read it") {
+    ServerOptions options;
+    options.most_connections = 8;
+    TestServer server({}, options);
+    std::vector<Client> clients;
+    for (int i = 0; i < 8; ++i) {
+        clients.emplace_back(server);
+        CHECK(clients.back().ask("/").status == 200);
+    }
+    Client more(server);
+    const Reply reply = more.ask("/", "Origin: https://lichess.org\r\n");
+    CHECK(reply.status == 503);
+    CHECK(reply.body == "busy");
+    CHECK(reply.header("Retry-After") == "5");
+    CHECK(reply.header("Access-Control-Allow-Origin") == "https://lichess.org");
+    CHECK(more.ended());
+    clients.pop_back();
+    CHECK(comes_true([&] { return Client(server).ask("/").status == 200; }));
+}
+
 TEST_CASE("A client that leaves stops its scan") {
     Scan scan;
     TestServer server([&scan](const Request&) { return scan.task(); });

@@ -32,6 +32,23 @@ std::size_t ArrivingRequest::put(boost::asio::const_buffer bytes, error_code& er
     return taken;
 }
 
+void ArrivingRequest::search(std::string_view rest) {
+    while (!rest.empty()) {
+        const std::size_t end = rest.find("\r\n");
+        if (end == 0 || end == std::string_view::npos) return;  // of the head, or of what is there
+        const std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(end + 2);
+        const std::size_t colon = line.find(':');
+        if (colon == std::string_view::npos) continue;
+        const std::string_view name = line.substr(0, colon);
+        std::string_view value = line.substr(colon + 1);
+        while (value.starts_with(' ')) value.remove_prefix(1);
+        error_code ignored;
+        on_field_impl(http::string_to_field({name.data(), name.size()}), {name.data(), name.size()},
+                      {value.data(), value.size()}, ignored);
+    }
+}
+
 void ArrivingRequest::on_request_impl(http::verb verb, string_view /*name*/, string_view target,
                                       int version, error_code& /*error*/) {
     head.verb = verb;

@@ -41,6 +41,8 @@ class ArrivingRequest : public boost::beast::http::basic_parser<true> {
 
     /// Takes bytes and returns how many; sets error::need_more if it needs more than these.
     std::size_t put(boost::asio::const_buffer bytes, error_code& error);
+    /// Looks for headers in what put() has not taken of a head that it refused.
+    void search(std::string_view rest);
 
     Head head;
     std::unique_ptr<Body> body;

@@ -25,6 +25,8 @@ constexpr std::size_t kKeptBytes = std::size_t{16} << 10;
 // if the connection were closed with unread bytes, the client might not get it.
 constexpr std::chrono::milliseconds kParting{2000};
 constexpr std::size_t kMostDropped = std::size_t{64} << 20;
+/// So much of a head is searched for the page that asked.
+constexpr std::size_t kMostSearched = std::size_t{64} << 10;
 // As nginx logs clients that left before their answer.
 constexpr unsigned kClientLeft = 499;
 
@@ -43,8 +45,12 @@ Peer peer_of(const asio::ip::address& address) {
 }  // namespace
 
 Connection::Connection(ServerState& server, Worker& worker, asio::ip::tcp::socket socket,
-                       const asio::ip::address& client)
-    : server_(server), worker_(worker), socket_(std::move(socket)), peer_(peer_of(client)) {
+                       const asio::ip::address& client, Welcome welcome)
+    : server_(server),
+      worker_(worker),
+      socket_(std::move(socket)),
+      peer_(peer_of(client)),
+      welcome_(welcome) {
     ++server_.connections;
 }
 
@@ -59,7 +65,7 @@ void Connection::start() {
     Error ignored;
     socket_.non_blocking(true, ignored);
     socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
-    enter(State::kIdle, server_.options.idle);
+    enter(State::kIdle, patience(server_.options.idle));
     read();
 }
 
@@ -136,7 +142,7 @@ void Connection::on_read(const Error& error, std::size_t bytes) {
 
 void Connection::advance() {
     if (state_ == State::kIdle) {
-        enter(State::kArriving, server_.options.arrival);
+        enter(State::kArriving, patience(server_.options.arrival));
         exchange_.emplace(server_, peer_);
         head_bytes_ = 0;
     }
@@ -191,9 +197,14 @@ std::optional<Refusal> Connection::wrong_with(const Error& error) const {
 
 void Connection::on_head() {
     const ArrivingRequest& request = exchange_->arriving;
-    if (const auto why = exchange_->head_refusal()) {
+    auto why = exchange_->head_refusal();
+    if (!why && welcome_ == Welcome::kTurnedAway) {
+        why = Refusal{503, "busy", "the server holds too many connections"};
+    }
+    if (why) {
         // A body that follows is not read.
-        keep_alive_ = request.is_done() && request.keep_alive() && !server_.draining;
+        keep_alive_ = request.is_done() && request.keep_alive() && !server_.draining &&
+                      welcome_ == Welcome::kServed;
         answer(exchange_->refused(*why));
         return;
     }
@@ -272,7 +283,27 @@ void Connection::on_pulled() {
 
 void Connection::refuse(const Refusal& why) {
     keep_alive_ = false;
+    if (!exchange_->arriving.is_header_done()) search_head();
     answer(exchange_->refused(why));
+}
+
+void Connection::search_head() {
+    constexpr std::string_view kEnd = "\r\n\r\n";
+    const auto text = [this] {
+        return std::string_view(static_cast<const char*>(in_.data().data()), in_.size());
+    };
+    // Of a head that is too large, the rest usually is there.
+    Error error;
+    while (!error && in_.size() < kMostSearched && text().find(kEnd) == std::string_view::npos) {
+        const auto space = in_.prepare(kBodyReadBytes);
+        in_.commit(socket_.read_some(space, error));
+    }
+    exchange_->arriving.search(text());
+}
+
+/// Who is turned away keeps the descriptor for a short time only.
+std::chrono::milliseconds Connection::patience(std::chrono::milliseconds usual) const {
+    return welcome_ == Welcome::kServed ? usual : std::min(usual, kParting);
 }
 
 void Connection::answer(Answer answer) {

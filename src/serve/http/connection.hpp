@@ -16,9 +16,11 @@ namespace fendex::serve {
 
 class Connection : public std::enable_shared_from_this<Connection> {
   public:
-    /// Any thread.
+    enum class Welcome { kServed, kTurnedAway };
+
+    /// Any thread. A client that is turned away gets a refusal as answer to its first request.
     Connection(ServerState& server, Worker& worker, boost::asio::ip::tcp::socket socket,
-               const boost::asio::ip::address& client);
+               const boost::asio::ip::address& client, Welcome welcome);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -60,6 +62,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
     void on_pulled();
     /// Answers, and then closes the connection: it is not known where the next request begins.
     void refuse(const Refusal& why);
+    /// Looks for the page that asked, which may read the refusal, if the head was not read so far.
+    void search_head();
+    [[nodiscard]] std::chrono::milliseconds patience(std::chrono::milliseconds usual) const;
     void answer(Answer answer);
 
     void write();
@@ -71,6 +76,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     Worker& worker_;
     boost::asio::ip::tcp::socket socket_;
     const Peer peer_;
+    const Welcome welcome_;
     State state_ = State::kIdle;
     Clock::time_point deadline_{};
     bool reading_ = false;

@@ -30,6 +30,12 @@ constexpr std::string_view kTooMany =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n"
     "Retry-After: 5\r\n\r\n";
 
+/// Returns how many clients beyond the most connections are told in an answer that there are too
+/// many. It is fewer than the descriptors that are left for others.
+std::size_t most_turned_away(std::size_t most_connections) {
+    return std::min<std::size_t>(64, most_connections / 8);
+}
+
 /// Raises the limit of open files and returns it.
 std::size_t raise_descriptors() {
     rlimit limit{};
@@ -140,14 +146,17 @@ class Server::Implementation {
     }
 
     void begin(Worker& worker, tcp::socket socket) {
-        if (state_.connections >= state_.options.most_connections) {
+        const std::size_t most = state_.options.most_connections;
+        if (state_.connections >= most + most_turned_away(most)) {
             turn_away(socket);
             return;
         }
+        const auto welcome = state_.connections < most ? Connection::Welcome::kServed
+                                                       : Connection::Welcome::kTurnedAway;
         try {
             // It is counted here, because many may be accepted before the worker starts the first.
-            auto connection =
-                std::make_shared<Connection>(state_, worker, std::move(socket), client_.address());
+            auto connection = std::make_shared<Connection>(state_, worker, std::move(socket),
+                                                           client_.address(), welcome);
             asio::post(worker.context,
                        [connection = std::move(connection)] { connection->start(); });
         } catch (const std::bad_alloc&) {
@@ -155,7 +164,7 @@ class Server::Implementation {
         }
     }
 
-    /// Says why, if that is possible without waiting.
+    /// Closes the connection without reading the request. Says why, if the client will get it.
     static void turn_away(tcp::socket& socket) {
         boost::system::error_code ignored;
         socket.non_blocking(true, ignored);
