@@ -13,7 +13,7 @@ namespace {
 class ClusterStore final : public store::Store {
   public:
     ClusterStore(const std::string& location, const store::CacheSizes& caches, std::string password)
-        : Store(location),
+        : Store(location, caches),
           url_(parse_url(location)),
           password_(std::move(password)),
           source_(std::make_shared<SnapshotSource>(caches.shelf_bytes)) {}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 #include <stdexcept>
+#include <thread>
 
 #include "clickhouse/open.hpp"
 
@@ -14,6 +15,11 @@ namespace {
 
 /// So many readers of a database are usual; the memory for pages is divided among them.
 constexpr std::size_t kReaders = 8;
+
+/// Returns how many readers of a database stay open: as many as threads may want at once.
+std::size_t idle_readers() {
+    return std::max<std::size_t>(kReaders, 3 * std::thread::hardware_concurrency());
+}
 
 /// Returns a text that no other process has: snapshots are numbered anew in each.
 std::string random_mark() {
@@ -31,7 +37,7 @@ Databases::Databases(const std::vector<std::string>& paths, std::size_t memory,
     for (const std::string& path : paths) {
         served_.push_back(std::make_shared<Served>());
         served_.back()->path = path;
-        served_.back()->caches = {share / 2 / kReaders, share / 4};
+        served_.back()->caches = {share / 2 / kReaders, share / 4, idle_readers()};
         served_.back()->open_store = open_store;
         static_cast<void>(open(*served_.back()));
     }

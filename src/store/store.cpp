@@ -51,12 +51,13 @@ std::unique_ptr<StoreWriter> Store::writer(std::string_view purpose) {
     return new_writer(purpose, open);
 }
 
-/// A reader that cannot be released is dropped.
+/// A reader that cannot be released is dropped, and so is one too many: it was opened when many
+/// were in use.
 void Store::take_back(std::unique_ptr<StoreReader> reader) noexcept {
     try {
         reader->release();
         const std::lock_guard lock(mutex_);
-        if (writer_.expired()) idle_.push_back(std::move(reader));
+        if (writer_.expired() && idle_.size() < most_idle_) idle_.push_back(std::move(reader));
     } catch (...) {
         reader.reset();
     }

@@ -16,10 +16,12 @@ namespace fendex::store {
 
 class Store;
 
-/// How much memory a store may keep for the next question.
+/// How much a store may keep for the next question.
 struct CacheSizes {
     std::size_t reader_bytes = std::size_t{64} << 20;    // pages, for each reader
     std::size_t shelf_bytes = SnapshotShelf::kCapacity;  // results
+    /// Readers that stay open when they are back, each with its pages and descriptors.
+    std::size_t idle_readers = 8;
 };
 
 /// Gives a reader back to its store.
@@ -63,7 +65,8 @@ class Store : public std::enable_shared_from_this<Store> {
     [[nodiscard]] std::unique_ptr<StoreWriter> writer(std::string_view purpose = "write");
 
   protected:
-    explicit Store(std::string location) : location_(std::move(location)) {}
+    explicit Store(std::string location, const CacheSizes& caches = {})
+        : location_(std::move(location)), most_idle_(caches.idle_readers) {}
 
     virtual std::unique_ptr<StoreReader> new_reader() = 0;
     /// The writer must keep `open` as long as it lives.
@@ -74,7 +77,8 @@ class Store : public std::enable_shared_from_this<Store> {
     friend class ReaderReturn;
     void take_back(std::unique_ptr<StoreReader> reader) noexcept;
 
-    std::string location_;
+    const std::string location_;
+    const std::size_t most_idle_;
     std::mutex mutex_;
     std::vector<std::unique_ptr<StoreReader>> idle_;
     std::weak_ptr<void> writer_;  // expired if no writer is open

@@ -89,6 +89,31 @@ TEST_CASE("An idle reader holds no snapshot, so the log can shrink") {
     CHECK(white_of(*reader, 2) == "Bob");
 }
 
+TEST_CASE("Of many readers that were used at once, few stay open") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    add_games(path, {game_of("Ann")});
+    const auto descriptors = [&] {
+        std::size_t count = 0;
+        std::error_code gone;
+        for (const auto& each : std::filesystem::directory_iterator("/proc/self/fd")) {
+            count += std::filesystem::read_symlink(each, gone).string() == path ? 1U : 0U;
+        }
+        return count;
+    };
+    store::CacheSizes caches;
+    caches.idle_readers = 3;
+    const auto store = store::Store::at(path, caches);
+    {
+        std::vector<store::Reader> readers;
+        for (int i = 0; i < 20; ++i) readers.push_back(store->reader());
+        CHECK(descriptors() >= 20);
+    }
+    // One more finds out whether readers see the same snapshot.
+    CHECK(descriptors() <= 4);
+    CHECK(white_of(*store->reader(), 1) == "Ann");
+}
+
 TEST_CASE("A reader that looks again loads nothing if nothing was committed") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";

@@ -14,7 +14,7 @@ namespace {
 class SqliteStore final : public Store {
   public:
     SqliteStore(const std::string& path, const CacheSizes& caches)
-        : Store(path),
+        : Store(path, caches),
           reader_bytes_(caches.reader_bytes),
           shared_(std::make_shared<SharedCaches>(path, caches.shelf_bytes)) {}
 
