@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "base/stop_check.hpp"
 #include "clickhouse/client/connection_state.hpp"
+#include "clickhouse/client/http.hpp"
 #include "clickhouse/client/server_error.hpp"
 
 namespace fendex::clickhouse {
@@ -92,8 +93,8 @@ class AnswerSource : public RowSource {
 
 }  // namespace
 
-Connection::State::State(Url url, std::string password)
-    : url_(std::move(url)), password_(std::move(password)) {
+Connection::State::State(Url url, std::string password, std::unique_ptr<Transport> transport)
+    : url_(std::move(url)), password_(std::move(password)), transport_(std::move(transport)) {
     // It becomes a line of HTTP.
     if (password_.find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos) {
         throw StoreError(StoreError::kOther, "a password has one line");
@@ -127,8 +128,8 @@ std::vector<std::string> Connection::State::headers() const {
     return headers;
 }
 
-Http::Limits Connection::State::limits() const {
-    Http::Limits limits{.stop = stop_, .deadline = {}};
+Transport::Limits Connection::State::limits() const {
+    Transport::Limits limits{.stop = stop_, .deadline = {}};
     if (limit_.count() > 0) limits.deadline = std::chrono::steady_clock::now() + limit_;
     return limits;
 }
@@ -140,7 +141,7 @@ auto Connection::State::guarded(Act act) {
     } catch (const base::Stopped&) {
         kill_query();
         throw;
-    } catch (const Http::TimedOut&) {
+    } catch (const Transport::TimedOut&) {
         kill_query();
         throw StoreError(StoreError::kOther,
                          where() + ": the server took longer than " +
@@ -158,34 +159,34 @@ void Connection::State::kill_query() noexcept {
         // A query that the server has not yet begun is not found at the first try.
         for (int tries = 0; tries < 3 && killed.empty(); ++tries) {
             if (tries > 0) std::this_thread::sleep_for(milliseconds(50));
-            http_.begin({.url = address(Database::kNone, {}),
-                         .headers = headers(),
-                         .body = sql,
-                         .parts = {},
-                         .accept_encoding = {}},
-                        {.stop = {}, .deadline = end});
-            while (http_.receive(killed)) {
+            transport_->begin({.url = address(Database::kNone, {}),
+                               .headers = headers(),
+                               .body = sql,
+                               .parts = {},
+                               .accept_encoding = {}},
+                              {.stop = {}, .deadline = end});
+            while (transport_->receive(killed)) {
             }
         }
     } catch (...) {
-        http_.abort();
+        transport_->abort();
     }
 }
 
 bool Connection::State::receive(std::string& bytes) {
-    return guarded([&] { return http_.receive(bytes); });
+    return guarded([&] { return transport_->receive(bytes); });
 }
 
 bool Connection::State::send(std::string_view bytes) {
-    return guarded([&] { return http_.send(bytes); });
+    return guarded([&] { return transport_->send(bytes); });
 }
 
 void Connection::State::end_body() {
-    guarded([&] { http_.end_body(); });
+    guarded([&] { transport_->end_body(); });
 }
 
 void Connection::State::check_outcome() const {
-    const Http::Outcome& outcome = http_.outcome();
+    const Transport::Outcome& outcome = transport_->outcome();
     if (outcome.succeeded()) return;
     const std::string at = where() + ": ";
     if (outcome.result == CURLE_OK) {
@@ -249,7 +250,7 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
     if (ask.settings != nullptr) {
         for (const auto& [name, value] : *ask.settings) settings[name] = value;
     }
-    Http::Request request;
+    Transport::Request request;
     request.headers = headers();
     request.accept_encoding = std::move(encoding);
     std::string sql(ask.sql);
@@ -265,10 +266,10 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
         request.body = std::move(sql);
     }
     request.url = address(ask.database, settings);
-    http_.begin(std::move(request), limits());
+    transport_->begin(std::move(request), limits());
 
     AnswerSource source(*this);
-    RowReader reader(source);
+    RowReader reader(source, where());
     try {
         while (!reader.at_end()) {
             has_rows = true;
@@ -281,7 +282,7 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
             visit(reader);
         }
     } catch (...) {
-        http_.abort();
+        transport_->abort();
         throw;
     }
 }
@@ -294,7 +295,7 @@ void Connection::State::ask(const Ask& ask, const std::function<void(RowReader&)
             ask_once(ask, visit, has_rows);
             return;
         } catch (const StoreError& error) {
-            const Http::Outcome& outcome = http_.outcome();
+            const Transport::Outcome& outcome = transport_->outcome();
             const bool is_safe =
                 (ask.is_repeatable || outcome.never_sent()) && !has_rows && number < tries;
             if (error.kind() != StoreError::kUnreachable || !is_safe) throw;
@@ -329,7 +330,7 @@ const Version& Connection::State::version() {
     const auto major = std::from_chars(text.data(), end, version.major);
     if (major.ec != std::errc() || major.ptr == end || *major.ptr != '.') throw refuse();
     const auto minor = std::from_chars(major.ptr + 1, end, version.minor);
-    if (minor.ec != std::errc() || !http_.outcome().is_clickhouse) throw refuse();
+    if (minor.ec != std::errc() || !transport_->outcome().is_clickhouse) throw refuse();
     version_ = version;
     return *version_;
 }
@@ -347,16 +348,18 @@ void Connection::State::begin_insert(std::string_view sql, const Settings& given
         settings["max_execution_time"] = std::to_string(limit_.count() / 1000 + 1);
     }
     for (const auto& [name, value] : given) settings[name] = value;
-    Http::Request request;
+    Transport::Request request;
     request.headers = headers();
     request.headers.push_back(takes_zstd() ? "Content-Encoding: zstd" : "Content-Encoding: gzip");
     request.streams_body = true;
     request.url = address(Database::kOfUrl, settings);
-    http_.begin(std::move(request), limits());
+    transport_->begin(std::move(request), limits());
 }
 
 Connection::Connection(Url url, std::string password)
-    : state_(std::make_unique<State>(std::move(url), std::move(password))) {}
+    : Connection(std::move(url), std::move(password), std::make_unique<Http>()) {}
+Connection::Connection(Url url, std::string password, std::unique_ptr<Transport> transport)
+    : state_(std::make_unique<State>(std::move(url), std::move(password), std::move(transport))) {}
 Connection::Connection(Connection&&) noexcept = default;
 Connection& Connection::operator=(Connection&&) noexcept = default;
 Connection::~Connection() = default;

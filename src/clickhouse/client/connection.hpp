@@ -40,6 +40,7 @@ struct Version {
 };
 
 class Insert;
+class Transport;
 
 /// One connection, kept open between requests. Belongs to one thread at a time, and does one thing
 /// at a time: no query inside a visit or while an Insert is open.
@@ -47,6 +48,8 @@ class Connection {
   public:
     /// Connects at the first request.
     Connection(Url url, std::string password);
+    /// Over another way than the network.
+    Connection(Url url, std::string password, std::unique_ptr<Transport> transport);
     Connection(Connection&&) noexcept;
     Connection& operator=(Connection&&) noexcept;
     ~Connection();

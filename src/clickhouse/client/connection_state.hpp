@@ -2,20 +2,21 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
 #include "clickhouse/client/connection.hpp"
-#include "clickhouse/client/http.hpp"
+#include "clickhouse/client/transport.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
 
 class Connection::State {
   public:
-    State(Url url, std::string password);
+    State(Url url, std::string password, std::unique_ptr<Transport> transport);
 
     [[nodiscard]] const Url& url() const noexcept { return url_; }
     void set_stop(std::stop_token stop) { stop_ = std::move(stop); }
@@ -50,7 +51,7 @@ class Connection::State {
     bool receive(std::string& bytes);
     bool send(std::string_view bytes);
     void end_body();
-    void abort() noexcept { http_.abort(); }
+    void abort() noexcept { transport_->abort(); }
 
     /// Throws if the request that has ended did not succeed.
     void check_outcome() const;
@@ -62,7 +63,7 @@ class Connection::State {
     void ask_once(const Ask& ask, const std::function<void(RowReader&)>& visit, bool& has_rows);
     [[nodiscard]] std::string address(Database database, const Settings& settings);
     [[nodiscard]] std::vector<std::string> headers() const;
-    [[nodiscard]] Http::Limits limits() const;
+    [[nodiscard]] Transport::Limits limits() const;
     [[nodiscard]] const Endpoint& endpoint() const { return url_.endpoints[endpoint_]; }
     [[nodiscard]] std::string where() const;
     /// Calls `act`; ends the query on the server if it was stopped or its time is up.
@@ -78,7 +79,7 @@ class Connection::State {
     std::optional<Version> version_;
     std::uint64_t requests_ = 0;
     std::string query_id_;  // of the request under way
-    Http http_;
+    std::unique_ptr<Transport> transport_;
 };
 
 }  // namespace fendex::clickhouse

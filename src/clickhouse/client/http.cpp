@@ -37,7 +37,7 @@ bool equals_ignoring_case(std::string_view left, std::string_view right) {
 
 }  // namespace
 
-bool Http::Outcome::never_sent() const {
+bool Transport::Outcome::never_sent() const {
     // Only connecting has a time limit in libcurl.
     return result == CURLE_COULDNT_RESOLVE_HOST || result == CURLE_COULDNT_CONNECT ||
            result == CURLE_OPERATION_TIMEDOUT;

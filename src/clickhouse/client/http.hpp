@@ -2,76 +2,26 @@
 // ClickHouse but the name of its headers.
 #pragma once
 
-#include <chrono>
 #include <memory>
-#include <optional>
-#include <stop_token>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "clickhouse/client/libcurl.hpp"
+#include "clickhouse/client/transport.hpp"
 
 namespace fendex::clickhouse {
 
-class Http {
+class Http final : public Transport {
   public:
-    struct Part {
-        std::string name;
-        std::string bytes;
-        bool is_file = false;
-    };
-
-    struct Request {
-        std::string url;
-        std::vector<std::string> headers;
-        std::string body;
-        std::vector<Part> parts;  // instead of body: multipart/form-data
-        /// Instead of both: the body is given to send().
-        bool streams_body = false;
-        std::string accept_encoding;  // empty: the answer is not compressed
-    };
-
-    /// Requests throw base::Stopped after a stop, TimedOut after the deadline. The request is
-    /// aborted then.
-    struct Limits {
-        std::stop_token stop;
-        std::optional<std::chrono::steady_clock::time_point> deadline;
-    };
-    class TimedOut {};
-
-    /// How a request ended.
-    struct Outcome {
-        CURLcode result = CURLE_OK;
-        std::string detail;  // libcurl's words for the result
-        int os_error = 0;
-        long status = 0;             // of HTTP, 0: no answer
-        bool is_clickhouse = false;  // there was a header of ClickHouse
-        int exception_code = 0;      // of a header
-        std::string error_text;      // the beginning of an answer whose status is not 200
-
-        [[nodiscard]] bool succeeded() const { return result == CURLE_OK && status == 200; }
-        /// No server has seen the request.
-        [[nodiscard]] bool never_sent() const;
-    };
-
     Http();
-    Http(const Http&) = delete;
-    Http& operator=(const Http&) = delete;
-    ~Http();
+    ~Http() override;
 
-    void begin(Request request, Limits limits);
-    /// Waits for bytes of a successful answer and appends them. Returns false after the last.
-    bool receive(std::string& bytes);
-    /// Sends some of a streamed body, and waits while much of it is not on its way. Returns false
-    /// if the request has ended: see outcome().
-    bool send(std::string_view bytes);
-    /// Ends a streamed body and waits for the end of the request.
-    void end_body();
-    /// Only after the request has ended.
-    [[nodiscard]] const Outcome& outcome() const noexcept { return outcome_; }
-    [[nodiscard]] bool is_under_way() const noexcept { return under_way_; }
-    /// Closes the connection in the middle of the request. No effect if none is under way.
-    void abort() noexcept;
+    void begin(Request request, Limits limits) override;
+    bool receive(std::string& bytes) override;
+    bool send(std::string_view bytes) override;
+    void end_body() override;
+    [[nodiscard]] const Outcome& outcome() const noexcept override { return outcome_; }
+    void abort() noexcept override;
 
   private:
     struct FreeList {

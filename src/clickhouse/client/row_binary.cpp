@@ -8,11 +8,6 @@ namespace {
 // No string or array of ours is near it; a larger length means that the bytes are no rows.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
-[[noreturn]] void fail(const char* what) {
-    throw store::StoreError(store::StoreError::kDamaged,
-                            std::string("the server's answer is not what was asked for: ") + what);
-}
-
 }  // namespace
 
 void RowWriter::size(std::uint64_t value) {
@@ -21,6 +16,12 @@ void RowWriter::size(std::uint64_t value) {
         value >>= 7;
     }
     u8(static_cast<std::uint8_t>(value));
+}
+
+void RowReader::fail(const char* what) const {
+    const std::string place = place_.empty() ? "" : place_ + ": ";
+    throw store::StoreError(store::StoreError::kDamaged,
+                            place + "the server's answer is not what was asked for: " + what);
 }
 
 bool RowReader::more() {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fendex::clickhouse {
@@ -58,8 +59,10 @@ class RowSource {
 class RowReader {
   public:
     explicit RowReader(std::string_view bytes) : bytes_(bytes) {}
-    /// Reads as it goes; the source must outlive the reader.
-    explicit RowReader(RowSource& source) : source_(&source) {}
+    /// Reads as it goes; the source must outlive the reader. `place` is where the rows come from,
+    /// for messages.
+    explicit RowReader(RowSource& source, std::string place = {})
+        : source_(&source), place_(std::move(place)) {}
 
     std::uint8_t u8() { return static_cast<std::uint8_t>(number(1)); }
     std::uint16_t u16() { return static_cast<std::uint16_t>(number(2)); }
@@ -91,8 +94,10 @@ class RowReader {
 
     bool more();
     void need(std::uint64_t size);
+    [[noreturn]] void fail(const char* what) const;
 
     RowSource* source_ = nullptr;
+    std::string place_;
     std::string buffer_;      // of source_; bytes_ views it then
     std::string_view bytes_;  // what is left begins at position_
     std::size_t position_ = 0;

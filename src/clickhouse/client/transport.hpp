@@ -1,0 +1,76 @@
+// What a Connection asks of the way to its server: one request at a time. Http is the way over the
+// network; tests have servers that are functions.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clickhouse/client/libcurl.hpp"
+
+namespace fendex::clickhouse {
+
+class Transport {
+  public:
+    struct Part {
+        std::string name;
+        std::string bytes;
+        bool is_file = false;
+    };
+
+    struct Request {
+        std::string url;
+        std::vector<std::string> headers;
+        std::string body;
+        std::vector<Part> parts;  // instead of body: multipart/form-data
+        /// Instead of both: the body is given to send().
+        bool streams_body = false;
+        std::string accept_encoding;  // empty: the answer is not compressed
+    };
+
+    /// Requests throw base::Stopped after a stop, TimedOut after the deadline. The request is
+    /// aborted then.
+    struct Limits {
+        std::stop_token stop;
+        std::optional<std::chrono::steady_clock::time_point> deadline;
+    };
+    class TimedOut {};
+
+    /// How a request ended.
+    struct Outcome {
+        CURLcode result = CURLE_OK;
+        std::string detail;  // libcurl's words for the result
+        int os_error = 0;
+        long status = 0;             // of HTTP, 0: no answer
+        bool is_clickhouse = false;  // there was a header of ClickHouse
+        int exception_code = 0;      // of a header
+        std::string error_text;      // the beginning of an answer whose status is not 200
+
+        [[nodiscard]] bool succeeded() const { return result == CURLE_OK && status == 200; }
+        /// No server has seen the request.
+        [[nodiscard]] bool never_sent() const;
+    };
+
+    Transport() = default;
+    Transport(const Transport&) = delete;
+    Transport& operator=(const Transport&) = delete;
+    virtual ~Transport() = default;
+
+    virtual void begin(Request request, Limits limits) = 0;
+    /// Waits for bytes of a successful answer and appends them. Returns false after the last.
+    virtual bool receive(std::string& bytes) = 0;
+    /// Sends some of a streamed body, and waits while much of it is not on its way. Returns false
+    /// if the request has ended: see outcome().
+    virtual bool send(std::string_view bytes) = 0;
+    /// Ends a streamed body and waits for the end of the request.
+    virtual void end_body() = 0;
+    /// Only after the request has ended.
+    [[nodiscard]] virtual const Outcome& outcome() const noexcept = 0;
+    /// Closes the connection in the middle of the request. No effect if none is under way.
+    virtual void abort() noexcept = 0;
+};
+
+}  // namespace fendex::clickhouse
