@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/posting_sql.hpp"
 #include "clickhouse/sql_literal.hpp"
 
@@ -49,21 +50,47 @@ std::string sql_first(const std::string& rank, const std::string& id, GameOrder 
            (most == kAll ? "" : " LIMIT " + std::to_string(most));
 }
 
+/// Refuses a row whose game does not come after the one before it.
+class OrderCheck {
+  public:
+    explicit OrderCheck(std::optional<RankedGame> last) : last_(last) {}
+
+    void operator()(const AnswerRow& row, std::string_view column, const RankedGame& game) {
+        if (last_ && !(*last_ < game)) row.refuse_row(column, game.game);
+        last_ = game;
+    }
+
+  private:
+    std::optional<RankedGame> last_;
+};
+
+/// Any rank: dates, ratings and plies are at most this.
+constexpr std::uint32_t kMostRank = 9999'12'31;
+
+/// Reads ranks and games of table game, of which the first comes after `after`.
 std::vector<RankedGame> read_ranked(ReadSession& session, const std::string& sql,
-                                    const std::vector<ExternalTable>& tables) {
+                                    const std::vector<ExternalTable>& tables,
+                                    std::optional<RankedGame> after = {}) {
     std::vector<RankedGame> out;
-    session.connection().query(sql, tables, [&](RowReader& row) {
+    OrderCheck check(after);
+    read_rows(session.connection(), "game", sql, tables, [&](AnswerRow& row) {
         RankedGame& game = out.emplace_back();
-        game.rank = row.u32();
-        game.game = row.u64();
+        game.rank = row.u32("rank", kMostRank);
+        game.game = row.game("id");
+        check(row, "id", game);
     });
     return out;
 }
 
-std::vector<GameId> read_ids(ReadSession& session, const std::string& sql,
-                             const std::vector<ExternalTable>& tables) {
+/// Reads games of a table, in the order of ids, after one.
+std::vector<GameId> read_ids(ReadSession& session, std::string_view table, const std::string& sql,
+                             const std::vector<ExternalTable>& tables, GameId after = 0) {
     std::vector<GameId> out;
-    session.connection().query(sql, tables, [&](RowReader& row) { out.push_back(row.u64()); });
+    OrderCheck check(RankedGame{0, after});
+    read_rows(session.connection(), table, sql, tables, [&](AnswerRow& row) {
+        out.push_back(row.game());
+        check(row, "game", {0, out.back()});
+    });
     return out;
 }
 
@@ -102,15 +129,22 @@ std::vector<Engine::Reached> with_last_plies(ReadSession& session, const Keys& k
     RowWriter rows;
     for (const RankedGame& each : games) rows.u64(each.game);
     std::unordered_map<GameId, std::uint32_t> plies;
-    session.connection().query("SELECT game, max(ply) FROM posting WHERE " +
-                                   sql_rows(session.snapshot(), keys) +
-                                   " AND game IN listed GROUP BY game",
-                               {{"listed", "game UInt64", rows.bytes()}}, [&](RowReader& row) {
-                                   const GameId game = row.u64();
-                                   plies[game] = row.u32();
-                               });
+    read_rows(session.connection(), "posting",
+              "SELECT game, max(ply) FROM posting WHERE " + sql_rows(session.snapshot(), keys) +
+                  " AND game IN listed GROUP BY game",
+              {{"listed", "game UInt64", rows.bytes()}}, [&](AnswerRow& row) {
+                  const GameId game = row.game();
+                  plies[game] = row.ply();
+              });
     std::vector<Engine::Reached> out;
-    for (const RankedGame& game : games) out.push_back({game, plies[game.game]});
+    for (const RankedGame& game : games) {
+        const auto found = plies.find(game.game);
+        if (found == plies.end()) {
+            throw damaged(session.connection(),
+                          "table posting lacks rows of game " + std::to_string(game.game));
+        }
+        out.push_back({game, found->second});
+    }
     return out;
 }
 
@@ -118,6 +152,7 @@ std::vector<Engine::Reached> with_last_plies(ReadSession& session, const Keys& k
 /// several rows if it had several of the keys, or one of them again.
 std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::string& sql,
                                            const std::vector<ExternalTable>& tables,
+                                           const std::optional<RankedGame>& after,
                                            std::size_t most) {
     // Most games have one row: with some more, one query nearly always suffices.
     constexpr std::size_t kMoreRows = 16;
@@ -125,16 +160,19 @@ std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::stri
     for (std::size_t limit = most > kAll / 4 ? kAll : most + most / 4 + kMoreRows;; limit *= 2) {
         out.clear();
         std::size_t rows = 0;
-        session.connection().query(limit == kAll ? sql : sql + " LIMIT " + std::to_string(limit),
-                                   tables, [&](RowReader& row) {
-                                       ++rows;
-                                       const std::uint32_t rank = row.u32();
-                                       const GameId game = row.u64();
-                                       if (out.empty() || out.back().game.game != game)
-                                           out.push_back({{rank, game}, 0});
-                                       out.back().last_ply =
-                                           std::max(out.back().last_ply, row.u32());
-                                   });
+        OrderCheck check(after);
+        read_rows(session.connection(), "posting",
+                  limit == kAll ? sql : sql + " LIMIT " + std::to_string(limit), tables,
+                  [&](AnswerRow& row) {
+                      ++rows;
+                      const std::uint32_t rank = row.u32("rank", kMostRank);
+                      const RankedGame game{rank, row.game()};
+                      if (out.empty() || !(out.back().game == game)) {
+                          check(row, "game", game);
+                          out.push_back({game, 0});
+                      }
+                      out.back().last_ply = std::max(out.back().last_ply, row.ply());
+                  });
         const bool all = rows < limit;
         // The last game may have other rows.
         if (!all) out.pop_back();
@@ -147,21 +185,18 @@ std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::stri
 }  // namespace
 
 std::uint64_t count_games(ReadSession& session, const FilterSql& filter) {
-    std::uint64_t games = 0;
-    session.connection().query("SELECT count() FROM game WHERE " + filter.games(), filter.tables(),
-                               [&](RowReader& row) { games = row.u64(); });
-    return games;
+    return read_count(session.connection(), "game",
+                      "SELECT count() FROM game WHERE " + filter.games(), filter.tables());
 }
 
 std::vector<std::uint64_t> count_by_variant(ReadSession& session, const FilterSql& filter) {
     std::vector<std::uint64_t> out(chess::kVariants);
-    session.connection().query(
-        "SELECT variant, count() FROM game WHERE " + filter.games() + " GROUP BY variant",
-        filter.tables(), [&](RowReader& row) {
-            const std::uint8_t variant = row.u8();
-            const std::uint64_t games = row.u64();
-            if (variant < out.size()) out[variant] = games;
-        });
+    read_rows(session.connection(), "game",
+              "SELECT variant, count() FROM game WHERE " + filter.games() + " GROUP BY variant",
+              filter.tables(), [&](AnswerRow& row) {
+                  const auto variant = static_cast<std::size_t>(row.variant());
+                  out[variant] = row.count("count()");
+              });
     return out;
 }
 
@@ -172,7 +207,7 @@ std::vector<RankedGame> list_games(ReadSession& session, const FilterSql& filter
     return read_ranked(session,
                        "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
                            sql_after(rank, "id", order, after) + sql_first(rank, "id", order, most),
-                       filter.tables());
+                       filter.tables(), after);
 }
 
 std::vector<RankedGame> rank_games(ReadSession& session, const FilterSql& filter, GameOrder order,
@@ -182,11 +217,19 @@ std::vector<RankedGame> rank_games(ReadSession& session, const FilterSql& filter
     for (const GameId game : games) rows.u64(game);
     std::vector<ExternalTable> tables = filter.tables();
     tables.push_back({"listed", "game UInt64", rows.bytes()});
-    const std::string rank = sql_rank(order);
-    return read_ranked(session,
-                       "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
-                           " AND id IN listed ORDER BY id",
-                       tables);
+    // In the order of ids, which the ranks do not follow.
+    std::vector<RankedGame> out;
+    OrderCheck check(std::nullopt);
+    read_rows(session.connection(), "game",
+              "SELECT " + sql_rank(order) + ", id FROM game WHERE " + filter.games() +
+                  " AND id IN listed ORDER BY id",
+              tables, [&](AnswerRow& row) {
+                  RankedGame& game = out.emplace_back();
+                  game.rank = row.u32("rank", kMostRank);
+                  game.game = row.game("id");
+                  check(row, "id", {0, game.game});
+              });
+    return out;
 }
 
 std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
@@ -194,7 +237,7 @@ std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
     if (most == 0) return {};
     const std::string contains =
         part.empty() ? "" : " AND position(site, " + sql_text(part) + ") > 0";
-    return read_ids(session,
+    return read_ids(session, "game",
                     "SELECT id FROM game WHERE " + filter.games() + contains +
                         sql_first({}, "id", GameOrder::kId, most),
                     filter.tables());
@@ -210,11 +253,11 @@ std::vector<GameId> possible_games(ReadSession& session, const FilterSql& filter
     }
     if (any.empty() || most == 0) return {};
     const RankedGame last{0, after};
-    return read_ids(session,
+    return read_ids(session, "game",
                     "SELECT id FROM game WHERE " + filter.games() + " AND replayed = 1" + any +
                         ")" + sql_after({}, "id", GameOrder::kId, last) +
                         sql_first({}, "id", GameOrder::kId, most),
-                    filter.tables());
+                    filter.tables(), after);
 }
 
 std::vector<Engine::Reached> games_that_reached(ReadSession& session, const FilterSql& filter,
@@ -233,13 +276,13 @@ std::vector<Engine::Reached> games_that_reached(ReadSession& session, const Filt
                             sql_rows(snapshot, filter, keys) + " AND first_of_key = 1)" +
                             sql_after(rank, "id", order, after) +
                             sql_first(rank, "id", order, most),
-                        filter.tables()));
+                        filter.tables(), after));
     }
     return first_of_rows(
         session,
         "SELECT " + rank + ", game, ply FROM posting WHERE " + sql_rows(snapshot, filter, keys) +
             sql_after(rank, "game", order, after) + sql_first(rank, "game", order, kAll),
-        filter.tables(), most);
+        filter.tables(), after, most);
 }
 
 std::vector<GameId> games_with_variations(ReadSession& session, const FilterSql& filter,
@@ -250,11 +293,11 @@ std::vector<GameId> games_with_variations(ReadSession& session, const FilterSql&
     const std::string added = sql_keys(keys) + " AND " + snapshot.sql_pushes() +
                               std::string(snapshot.sql_and_added()) + " AND game > " +
                               std::to_string(after);
-    return read_ids(session,
+    return read_ids(session, "variation",
                     "SELECT game FROM variation WHERE " + added + snapshot.sql_and_present() +
                         filter.and_variation_fits(added) + " GROUP BY game" +
                         sql_first({}, "game", GameOrder::kId, most),
-                    filter.tables());
+                    filter.tables(), after);
 }
 
 }  // namespace fendex::clickhouse

@@ -1,19 +1,18 @@
 #include "clickhouse/game_rows.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/game_tags.hpp"
 #include "clickhouse/sql_text.hpp"
-#include "codec/posting.hpp"
 
 namespace fendex::clickhouse {
 
 namespace {
 
-// The columns of table game; facts are always read.
-constexpr char kFactColumns[] =
-    "id, result, variant, time_class, mode, white_elo, black_elo, date, plies";
+// The columns of table game besides kFactColumns, which are always read.
 constexpr char kStartColumn[] = ", start";
 constexpr char kMoveColumns[] = ", moves";
 constexpr char kTagColumns[] = ", white, black, event, site, round, eco, termination, tags";
@@ -31,6 +30,15 @@ std::size_t bytes_of(const store::StoredGame& game) {
     return bytes;
 }
 
+/// `rows` are sorted.
+template <typename Rows>
+void require_once(const Connection& connection, const Rows& rows) {
+    const auto twice = std::adjacent_find(
+        rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first == b.first; });
+    if (twice == rows.end()) return;
+    throw damaged(connection, "table game has game " + std::to_string(twice->first) + " twice");
+}
+
 }  // namespace
 
 bool GameRows::Batch::covers(GameId game) const {
@@ -42,43 +50,17 @@ const GameRows::Row* GameRows::Batch::find(GameId game) const {
     return found == rows.end() ? nullptr : &found->second;
 }
 
-/// Columns in the order of select().
-void GameRows::read(RowReader& in, unsigned parts, GameId game, Row& out) {
-    const Connection& connection = session_->connection();
-    const std::uint8_t result = in.u8();
-    const std::uint8_t variant = in.u8();
-    const std::uint8_t time_class = in.u8();
-    const std::uint8_t mode = in.u8();
-    if (result > static_cast<std::uint8_t>(codec::Result::kDraw)) {
-        throw_damaged(connection, "result", game);
-    }
-    if (variant >= chess::kVariants) throw_damaged(connection, "variant", game);
-    if (time_class > static_cast<std::uint8_t>(codec::TimeClass::kUltraBullet)) {
-        throw_damaged(connection, "time class", game);
-    }
-    if (mode > static_cast<std::uint8_t>(codec::Mode::kCasual)) {
-        throw_damaged(connection, "mode", game);
-    }
-    out.facts.result = static_cast<codec::Result>(result);
-    out.facts.variant = static_cast<chess::Variant>(variant);
-    out.facts.time_class = static_cast<codec::TimeClass>(time_class);
-    out.facts.mode = static_cast<codec::Mode>(mode);
-    out.facts.white_elo = in.u16();
-    out.facts.black_elo = in.u16();
-    out.facts.date = in.u32();
-    out.facts.plies = in.u32();
-    if (out.facts.plies > codec::Posting::kMaxPly) {
-        throw_damaged(connection, "number of plies", game);
-    }
+/// Columns in the order of select(), from the start on.
+void GameRows::read(AnswerRow& in, unsigned parts, Row& out) {
     store::StoredMoves& moves = out.game.moves;
     moves.facts.result = out.facts.result;
     moves.facts.variant = out.facts.variant;
     moves.facts.plies = out.facts.plies;
-    if ((parts & (kMoves | kTags)) != 0) moves.start = in.string();
-    if ((parts & kMoves) != 0) moves.moves = in.string();
+    if ((parts & (kMoves | kTags)) != 0) moves.start = in.text();
+    if ((parts & kMoves) != 0) moves.moves = in.text();
     if ((parts & kTags) != 0) {
         std::string texts[8];
-        for (std::string& text : texts) text = in.string();
+        for (std::string& text : texts) text = in.text();
         const TagColumns columns{.white = texts[0],
                                  .black = texts[1],
                                  .event = texts[2],
@@ -88,9 +70,9 @@ void GameRows::read(RowReader& in, unsigned parts, GameId game, Row& out) {
                                  .termination = texts[6],
                                  .start = moves.start,
                                  .facts = out.facts};
-        decode_tags(game, texts[7], columns, out.game.tags);
+        if (!decode_tags(texts[7], columns, out.game.tags)) in.refuse("tags");
     }
-    if ((parts & kAnnotation) != 0) out.annotation = in.string();
+    if ((parts & kAnnotation) != 0) out.annotation = in.text();
 }
 
 template <typename Take>
@@ -103,11 +85,11 @@ void GameRows::select(unsigned parts, const std::string& condition, Take take) {
     if ((parts & kAnnotation) != 0) sql += kAnnotationColumns;
     sql += " FROM game WHERE " + snapshot.sql_pushes() + " AND " + condition +
            snapshot.sql_and_present("id");
-    session_->connection().query(sql, [&](RowReader& in) {
-        const GameId game = in.u64();
+    read_rows(session_->connection(), "game", sql, [&](AnswerRow& in) {
         Row row;
-        read(in, parts, game, row);
-        take(game, std::move(row));
+        const GameId game = in.facts(row.facts);
+        read(in, parts, row);
+        if (!take(game, std::move(row))) in.refuse_row("id", game);
     });
 }
 
@@ -135,8 +117,9 @@ std::shared_ptr<const GameRows::Batch> GameRows::batch(unsigned parts,
         out->games.assign(games.begin(), games.end());
         std::sort(out->games.begin(), out->games.end());
     }
-    select(parts, "id IN " + sql_list(out->games),
-           [&](GameId game, Row&& row) { out->rows.insert_or_assign(game, std::move(row)); });
+    select(parts, "id IN " + sql_list(out->games), [&](GameId game, Row&& row) {
+        return out->covers(game) && out->rows.emplace(game, std::move(row)).second;
+    });
     kept_[parts] = out;
     return out;
 }
@@ -211,9 +194,11 @@ void GameRows::scan(unsigned parts, GameId first, Visit visit) {
             select(parts, "id " + sql_between(*piece) + only, [&](GameId game, Row&& row) {
                 bytes += bytes_of(row.game) + row.annotation.size();
                 rows.emplace_back(game, std::move(row));
+                return piece->first <= game && game <= piece->last;
             });
             std::sort(rows.begin(), rows.end(),
                       [](const auto& a, const auto& b) { return a.first < b.first; });
+            require_once(session_->connection(), rows);
             std::vector<GameId> games;
             games.reserve(rows.size());
             for (const auto& [game, row] : rows) games.push_back(game);

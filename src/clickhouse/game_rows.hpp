@@ -18,6 +18,8 @@
 
 namespace fendex::clickhouse {
 
+class AnswerRow;
+
 class GameRows {
   public:
     GameRows(ReadSession& session, ExpectedGames& expected)
@@ -79,10 +81,11 @@ class GameRows {
     void for_each_listed(unsigned parts, std::span<const GameId> games, Visit visit);
     template <typename Visit>
     void scan(unsigned parts, GameId first, Visit visit);
-    /// Calls take(id, row) for the rows that fit a condition; the row may be moved from.
+    /// Calls take(id, row) for the rows that fit a condition; the row may be moved from. take()
+    /// returns whether the game was asked for, and not yet taken.
     template <typename Take>
     void select(unsigned parts, const std::string& condition, Take take);
-    void read(RowReader& in, unsigned parts, GameId game, Row& out);
+    static void read(AnswerRow& in, unsigned parts, Row& out);
 
     ReadSession* session_;
     ExpectedGames* expected_;

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "codec/bits.hpp"
-#include "store/store_error.hpp"
 #include "store/tag_values.hpp"
 
 namespace fendex::clickhouse {
@@ -115,11 +114,6 @@ std::optional<std::string> text_of_column(std::string_view name, const TagColumn
     return std::nullopt;
 }
 
-[[noreturn]] void throw_damaged(store::GameId game) {
-    throw store::StoreError(store::StoreError::kDamaged,
-                            "damaged database: the tags of game " + std::to_string(game));
-}
-
 }  // namespace
 
 void set_tag_columns(const TagPairs& tags, TagColumns& columns, std::string& termination) {
@@ -166,14 +160,13 @@ void encode_tags(const TagPairs& tags, const TagColumns& columns, std::string& o
     }
 }
 
-void decode_tags(store::GameId game, std::string_view bytes, const TagColumns& columns,
-                 TagPairs& out) {
+bool decode_tags(std::string_view bytes, const TagColumns& columns, TagPairs& out) {
     codec::ByteReader reader(bytes);
     std::size_t size = 0;
     while (!reader.done()) {
         const std::uint64_t head = reader.varint();
         const std::uint64_t number = head >> 1;
-        if (number > std::size(kNames)) throw_damaged(game);
+        if (number > std::size(kNames)) return false;
         if (out.size() == size) out.emplace_back();
         auto& [name, value] = out[size++];
         name = number == 0 ? reader.bytes(reader.varint()) : kNames[number - 1];
@@ -182,11 +175,11 @@ void decode_tags(store::GameId game, std::string_view bytes, const TagColumns& c
         } else if (std::optional<std::string> text = text_of_column(name, columns)) {
             value = std::move(*text);
         } else {
-            throw_damaged(game);
+            return false;
         }
     }
-    if (reader.failed()) throw_damaged(game);
     out.resize(size);
+    return !reader.failed();
 }
 
 store::GameHeader header_of(store::GameId id, const TagPairs& tags, const codec::GameFacts& facts) {

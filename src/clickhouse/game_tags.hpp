@@ -37,10 +37,9 @@ void set_tag_columns(const TagPairs& tags, TagColumns& columns, std::string& ter
 /// Appends the column `tags`.
 void encode_tags(const TagPairs& tags, const TagColumns& columns, std::string& out);
 
-/// Reads the tag pairs of a game; reuses the strings of `out`. Throws StoreError (kDamaged) if the
-/// bytes are not what encode_tags() writes. `game` is named in the message.
-void decode_tags(store::GameId game, std::string_view bytes, const TagColumns& columns,
-                 TagPairs& out);
+/// Reads the tag pairs of a game; reuses the strings of `out`. Returns false if the bytes are not
+/// what encode_tags() writes.
+[[nodiscard]] bool decode_tags(std::string_view bytes, const TagColumns& columns, TagPairs& out);
 
 /// The header of a game with these tags. Its texts are views of the tags. An absent tag gives an
 /// empty optional; a rating is there only if the tag's text is exactly a number.

@@ -6,6 +6,7 @@
 #include <random>
 #include <thread>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/schema.hpp"
 #include "store/store_error.hpp"
 
@@ -28,27 +29,29 @@ void write_signed(RowWriter& row, std::int64_t value) {
     row.u64(static_cast<std::uint64_t>(value));
 }
 
-PushRecord read_push(RowReader& row) {
+PushRecord read_push(AnswerRow& row, Origin origin) {
     PushRecord out;
-    out.number = row.u32();
-    out.state = static_cast<PushRecord::State>(row.u8());
-    out.games.first = row.u64();
-    out.games.last = row.u64();
-    out.has_sources = row.u8() != 0;
-    out.sources_mark = row.u64();
-    out.taken_back = row.u64();
+    out.number = row.push();
+    if (origin_of_push(out.number) != origin) row.refuse_row("push", out.number);
+    out.state = static_cast<PushRecord::State>(row.u8("state", PushRecord::kGivenUp));
+    out.games.first = row.number("first_game");
+    out.games.last = row.number("last_game");
+    out.has_sources = row.flag("has_sources");
+    out.sources_mark = row.any_u64();
+    out.taken_back = row.count("taken_back");
     PushCounters& counters = out.counters;
-    counters.games = row.i64();
-    counters.plies = row.i64();
-    counters.positions = row.i64();
-    counters.fingerprint = row.u64();
-    counters.errors = row.i64();
-    counters.warnings = row.i64();
-    counters.annotated_games = row.i64();
-    counters.annotation_bytes = row.i64();
-    out.variations = row.u8() != 0;
-    const std::vector<std::uint64_t> names = row.u64s();
-    std::copy_n(names.begin(), std::min(names.size(), kNameKinds), out.last_names.begin());
+    counters.games = row.change("games");
+    counters.plies = row.change("plies");
+    counters.positions = row.change("positions");
+    counters.fingerprint = row.any_u64();
+    counters.errors = row.change("errors");
+    counters.warnings = row.change("warnings");
+    counters.annotated_games = row.change("annotated_games");
+    counters.annotation_bytes = row.change("annotation_bytes");
+    out.variations = row.flag("variations");
+    const std::vector<std::uint64_t> names = row.any_u64s();
+    if (names.size() != kNameKinds) row.refuse("last_names");
+    std::copy(names.begin(), names.end(), out.last_names.begin());
     return out;
 }
 
@@ -80,14 +83,19 @@ void write_push(const PushRecord& record, RowWriter& row) {
 }  // namespace
 
 void PushCounters::add(const PushCounters& other) {
-    games += other.games;
-    plies += other.plies;
-    positions += other.positions;
+    // Of many wrong numbers, the sum wraps around.
+    const auto plus = [](std::int64_t a, std::int64_t b) {
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) +
+                                         static_cast<std::uint64_t>(b));
+    };
+    games = plus(games, other.games);
+    plies = plus(plies, other.plies);
+    positions = plus(positions, other.positions);
     fingerprint += other.fingerprint;
-    errors += other.errors;
-    warnings += other.warnings;
-    annotated_games += other.annotated_games;
-    annotation_bytes += other.annotation_bytes;
+    errors = plus(errors, other.errors);
+    warnings = plus(warnings, other.warnings);
+    annotated_games = plus(annotated_games, other.annotated_games);
+    annotation_bytes = plus(annotation_bytes, other.annotation_bytes);
 }
 
 store::GameId OriginPushes::last_game() const {
@@ -122,10 +130,10 @@ std::array<std::uint64_t, kNameKinds> OriginPushes::last_names() const {
 
 std::optional<Origin> Ledger::origin_of(std::string_view database) {
     std::optional<Origin> found;
-    connection_.query(kSelectOrigins, [&](RowReader& row) {
-        const Origin origin = row.u16();
-        const bool is_this = row.string() == database;
-        const std::uint8_t state = row.u8();
+    read_rows(connection_, "origin", kSelectOrigins, [&](AnswerRow& row) {
+        const Origin origin = row.origin();
+        const bool is_this = row.text() == database;
+        const std::uint8_t state = row.u8("state", kInUse);
         if (is_this && state == kInUse && !found) found = origin;
     });
     return found;
@@ -139,10 +147,10 @@ Origin Ledger::new_origin(std::string_view database, std::string_view path) {
         int last = -1;
         // Origins that this database claimed, and no other: a push ended before it took one.
         std::map<Origin, bool> claimed;
-        connection_.query(kSelectOrigins, [&](RowReader& row) {
-            const Origin origin = row.u16();
-            const bool is_this = row.string() == database;
-            row.u8();
+        read_rows(connection_, "origin", kSelectOrigins, [&](AnswerRow& row) {
+            const Origin origin = row.origin();
+            const bool is_this = row.text() == database;
+            row.u8("state", kInUse);
             last = std::max<int>(last, origin);
             const auto [claim, is_first] = claimed.try_emplace(origin, is_this);
             if (!is_first) claim->second = claim->second && is_this;
@@ -159,9 +167,9 @@ Origin Ledger::new_origin(std::string_view database, std::string_view path) {
         }
         const auto origin = static_cast<Origin>(last + 1);
         add_origin(origin, database, path, kClaimed);
-        std::uint64_t claims = 0;
-        connection_.query("SELECT count() FROM origin WHERE origin = " + std::to_string(origin),
-                          [&](RowReader& row) { claims = row.u64(); });
+        const std::uint64_t claims =
+            read_count(connection_, "origin",
+                       "SELECT count() FROM origin WHERE origin = " + std::to_string(origin));
         if (claims == 1) {
             add_origin(origin, database, path, kInUse);
             return origin;
@@ -187,8 +195,8 @@ OriginPushes Ledger::pushes_of(Origin origin) {
         std::optional<PushRecord> complete;
     };
     std::map<PushNumber, States> states;
-    connection_.query(kSelectPushes + std::to_string(origin), [&](RowReader& row) {
-        PushRecord record = read_push(row);
+    read_rows(connection_, "push", kSelectPushes + std::to_string(origin), [&](AnswerRow& row) {
+        PushRecord record = read_push(row, origin);
         States& known = states[record.number];
         if (record.state == PushRecord::kGivenUp) known.given_up = true;
         if (record.state == PushRecord::kComplete) known.complete = std::move(record);

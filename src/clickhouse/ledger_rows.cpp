@@ -6,8 +6,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "clickhouse/answer_row.hpp"
 #include "store/broken_game.hpp"
-#include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
 
@@ -15,7 +15,6 @@ namespace {
 
 using store::StoredError;
 using store::StoredSource;
-using store::StoreError;
 
 constexpr char kSelectPlayers[] = "SELECT uniqExact(name) FROM name WHERE kind = 0 AND ";
 constexpr char kAndPlayed[] =
@@ -35,8 +34,9 @@ constexpr char kSelectBrokenGame[] = "SELECT pgn FROM import_error WHERE ";
 /// Errors that are read at once.
 constexpr std::uint64_t kErrorsAtOnce = 4096;
 
-std::int64_t cluster_number(Origin origin, std::int64_t number) {
-    return static_cast<std::int64_t>(cluster_id(origin, static_cast<GameId>(number)));
+/// Reads the number of a source or an error in its database; returns that in the cluster.
+std::int64_t read_number(AnswerRow& row, std::string_view column, Origin origin) {
+    return static_cast<std::int64_t>(cluster_id(origin, row.number(column)));
 }
 
 /// The condition on the pushes that hold all sources and errors of each database: the newest ones
@@ -61,17 +61,13 @@ std::string sql_players(const Snapshot& snapshot) {
     return sql + kAndPlayed + snapshot.sql_pushes() + snapshot.sql_and_present("id") + ")";
 }
 
-/// A value of a type Nullable.
-template <typename Read>
-auto read_nullable(RowReader& row, Read read) -> std::optional<decltype(read(row))> {
-    if (row.u8() != 0) return std::nullopt;
-    return read(row);
-}
-
-std::uint64_t read_number(Connection& connection, const std::string& sql) {
-    std::uint64_t out = 0;
-    connection.query(sql, [&](RowReader& row) { out = row.u64(); });
-    return out;
+/// Returns a sum of the ledger's counters, of which none can be less than nothing.
+std::uint64_t total(const Connection& connection, std::string_view column, std::int64_t sum) {
+    if (sum < 0) {
+        throw damaged(connection, "the sum of push." + std::string(column) + " is " +
+                                      std::to_string(sum) + ", which no push writes");
+    }
+    return static_cast<std::uint64_t>(sum);
 }
 
 }  // namespace
@@ -86,62 +82,80 @@ store::StoreInfo read_info(ReadSession& session) {
         sum.add(push.counters);
     }
     store::StoreInfo info;
-    info.games = static_cast<std::uint64_t>(sum.games);
-    info.plies = static_cast<std::uint64_t>(sum.plies);
-    info.positions = static_cast<std::uint64_t>(sum.positions);
+    info.games = total(connection, "games", sum.games);
+    info.plies = total(connection, "plies", sum.plies);
+    info.positions = total(connection, "positions", sum.positions);
     info.postings = info.positions;
     info.postings_written = info.positions;
-    info.errors = static_cast<std::uint64_t>(sum.errors);
-    info.warnings = static_cast<std::uint64_t>(sum.warnings);
-    info.annotated_games = static_cast<std::uint64_t>(sum.annotated_games);
-    info.annotation_bytes = static_cast<std::uint64_t>(sum.annotation_bytes);
+    info.errors = total(connection, "errors", sum.errors);
+    info.warnings = total(connection, "warnings", sum.warnings);
+    info.annotated_games = total(connection, "annotated_games", sum.annotated_games);
+    info.annotation_bytes = total(connection, "annotation_bytes", sum.annotation_bytes);
     info.fingerprint = sum.fingerprint;
     info.last_game = snapshot.last_game();
-    info.sources = read_number(connection, kCountSources + sql_newest_lists(snapshot));
-    info.players = read_number(connection, sql_players(snapshot));
+    info.sources = read_count(connection, "source", kCountSources + sql_newest_lists(snapshot));
+    info.players = read_count(connection, "name", sql_players(snapshot));
     std::size_t databases = 0;
-    connection.query(kSelectDatabases, [&](RowReader& row) {
-        const Origin origin = row.u16();
-        const std::string_view id = row.string();
+    read_rows(connection, "origin", kSelectDatabases, [&](AnswerRow& row) {
+        const Origin origin = row.origin();
+        const std::string_view id = row.text();
         if (!origins.contains(origin)) return;
         info.id = ++databases == 1 ? std::string(id) : std::string();
     });
     return info;
 }
 
+namespace {
+
+/// Columns in the order of kSelectSources.
+void read_source(AnswerRow& row, StoredSource& source) {
+    const Origin origin = row.origin();
+    source.id = read_number(row, "id", origin);
+    source.file.path = row.text();
+    source.file.size = row.nullable("size", [&] { return row.any_u64(); });
+    source.file.modified = row.nullable("modified", [&] { return row.any_i64(); });
+    source.first_byte = row.any_u64();
+    source.progress.bytes = row.any_u64();
+    source.progress.digest = row.text();
+    source.progress.resume.byte = row.any_u64();
+    source.progress.resume.line = row.any_u64();
+    source.progress.resume.digest = row.text();
+    if (const auto game = row.nullable("open_game", [&] { return row.number("open_game"); })) {
+        source.progress.open_game = cluster_id(origin, *game);
+    }
+    source.progress.complete = row.flag("complete");
+    source.first_game = cluster_id(origin, row.number("first_game"));
+    source.games = row.number("games");
+    source.duplicates = row.count("duplicates");
+    source.plies = row.count("plies");
+    source.errors = row.count("errors");
+    source.started = row.time("started");
+    source.finished = row.nullable("finished", [&] { return row.time("finished"); });
+    source.options = row.text();
+    source.progress.prefixes = row.text();
+}
+
+/// Columns in the order of kSelectErrors, from the source on.
+void read_error(AnswerRow& row, Origin origin, StoredError& error) {
+    error.source = read_number(row, "source", origin);
+    if (const auto game = row.nullable("game", [&] { return row.number("game"); })) {
+        error.game = cluster_id(origin, *game);
+    }
+    error.error.byte = row.any_u64();
+    error.error.line = row.any_u64();
+    error.error.ply = row.nullable("ply", [&] { return row.any_u32(); });
+    error.error.reason = row.text();
+    error.error.text = row.text();
+    error.error.warning = row.u8("severity", store::kWarning) == store::kWarning;
+}
+
+}  // namespace
+
 std::vector<StoredSource> read_sources(ReadSession& session) {
-    const auto u64 = [](RowReader& in) { return in.u64(); };
-    const auto i64 = [](RowReader& in) { return in.i64(); };
     std::vector<StoredSource> out;
-    session.connection().query(
-        kSelectSources + sql_newest_lists(session.snapshot()) + " ORDER BY origin, id",
-        [&](RowReader& row) {
-            StoredSource& source = out.emplace_back();
-            const Origin origin = row.u16();
-            source.id = cluster_number(origin, row.i64());
-            source.file.path = row.string();
-            source.file.size = read_nullable(row, u64);
-            source.file.modified = read_nullable(row, i64);
-            source.first_byte = row.u64();
-            source.progress.bytes = row.u64();
-            source.progress.digest = row.string();
-            source.progress.resume.byte = row.u64();
-            source.progress.resume.line = row.u64();
-            source.progress.resume.digest = row.string();
-            if (const auto game = read_nullable(row, u64)) {
-                source.progress.open_game = cluster_id(origin, *game);
-            }
-            source.progress.complete = row.u8() != 0;
-            source.first_game = cluster_id(origin, row.u64());
-            source.games = row.u64();
-            source.duplicates = row.u64();
-            source.plies = row.u64();
-            source.errors = row.u64();
-            source.started = row.i64();
-            source.finished = read_nullable(row, i64);
-            source.options = row.string();
-            source.progress.prefixes = row.string();
-        });
+    read_rows(session.connection(), "source",
+              kSelectSources + sql_newest_lists(session.snapshot()) + " ORDER BY origin, id",
+              [&](AnswerRow& row) { read_source(row, out.emplace_back()); });
     return out;
 }
 
@@ -149,32 +163,27 @@ void for_each_error(ReadSession& session, const std::function<bool(const StoredE
     std::unordered_map<std::int64_t, std::string> paths;
     for (const StoredSource& source : read_sources(session)) paths[source.id] = source.file.path;
     const std::string select = kSelectErrors + sql_newest_lists(session.snapshot());
+    // The last error that was read: its database, and its number there.
     Origin origin = 0;
-    std::int64_t after = 0;
+    std::uint64_t after = 0;
     for (bool more = true; more;) {
         std::vector<StoredError> errors;
         const std::string rest = " AND (origin > " + std::to_string(origin) +
                                  " OR origin = " + std::to_string(origin) + " AND id > " +
                                  std::to_string(after) + ") ORDER BY origin, id LIMIT " +
                                  std::to_string(kErrorsAtOnce);
-        session.connection().query(select + rest, [&](RowReader& row) {
+        read_rows(session.connection(), "import_error", select + rest, [&](AnswerRow& row) {
+            const Origin next = row.origin();
+            const std::uint64_t id = row.number("id");
+            if (cluster_id(next, id) <= cluster_id(origin, after)) row.refuse_row("id", id);
+            origin = next;
+            after = id;
             StoredError& each = errors.emplace_back();
-            origin = row.u16();
-            after = row.i64();
-            each.id = cluster_number(origin, after);
-            each.source = cluster_number(origin, row.i64());
+            each.id = static_cast<std::int64_t>(cluster_id(origin, id));
+            read_error(row, origin, each);
             if (const auto found = paths.find(each.source); found != paths.end()) {
                 each.path = found->second;
             }
-            if (const auto game = read_nullable(row, [](RowReader& in) { return in.u64(); })) {
-                each.game = cluster_id(origin, *game);
-            }
-            each.error.byte = row.u64();
-            each.error.line = row.u64();
-            each.error.ply = read_nullable(row, [](RowReader& in) { return in.u32(); });
-            each.error.reason = row.string();
-            each.error.text = row.string();
-            each.error.warning = row.u8() == store::kWarning;
         });
         for (const StoredError& each : errors) {
             if (!visit(each)) return;
@@ -193,9 +202,8 @@ std::optional<std::string> read_broken_game(ReadSession& session, std::int64_t e
     if (packed.empty()) return std::nullopt;
     std::optional<std::string> text = store::unpack_broken_game(packed);
     if (!text) {
-        throw StoreError(StoreError::kDamaged, to_text(session.connection().url()) +
-                                                   ": damaged: the text of error " +
-                                                   std::to_string(error));
+        throw damaged(session.connection(), "import_error.pgn of error " + std::to_string(error) +
+                                                " is not what a push writes");
     }
     return text;
 }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/posting_sql.hpp"
 
 namespace fendex::clickhouse {
@@ -19,21 +20,22 @@ using CountsOfKeys = std::unordered_map<std::uint64_t, Engine::Counts>;
 
 CountsOfKeys counts_of_keys(ReadSession& session, const FilterSql& filter, const Keys& keys) {
     CountsOfKeys out;
-    const auto add = [&](std::uint64_t key, RowReader& row) {
+    const auto add = [&](std::uint64_t key, AnswerRow& row) {
         Engine::Counts& counts = out[key];
-        counts.games += row.u64();
-        counts.occurrences += row.u64();
+        counts.games += row.count("games");
+        counts.occurrences += row.count("occurrences");
     };
     std::string rows;
     if (filter.takes_all()) {
         SummedKeys summed(session, keys);
         if (const std::string sums = summed.sql_sums(); !sums.empty()) {
-            session.connection().query(
+            read_rows(
+                session.connection(), "position_sum",
                 "SELECT push, key, sum(total_games), sum(occurrences) FROM position_sum WHERE " +
                     sums + " GROUP BY push, key",
-                [&](RowReader& row) {
-                    const PushNumber push = row.u32();
-                    const std::uint64_t key = row.u64();
+                [&](AnswerRow& row) {
+                    const PushNumber push = row.push();
+                    const std::uint64_t key = row.any_u64();
                     summed.add(key, push);
                     add(key, row);
                 });
@@ -43,13 +45,20 @@ CountsOfKeys counts_of_keys(ReadSession& session, const FilterSql& filter, const
         rows = sql_rows(session.snapshot(), filter, keys);
     }
     if (rows.empty()) return out;
-    session.connection().query(
-        "SELECT key, sum(first_of_key), count() FROM posting WHERE " + rows + " GROUP BY key",
-        filter.tables(), [&](RowReader& row) {
-            const std::uint64_t key = row.u64();
-            add(key, row);
-        });
+    read_rows(session.connection(), "posting",
+              "SELECT key, sum(first_of_key), count() FROM posting WHERE " + rows + " GROUP BY key",
+              filter.tables(), [&](AnswerRow& row) {
+                  const std::uint64_t key = row.any_u64();
+                  add(key, row);
+              });
     return out;
+}
+
+/// Reads a number and subtracts it from another that has it in it.
+void take(AnswerRow& row, std::uint64_t& from) {
+    const std::uint64_t number = row.count("games");
+    if (number > from) row.refuse("games", number);
+    from -= number;
 }
 
 /// Returns the keys of a list that have games, those with fewer games first.
@@ -97,18 +106,20 @@ class DoublesOfQuestions {
             to += (i == 0 ? "" : ",") + std::to_string(questions_[i]);
         }
         // The constant has the type of the numbers of questions.
-        session_.connection().query(
-            "SELECT question, sum(times - 1) FROM (SELECT toUInt32(transform(key, [" + from +
-                "], [" + to + "], 0)) AS question, game, count() AS times FROM posting WHERE " +
-                sql_rows(session_.snapshot(), keys_) +
-                " AND first_of_key = 1 AND game GLOBAL IN (SELECT game FROM posting WHERE " +
-                sql_rows(session_.snapshot(), filter_, few_) +
-                " AND first_of_key = 1) GROUP BY question, game HAVING times > 1)"
-                " GROUP BY question",
-            filter_.tables(), [&](RowReader& row) {
-                const std::uint32_t question = row.u32();
-                counts.at(question).games -= row.u64();
-            });
+        read_rows(session_.connection(), "posting",
+                  "SELECT question, sum(times - 1) FROM (SELECT toUInt32(transform(key, [" + from +
+                      "], [" + to +
+                      "], 0)) AS question, game, count() AS times FROM posting WHERE " +
+                      sql_rows(session_.snapshot(), keys_) +
+                      " AND first_of_key = 1 AND game GLOBAL IN (SELECT game FROM posting WHERE " +
+                      sql_rows(session_.snapshot(), filter_, few_) +
+                      " AND first_of_key = 1) GROUP BY question, game HAVING times > 1)"
+                      " GROUP BY question",
+                  filter_.tables(), [&](AnswerRow& row) {
+                      const std::uint32_t question = row.any_u32();
+                      if (question >= counts.size()) row.refuse_row("question", question);
+                      take(row, counts[question].games);
+                  });
         asked_.clear();
         keys_.clear();
         questions_.clear();
@@ -150,6 +161,13 @@ std::vector<Engine::Counts> counts_at_once(ReadSession& session, const FilterSql
     return out;
 }
 
+/// Reads a month and a result.
+std::uint64_t& games_of_month(AnswerRow& row, std::map<std::uint32_t, Engine::Month>& months) {
+    const std::uint32_t month = row.u32("month", 9999'12);
+    if (month < 100 || month % 100 == 0 || !is_date(month * 100)) row.refuse("month", month);
+    return months[month].results[static_cast<std::size_t>(row.result())];
+}
+
 constexpr char kMonth[] = "intDiv(date, 100)";
 constexpr char kHasMonth[] = " AND date >= 10000 AND intDiv(date, 100) % 100 != 0";
 
@@ -178,33 +196,28 @@ std::vector<Engine::Month> position_months(ReadSession& session, const FilterSql
     std::map<std::uint32_t, Engine::Month> months;
     CountsOfKeys counts;
     const std::string month = kMonth;
-    session.connection().query("SELECT key, " + month + ", result, count() FROM posting WHERE " +
-                                   sql_rows(session.snapshot(), filter, asked) +
-                                   " AND first_of_key = 1" + kHasMonth + " GROUP BY key, " + month +
-                                   ", result",
-                               filter.tables(), [&](RowReader& row) {
-                                   Engine::Counts& of_key = counts[row.u64()];
-                                   Engine::Month& out = months[row.u32()];
-                                   std::uint64_t& games = out.results[row.u8() & 3];
-                                   const std::uint64_t added = row.u64();
-                                   games += added;
-                                   of_key.games += added;
-                               });
+    read_rows(session.connection(), "posting",
+              "SELECT key, " + month + ", result, count() FROM posting WHERE " +
+                  sql_rows(session.snapshot(), filter, asked) + " AND first_of_key = 1" +
+                  kHasMonth + " GROUP BY key, " + month + ", result",
+              filter.tables(), [&](AnswerRow& row) {
+                  Engine::Counts& of_key = counts[row.any_u64()];
+                  std::uint64_t& games = games_of_month(row, months);
+                  const std::uint64_t added = row.count("games");
+                  games += added;
+                  of_key.games += added;
+              });
     Keys keys = keys_with_games(asked, counts);
     if (keys.size() >= 2) {
         const std::span<const std::uint64_t> few = std::span(keys).first(keys.size() - 1);
-        session.connection().query(
-            "SELECT month, result, sum(times - 1) FROM (SELECT " + month +
-                " AS month, result, game, count() AS times FROM posting WHERE " +
-                sql_rows(session.snapshot(), keys) + " AND first_of_key = 1" + kHasMonth +
-                " AND game GLOBAL IN (" +
-                sql_games_of_several(session.snapshot(), filter, keys, few) +
-                ") GROUP BY month, result, game HAVING times > 1) GROUP BY month, result",
-            filter.tables(), [&](RowReader& row) {
-                Engine::Month& out = months[row.u32()];
-                std::uint64_t& games = out.results[row.u8() & 3];
-                games -= row.u64();
-            });
+        read_rows(session.connection(), "posting",
+                  "SELECT month, result, sum(times - 1) FROM (SELECT " + month +
+                      " AS month, result, game, count() AS times FROM posting WHERE " +
+                      sql_rows(session.snapshot(), keys) + " AND first_of_key = 1" + kHasMonth +
+                      " AND game GLOBAL IN (" +
+                      sql_games_of_several(session.snapshot(), filter, keys, few) +
+                      ") GROUP BY month, result, game HAVING times > 1) GROUP BY month, result",
+                  filter.tables(), [&](AnswerRow& row) { take(row, games_of_month(row, months)); });
     }
     std::vector<Engine::Month> out;
     for (auto& [number, each] : months) {

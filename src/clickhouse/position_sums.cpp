@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/schema.hpp"
 #include "codec/named_games.hpp"
 
@@ -108,10 +109,9 @@ std::string sums_of_range(PushNumber push, bool is_cluster, std::uint64_t first,
 
 void write_position_sums(Connection& host, PushNumber push, bool is_cluster,
                          const std::function<void()>& step) {
-    std::uint64_t rows = 0;
-    host.query("SELECT count() FROM " + local_name("posting", is_cluster) +
-                   " WHERE push = " + std::to_string(push),
-               [&](RowReader& row) { rows = row.u64(); });
+    const std::string posting = local_name("posting", is_cluster);
+    const std::uint64_t rows = read_count(
+        host, posting, "SELECT count() FROM " + posting + " WHERE push = " + std::to_string(push));
     const std::uint64_t ranges = rows / kRowsAtOnce + 1;
     const std::uint64_t width = ~std::uint64_t{0} / ranges;
     for (std::uint64_t i = 0; rows != 0 && i < ranges; ++i) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/posting_sql.hpp"
 #include "codec/posting.hpp"
 #include "query/position_match.hpp"
@@ -46,25 +47,34 @@ std::string tally_columns(const std::string& first) {
     return out + ", minIf(date, " + first + " AND date != 0), maxIf(date, " + first + ")";
 }
 
-Tally read_tally(RowReader& row) {
+/// Reads sums of so many rows, and checks that they agree with one another.
+Tally read_tally(AnswerRow& row, std::uint64_t occurrences) {
     Tally tally;
-    tally.games = row.u64();
-    for (std::uint64_t& result : tally.results) result = row.u64();
-    tally.white_elo_sum = row.u64();
-    tally.white_elo_games = row.u64();
-    tally.black_elo_sum = row.u64();
-    tally.black_elo_games = row.u64();
-    tally.first_date = row.u32();
-    tally.last_date = row.u32();
+    tally.occurrences = occurrences;
+    tally.games = row.count("games");
+    std::uint64_t results = 0;
+    for (std::uint64_t& result : tally.results) {
+        result = row.count("result");
+        results += result;
+    }
+    if (results != tally.games) row.refuse("result");
+    tally.white_elo_sum = row.count("white_elo");
+    tally.white_elo_games = row.count("white_elo");
+    tally.black_elo_sum = row.count("black_elo");
+    tally.black_elo_games = row.count("black_elo");
+    if (tally.white_elo_games > tally.games) row.refuse("white_elo");
+    if (tally.black_elo_games > tally.games) row.refuse("black_elo");
+    tally.first_date = row.date();
+    tally.last_date = row.date();
+    if (tally.games > occurrences) row.refuse("games", tally.games);
     return tally;
 }
 
 template <typename Ranks>
-void append(const std::vector<GameId>& games, const Ranks& ranks,
+void append(const AnswerRow& row, const std::vector<GameId>& games, const Ranks& ranks,
             std::vector<NamedGames::Entry>& out) {
-    for (std::size_t i = 0; i < std::min(games.size(), ranks.size()); ++i) {
-        out.push_back({ranks[i], games[i]});
-    }
+    if (games.size() != ranks.size()) row.refuse("ranks");
+    for (std::size_t i = 0; i < games.size(); ++i) out.push_back({ranks[i], games[i]});
 }
 
 /// Keeps the first games, each once.
@@ -87,14 +97,20 @@ void exchange(Tally& tally) {
     std::swap(tally.white_elo_games, tally.black_elo_games);
 }
 
-/// Subtracts sums that were added; dates stay.
-void subtract(const Tally& what, Tally& from) {
-    from.games -= what.games;
-    for (std::size_t i = 0; i < 4; ++i) from.results[i] -= what.results[i];
-    from.white_elo_sum -= what.white_elo_sum;
-    from.white_elo_games -= what.white_elo_games;
-    from.black_elo_sum -= what.black_elo_sum;
-    from.black_elo_games -= what.black_elo_games;
+/// Subtracts sums that were added; dates stay. Returns false if they are more than there is.
+bool subtract(const Tally& what, Tally& from) {
+    bool has_all = true;
+    const auto take = [&](std::uint64_t number, std::uint64_t& rest) {
+        has_all = has_all && number <= rest;
+        rest -= number;
+    };
+    take(what.games, from.games);
+    for (std::size_t i = 0; i < 4; ++i) take(what.results[i], from.results[i]);
+    take(what.white_elo_sum, from.white_elo_sum);
+    take(what.white_elo_games, from.white_elo_games);
+    take(what.black_elo_sum, from.black_elo_sum);
+    take(what.black_elo_games, from.black_elo_games);
+    return has_all;
 }
 
 class TreeQuestion {
@@ -133,7 +149,8 @@ class TreeQuestion {
     void read_sums(SummedKeys& summed) {
         const std::string sums = summed.sql_sums();
         if (sums.empty()) return;
-        session_.connection().query(
+        read_rows(
+            session_.connection(), "position_sum",
             "SELECT push, key, next, occurrences, games, unknown_results, white_wins, black_wins,"
             " draws, white_elo_sum, white_elo_games, black_elo_sum, black_elo_games, first_date,"
             " last_date, total_games, total_unknown_results, total_white_wins, total_black_wins,"
@@ -141,16 +158,16 @@ class TreeQuestion {
             " total_black_elo_games, total_first_date, total_last_date, top_games, top_ranks,"
             " recent_games, recent_ranks FROM position_sum WHERE " +
                 sums,
-            [&](RowReader& row) {
-                const PushNumber push = row.u32();
-                const std::uint64_t key = row.u64();
+            [&](AnswerRow& row) {
+                const PushNumber push = row.push();
+                const std::uint64_t key = asked_key(row);
                 summed.add(key, push);
-                Group& group = groups_[{key, row.u16()}];
+                Group& group = groups_[{key, row.next().bits()}];
                 read_tallies(row, group);
-                const std::vector<GameId> top = row.u64s();
-                append(top, row.u64s(), group.top);
-                const std::vector<GameId> recent = row.u64s();
-                append(recent, row.u64s(), group.recent);
+                const std::vector<GameId> top = row.games("top_games");
+                append(row, top, row.any_u64s(), group.top);
+                const std::vector<GameId> recent = row.games("recent_games");
+                append(row, recent, row.any_u64s(), group.recent);
             });
     }
 
@@ -173,28 +190,29 @@ class TreeQuestion {
             best(kRating);
             best("date");
         }
-        session_.connection().query(sql + " FROM posting WHERE " + rows_ + " GROUP BY key, next",
-                                    filter_.tables(), [&](RowReader& row) {
-                                        const std::uint64_t key = row.u64();
-                                        const std::uint16_t next = row.u16();
-                                        Group& group = groups_[{key, next}];
-                                        const std::uint64_t games = read_tallies(row, group);
-                                        if (named_ == 0) return;
-                                        const std::vector<GameId> few = row.u64s();
-                                        const std::vector<std::uint64_t> ratings = row.u64s();
-                                        const std::vector<std::uint32_t> dates = row.u32s();
-                                        const std::vector<std::uint64_t> best_ratings = row.u64s();
-                                        const std::vector<std::uint32_t> best_dates = row.u32s();
-                                        if (games <= few_games()) {
-                                            append(few, ratings, group.top);
-                                            append(few, dates, group.recent);
-                                            return;
-                                        }
-                                        for (const std::uint64_t rank : best_ratings)
-                                            wanted_rank(0, key, next, rank);
-                                        for (const std::uint64_t rank : best_dates)
-                                            wanted_rank(1, key, next, rank);
-                                    });
+        read_rows(session_.connection(), "posting",
+                  sql + " FROM posting WHERE " + rows_ + " GROUP BY key, next", filter_.tables(),
+                  [&](AnswerRow& row) { read_group(row); });
+    }
+
+    void read_group(AnswerRow& row) {
+        const std::uint64_t key = asked_key(row);
+        const std::uint16_t next = row.next().bits();
+        Group& group = groups_[{key, next}];
+        const std::uint64_t games = read_tallies(row, group);
+        if (named_ == 0) return;
+        const std::vector<GameId> few = row.games("game");
+        const std::vector<std::uint64_t> ratings = row.any_u64s();
+        const std::vector<std::uint32_t> dates = row.any_u32s();
+        const std::vector<std::uint64_t> best_ratings = row.any_u64s();
+        const std::vector<std::uint32_t> best_dates = row.any_u32s();
+        if (games <= few_games()) {
+            append(row, few, ratings, group.top);
+            append(row, few, dates, group.recent);
+            return;
+        }
+        for (const std::uint64_t rank : best_ratings) wanted_rank(0, key, next, rank);
+        for (const std::uint64_t rank : best_dates) wanted_rank(1, key, next, rank);
     }
 
     /// Asks for the games of the best ranks. Ranks tell which rows to sort, out of very many.
@@ -214,28 +232,31 @@ class TreeQuestion {
                    ranked + " ORDER BY key, next, rank DESC, game LIMIT " + std::to_string(named_) +
                    " BY key, next";
         };
-        session_.connection().query(
-            select("0", kRating) + " UNION ALL " + select("1", "date"), tables,
-            [&](RowReader& row) {
-                const bool is_recent = row.u8() != 0;
-                const std::uint64_t key = row.u64();
-                Group& group = groups_[{key, row.u16()}];
-                const std::uint64_t rank = row.u64();
-                const GameId game = row.u64();
-                (is_recent ? group.recent : group.top).push_back({rank, game});
-            });
+        read_rows(session_.connection(), "posting",
+                  select("0", kRating) + " UNION ALL " + select("1", "date"), tables,
+                  [&](AnswerRow& row) {
+                      const bool is_recent = row.flag("list");
+                      const std::uint64_t key = asked_key(row);
+                      Group& group = groups_[{key, row.next().bits()}];
+                      const std::uint64_t rank = row.any_u64();
+                      const GameId game = row.game();
+                      (is_recent ? group.recent : group.top).push_back({rank, game});
+                  });
     }
 
     /// Returns the number of games that were added.
-    static std::uint64_t read_tallies(RowReader& row, Group& group) {
-        const std::uint64_t occurrences = row.u64();
-        Tally tally = read_tally(row);
-        tally.occurrences = occurrences;
+    static std::uint64_t read_tallies(AnswerRow& row, Group& group) {
+        const std::uint64_t occurrences = row.count("occurrences");
+        const Tally tally = read_tally(row, occurrences);
         group.tally.add(tally);
-        Tally total = read_tally(row);
-        total.occurrences = occurrences;
-        group.total.add(total);
+        group.total.add(read_tally(row, occurrences));
         return tally.games;
+    }
+
+    std::uint64_t asked_key(AnswerRow& row) const {
+        const std::uint64_t key = row.any_u64();
+        if (!mirrored_.contains(key)) row.refuse_row("key", key);
+        return key;
     }
 
     void wanted_rank(std::uint8_t list, std::uint64_t key, std::uint16_t next, std::uint64_t rank) {
@@ -288,42 +309,50 @@ class TreeQuestion {
         const std::span<const std::uint64_t> few = std::span(keys).first(keys.size() - 1);
         const Snapshot& snapshot = session_.snapshot();
         std::unordered_map<GameId, Doubles> games;
-        session_.connection().query(
+        read_rows(
+            session_.connection(), "posting",
             "SELECT game, key, next, first_of_key, first_of_move, result, white_elo, black_elo"
             " FROM posting WHERE " +
                 sql_rows(snapshot, keys) +
                 " AND (first_of_key = 1 OR first_of_move = 1) AND game GLOBAL IN (" +
                 sql_games_of_several(snapshot, filter_, keys, few) + ")",
-            filter_.tables(), [&](RowReader& row) {
-                Doubles& game = games[row.u64()];
-                const std::uint64_t key = row.u64();
-                const std::uint16_t next = asked_move(key, row.u16());
-                const bool first_of_key = row.u8() != 0;
-                const bool first_of_move = row.u8() != 0;
-                game.facts.result = static_cast<codec::Result>(row.u8());
-                game.facts.white_elo = row.u16();
-                game.facts.black_elo = row.u16();
+            filter_.tables(), [&](AnswerRow& row) {
+                Doubles& game = games[row.game()];
+                const std::uint64_t key = asked_key(row);
+                const std::uint16_t next = asked_move(key, row.next().bits());
+                const bool first_of_key = row.flag("first_of_key");
+                const bool first_of_move = row.flag("first_of_move");
+                game.facts.result = row.result();
+                game.facts.white_elo = row.elo("white_elo");
+                game.facts.black_elo = row.elo("black_elo");
                 if (first_of_key) game.total.push_back(mirrored_[key]);
                 if (first_of_move) game.moves[next].push_back(mirrored_[key]);
             });
         for (const auto& [id, game] : games) {
-            count_once(game.facts, game.total, total_);
+            bool were_counted = count_once(game.facts, game.total, total_);
             for (const auto& [next, rows] : game.moves) {
-                count_once(game.facts, rows, moves_[next].tally);
+                were_counted &= count_once(game.facts, rows, moves_[next].tally);
+            }
+            if (!were_counted) {
+                throw damaged(session_.connection(), "the rows of game " + std::to_string(id) +
+                                                         " in table posting contradict its sums");
             }
         }
     }
 
     /// Of a game that was added several times, `rows` tells how; it is exchanged only if all are.
-    static void count_once(const codec::GameFacts& facts, const std::vector<bool>& rows,
+    /// Returns false if it was not added so.
+    static bool count_once(const codec::GameFacts& facts, const std::vector<bool>& rows,
                            Tally& tally) {
         Tally one;
         one.add_game(facts);
         Tally exchanged = one;
         exchange(exchanged);
-        for (const bool mirrored : rows) subtract(mirrored ? exchanged : one, tally);
+        bool were_added = true;
+        for (const bool mirrored : rows) were_added &= subtract(mirrored ? exchanged : one, tally);
         const bool all = std::find(rows.begin(), rows.end(), false) == rows.end();
         tally.add(all ? exchanged : one);
+        return were_added;
     }
 
     Engine::Tree finish() {

@@ -1,10 +1,12 @@
 #include "clickhouse/push.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <utility>
 
 #include "base/checksum.hpp"
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/position_sums.hpp"
@@ -151,19 +153,23 @@ class Push {
 
     void drop_others(Connection& host, const std::set<std::string>& complete) {
         std::vector<std::pair<std::string, std::string>> drop;
-        host.query(
+        read_rows(
+            host, "system.parts",
             "SELECT DISTINCT table, partition FROM system.parts WHERE active = 1 AND database = "
             "currentDatabase()",
-            [&](RowReader& row) {
-                std::string table(row.string());
-                std::string partition(row.string());
+            [&](AnswerRow& row) {
+                std::string table(row.text());
+                std::string partition(row.text());
                 const auto is_its_rows = [&](const Table& each) {
                     return table == local_name(each.name, is_cluster_) &&
                            each.engine.find("PARTITION BY push") != std::string::npos;
                 };
                 if (std::none_of(tables().begin(), tables().end(), is_its_rows)) return;
                 if (complete.contains(partition)) return;
-                const PushNumber push = static_cast<PushNumber>(std::stoul(partition));
+                PushNumber push = 0;
+                const char* const end = partition.data() + partition.size();
+                const auto [stop, error] = std::from_chars(partition.data(), end, push);
+                if (error != std::errc() || stop != end) row.refuse("partition");
                 if (origin_of_push(push) == origin_) drop.emplace_back(table, partition);
             });
         for (const auto& [table, partition] : drop) {

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "clickhouse/client/url.hpp"
+#include "clickhouse/client/connection.hpp"
 #include "clickhouse/ids.hpp"
+#include "clickhouse/ledger.hpp"
 #include "store/store.hpp"
 
 namespace fendex::clickhouse {
@@ -65,6 +66,9 @@ struct PushCheck {
 /// Compares counts and fingerprints: of the rows of each push with the ledger, and of the ledger
 /// with the database. Throws StoreError like push_database(), and kAbsent if the database was not
 /// pushed.
-PushCheck check_push(store::Store& database, const Url& url, const std::string& password);
+PushCheck check_push(store::Store& database, Connection connection);
+
+/// The part of it that compares the rows of pushes with the ledger; returns the differences.
+std::vector<std::string> wrong_rows_of_pushes(Connection& connection, const OriginPushes& pushes);
 
 }  // namespace fendex::clickhouse

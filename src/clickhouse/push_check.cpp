@@ -1,5 +1,6 @@
 #include <map>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/push.hpp"
@@ -38,23 +39,23 @@ std::string sql_of_term() {
 
 std::map<PushNumber, CountedRows> count_rows(Connection& connection, const std::string& pushes) {
     std::map<PushNumber, CountedRows> out;
-    connection.query(
-        "SELECT push, sumIf(term, sign = 1), sumIf(term, sign = -1), sum(sign) FROM "
-        "(SELECT push, sign, " +
-            sql_of_term() + " AS term FROM posting WHERE " + pushes + ") GROUP BY push",
-        [&](RowReader& row) {
-            CountedRows& rows = out[row.u32()];
-            rows.fingerprint = row.u64();
-            rows.fingerprint -= row.u64();
-            rows.positions = row.i64();
-        });
+    read_rows(connection, "posting",
+              "SELECT push, sumIf(term, sign = 1), sumIf(term, sign = -1), sum(sign) FROM "
+              "(SELECT push, sign, " +
+                  sql_of_term() + " AS term FROM posting WHERE " + pushes + ") GROUP BY push",
+              [&](AnswerRow& row) {
+                  CountedRows& rows = out[row.push()];
+                  rows.fingerprint = row.any_u64();
+                  rows.fingerprint -= row.any_u64();
+                  rows.positions = row.change("sign");
+              });
     const auto count = [&](const std::string& table, std::uint64_t CountedRows::*where) {
-        connection.query(
-            "SELECT push, count() FROM " + table + " WHERE " + pushes + " GROUP BY push",
-            [&](RowReader& row) {
-                CountedRows& rows = out[row.u32()];
-                rows.*where = row.u64();
-            });
+        read_rows(connection, table,
+                  "SELECT push, count() FROM " + table + " WHERE " + pushes + " GROUP BY push",
+                  [&](AnswerRow& row) {
+                      CountedRows& rows = out[row.push()];
+                      rows.*where = row.count("count()");
+                  });
     };
     count("game", &CountedRows::games);
     count("taken_back", &CountedRows::taken_back);
@@ -89,28 +90,32 @@ void compare(const PushRecord& push, const CountedRows& rows, std::vector<std::s
 
 }  // namespace
 
-PushCheck check_push(store::Store& database, const Url& url, const std::string& password) {
+std::vector<std::string> wrong_rows_of_pushes(Connection& connection, const OriginPushes& pushes) {
+    std::vector<std::string> differences;
+    if (pushes.complete.empty()) return differences;
+    auto rows = count_rows(connection, sql_of_pushes(pushes.complete));
+    for (const PushRecord& push : pushes.complete) {
+        compare(push, rows[push.number], differences);
+    }
+    return differences;
+}
+
+PushCheck check_push(store::Store& database, Connection connection) {
     const store::Reader reader = database.reader();
     const store::StoreInfo info = reader->info();
-    Connection connection(url, password);
     require_tables(connection);
     Ledger ledger(connection);
     const std::optional<Origin> origin = ledger.origin_of(info.id);
     if (!origin) {
         throw store::StoreError(
             store::StoreError::kAbsent,
-            to_text(url) + ": " + database.location() + " was not pushed to it");
+            to_text(connection.url()) + ": " + database.location() + " was not pushed to it");
     }
     const OriginPushes pushes = ledger.pushes_of(*origin);
     PushCheck check;
     check.origin = *origin;
     check.pushes = pushes.complete.size();
-    if (!pushes.complete.empty()) {
-        auto rows = count_rows(connection, sql_of_pushes(pushes.complete));
-        for (const PushRecord& push : pushes.complete) {
-            compare(push, rows[push.number], check.differences);
-        }
-    }
+    check.differences = wrong_rows_of_pushes(connection, pushes);
     const PushCounters sum = pushes.sum();
     check.games = static_cast<std::uint64_t>(sum.games);
     check.postings = static_cast<std::uint64_t>(sum.positions);

@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "store/store_error.hpp"
+#include "clickhouse/answer_row.hpp"
+#include "clickhouse/repetition_rows.hpp"
 
 namespace fendex::clickhouse {
 
@@ -27,22 +28,22 @@ void add_facts(ReadSession& session, std::vector<Row>& rows, GameOf game_of) {
         if (std::exchange(last, game_of(row)) != game_of(row)) ids.u64(game_of(row));
     }
     std::unordered_map<GameId, codec::GameFacts> facts;
-    session.connection().query(
-        "SELECT id, result, variant, time_class, mode, white_elo, black_elo, date, plies FROM game"
-        " WHERE " +
-            session.snapshot().sql_pushes() + " AND id IN listed",
-        {{"listed", "game UInt64", ids.bytes()}}, [&](RowReader& row) {
-            codec::GameFacts& game = facts[row.u64()];
-            game.result = static_cast<codec::Result>(row.u8());
-            game.variant = static_cast<chess::Variant>(row.u8());
-            game.time_class = static_cast<codec::TimeClass>(row.u8());
-            game.mode = static_cast<codec::Mode>(row.u8());
-            game.white_elo = row.u16();
-            game.black_elo = row.u16();
-            game.date = row.u32();
-            game.plies = row.u32();
-        });
-    for (Row& row : rows) row.facts = facts[game_of(row)];
+    read_rows(session.connection(), "game",
+              std::string("SELECT ") + kFactColumns + " FROM game WHERE " +
+                  session.snapshot().sql_pushes() + " AND id IN listed",
+              {{"listed", "game UInt64", ids.bytes()}}, [&](AnswerRow& row) {
+                  codec::GameFacts game;
+                  const GameId id = row.facts(game);
+                  facts[id] = game;
+              });
+    for (Row& row : rows) {
+        const auto found = facts.find(game_of(row));
+        if (found == facts.end()) {
+            throw damaged(session.connection(),
+                          "table game lacks game " + std::to_string(game_of(row)));
+        }
+        row.facts = found->second;
+    }
 }
 
 /// Reads rows in the order of games by read(limit): one more than wanted tells whether there are
@@ -75,16 +76,18 @@ std::string sql_games_that_returned(const Snapshot& snapshot, std::uint64_t key)
            std::string(snapshot.sql_and_added()) + ")";
 }
 
-store::Repetition read_repetition(RowReader& row) {
-    store::Repetition out;
-    out.game = row.u64();
-    out.key = row.u64();
-    out.plies = row.u32s();
-    if (out.plies.size() < 2) {
-        throw store::StoreError(
-            store::StoreError::kDamaged,
-            "damaged database: the repetitions of game " + std::to_string(out.game));
-    }
+/// Reads rows that are sorted by games, from one on.
+template <typename Row, typename Read>
+std::vector<Row> read_sorted(ReadSession& session, const FilterSql& filter,
+                             const std::string& table, const std::string& sql, GameId from,
+                             Read read) {
+    std::vector<Row> out;
+    read_rows(session.connection(), table, sql, filter.tables(), [&](AnswerRow& row) {
+        auto value = read(row);
+        if (value.game < from) row.refuse_row("game", value.game);
+        from = value.game;
+        out.push_back({std::move(value), {}});
+    });
     return out;
 }
 
@@ -110,58 +113,61 @@ class SumsQuestion {
 
   private:
     void count_games() {
-        query("SELECT count(), sum(result = 3) FROM game WHERE " + filter_.games(),
-              [&](RowReader& row) {
-                  out_.games = row.u64();
-                  out_.draws = row.u64();
+        query("game", "SELECT count(), sum(result = 3) FROM game WHERE " + filter_.games(),
+              [&](AnswerRow& row) {
+                  out_.games = row.count("count()");
+                  out_.draws = row.count("draws");
               });
         const std::string draws = "SELECT id, plies FROM game WHERE " + filter_.games() +
                                   " AND result = 3 AND id GLOBAL IN (SELECT game FROM repetition"
                                   " WHERE count >= 3 AND " +
                                   session_.snapshot().sql_pushes() + ")";
-        query(
-            "SELECT uniqExact(game), uniqExactIf(game, count >= 3), uniqExactIf(game, count >= 5)"
-            " FROM repetition WHERE " +
-                rows_,
-            [&](RowReader& row) {
-                out_.twofold = row.u64();
-                out_.threefold = row.u64();
-                out_.fivefold = row.u64();
-            });
-        query("SELECT uniqExact(game) FROM repetition WHERE " + rows_ +
+        query("repetition",
+              "SELECT uniqExact(game), uniqExactIf(game, count >= 3), uniqExactIf(game, count >= 5)"
+              " FROM repetition WHERE " +
+                  rows_,
+              [&](AnswerRow& row) {
+                  out_.twofold = row.count("games");
+                  out_.threefold = row.count("games");
+                  out_.fivefold = row.count("games");
+              });
+        query("repetition",
+              "SELECT uniqExact(game) FROM repetition WHERE " + rows_ +
                   " AND count >= 3 AND (game, plies[length(plies)]) GLOBAL IN (" + draws + ")",
-              [&](RowReader& row) { out_.draws_by_repetition = row.u64(); });
+              [&](AnswerRow& row) { out_.draws_by_repetition = row.count("games"); });
     }
 
     void count_runs() {
-        query("SELECT uniqExact(game), uniqExactIf(game, has75 = 1) FROM quiet_run WHERE " + rows_,
-              [&](RowReader& row) {
-                  out_.fifty_moves = row.u64();
-                  out_.seventy_five_moves = row.u64();
+        query("quiet_run",
+              "SELECT uniqExact(game), uniqExactIf(game, has75 = 1) FROM quiet_run WHERE " + rows_,
+              [&](AnswerRow& row) {
+                  out_.fifty_moves = row.count("games");
+                  out_.seventy_five_moves = row.count("games");
               });
     }
 
     void list_positions() {
-        query(
-            "SELECT key, count() AS games, min(game) AS first, argMin(plies[1], game) AS ply"
-            " FROM repetition WHERE " +
-                often_ + " GROUP BY key ORDER BY games DESC, first, ply LIMIT " + top_,
-            [&](RowReader& row) {
-                Engine::RepetitionSums::Position& position = out_.positions.emplace_back();
-                position.key = row.u64();
-                position.games = row.u64();
-                position.game = row.u64();
-                position.ply = row.u32();
-            });
+        query("repetition",
+              "SELECT key, count() AS games, min(game) AS first, argMin(plies[1], game) AS ply"
+              " FROM repetition WHERE " +
+                  often_ + " GROUP BY key ORDER BY games DESC, first, ply LIMIT " + top_,
+              [&](AnswerRow& row) {
+                  Engine::RepetitionSums::Position& position = out_.positions.emplace_back();
+                  position.key = row.any_u64();
+                  position.games = row.count("games");
+                  position.game = row.game();
+                  position.ply = row.ply();
+              });
     }
 
     void list_shuffles() {
         std::map<GameId, store::Repetition> longest;
-        query("SELECT game, key, plies FROM repetition WHERE " + often_ +
+        query("repetition",
+              std::string("SELECT ") + kRepetitionColumns + " FROM repetition WHERE " + often_ +
                   " AND game GLOBAL IN (SELECT game FROM repetition WHERE " + often_ +
                   " GROUP BY game ORDER BY max(plies[length(plies)] - plies[1]) DESC, game LIMIT " +
                   top_ + ")",
-              [&](RowReader& row) {
+              [&](AnswerRow& row) {
                   store::Repetition each = read_repetition(row);
                   store::Repetition& known = longest[each.game];
                   if (known.plies.empty() || is_before(each, known)) known = std::move(each);
@@ -180,8 +186,8 @@ class SumsQuestion {
     }
 
     template <typename Visit>
-    void query(const std::string& sql, Visit visit) {
-        session_.connection().query(sql, filter_.tables(), visit);
+    void query(const std::string& table, const std::string& sql, Visit visit) {
+        read_rows(session_.connection(), table, sql, filter_.tables(), visit);
     }
 
     ReadSession& session_;
@@ -209,14 +215,11 @@ std::vector<Engine::RepetitionOfGame> list_repetitions(ReadSession& session, Fil
     using Row = Engine::RepetitionOfGame;
     const auto game_of = [](const Row& row) { return row.repetition.game; };
     const auto read = [&](std::size_t limit) {
-        std::vector<Row> out;
-        session.connection().query("SELECT game, key, plies FROM repetition WHERE " + rows +
-                                       " ORDER BY game, toInt64(key) LIMIT " +
-                                       std::to_string(limit),
-                                   filter.tables(), [&](RowReader& row) {
-                                       out.push_back({read_repetition(row), {}});
-                                   });
-        return out;
+        return read_sorted<Row>(session, filter, "repetition",
+                                std::string("SELECT ") + kRepetitionColumns +
+                                    " FROM repetition WHERE " + rows +
+                                    " ORDER BY game, toInt64(key) LIMIT " + std::to_string(limit),
+                                from, read_repetition);
     };
     std::vector<Row> out = whole_games<Row>(most, read, game_of);
     add_facts(session, out, game_of);
@@ -232,20 +235,11 @@ std::vector<Engine::QuietRunOfGame> list_quiet_runs(ReadSession& session, Filter
     using Row = Engine::QuietRunOfGame;
     const auto game_of = [](const Row& row) { return row.run.game; };
     const auto read = [&](std::size_t limit) {
-        std::vector<Row> out;
-        session.connection().query(
-            "SELECT game, ply50, has75, ply75, longest FROM quiet_run WHERE " + rows +
-                " ORDER BY game, ply50 LIMIT " + std::to_string(limit),
-            filter.tables(), [&](RowReader& row) {
-                store::QuietRun& run = out.emplace_back().run;
-                run.game = row.u64();
-                run.ply50 = row.u32();
-                const bool has75 = row.u8() != 0;
-                const std::uint32_t ply75 = row.u32();
-                if (has75) run.ply75 = ply75;
-                run.longest = row.u32();
-            });
-        return out;
+        return read_sorted<Row>(session, filter, "quiet_run",
+                                std::string("SELECT ") + kQuietRunColumns +
+                                    " FROM quiet_run WHERE " + rows +
+                                    " ORDER BY game, ply50 LIMIT " + std::to_string(limit),
+                                from, read_quiet_run);
     };
     std::vector<Row> out = whole_games<Row>(most, read, game_of);
     add_facts(session, out, game_of);

@@ -9,9 +9,6 @@ namespace fendex::clickhouse {
 
 namespace {
 
-constexpr char kSelectRepetitions[] = "SELECT game, key, plies FROM repetition WHERE ";
-constexpr char kSelectRuns[] = "SELECT game, ply50, has75, ply75, longest FROM quiet_run WHERE ";
-
 /// Rows that a piece of a scan should have.
 constexpr std::size_t kRowsInPiece = 20'000;
 constexpr std::uint64_t kFirstGamesInPiece = 4096;
@@ -19,23 +16,31 @@ constexpr std::uint64_t kMostGamesInPiece = std::uint64_t{1} << 22;
 
 }  // namespace
 
+store::Repetition read_repetition(AnswerRow& row) {
+    store::Repetition out;
+    out.game = row.game();
+    out.key = row.any_u64();
+    out.plies = row.plies();
+    return out;
+}
+
+store::QuietRun read_quiet_run(AnswerRow& row) {
+    store::QuietRun out;
+    out.game = row.game();
+    out.ply50 = row.ply("ply50");
+    const bool has75 = row.flag("has75");
+    const std::uint32_t ply75 = row.ply("ply75");
+    if (has75) {
+        if (ply75 < out.ply50) row.refuse("ply75", ply75);
+        out.ply75 = ply75;
+    }
+    out.longest = row.any_u32();
+    return out;
+}
+
 std::vector<store::Repetition> RepetitionRows::select_repetitions(const std::string& condition) {
-    const Snapshot& snapshot = session_->snapshot();
-    std::vector<store::Repetition> out;
-    session_->connection().query(
-        kSelectRepetitions + snapshot.sql_pushes() + " AND " + condition +
-            snapshot.sql_and_present(),
-        [&](RowReader& row) {
-            store::Repetition& each = out.emplace_back();
-            each.game = row.u64();
-            each.key = row.u64();
-            each.plies = row.u32s();
-            if (each.plies.size() < 2 ||
-                std::adjacent_find(each.plies.begin(), each.plies.end(), std::greater_equal<>()) !=
-                    each.plies.end()) {
-                throw_damaged(session_->connection(), "repetitions", each.game);
-            }
-        });
+    std::vector<store::Repetition> out =
+        select<store::Repetition>("repetition", kRepetitionColumns, condition, read_repetition);
     std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
         return std::pair(a.game, static_cast<std::int64_t>(a.key)) <
                std::pair(b.game, static_cast<std::int64_t>(b.key));
@@ -44,22 +49,23 @@ std::vector<store::Repetition> RepetitionRows::select_repetitions(const std::str
 }
 
 std::vector<store::QuietRun> RepetitionRows::select_runs(const std::string& condition) {
-    const Snapshot& snapshot = session_->snapshot();
-    std::vector<store::QuietRun> out;
-    session_->connection().query(
-        kSelectRuns + snapshot.sql_pushes() + " AND " + condition + snapshot.sql_and_present(),
-        [&](RowReader& row) {
-            store::QuietRun& run = out.emplace_back();
-            run.game = row.u64();
-            run.ply50 = row.u32();
-            const bool has75 = row.u8() != 0;
-            const std::uint32_t ply75 = row.u32();
-            if (has75) run.ply75 = ply75;
-            run.longest = row.u32();
-        });
+    std::vector<store::QuietRun> out =
+        select<store::QuietRun>("quiet_run", kQuietRunColumns, condition, read_quiet_run);
     std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
         return std::pair(a.game, a.ply50) < std::pair(b.game, b.ply50);
     });
+    return out;
+}
+
+template <typename Value, typename Read>
+std::vector<Value> RepetitionRows::select(const std::string& table, const char* columns,
+                                          const std::string& condition, Read read) {
+    const Snapshot& snapshot = session_->snapshot();
+    std::vector<Value> out;
+    read_rows(session_->connection(), table,
+              std::string("SELECT ") + columns + " FROM " + table + " WHERE " +
+                  snapshot.sql_pushes() + " AND " + condition + snapshot.sql_and_present(),
+              [&](AnswerRow& row) { out.push_back(read(row)); });
     return out;
 }
 
@@ -89,7 +95,14 @@ void RepetitionRows::scan(GameId first, Select select,
             const std::vector<Value> rows = select("game " + sql_between(*piece));
             std::vector<GameId> games;
             games.reserve(rows.size());
-            for (const Value& each : rows) games.push_back(each.game);
+            for (const Value& each : rows) {
+                if (each.game < piece->first || each.game > piece->last) {
+                    throw damaged(
+                        session_->connection(),
+                        "a row of game " + std::to_string(each.game) + " was not asked for");
+                }
+                games.push_back(each.game);
+            }
             expected_->set(games);
             for (const Value& each : rows) {
                 if (!visit(each)) return;

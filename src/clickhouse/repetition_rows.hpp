@@ -5,14 +5,23 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/expected_games.hpp"
 #include "clickhouse/snapshot.hpp"
 #include "store/records.hpp"
 
 namespace fendex::clickhouse {
+
+/// The columns of a row of repetition, and the row.
+inline constexpr char kRepetitionColumns[] = "game, key, plies";
+[[nodiscard]] store::Repetition read_repetition(AnswerRow& row);
+/// The columns of a row of quiet_run, and the row.
+inline constexpr char kQuietRunColumns[] = "game, ply50, has75, ply75, longest";
+[[nodiscard]] store::QuietRun read_quiet_run(AnswerRow& row);
 
 class RepetitionRows {
   public:
@@ -44,6 +53,9 @@ class RepetitionRows {
 
     [[nodiscard]] std::vector<store::Repetition> select_repetitions(const std::string& condition);
     [[nodiscard]] std::vector<store::QuietRun> select_runs(const std::string& condition);
+    template <typename Value, typename Read>
+    [[nodiscard]] std::vector<Value> select(const std::string& table, const char* columns,
+                                            const std::string& condition, Read read);
     template <typename Value, typename Select>
     [[nodiscard]] std::vector<Value> of_game(GameId game, Kept<Value>& kept, Select select);
     template <typename Value, typename Select>

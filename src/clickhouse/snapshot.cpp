@@ -1,7 +1,9 @@
 #include "clickhouse/snapshot.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/schema.hpp"
 #include "store/store_error.hpp"
 
@@ -23,6 +25,45 @@ constexpr char kSelectSnapshot[] =
                             to_text(connection.url()) + ": written by a newer fendex (format " +
                                 std::to_string(format) + "; this one reads " +
                                 std::to_string(kFormat) + ")");
+}
+
+/// Reads the columns of kSelectSnapshot from the format on.
+Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
+    Snapshot::Push push;
+    push.number = number;
+    const Origin origin = origin_of_push(push.number);
+    const GameId first = row.number("first_game");
+    const GameId last = row.number("last_game");
+    if (first <= last && first != 0) {
+        push.range = {cluster_id(origin, first), cluster_id(origin, last)};
+    }
+    push.has_sources = row.flag("has_sources");
+    push.taken_back = row.count("taken_back");
+    push.counters.games = row.change("games");
+    push.counters.plies = row.change("plies");
+    push.counters.positions = row.change("positions");
+    push.counters.errors = row.change("errors");
+    push.counters.warnings = row.change("warnings");
+    push.counters.annotated_games = row.change("annotated_games");
+    push.counters.annotation_bytes = row.change("annotation_bytes");
+    push.counters.fingerprint = row.any_u64();
+    return push;
+}
+
+/// Throws if two pushes have the same games.
+void require_apart(const Connection& connection, std::span<const Snapshot::Push> pushes) {
+    std::vector<store::GameRange> ranges;
+    for (const Snapshot::Push& push : pushes) {
+        if (push.range.first <= push.range.last) ranges.push_back(push.range);
+    }
+    std::sort(ranges.begin(), ranges.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto overlap =
+        std::adjacent_find(ranges.begin(), ranges.end(),
+                           [](const auto& a, const auto& b) { return b.first <= a.last; });
+    if (overlap == ranges.end()) return;
+    throw damaged(connection, "two complete pushes in table push have the games from " +
+                                  std::to_string(std::next(overlap)->first) + " on");
 }
 
 }  // namespace
@@ -91,27 +132,15 @@ std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection) {
 
 std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection) {
     std::vector<Snapshot::Push> pushes;
-    connection.query(kSelectSnapshot, [&](RowReader& row) {
-        Snapshot::Push& push = pushes.emplace_back();
-        push.number = row.u32();
-        if (const std::uint32_t format = row.u32(); format > kFormat) {
+    read_rows(connection, "push", kSelectSnapshot, [&](AnswerRow& row) {
+        const PushNumber number = row.push();
+        if (!pushes.empty() && number <= pushes.back().number) row.refuse_row("push", number);
+        if (const std::uint32_t format = row.any_u32(); format > kFormat) {
             throw_newer(connection, format);
         }
-        const Origin origin = origin_of_push(push.number);
-        const GameId first = row.u64();
-        const GameId last = row.u64();
-        if (first <= last) push.range = {cluster_id(origin, first), cluster_id(origin, last)};
-        push.has_sources = row.u8() != 0;
-        push.taken_back = row.u64();
-        push.counters.games = row.i64();
-        push.counters.plies = row.i64();
-        push.counters.positions = row.i64();
-        push.counters.errors = row.i64();
-        push.counters.warnings = row.i64();
-        push.counters.annotated_games = row.i64();
-        push.counters.annotation_bytes = row.i64();
-        push.counters.fingerprint = row.u64();
+        pushes.push_back(read_complete_push(row, number));
     });
+    require_apart(connection, pushes);
     return pushes;
 }
 

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "clickhouse/answer_row.hpp"
+#include "clickhouse/client/url.hpp"
 #include "clickhouse/schema.hpp"
 #include "store/store_error.hpp"
 
@@ -82,14 +84,17 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
     RowWriter name;
     name.string(cluster);
     std::vector<Host> out;
-    connection.query(kSelectHosts, {{"asked", "name String", name.bytes()}}, [&](RowReader& row) {
-        Host host;
-        host.shard = row.u32();
-        host.replica = row.u32();
-        host.name = row.string();
-        host.is_local = row.u8() != 0;
-        out.push_back(std::move(host));
-    });
+    read_rows(connection, "system.clusters", kSelectHosts,
+              {{"asked", "name String", name.bytes()}}, [&](AnswerRow& row) {
+                  Host host;
+                  host.shard = row.any_u32();
+                  host.replica = row.any_u32();
+                  host.name = row.text();
+                  // It goes into URLs.
+                  if (!is_host(host.name)) row.refuse("host_name");
+                  host.is_local = row.flag("is_local");
+                  out.push_back(std::move(host));
+              });
     return out;
 }
 

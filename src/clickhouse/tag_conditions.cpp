@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/game_tags.hpp"
 #include "clickhouse/sql_literal.hpp"
 
@@ -82,23 +83,17 @@ ColumnCondition column_condition(const std::string& name, const std::string& val
     return {};
 }
 
-constexpr char kColumns[] =
-    "id, result, white_elo, black_elo, date, start, white, black, event, site, round, eco,"
-    " termination, tags";
+constexpr char kTextColumns[] = ", start, white, black, event, site, round, eco, termination, tags";
 
-/// Reads a row of kColumns, and tells whether its tags have the pair.
+/// Reads a row of kFactColumns and kTextColumns, and tells whether its tags have the pair.
 class PairFinder {
   public:
     explicit PairFinder(std::pair<std::string, std::string> pair) : pair_(std::move(pair)) {}
 
-    std::optional<GameId> game_with_pair(RowReader& row) {
-        const GameId id = row.u64();
+    std::optional<GameId> game_with_pair(AnswerRow& row) {
         codec::GameFacts facts;
-        facts.result = static_cast<codec::Result>(row.u8());
-        facts.white_elo = row.u16();
-        facts.black_elo = row.u16();
-        facts.date = row.u32();
-        for (std::string& text : texts_) text = row.string();
+        const GameId id = row.facts(facts);
+        for (std::string& text : texts_) text = row.text();
         const TagColumns columns{.white = texts_[1],
                                  .black = texts_[2],
                                  .event = texts_[3],
@@ -108,7 +103,7 @@ class PairFinder {
                                  .termination = texts_[7],
                                  .start = texts_[0],
                                  .facts = facts};
-        decode_tags(id, texts_[8], columns, tags_);
+        if (!decode_tags(texts_[8], columns, tags_)) row.refuse("tags");
         return std::find(tags_.begin(), tags_.end(), pair_) != tags_.end() ? std::optional(id)
                                                                            : std::nullopt;
     }
@@ -133,13 +128,12 @@ TagCondition tag_condition(ReadSession& session, const std::string& name,
     doubtful += column.sql + ")";
     const auto games = std::make_shared<std::vector<GameId>>();
     PairFinder finder({name, value});
-    session.connection().query("SELECT " + std::string(kColumns) + " FROM game WHERE " +
-                                   session.snapshot().sql_pushes() + " AND (" + doubtful + ")",
-                               [&](RowReader& row) {
-                                   if (const auto id = finder.game_with_pair(row)) {
-                                       games->push_back(*id);
-                                   }
-                               });
+    read_rows(session.connection(), "game",
+              std::string("SELECT ") + kFactColumns + kTextColumns + " FROM game WHERE " +
+                  session.snapshot().sql_pushes() + " AND (" + doubtful + ")",
+              [&](AnswerRow& row) {
+                  if (const auto id = finder.game_with_pair(row)) games->push_back(*id);
+              });
     shelf.put(shelf_name, games, sizeof *games + games->size() * sizeof(GameId));
     out.games = games;
     return out;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/push_blocks.hpp"
 #include "clickhouse/push_rows.hpp"
 #include "clickhouse/schema.hpp"
-#include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
 
@@ -13,9 +13,7 @@ namespace {
 
 using store::GameId;
 
-constexpr char kSelectGames[] =
-    "SELECT id, result, white_elo, black_elo, date, time_class, variant, plies, start, moves,"
-    " annotation, variations FROM game WHERE ";
+constexpr char kCopyColumns[] = ", start, moves, annotation, variations FROM game WHERE ";
 constexpr std::size_t kGamesAtOnce = 2000;
 
 std::string list_of_ids(Origin origin, std::span<const GameId> numbers) {
@@ -44,23 +42,25 @@ struct StoredCopy {
     PushedGame game;
 };
 
-void read_copy(RowReader& row, StoredCopy& out) {
-    out.game.number = number_of_game(row.u64());
-    codec::GameFacts& facts = out.game.facts;
-    facts.result = static_cast<codec::Result>(row.u8());
-    facts.white_elo = row.u16();
-    facts.black_elo = row.u16();
-    facts.date = row.u32();
-    facts.time_class = static_cast<codec::TimeClass>(row.u8());
-    facts.variant = static_cast<chess::Variant>(row.u8());
-    facts.plies = row.u32();
-    out.moves.facts = facts;
-    out.moves.start = row.string();
-    out.moves.moves = row.string();
-    out.annotation = row.string();
-    out.game.index_variations = row.u8() != 0;
+/// Returns the game's id.
+GameId read_copy(AnswerRow& row, StoredCopy& out) {
+    const GameId id = row.facts(out.game.facts);
+    out.game.number = number_of_game(id);
+    out.moves.facts = out.game.facts;
+    out.moves.start = row.text();
+    out.moves.moves = row.text();
+    out.annotation = row.text();
+    out.game.index_variations = row.flag("variations");
     out.game.moves = &out.moves;
     out.game.annotation = out.annotation;
+    return id;
+}
+
+/// `games` ascend.
+void require_asked(const AnswerRow& row, GameId id, Origin origin, std::span<const GameId> games) {
+    const bool is_asked = origin_of_game(id) == origin &&
+                          std::binary_search(games.begin(), games.end(), number_of_game(id));
+    if (!is_asked) row.refuse_row("id", id);
 }
 
 }  // namespace
@@ -86,10 +86,15 @@ std::vector<GameId> deleted_since(Connection& connection, Origin origin, const O
     std::vector<GameId> out;
     in_pieces(deleted, [&](std::span<const GameId> piece) {
         const std::string ids = list_of_ids(origin, piece);
-        connection.query("SELECT id FROM game WHERE " + of_pushes + " AND id IN (" + ids +
-                             ") AND id GLOBAL NOT IN (SELECT game FROM taken_back WHERE " +
-                             of_pushes + ")",
-                         [&](RowReader& row) { out.push_back(number_of_game(row.u64())); });
+        read_rows(connection, "game",
+                  "SELECT id FROM game WHERE " + of_pushes + " AND id IN (" + ids +
+                      ") AND id GLOBAL NOT IN (SELECT game FROM taken_back WHERE " + of_pushes +
+                      ")",
+                  [&](AnswerRow& row) {
+                      const GameId id = row.game("id");
+                      require_asked(row, id, origin, piece);
+                      out.push_back(number_of_game(id));
+                  });
     });
     std::sort(out.begin(), out.end());
     return out;
@@ -106,20 +111,27 @@ PushCounters take_back(Connection& connection, PushNumber push, const OriginPush
     std::uint64_t found = 0;
     in_pieces(games, [&](std::span<const GameId> piece) {
         const std::string ids = list_of_ids(origin_of_push(push), piece);
-        connection.query(
-            kSelectGames + of_pushes + " AND id IN (" + ids + ")", [&](RowReader& row) {
-                read_copy(row, copy);
-                ++found;
-                const std::size_t before = postings.size();
-                postings.add(copy.game);
-                append_variations(push, -1, copy.game, rows.of("variation"));
-                rows.of("taken_back").u32(push);
-                rows.of("taken_back").u64(cluster_id(origin_of_push(push), copy.game.number));
-                --sum.games;
-                sum.plies -= copy.moves.facts.plies;
-                sum.positions -= static_cast<std::int64_t>(postings.size() - before);
-                if (!copy.annotation.empty()) --sum.annotated_games;
-            });
+        read_rows(connection, "game",
+                  std::string("SELECT ") + kFactColumns + kCopyColumns + of_pushes +
+                      " AND id IN (" + ids + ")",
+                  [&](AnswerRow& row) {
+                      const GameId id = read_copy(row, copy);
+                      require_asked(row, id, origin_of_push(push), piece);
+                      ++found;
+                      const std::size_t before = postings.size();
+                      try {
+                          postings.add(copy.game);
+                          append_variations(push, -1, copy.game, rows.of("variation"));
+                      } catch (const store::StoreError&) {
+                          row.refuse("moves");
+                      }
+                      rows.of("taken_back").u32(push);
+                      rows.of("taken_back").u64(id);
+                      --sum.games;
+                      sum.plies -= copy.moves.facts.plies;
+                      sum.positions -= static_cast<std::int64_t>(postings.size() - before);
+                      if (!copy.annotation.empty()) --sum.annotated_games;
+                  });
         sum.fingerprint -= postings.fingerprint();
         packed.clear();
         postings.append_to(packed);
@@ -128,10 +140,8 @@ PushCounters take_back(Connection& connection, PushNumber push, const OriginPush
         insert_rows(connection, "posting", packed);
     });
     if (found != games.size()) {
-        throw store::StoreError(store::StoreError::kDamaged,
-                                to_text(connection.url()) + ": damaged: has " +
-                                    std::to_string(found) + " of " + std::to_string(games.size()) +
-                                    " games to take back");
+        throw damaged(connection, "table game has " + std::to_string(found) + " of " +
+                                      std::to_string(games.size()) + " games to take back");
     }
     return sum;
 }

@@ -86,8 +86,7 @@ PushSummary push_file(const std::string& file, const TestDatabase& database,
 }
 
 clickhouse::PushCheck check(const std::string& file, const TestDatabase& database) {
-    return clickhouse::check_push(*store::Store::at(file), clickhouse::parse_url(database.url()),
-                                  "");
+    return clickhouse::check_push(*store::Store::at(file), database.connect());
 }
 
 /// The complete pushes, as an SQL condition.
@@ -236,7 +235,7 @@ void compare_games(store::StoreReader& reader, Connection& connection) {
             const clickhouse::TagColumns columns{texts[0], texts[1], texts[2], texts[3],
                                                  texts[4], texts[5], texts[6], out.game.moves.start,
                                                  out.facts};
-            clickhouse::decode_tags(id, row.string(), columns, out.game.tags);
+            REQUIRE(clickhouse::decode_tags(row.string(), columns, out.game.tags));
             out.annotation = row.string();
             out.signature.least = row.u64();
             out.signature.white_pawns = row.u64();

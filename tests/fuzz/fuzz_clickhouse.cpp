@@ -1,14 +1,18 @@
 // What a ClickHouse server may send, and a URL of one. The first byte selects: 0 a URL, which is
 // written and read back; 1 the text of an error, which becomes one printable line; 2 the stored
-// tags of a game; else rows, whose types the second byte selects, and that arrive so many bytes at
-// a time.
+// tags of a game; 3 a question to a cluster, which the second byte selects (128 more: a current
+// server), and then the answers to all that it asks, each after its length (2 bytes, the lower one
+// first); else rows, whose types the second byte selects, and that arrive so many bytes at a time.
+// Of an answer that no database of ours gives, the error is one line that names the server.
 #include <algorithm>
 #include <string>
 
 #include "clickhouse/client/row_binary.hpp"
 #include "clickhouse/client/server_error.hpp"
 #include "clickhouse/client/url.hpp"
+#include "clickhouse/fake_transport.hpp"
 #include "clickhouse/game_tags.hpp"
+#include "cluster_questions.hpp"
 #include "fuzz.hpp"
 #include "store/store_error.hpp"
 
@@ -88,10 +92,39 @@ void try_tags(std::string_view bytes) {
                              .start = "",
                              .facts = {}};
     TagPairs tags;
+    if (!decode_tags(bytes, columns, tags)) return;
+    // Names and values are parts of the columns or of the bytes.
+    std::string again;
+    encode_tags(tags, columns, again);
+    TagPairs same;
+    fuzz::require(decode_tags(again, columns, same) && same == tags);
+}
+
+/// Takes the next answer off the input.
+std::string take_answer(std::string_view& rest) {
+    if (rest.size() < 2) return {};
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(rest[i]); };
+    const std::size_t length = byte(0) | static_cast<std::size_t>(byte(1)) << 8;
+    const std::string answer(rest.substr(2, length));
+    rest.remove_prefix(2 + answer.size());
+    return answer;
+}
+
+void try_question(unsigned selected, std::string_view answers) {
+    struct TooMany {};
+    constexpr int kMostStatements = 100;
+    int statements = 0;
+    const auto answer = [&](std::string_view) {
+        if (++statements > kMostStatements) throw TooMany();
+        return take_answer(answers);
+    };
     try {
-        decode_tags(1, bytes, columns, tags);
+        fuzz::ask(selected % 128 % fuzz::kQuestions,
+                  test::connect_to_fake(answer, selected >= 128 ? "26.7.1" : "18.16.1"));
     } catch (const store::StoreError& error) {
-        fuzz::require(error.kind() == store::StoreError::kDamaged);
+        const std::string_view what = error.what();
+        fuzz::require(what.find("fake:1/chess: ") != what.npos && what.find('\n') == what.npos);
+    } catch (const TooMany&) {
     }
 }
 
@@ -114,6 +147,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         case 0: try_url("clickhouse://" + std::string(text)); break;
         case 1: try_error(text); break;
         case 2: try_tags(text); break;
+        case 3: try_question(data[1], text.substr(1)); break;
         default: try_rows(data[1], data[0], text.substr(1));
     }
     return 0;

@@ -61,7 +61,7 @@ int run_check_of_push(const Arguments& arguments, const clickhouse::Url& url) {
     ProgressLine line(arguments);
     const std::shared_ptr<store::Store> database = store::Store::at(arguments.database());
     const clickhouse::PushCheck check =
-        clickhouse::check_push(*database, url, password_of(arguments));
+        clickhouse::check_push(*database, {url, password_of(arguments)});
     if (format_of(arguments) == Format::kJson) {
         Output output(arguments);
         json::append_line(output.buffer(), [&](json::Object& object) {

@@ -77,6 +77,10 @@ Endpoint parse_endpoint(std::string_view text, std::uint16_t default_port) {
 
 bool is_url(std::string_view text) { return text.starts_with(kPlain) || text.starts_with(kTls); }
 
+bool is_host(std::string_view text) {
+    return consists(text, is_of_host) || consists(text, is_of_address);
+}
+
 Url parse_url(std::string_view text) {
     Url url;
     if (!is_url(text)) refuse("'" + base::printable(text) + "' is not the URL of a cluster");

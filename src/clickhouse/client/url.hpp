@@ -28,6 +28,9 @@ struct Url {
 /// Returns true if the text begins with clickhouse:// or clickhouses://.
 bool is_url(std::string_view text);
 
+/// Returns true if a text can be the host of a URL: a name or an address, nothing more.
+bool is_host(std::string_view text);
+
 /// Throws store::StoreError (kOther) with advice. A password is refused, and not repeated in the
 /// message.
 Url parse_url(std::string_view text);
