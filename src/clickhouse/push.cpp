@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "clickhouse/push_blocks.hpp"
 #include "clickhouse/push_rows.hpp"
 #include "clickhouse/schema.hpp"
+#include "clickhouse/stored_rows.hpp"
 #include "clickhouse/tables.hpp"
 #include "clickhouse/take_back.hpp"
 #include "store/broken_game.hpp"
@@ -91,6 +93,7 @@ class Push {
         drop_incomplete();
         if (!options_.replace && pushes_.last_game() > info_.last_game) throw_changed();
         if (options_.replace) replaced_ = std::exchange(pushes_.complete, {});
+        require_rows_of_pushes();
         const std::vector<GameId> deleted = deleted_since(entry_, origin_, pushes_, reader_);
         mark_ = mark_of_sources(reader_);
         const GameRange news{pushes_.last_game() + 1, info_.last_game};
@@ -107,23 +110,33 @@ class Push {
 
   private:
     void prepare_tables() {
-        entry_.create_database();
         std::string cluster = options_.cluster;
-        if (has_tables(entry_)) {
-            const std::string known = cluster_of_tables(entry_);
-            if (!cluster.empty() && cluster != known) {
+        // Before anything is made.
+        if (!cluster.empty()) refuse_replicas(entry_, cluster);
+        entry_.create_database();
+        if (const std::optional<std::string> known = cluster_of_tables(entry_)) {
+            if (!cluster.empty() && cluster != *known) {
                 throw StoreError(
                     StoreError::kOther,
                     to_text(url_) + ": its tables are " +
-                        (known.empty() ? "on one server" : "in the cluster '" + known + "'") +
+                        (known->empty() ? "on one server" : "in the cluster '" + *known + "'") +
                         ", not in the cluster '" + cluster + "'");
             }
-            cluster = known;
+            cluster = *known;
         }
-        is_cluster_ = !cluster.empty();
         hosts_ = connect_to_hosts(entry_, options_.password, cluster);
         create_tables(hosts_, cluster);
-        require_tables(entry_);
+        cluster_ = require_tables(entry_);
+    }
+
+    /// Throws StoreError if rows of complete pushes were lost.
+    void require_rows_of_pushes() {
+        if (pushes_.complete.empty()) return;
+        const StoredRowsOfPushes rows = read_stored_rows(entry_, cluster_);
+        for (const PushRecord& push : pushes_.complete) {
+            const std::string wrong = wrong_rows(push.number, push.counters, push.taken_back, rows);
+            if (!wrong.empty()) throw_wrong_rows(entry_, wrong);
+        }
     }
 
     void find_origin() {
@@ -161,7 +174,7 @@ class Push {
                 std::string table(row.text());
                 std::string partition(row.text());
                 const auto is_its_rows = [&](const Table& each) {
-                    return table == local_name(each.name, is_cluster_) &&
+                    return table == local_name(each.name, is_cluster()) &&
                            each.engine.find("PARTITION BY push") != std::string::npos;
                 };
                 if (std::none_of(tables().begin(), tables().end(), is_its_rows)) return;
@@ -214,7 +227,7 @@ class Push {
             if (last) send_rest(part, sum, deleted);
             for (Connection& host : hosts_) {
                 progress_.phase = PushProgress::Phase::kSumming;
-                write_position_sums(host, part.number, is_cluster_, [&] { report(); });
+                write_position_sums(host, part.number, is_cluster(), [&] { report(); });
             }
             progress_.phase = PushProgress::Phase::kSending;
             sum.add(part.counters);
@@ -321,6 +334,8 @@ class Push {
         summary_.postings += static_cast<std::uint64_t>(counters.positions);
     }
 
+    bool is_cluster() const { return !cluster_.empty(); }
+
     void report() {
         progress_.total_games = total_games_;
         if (options_.progress) options_.progress(progress_);
@@ -335,7 +350,7 @@ class Push {
     Connection entry_;
     Ledger ledger_;
     std::vector<Connection> hosts_;
-    bool is_cluster_ = false;
+    std::string cluster_;  // of the tables; empty if they are on one server
     Origin origin_ = 0;
     OriginPushes pushes_;
     std::vector<PushRecord> replaced_;

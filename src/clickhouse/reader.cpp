@@ -24,7 +24,7 @@ class ClusterReader final : public store::StoreReader {
           engine_(make_engine(session_, *this)),
           games_(session_, expected_),
           repetitions_(session_, expected_) {
-        require_tables(session_.connection());
+        session_.set_cluster(require_tables(session_.connection()));
         refresh();
     }
 

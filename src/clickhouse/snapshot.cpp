@@ -2,23 +2,29 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/schema.hpp"
+#include "clickhouse/stored_rows.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
 
 namespace {
 
-/// A row of state 1 that was sent twice counts once.
-constexpr char kSelectSnapshot[] =
-    "SELECT push, maxIf(format, state = 1), anyIf(first_game, state = 1),"
+/// The complete pushes, as list 0. A row of state 1 that was sent twice counts once.
+constexpr char kSelectComplete[] =
+    "SELECT toUInt8(0) AS list, push, maxIf(format, state = 1), anyIf(first_game, state = 1),"
     " anyIf(last_game, state = 1), maxIf(has_sources, state = 1), anyIf(taken_back, state = 1),"
     " anyIf(games, state = 1), anyIf(plies, state = 1), anyIf(positions, state = 1),"
     " anyIf(errors, state = 1), anyIf(warnings, state = 1), anyIf(annotated_games, state = 1),"
     " anyIf(annotation_bytes, state = 1), anyIf(fingerprint, state = 1)"
-    " FROM push GROUP BY push HAVING max(state) = 1 ORDER BY push";
+    " FROM push GROUP BY push HAVING max(state) = 1";
+/// Columns of the same types, the last of which is the number of rows that a table has of the push.
+constexpr char kCountedColumns[] =
+    "push, toUInt32(0), toUInt64(0), toUInt64(0), toUInt8(0), toUInt64(0), toInt64(0), toInt64(0),"
+    " toInt64(0), toInt64(0), toInt64(0), toInt64(0), toInt64(0), toUInt64(stored_rows)";
 
 [[noreturn]] void throw_newer(const Connection& connection, std::uint32_t format) {
     throw store::StoreError(store::StoreError::kNewerFormat,
@@ -27,7 +33,17 @@ constexpr char kSelectSnapshot[] =
                                 std::to_string(kFormat) + ")");
 }
 
-/// Reads the columns of kSelectSnapshot from the format on.
+/// Lists 1 and on are of kCountedTables.
+std::string sql_snapshot(Connection& connection, std::string_view cluster) {
+    std::string sql = kSelectComplete;
+    for (std::size_t i = 0; i < kCountedTables.size(); ++i) {
+        sql += " UNION ALL SELECT toUInt8(" + std::to_string(i + 1) + "), " + kCountedColumns +
+               " FROM (" + sql_stored_rows(connection, cluster, kCountedTables[i]) + ")";
+    }
+    return sql;
+}
+
+/// Reads the columns of kSelectComplete from the format on.
 Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
     Snapshot::Push push;
     push.number = number;
@@ -115,12 +131,13 @@ std::string Snapshot::sql_and_present(std::string_view game_column) const {
 std::string_view Snapshot::sql_and_added() const { return has_taken_back_ ? " AND sign = 1" : ""; }
 
 /// Readers that come meanwhile wait, and then share the answer.
-std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection) {
+std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection,
+                                                       std::string_view cluster) {
     const std::lock_guard lock(mutex_);
     // Before the query, so that a snapshot is never older than it seems.
     const auto now = std::chrono::steady_clock::now();
     if (!newest_ || now - read_ >= kFresh) {
-        std::vector<Snapshot::Push> pushes = read(connection);
+        std::vector<Snapshot::Push> pushes = read(connection, cluster);
         if (!newest_ || newest_->pushes() != pushes) {
             const std::uint64_t number = newest_ ? newest_->number() + 1 : 1;
             newest_ = std::make_shared<const Snapshot>(std::move(pushes), number, shelf_bytes_);
@@ -130,18 +147,37 @@ std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection) {
     return newest_;
 }
 
-std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection) {
-    std::vector<Snapshot::Push> pushes;
-    read_rows(connection, "push", kSelectSnapshot, [&](AnswerRow& row) {
-        const PushNumber number = row.push();
-        if (!pushes.empty() && number <= pushes.back().number) row.refuse_row("push", number);
-        if (const std::uint32_t format = row.any_u32(); format > kFormat) {
-            throw_newer(connection, format);
+std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, std::string_view cluster) {
+    const std::string sql = sql_snapshot(connection, cluster);
+    // Rows of pushes that are replaced at this very moment may be gone before the ledger says so.
+    for (bool is_first = true;; is_first = false) {
+        std::map<PushNumber, Snapshot::Push> pushes;
+        StoredRowsOfPushes rows;
+        read_rows(connection, "push", sql, [&](AnswerRow& row) {
+            const std::uint8_t list = row.u8("list", kCountedTables.size());
+            const PushNumber number = row.any_u32();
+            if (const std::uint32_t format = row.any_u32(); format > kFormat) {
+                throw_newer(connection, format);
+            }
+            const Snapshot::Push push = read_complete_push(row, number);
+            if (list != 0) {
+                rows[number][list - 1] = push.counters.fingerprint;
+            } else if ((number & kMaxPushes) == 0 || !pushes.emplace(number, push).second) {
+                row.refuse_row("push", number);
+            }
+        });
+        std::string wrong;
+        std::vector<Snapshot::Push> out;
+        for (const auto& [number, push] : pushes) {
+            if (wrong.empty()) wrong = wrong_rows(number, push.counters, push.taken_back, rows);
+            out.push_back(push);
         }
-        pushes.push_back(read_complete_push(row, number));
-    });
-    require_apart(connection, pushes);
-    return pushes;
+        if (wrong.empty()) {
+            require_apart(connection, out);
+            return out;
+        }
+        if (!is_first) throw_wrong_rows(connection, wrong);
+    }
 }
 
 }  // namespace fendex::clickhouse

@@ -89,12 +89,15 @@ class SnapshotSource {
 
     explicit SnapshotSource(std::size_t shelf_bytes) : shelf_bytes_(shelf_bytes) {}
 
-    /// Returns the present snapshot; asks the server if it was not asked within kFresh. Throws
-    /// StoreError.
-    [[nodiscard]] std::shared_ptr<const Snapshot> newest(Connection& connection);
+    /// Returns the present snapshot; asks the server if it was not asked within kFresh. `cluster`
+    /// is that of the tables, empty if they are on one server. Throws StoreError, also if the
+    /// tables have not as many rows as the ledger says.
+    [[nodiscard]] std::shared_ptr<const Snapshot> newest(Connection& connection,
+                                                         std::string_view cluster);
 
   private:
-    [[nodiscard]] static std::vector<Snapshot::Push> read(Connection& connection);
+    [[nodiscard]] static std::vector<Snapshot::Push> read(Connection& connection,
+                                                          std::string_view cluster);
 
     const std::size_t shelf_bytes_;
     std::mutex mutex_;
@@ -109,13 +112,17 @@ class ReadSession {
     ReadSession(Connection connection, std::shared_ptr<SnapshotSource> source)
         : connection_(std::move(connection)), source_(std::move(source)) {}
 
+    /// Says over which cluster the tables are distributed; they are on one server if it is not
+    /// called.
+    void set_cluster(std::string cluster) { cluster_ = std::move(cluster); }
     [[nodiscard]] Connection& connection() { return connection_; }
     [[nodiscard]] const Snapshot& snapshot() const { return *snapshot_; }
     /// Takes the newest snapshot.
-    void refresh() { snapshot_ = source_->newest(connection_); }
+    void refresh() { snapshot_ = source_->newest(connection_, cluster_); }
 
   private:
     Connection connection_;
+    std::string cluster_;
     std::shared_ptr<SnapshotSource> source_;
     std::shared_ptr<const Snapshot> snapshot_;
 };

@@ -16,12 +16,12 @@ namespace {
 
 using store::StoreError;
 
-constexpr char kSelectColumns[] =
-    "SELECT table, name, type FROM system.columns WHERE database = currentDatabase()";
-constexpr char kSelectFormat[] = "SELECT max(format) FROM ";
-constexpr char kSelectEngine[] =
-    "SELECT name, engine_full FROM system.tables"
+/// The columns of all tables; of a Distributed table also its engine, as a column without a name.
+constexpr char kSelectTables[] =
+    "SELECT table, name, type FROM system.columns WHERE database = currentDatabase()"
+    " UNION ALL SELECT name, '', engine_full FROM system.tables"
     " WHERE database = currentDatabase() AND engine = 'Distributed'";
+constexpr char kSelectFormat[] = "SELECT max(format) FROM ";
 constexpr char kSelectHosts[] =
     "SELECT toUInt32(shard_num), toUInt32(replica_num), host_name, toUInt8(is_local)"
     " FROM system.clusters WHERE cluster IN (SELECT name FROM asked)";
@@ -29,19 +29,40 @@ constexpr char kSelectHosts[] =
 /// The types of the columns of each table, by name.
 using ColumnTypes = std::map<std::string, std::map<std::string, std::string>>;
 
-ColumnTypes columns_of_database(Connection& connection) {
-    ColumnTypes out;
-    connection.query(kSelectColumns, [&](RowReader& row) {
-        const std::string table(row.string());
-        const std::string name(row.string());
-        out[table][name] = row.string();
-    });
-    return out;
-}
+struct FoundTables {
+    ColumnTypes columns;
+    std::string cluster;  // over which they are distributed, or empty
+};
 
 bool is_our_table(std::string_view name) {
     return std::any_of(tables().begin(), tables().end(),
                        [&](const Table& table) { return table.name == name; });
+}
+
+/// Returns the cluster of Distributed(two, chess, posting_shard, key). New servers put quotes
+/// around names.
+std::string cluster_of_engine(std::string_view engine) {
+    const std::size_t open = engine.find('(');
+    const std::size_t end = engine.find(',');
+    if (open >= end || end == std::string_view::npos) return {};
+    std::string name(engine.substr(open + 1, end - open - 1));
+    std::erase_if(name, [](char c) { return c == '\'' || c == '`' || c == ' '; });
+    return name;
+}
+
+FoundTables tables_of_database(Connection& connection) {
+    FoundTables out;
+    connection.query(kSelectTables, [&](RowReader& row) {
+        const std::string table(row.string());
+        const std::string name(row.string());
+        const std::string_view type = row.string();
+        if (!name.empty()) {
+            out.columns[table][name] = type;
+        } else if (is_our_table(table)) {
+            out.cluster = cluster_of_engine(type);
+        }
+    });
+    return out;
 }
 
 bool has_any_table(const ColumnTypes& columns) {
@@ -80,21 +101,38 @@ struct Host {
     bool is(const Host& other) const { return shard == other.shard && replica == other.replica; }
 };
 
+[[noreturn]] void throw_replicas(const Connection& connection, std::string_view cluster,
+                                 std::uint32_t shard, std::ptrdiff_t replicas) {
+    throw StoreError(StoreError::kOther,
+                     place(connection) + ": shard " + std::to_string(shard) + " of cluster '" +
+                         std::string(cluster) + "' has " + std::to_string(replicas) +
+                         " replicas, which are not supported yet: each would have some of the "
+                         "rows; use a cluster that has one replica in each shard");
+}
+
+/// Returns the hosts of a cluster; none if the server does not know it. Throws StoreError if a
+/// shard has several.
 std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
     RowWriter name;
     name.string(cluster);
     std::vector<Host> out;
-    read_rows(connection, "system.clusters", kSelectHosts,
-              {{"asked", "name String", name.bytes()}}, [&](AnswerRow& row) {
-                  Host host;
-                  host.shard = row.any_u32();
-                  host.replica = row.any_u32();
-                  host.name = row.text();
-                  // It goes into URLs.
-                  if (!is_host(host.name)) row.refuse("host_name");
-                  host.is_local = row.flag("is_local");
-                  out.push_back(std::move(host));
-              });
+    connection.query_server(kSelectHosts, {{"asked", "name String", name.bytes()}},
+                            [&](RowReader& in) {
+                                AnswerRow row(connection, "system.clusters", in);
+                                Host host;
+                                host.shard = row.any_u32();
+                                host.replica = row.any_u32();
+                                host.name = row.text();
+                                // It goes into URLs.
+                                if (!is_host(host.name)) row.refuse("host_name");
+                                host.is_local = row.flag("is_local");
+                                out.push_back(std::move(host));
+                            });
+    for (const Host& host : out) {
+        const auto replicas = std::count_if(
+            out.begin(), out.end(), [&](const Host& each) { return each.shard == host.shard; });
+        if (replicas != 1) throw_replicas(connection, cluster, host.shard, replicas);
+    }
     return out;
 }
 
@@ -118,15 +156,8 @@ Connection connect_to(const Connection& entry, const std::string& password,
     return {url, password};
 }
 
-}  // namespace
-
-void require_tables(Connection& connection) {
-    const ColumnTypes columns = columns_of_database(connection);
-    if (!has_any_table(columns)) {
-        throw StoreError(StoreError::kAbsent, place(connection) +
-                                                  ": has no tables of fendex; `fendex push DB " +
-                                                  place(connection) + "` makes them");
-    }
+/// Throws StoreError unless all tables and columns are there.
+void require_columns(Connection& connection, const ColumnTypes& columns) {
     // Tables of a newer program may differ. (A snapshot refuses newer pushes in any case.)
     const auto refuse = [&](const std::string& what) {
         require_format(connection, columns, "push");
@@ -146,22 +177,27 @@ void require_tables(Connection& connection) {
     }
 }
 
-bool has_tables(Connection& connection) { return has_any_table(columns_of_database(connection)); }
+}  // namespace
 
-std::string cluster_of_tables(Connection& connection) {
-    std::string engine;
-    connection.query(kSelectEngine, [&](RowReader& row) {
-        const std::string name(row.string());
-        const std::string full(row.string());
-        if (is_our_table(name)) engine = full;
-    });
-    // Distributed(two, chess, posting_shard, key); new servers put quotes around names.
-    const std::size_t open = engine.find('(');
-    const std::size_t end = engine.find(',');
-    if (open == std::string::npos || end == std::string::npos) return {};
-    std::string name = engine.substr(open + 1, end - open - 1);
-    std::erase_if(name, [](char c) { return c == '\'' || c == '`' || c == ' '; });
-    return name;
+std::string require_tables(Connection& connection) {
+    const auto [columns, cluster] = tables_of_database(connection);
+    if (!has_any_table(columns)) {
+        throw StoreError(StoreError::kAbsent, place(connection) +
+                                                  ": has no tables of fendex; `fendex push DB " +
+                                                  place(connection) + "` makes them");
+    }
+    require_columns(connection, columns);
+    if (!cluster.empty()) refuse_replicas(connection, cluster);
+    return cluster;
+}
+
+std::optional<std::string> cluster_of_tables(Connection& connection) {
+    const auto [columns, cluster] = tables_of_database(connection);
+    return has_any_table(columns) ? std::optional(cluster) : std::nullopt;
+}
+
+void refuse_replicas(Connection& connection, std::string_view cluster) {
+    static_cast<void>(hosts_of(connection, cluster));
 }
 
 std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& password,
@@ -179,7 +215,6 @@ std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& p
     std::vector<bool> reached(hosts.size());
     const auto reach = [&](const Endpoint& endpoint, const Host* expected) {
         Connection connection = connect_to(entry, password, endpoint);
-        connection.create_database();
         const std::optional<Host> itself = host_at(endpoint, hosts_of(connection, cluster));
         const Host* host = itself ? &*itself : expected;
         if (host == nullptr) return;
@@ -211,7 +246,7 @@ void create_tables(std::vector<Connection>& hosts, std::string_view cluster) {
     std::vector<ColumnTypes> columns;  // of each host
     for (Connection& host : hosts) {
         host.create_database();
-        columns.push_back(columns_of_database(host));
+        columns.push_back(tables_of_database(host).columns);
         require_format(host, columns.back(), local_name("push", is_cluster));
     }
     for (std::size_t i = 0; i < hosts.size(); ++i) {

@@ -77,14 +77,21 @@ inline clickhouse::Connection connect_to_fake(FakeTransport::Answer answer,
 /// The answer to the question for the complete pushes: one with so many games and no postings.
 inline std::string rows_of_push(std::uint64_t games) {
     clickhouse::RowWriter row;
-    row.u32(1);
-    row.u32(1);
-    row.u64(1);
-    row.u64(games);
-    row.u8(0);
-    row.u64(0);
-    row.u64(games);
-    for (int i = 0; i < 7; ++i) row.u64(0);
+    const auto list = [&](std::uint8_t number, std::uint32_t format, std::uint64_t last,
+                          std::uint64_t counted, std::uint64_t rows) {
+        row.u8(number);
+        row.u32(1);
+        row.u32(format);
+        row.u64(format);
+        row.u64(last);
+        row.u8(0);
+        row.u64(0);
+        row.u64(counted);
+        for (int i = 0; i < 6; ++i) row.u64(0);
+        row.u64(rows);
+    };
+    list(0, 1, games, games, 0);
+    list(1, 0, 0, 0, games);
     return row.bytes();
 }
 

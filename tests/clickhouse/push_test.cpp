@@ -10,13 +10,17 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "clickhouse/game_tags.hpp"
 #include "clickhouse/ledger.hpp"
+#include "clickhouse/open.hpp"
 #include "clickhouse/position_sums.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/servers.hpp"
+#include "clickhouse/snapshot.hpp"
+#include "clickhouse/tables.hpp"
 #include "codec/big_position.hpp"
 #include "codec/game_codes.hpp"
 #include "ingest/importer.hpp"
@@ -726,6 +730,63 @@ TEST_CASE("The check of a push names what differs", "[clickhouse]") {
         import_into(file, {folder.write("more.pgn", short_games(2))});
         CHECK(check(file, database).differences.size() == 3);
     }
+}
+
+TEST_CASE("Rows that vanished are an error for all that ask or push, until they are sent again",
+          "[clickhouse]") {
+    const auto kind = GENERATE(kTwoShards, kNewEngine);
+    const TestDatabase database(kind);
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("short.pgn", short_games(9))});
+    push_file(file, database);
+    const std::string postings = std::to_string(store::Store::at(file)->reader()->info().positions);
+    const auto cluster = clickhouse::open(database.url(), {}, "");
+    const store::Reader reader = cluster->reader();
+    const bool of_postings = kind != kTwoShards;
+    std::string table = of_postings ? "posting" : "game";
+    const std::string words = "table " + table + " has 0 rows of push 1 of origin 0 instead of " +
+                              (of_postings ? postings : "9");
+    if (kind == kTwoShards) table += "_shard";
+    for (const std::string& host : database.hosts()) {
+        Connection connection(clickhouse::parse_url("clickhouse://" + host + "/" + database.name()),
+                              "");
+        connection.run("ALTER TABLE " + table + " DROP PARTITION 1");
+    }
+    std::this_thread::sleep_for(clickhouse::SnapshotSource::kFresh);
+    CHECK_THROWS_WITH(cluster->reader(), Catch::Contains(words));
+    CHECK_THROWS_WITH(push_file(file, database),
+                      Catch::Contains(words) && Catch::Contains("--replace"));
+    CHECK_FALSE(check(file, database).differences.empty());
+    CHECK_THROWS_WITH(reader->refresh(), Catch::Contains(words));
+    push_file(file, database, [](PushOptions& options) { options.replace = true; });
+    CHECK(cluster->reader()->info().games == 9);
+}
+
+TEST_CASE("A cluster with replicas is refused before anything is made or answered",
+          "[clickhouse]") {
+    const TestDatabase database(kOneServer);
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("short.pgn", short_games(1))});
+    const std::string words = "shard 1 of cluster 'copies' has 2 replicas";
+    PushOptions options = options_for(database);
+    options.cluster = "copies";
+    const clickhouse::Url nowhere = clickhouse::parse_url(database.url() + "_none");
+    CHECK_THROWS_WITH(clickhouse::push_database(*store::Store::at(file), nowhere, options),
+                      Catch::Contains(words));
+    Connection connection = database.connect();
+    CHECK(number(connection, "SELECT count() FROM system.databases WHERE name = '" +
+                                 nowhere.database + "'") == 0);
+    // Tables that were made when the shard had no replica yet.
+    std::vector<Connection> hosts;
+    hosts.push_back(database.connect());
+    clickhouse::create_tables(hosts, "copies");
+    CHECK_THROWS_WITH(clickhouse::open(database.url(), {}, "")->reader(), Catch::Contains(words));
+    CHECK_THROWS_WITH(push_file(file, database), Catch::Contains(words));
+    CHECK_THROWS_WITH(check(file, database), Catch::Contains(words));
 }
 
 TEST_CASE("The verb push says what it did, to people and to programs", "[clickhouse]") {

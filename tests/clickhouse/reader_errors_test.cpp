@@ -84,6 +84,7 @@ TEST_CASE("A reader whose tables are altered while it is open says so", "[clickh
     connection.run(
         "INSERT INTO push (push, state, format, first_game, last_game, games)"
         " VALUES (1, 1, 1, 1, 1, 1)");
+    connection.run("INSERT INTO game (push, id) VALUES (1, 1)");
     const store::Reader reader = clickhouse::open(database.url(), {}, "")->reader();
     connection.run("DROP TABLE game");
     CHECK_THROWS_AS(reader->facts(1), StoreError);

@@ -5,7 +5,7 @@
     servers.py stop STATE
 
 KIND is `one` (a server of Debian's clickhouse-server), `two` (two of them as shards of the cluster
-`two`, on 127.0.0.1 and 127.0.0.2) or `new` (the current engine: npm's chdb below FOLDER); all three
+`two`, on 127.0.0.1 and 127.0.0.2; for the cluster `copies` they are replicas of one shard) or `new` (the current engine: npm's chdb below FOLDER); all three
 if it is not given. `start` returns when they answer. STATE becomes a JSON file: for each kind its
 address for a URL ("hosts"), its processes ("pids"), or why there is none ("why").
 
@@ -49,7 +49,11 @@ CONFIG = """<yandex>
     <remote_servers><two>
         <shard><replica><host>127.0.0.1</host><port>{ports[0]}</port></replica></shard>
         <shard><replica><host>127.0.0.2</host><port>{ports[1]}</port></replica></shard>
-    </two></remote_servers>
+    </two><copies>
+        <shard><internal_replication>true</internal_replication>
+            <replica><host>127.0.0.1</host><port>{ports[0]}</port></replica>
+            <replica><host>127.0.0.2</host><port>{ports[1]}</port></replica></shard>
+    </copies></remote_servers>
 </yandex>
 """
 

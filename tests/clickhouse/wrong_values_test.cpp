@@ -282,12 +282,20 @@ TEST_CASE("Wrong values in other answers are refused") {
 TEST_CASE("A ledger with wrong values is refused") {
     std::string rows = rows_of_push(5);
     SECTION("numbers of games that no database has") {
-        rows[4 + 4 + 8 + 6] = 1;
+        rows[1 + 4 + 4 + 8 + 6] = 1;
         check_refused(
             [&] {
                 static_cast<void>(reader_of({{"FROM push GROUP", rows}}));
             },
             "push.last_game is 281474976710661");
+    }
+    SECTION("a number of rows that is not the ledger's") {
+        rows[rows.size() - 8] = 4;
+        check_refused(
+            [&] {
+                static_cast<void>(reader_of({{"FROM push GROUP", rows}}));
+            },
+            "table game has 4 rows of push 1 of origin 0 instead of 5");
     }
     SECTION("a state that there is not") {
         RowWriter row;

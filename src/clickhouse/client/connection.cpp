@@ -389,6 +389,12 @@ void Connection::query(std::string_view sql, const std::vector<ExternalTable>& t
     state_->ask({.sql = sql, .tables = &tables, .settings = &settings}, visit);
 }
 
+void Connection::query_server(std::string_view sql, const std::vector<ExternalTable>& tables,
+                              const std::function<void(RowReader&)>& visit) {
+    state_->version();
+    state_->ask({.sql = sql, .tables = &tables, .database = State::Database::kNone}, visit);
+}
+
 std::string quoted_name(std::string_view name) {
     std::string text = "`";
     for (const char c : name) {

@@ -83,6 +83,11 @@ class Connection {
         query(sql, {}, visit);
     }
 
+    /// The same for tables of the server itself, such as system.clusters: the URL's database need
+    /// not exist.
+    void query_server(std::string_view sql, const std::vector<ExternalTable>& tables,
+                      const std::function<void(RowReader&)>& visit);
+
     /// Begins "INSERT INTO table (columns)": `sql` has no VALUES and no FORMAT. Rows through a
     /// Distributed table have reached their shards when finish() returns. Never repeated.
     /// A server stores blocks of about a million rows at once, so a longer insert that fails may
