@@ -3,29 +3,41 @@
 #include <algorithm>
 #include <utility>
 
+#include "pgn/hole.hpp"
+
 namespace fendex::pgn {
+
+namespace {
+
+/// A frame may end with zeros: in its checksum, its length, the last bits of its text.
+constexpr std::size_t kZerosOfFrame = 16;
+/// The text that they may complete: one block of zstd, and what sixteen bytes of deflate can be.
+constexpr std::size_t kTextOfZeros = std::size_t{256} << 10;
+
+}  // namespace
 
 InputBuffer::InputBuffer(std::unique_ptr<ByteSource> source)
     : source_(std::move(source)), buffer_(kBufferSize) {}
 
 void InputBuffer::consume(std::size_t count) {
     begin_ += count;
+    data_end_ = std::max(data_end_, begin_);
     offset_ += count;
 }
 
 std::span<char> InputBuffer::peek(std::size_t count) {
-    if (end_ - begin_ < count) {
-        std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
-                  buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
-        end_ -= begin_;
-        begin_ = 0;
-        while (end_ < count) {
-            const std::size_t more = read_more();
-            if (more == 0) {
-                break;
-            }
-            end_ += more;
+    while (data_end_ - begin_ < count && !is_at_gap()) {
+        if (begin_ != 0) {
+            std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+                      buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
+            data_end_ -= begin_;
+            end_ -= begin_;
+            begin_ = 0;
         }
+        const std::size_t more = read_more();
+        if (more == 0) break;
+        end_ += more;
+        look_for_zeros();
     }
     return unread();
 }
@@ -33,12 +45,45 @@ std::span<char> InputBuffer::peek(std::size_t count) {
 std::size_t InputBuffer::read_more() {
     try {
         return source_->read(std::span(buffer_).subspan(end_));
-    } catch (const SourceError&) {
+    } catch (const SourceError& error) {
         if (end_ == 0) {
             throw;
         }
+        failure_ = error;
         return 0;  // the source throws again once these bytes have been decoded
     }
+}
+
+void InputBuffer::throw_if_failed() const {
+    if (failure_) throw SourceError(*failure_);
+}
+
+std::span<char> InputBuffer::zeros(std::size_t count) {
+    return std::span(buffer_).subspan(data_end_, std::min(count, end_ - data_end_));
+}
+
+void InputBuffer::stop_at_gaps() {
+    stops_at_gaps_ = true;
+    hole_.reset();
+    look_for_zeros();
+}
+
+void InputBuffer::pass_gaps() {
+    stops_at_gaps_ = false;
+    look_for_zeros();
+}
+
+/// Finds the end of the data, and the first hole in it.
+void InputBuffer::look_for_zeros() {
+    data_end_ = end_;
+    if (!stops_at_gaps_) return;
+    std::string_view bytes(buffer_.data() + begin_, end_ - begin_);
+    bytes.remove_suffix(bytes.size() - (bytes.find_last_not_of('\0') + 1));
+    for (auto hole = find_hole(bytes); hole; hole = find_hole(bytes, hole->end)) {
+        if (!hole_) hole_ = offset_ + hole->begin;
+        if (hole->end - hole->begin >= kGap) bytes = bytes.substr(0, hole->begin);
+    }
+    data_end_ = begin_ + bytes.size();
 }
 
 DecodingSource::DecodingSource(std::unique_ptr<ByteSource> input, std::string name,
@@ -70,7 +115,9 @@ std::size_t DecodingSource::read(std::span<char> out) {
 }
 
 std::size_t DecodingSource::advance(std::span<char> out) {
+    if (!end_text_.empty()) return deliver_end(out);
     if (!inside_frame_) {
+        input_.stop_at_gaps();
         if (!begin_frame()) {
             ended_ = !failure_;
             return 0;
@@ -82,19 +129,61 @@ std::size_t DecodingSource::advance(std::span<char> out) {
     if (in.empty() && !output_pending_) {
         in = input_.peek(1);
         if (in.empty()) {
-            fail_truncated();
+            if (!end_with_zeros()) fail_truncated();
             return 0;
         }
     }
     const Step step = decode(in, out);
     input_.consume(step.consumed);
     text_ += step.produced;
-    inside_frame_ = !step.frame_ended;
     output_pending_ = !step.frame_ended && step.produced == out.size();
-    if (!step.error.empty()) {
-        fail_damaged(step.error);
-    }
+    take_end(step);
     return step.produced;
+}
+
+/// Gives the zeros at a gap to the decoder. They are compressed bytes only if they end the frame;
+/// otherwise its rest is missing, and what the decoder makes of zeros is not text. Returns false
+/// then.
+bool DecodingSource::end_with_zeros() {
+    std::span<char> zeros = input_.zeros(kZerosOfFrame);
+    if (zeros.empty()) return false;
+    std::string text(kTextOfZeros, '\0');
+    std::size_t size = 0;
+    while (true) {
+        const Step step = decode(zeros, std::span(text).subspan(size));
+        zeros = zeros.subspan(step.consumed);
+        size += step.produced;
+        const bool stuck = step.consumed == 0 && step.produced == 0;
+        if (!step.error.empty() || size == text.size() || (stuck && !step.frame_ended))
+            return false;
+        if (!step.frame_ended) continue;
+        input_.consume(input_.zeros(kZerosOfFrame).size() - zeros.size());
+        text.resize(size);
+        end_text_ = std::move(text);
+        take_end(step);
+        return true;
+    }
+}
+
+/// Takes the end of a frame, or its damage.
+void DecodingSource::take_end(const Step& step) {
+    if (!step.error.empty()) return fail_damaged(step.error);
+    const std::optional<std::uint64_t> hole = input_.hole();
+    if (step.frame_ended && !step.has_checksum && hole) {
+        return fail_damaged("zeros from byte " + std::to_string(*hole) + " on, and no checksum");
+    }
+    inside_frame_ = !step.frame_ended;
+}
+
+std::size_t DecodingSource::deliver_end(std::span<char> out) {
+    const std::size_t count = end_text_.copy(out.data(), out.size(), end_text_delivered_);
+    text_ += count;
+    end_text_delivered_ += count;
+    if (end_text_delivered_ == end_text_.size()) {
+        end_text_.clear();
+        end_text_delivered_ = 0;
+    }
+    return count;
 }
 
 DecodingSource::Ahead DecodingSource::look_ahead(std::string_view magic) {
@@ -112,47 +201,60 @@ DecodingSource::Ahead DecodingSource::look_ahead(std::string_view magic) {
 bool DecodingSource::frame_or_padding(std::string_view magic) {
     switch (look_ahead(magic)) {
         case Ahead::kMagic: return true;
-        case Ahead::kEnd: return false;
         case Ahead::kCutMagic: fail_cut_magic(); return false;
+        case Ahead::kEnd:
         case Ahead::kOther: break;
     }
-    // Tapes and some file systems pad with zeros.
-    for (std::span<char> unread = input_.unread(); !unread.empty(); unread = input_.peek(1)) {
-        const auto other =
-            std::find_if(unread.begin(), unread.end(), [](char c) { return c != 0; });
-        input_.consume(static_cast<std::size_t>(other - unread.begin()));
-        if (other != unread.end()) {
-            warning_ = name_ + ": what follows the complete " + format_ + " archive, from byte " +
-                       std::to_string(input_.offset()) + " on, is not " + format_ +
-                       " data and was ignored";
-            break;
-        }
+    if (skip_padding()) {
+        warning_ = name_ + ": what follows the complete " + format_ + " archive, from byte " +
+                   std::to_string(input_.offset()) + " on, is not " + format_ +
+                   " data and was ignored";
     }
     return false;
 }
 
-void DecodingSource::fail(const std::string& what_and_advice) {
-    failure_.emplace(name_ + ": " + what_and_advice, input_.offset());
+bool DecodingSource::skip_padding() {
+    // Tapes and some file systems pad with zeros.
+    input_.pass_gaps();
+    for (std::span<char> unread = input_.peek(1); !unread.empty(); unread = input_.peek(1)) {
+        const auto other =
+            std::find_if(unread.begin(), unread.end(), [](char c) { return c != 0; });
+        input_.consume(static_cast<std::size_t>(other - unread.begin()));
+        if (other != unread.end()) return true;
+    }
+    return false;
+}
+
+void DecodingSource::fail(const std::string& what_and_advice,
+                          std::optional<std::uint64_t> wrong_from) {
+    failure_.emplace(name_ + ": " + what_and_advice, input_.offset(), wrong_from);
 }
 
 void DecodingSource::fail_damaged(const std::string& what) {
     const std::optional<std::uint64_t> wrong_from = unchecked_from();
-    failure_.emplace(name_ + ": damaged " + format_ + " data near byte " +
-                         std::to_string(input_.offset()) + " (" + what + "); " +
-                         (wrong_from ? "" : "everything before it was read; ") +
-                         "test the file with '" + format_ + " -t' and fetch it again",
-                     input_.offset(), wrong_from);
+    fail("damaged " + format_ + " data near byte " + std::to_string(input_.offset()) + " (" + what +
+             "); " + (wrong_from ? "" : "everything before it was read; ") +
+             "test the file with '" + format_ + " -t' and fetch it again",
+         wrong_from);
 }
 
 void DecodingSource::fail_cut_magic() {
     input_.consume(input_.unread().size());
-    input_.peek(1);  // throws if this is not the end of the input but a read error
     fail_truncated();
 }
 
 void DecodingSource::fail_truncated() {
+    input_.throw_if_failed();
+    const std::optional<std::uint64_t> hole = input_.hole();
+    const std::optional<std::uint64_t> wrong_from = hole ? unchecked_from() : std::nullopt;
+    const bool zeros_follow = input_.zeros(kMinHole).size() == kMinHole;
     fail("the " + format_ + " archive is cut off at byte " + std::to_string(input_.offset()) +
-         "; everything before it was read; fetch the file again, the transfer was incomplete");
+             (zeros_follow ? ", where only zeros follow; " : "; ") +
+             (wrong_from ? "bytes before it are missing too, there are zeros from byte " +
+                               std::to_string(*hole) + " on; "
+                         : "everything before it was read; ") +
+             "fetch the file again, the transfer was incomplete",
+         wrong_from);
 }
 
 }  // namespace fendex::pgn

@@ -19,31 +19,59 @@
 namespace fendex::pgn {
 
 /// Compressed bytes, read ahead one buffer at a time.
+///
+/// Zeros at the end of the input are a gap, and so are kGap or more zeros elsewhere: they stand for
+/// bytes that a broken transfer has not written, or for padding. Usually the bytes end before a
+/// gap.
 class InputBuffer {
   public:
     explicit InputBuffer(std::unique_ptr<ByteSource> source);
 
-    /// Bytes read and not yet consumed.
-    std::span<char> unread() { return std::span(buffer_).subspan(begin_, end_ - begin_); }
+    /// Bytes read and not yet consumed, up to a gap.
+    std::span<char> unread() { return std::span(buffer_).subspan(begin_, data_end_ - begin_); }
     void consume(std::size_t count);
 
-    /// Returns at least `count` (at most kBufferSize) unread bytes; fewer if the input ends or
-    /// fails before. Throws the source's exception once no byte is left before the failure.
+    /// Returns at least `count` (at most kBufferSize - kGap) unread bytes; fewer if a gap comes, or
+    /// the input ends or fails before. Throws the source's exception once no byte is left before
+    /// the failure.
     std::span<char> peek(std::size_t count);
+
+    /// Returns the zeros at the gap before which unread() ends, at most `count`.
+    std::span<char> zeros(std::size_t count);
+    /// From here on the bytes end before gaps. Forgets the holes before.
+    void stop_at_gaps();
+    /// From here on the zeros of gaps are bytes like others.
+    void pass_gaps();
+
+    /// Returns where the first hole is among the bytes consumed since stop_at_gaps().
+    std::optional<std::uint64_t> hole() const {
+        return hole_ && *hole_ < offset_ ? hole_ : std::nullopt;
+    }
+    /// Throws the source's exception if reading has failed.
+    void throw_if_failed() const;
 
     /// Bytes consumed since the start of the input.
     std::uint64_t offset() const { return offset_; }
 
     static constexpr std::size_t kBufferSize = std::size_t{256} << 10;
+    /// Zeros in deflate can be text, 1032 bytes each: a run of one character. No text has 128 MiB
+    /// of it.
+    static constexpr std::size_t kGap = kBufferSize / 2;
 
   private:
     std::size_t read_more();
+    bool is_at_gap() const { return end_ - data_end_ >= kGap; }
+    void look_for_zeros();
 
     std::unique_ptr<ByteSource> source_;
     std::vector<char> buffer_;
     std::size_t begin_ = 0;
+    std::size_t data_end_ = 0;  // a gap follows, or the end of what has been read
     std::size_t end_ = 0;
     std::uint64_t offset_ = 0;
+    bool stops_at_gaps_ = false;
+    std::optional<std::uint64_t> hole_;  // the first since stop_at_gaps(), also ahead of offset_
+    std::optional<SourceError> failure_;
 };
 
 class DecodingSource : public ByteSource {
@@ -68,7 +96,8 @@ class DecodingSource : public ByteSource {
         std::size_t consumed = 0;
         std::size_t produced = 0;
         bool frame_ended = false;
-        std::string error;  // set if the input is damaged; `produced` counts nevertheless
+        bool has_checksum = true;  // compared at the end of the frame
+        std::string error;         // set if the input is damaged; `produced` counts nevertheless
     };
 
     /// Called where a frame begins or the input ends; prepares the decoder. Returns false if there
@@ -85,11 +114,14 @@ class DecodingSource : public ByteSource {
     /// Implements begin_frame() for gzip and bzip2: bytes after a complete frame that do not begin
     /// another are ignored, with a warning unless they are zeros.
     bool frame_or_padding(std::string_view magic);
+    /// Skips the zeros after a complete frame. Returns whether anything follows them.
+    bool skip_padding();
 
     InputBuffer& input() { return input_; }
 
     /// Report damage. The source throws once the bytes decoded before have been delivered.
-    void fail(const std::string& what_and_advice);
+    void fail(const std::string& what_and_advice,
+              std::optional<std::uint64_t> wrong_from = std::nullopt);
     void fail_damaged(const std::string& what);
     void fail_truncated();
     void fail_cut_magic();
@@ -97,6 +129,9 @@ class DecodingSource : public ByteSource {
   private:
     /// Decodes up to out.size() bytes; 0 at the end, after a failure and when there is no progress.
     std::size_t advance(std::span<char> out);
+    bool end_with_zeros();
+    void take_end(const Step& step);
+    std::size_t deliver_end(std::span<char> out);
 
     InputBuffer input_;
     std::string name_;
@@ -107,6 +142,8 @@ class DecodingSource : public ByteSource {
     std::uint64_t frame_text_ = 0;  // bytes of text before the current frame
     bool inside_frame_ = false;
     bool output_pending_ = false;  // the decoder may hold bytes that did not fit into `out`
+    std::string end_text_;         // of a frame that ends with zeros
+    std::size_t end_text_delivered_ = 0;
     bool ended_ = false;
     std::optional<SourceError> failure_;
 };

@@ -51,6 +51,7 @@ class GzipSource final : public DecodingSource {
         Step step{.consumed = in_size - stream_->avail_in,
                   .produced = out_size - stream_->avail_out,
                   .frame_ended = status == Z_STREAM_END,
+                  .has_checksum = true,
                   .error = {}};
         if (status == Z_MEM_ERROR) {
             throw std::bad_alloc();

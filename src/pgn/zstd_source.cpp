@@ -99,32 +99,49 @@ class ZstdSource final : public DecodingSource {
 
   private:
     bool begin_frame() override {
-        const std::span<char> unread = input().peek(kFrameHeaderSizeMax);
-        if (unread.empty()) {
+        const std::span<char> magic = input().peek(kMagicSize);
+        if (magic.empty()) {
+            if (skip_padding()) fail_no_frame();
             return false;
         }
-        const bool skippable = unread.size() >= kMagicSize &&
-                               (little_endian(unread.first(kMagicSize)) &
-                                ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
+        const bool skippable =
+            magic.size() >= kMagicSize && (little_endian(magic.first(kMagicSize)) &
+                                           ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
+        if (!skippable && !begins_with_magic()) return false;
+        input().pass_gaps();  // a header has zeros, and a skippable frame may consist of them
+        has_checksum_ = skippable;
         if (!skippable) {
-            switch (look_ahead(kZstdMagic)) {
-                case Ahead::kMagic: break;
-                case Ahead::kCutMagic: fail_cut_magic(); return false;
-                default:
-                    // Unlike gzip and bzip2, zstd does not ignore trailing bytes, so neither do we.
-                    fail_damaged("no zstd frame begins there");
-                    return false;
-            }
-            const std::optional<std::uint64_t> window = window_size(unread);
-            if (window && *window > std::uint64_t{1} << window_log_max_) {
-                fail_window(*window);
-                return false;
-            }
+            if (!read_header(input().peek(kFrameHeaderSizeMax))) return false;
+            input().stop_at_gaps();
         }
         wanted_ = 1;
         output_pending_ = false;
         return true;
     }
+
+    /// False after calling fail().
+    bool begins_with_magic() {
+        switch (look_ahead(kZstdMagic)) {
+            case Ahead::kMagic: return true;
+            case Ahead::kCutMagic: fail_cut_magic(); return false;
+            default: fail_no_frame(); return false;
+        }
+    }
+
+    /// False after calling fail().
+    bool read_header(std::span<const char> header) {
+        const std::optional<std::uint64_t> window = window_size(header);
+        if (window && *window > std::uint64_t{1} << window_log_max_) {
+            fail_window(*window);
+            return false;
+        }
+        constexpr char kChecksumFlag = 4;
+        has_checksum_ = header.size() > kMagicSize && (header[kMagicSize] & kChecksumFlag) != 0;
+        return true;
+    }
+
+    /// Unlike gzip and bzip2, zstd does not ignore trailing bytes, so neither do we, except zeros.
+    void fail_no_frame() { fail_damaged("no zstd frame begins there"); }
 
     void fail_window(std::uint64_t window) {
         const auto log = static_cast<int>(std::bit_width(window - 1));
@@ -151,8 +168,11 @@ class ZstdSource final : public DecodingSource {
         ZSTD_inBuffer source{in.data(), std::min(in.size(), wanted), 0};
         ZSTD_outBuffer target{out.data(), out.size(), 0};
         const std::size_t hint = ZSTD_decompressStream(dctx_.get(), &target, &source);
-        Step step{
-            .consumed = source.pos, .produced = target.pos, .frame_ended = hint == 0, .error = {}};
+        Step step{.consumed = source.pos,
+                  .produced = target.pos,
+                  .frame_ended = hint == 0,
+                  .has_checksum = has_checksum_,
+                  .error = {}};
         output_pending_ = target.pos == target.size;
         if (ZSTD_isError(hint) != 0) {
             step.error = ZSTD_getErrorName(hint);
@@ -165,6 +185,7 @@ class ZstdSource final : public DecodingSource {
 
     std::unique_ptr<ZSTD_DCtx, DctxDeleter> dctx_;
     int window_log_max_;
+    bool has_checksum_ = false;    // the current frame
     std::size_t wanted_ = 1;       // bytes to give to the next call
     bool output_pending_ = false;  // a decoded block may not have fitted into `out`
 };

@@ -248,6 +248,38 @@ TEST_CASE("An archive that ends early keeps its games") {
     }
 }
 
+TEST_CASE("An archive with a zeroed tail has the games of one that ends there, until it is whole") {
+    std::vector<Archive> all = archives();
+    all.push_back({"a.bz2", pgn::test::bzip2_stream(text_of(1, kGames))});
+    std::size_t round = 0;
+    for (const Archive& archive : all) {
+        if (left_out(round++, 3)) continue;
+        for (const double place : {0.2, 0.6}) {
+            CAPTURE(archive.name, place);
+            const TemporaryDirectory directory;
+            const auto cut =
+                static_cast<std::size_t>(place * static_cast<double>(archive.bytes.size()));
+            const std::string head = archive.bytes.substr(0, cut);
+            const Imported expected({directory.write(archive.name, head)}, small_parts());
+            const std::string file =
+                directory.write(archive.name, head + std::string(archive.bytes.size() - cut, '\0'));
+            Imported imported({file}, small_parts());
+            REQUIRE(imported.summary().failures.size() == 1);
+            CHECK_THAT(imported.summary().failures[0], Contains("cut off"));
+            CHECK((events(imported) == events(expected)));
+            CHECK(imported.info().fingerprint == expected.info().fingerprint);
+            CHECK(imported.info().errors == expected.info().errors);
+            check_some(events(imported));
+            CHECK(imported.again({file}, small_parts()).failures.size() == 1);
+            CHECK(imported.info().fingerprint == expected.info().fingerprint);
+
+            directory.write(archive.name, archive.bytes);
+            CHECK(imported.again({file}, small_parts()).failures.empty());
+            check_once(imported, kGames);
+        }
+    }
+}
+
 TEST_CASE("Damaged archives: --keep-damaged, --strict and --skip-duplicates") {
     const TemporaryDirectory directory;
     const Archive archive = archives()[0];

@@ -38,9 +38,11 @@ TEST_CASE("a truncated archive delivers what there is, then says where it ends",
                 }
                 CHECK(outcome.failed == (size != first_part.size()));
                 if (outcome.failed) {
-                    CHECK(outcome.byte == size);
+                    // Zeros at the end may be what a broken transfer has not written.
+                    const std::size_t end = archive.find_last_not_of('\0', size - 1) + 1;
+                    CHECK(outcome.byte == end);
                     CHECK_THAT(outcome.message,
-                               Contains("cut off at byte " + std::to_string(size)) &&
+                               Contains("cut off at byte " + std::to_string(end)) &&
                                    Contains(format.name) && Contains("fetch the file again"));
                 }
             }
