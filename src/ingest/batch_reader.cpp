@@ -9,6 +9,7 @@
 #include "ingest/annotated_replay.hpp"
 #include "ingest/line_counter.hpp"
 #include "ingest/variation_words.hpp"
+#include "pgn/hole.hpp"
 #include "pgn/reader.hpp"
 #include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
@@ -46,7 +47,10 @@ class BatchReader {
             if (extent.kind == pgn::Extent::Kind::kJunk) {
                 add_error(text.data(), std::nullopt, std::nullopt, "text that is no game", text);
             } else {
-                read_game(text, extent.truncated);
+                const std::optional<pgn::Hole> hole = pgn::find_hole(text);
+                read_game(hole ? text.substr(0, hole->begin) : text,
+                          extent.truncated || hole.has_value());
+                after_hole_ = hole.has_value();
             }
         }
         return std::move(out_);
@@ -81,6 +85,10 @@ class BatchReader {
             add_error(problem.where, number, problem.ply, problem.reason, problem.text);
             out_.errors.back().error.warning = true;
         }
+        if (lacks_beginning(text)) {
+            add_error(text.data(), number, 0,
+                      "zeros before this game: its beginning may be missing", {});
+        }
         if (truncated) {
             add_error(text.data() + text.size(), number, replay_.facts().plies,
                       "game cut off: the text is damaged or too long from here", {});
@@ -106,6 +114,21 @@ class BatchReader {
             game.start = out_.owned.emplace_back(chess::to_fen(replay_.start_position()));
         }
         if (replay_.replayed()) add_positions(game);
+    }
+
+    /// Returns whether the game comes after a hole and does not begin as games usually do. Of a
+    /// long hole before it, the batch has at least the last bytes.
+    bool lacks_beginning(std::string_view game) const {
+        if (pgn::at_game_start(game.data(), game.data() + game.size())) return false;
+        if (after_hole_) return true;
+        const std::string_view batch = task_.batch.text;
+        const std::string_view before =
+            batch.substr(0, static_cast<std::size_t>(game.data() - batch.data()));
+        std::size_t zeros = 0;
+        for (auto c = before.rbegin(); c != before.rend() && pgn::is_space(*c); ++c) {
+            zeros += *c == '\0' ? 1U : 0U;
+        }
+        return zeros != 0 && zeros >= std::min(before.size(), pgn::kMinHole);
     }
 
     /// Reads the game again, unless it has been read with this choice.
@@ -182,6 +205,7 @@ class BatchReader {
     VariationWords variations_;
     store::NewGames out_;
     LineCounter lines_;
+    bool after_hole_ = false;  // the game before was cut off at a hole
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "ingest/ingest_fixtures.hpp"
+#include "ingest/numbered_games.hpp"
 #include "pgn/source_fixtures.hpp"
 #include "store/store.hpp"
 #include "store/store_error.hpp"
@@ -271,6 +271,57 @@ TEST_CASE("A truncated file's last word is not believed") {
     REQUIRE(rows.size() == 2);
     CHECK_THAT(rows[0], Catch::StartsWith("1|" + std::to_string(text.size()) + "|3|3|") &&
                             Contains("cut off"));
+}
+
+TEST_CASE(
+    "Where a text has a hole, its game ends with an error, until the whole text is imported") {
+    const TemporaryDirectory directory;
+    const std::string before = test::numbered_games(1, 2000);  // zeros in its head are refused
+    const std::string zeros(3000, '\0');
+    const auto import = [&](const std::string& text) {
+        return Imported({directory.write("a.pgn", text)});
+    };
+    const auto last_errors = [](const Imported& imported) {
+        return imported.rows(
+            "SELECT ifnull(game_id, '-') || '|' || ifnull(ply, '-') || '|' || reason"
+            " FROM import_error WHERE byte > 60000 AND text = '' ORDER BY id");
+    };
+    const std::string cut = "game cut off: the text is damaged or too long from here";
+    const std::string lacks = "zeros before this game: its beginning may be missing";
+    const auto plies = [](const Imported& imported) {
+        return imported.rows("SELECT plies FROM game WHERE id > 2000 ORDER BY id");
+    };
+    const std::string rest =
+        "[Event \"x\"]\n\n1. e4 e5 2. d4 d5 1-0\n\n[Event \"y\"]\n\n1. c4 0-1\n";
+
+    // The tail is missing.
+    const std::size_t at = rest.find("d5");
+    Imported imported = import(before + rest.substr(0, at) + zeros);
+    CHECK(plies(imported) == Rows{"3"});
+    CHECK(last_errors(imported) == Rows{"2001|3|" + cut});
+    imported.again({directory.write("a.pgn", before + rest)});
+    CHECK(plies(imported) == Rows{"4", "1"});
+    CHECK(last_errors(imported).empty());
+    CHECK(imported.info().games == 2002);
+
+    // Two games are not read as one.
+    const Imported joined =
+        import(before + "[Event \"x\"]\n\n1. e4 e5 " + zeros + "2. d4 d5 1-0\n");
+    CHECK(plies(joined) == Rows{"2"});
+    CHECK(last_errors(joined) == Rows{"2001|2|" + cut});
+    const Imported rest_of_game = import(before + zeros + " e4 e5 2. d4 d5 1-0\n");
+    CHECK(plies(rest_of_game) == Rows{"4"});
+    CHECK(last_errors(rest_of_game) == Rows{"2001|0|" + lacks});
+    const Imported rest_of_tags = import(before + "[Event \"x\"]\n\n1. e4 " + zeros +
+                                         "e \"2\"]\n[Round \"1\"]\n\n1. e4 e5 1-0\n");
+    CHECK(plies(rest_of_tags) == Rows{"1", "2"});
+    CHECK(last_errors(rest_of_tags) == Rows{"2001|1|" + cut, "2002|0|" + lacks});
+    // A long hole is not kept in memory.
+    const Imported far = import(before + std::string(3'000'000, '\0') + "e4 e5 1-0\n");
+    CHECK(last_errors(far) == Rows{"2001|0|" + lacks});
+
+    // Padding between games is none.
+    CHECK(last_errors(import(before + zeros + rest + zeros)).empty());
 }
 
 TEST_CASE("A file of nothing but errors is read in the time of any other") {
