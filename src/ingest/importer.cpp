@@ -106,9 +106,9 @@ class Import {
 
     void choose_ply_rows() {
         if (!writer_->ply_rows()) {
-            const bool few = bytes_.total() && *bytes_.total() <= kPlyRowsUpTo;
             const bool yes = options_.ply_rows == PlyRowChoice::kYes ||
-                             (options_.ply_rows == PlyRowChoice::kAuto && few);
+                             (options_.ply_rows == PlyRowChoice::kAuto && bytes_.total() &&
+                              expected_text(inputs_) <= kPlyRowsUpTo);
             writer_->choose_ply_rows(yes ? store::PlyRows::kYes : store::PlyRows::kNo);
         }
         summary_.ply_rows = *writer_->ply_rows();
@@ -371,6 +371,16 @@ class Import {
 };
 
 }  // namespace
+
+std::uint64_t expected_text(const std::vector<std::string>& inputs) {
+    std::uint64_t sum = 0;
+    for (const std::string& input : inputs) {
+        const std::uint64_t text = pgn::text_size(input, kPlyRowsUpTo).value_or(0);
+        if (text > kPlyRowsUpTo - sum) return kPlyRowsUpTo + 1;
+        sum += text;
+    }
+    return sum;
+}
 
 ImportSummary import_files(store::Store& store, const std::vector<std::string>& inputs,
                            const ImportOptions& options) {

@@ -15,7 +15,7 @@ namespace fendex::ingest {
 
 enum class PlyRowChoice { kAuto, kYes, kNo };
 
-/// With kAuto a new database stores ply rows if its inputs take no more than this on disk.
+/// With kAuto a new database stores ply rows if the text of its inputs takes no more than this.
 inline constexpr std::uint64_t kPlyRowsUpTo = 16 * 1024 * 1024;
 
 struct ImportProgress {
@@ -94,6 +94,11 @@ class ImportFailed : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
+
+/// Returns the size of the inputs' text as far as their headers and sizes tell (pgn::text_size()),
+/// to be compared with kPlyRowsUpTo: one more than that stands for anything larger. Streams count
+/// nothing.
+[[nodiscard]] std::uint64_t expected_text(const std::vector<std::string>& inputs);
 
 /// Imports `inputs`, the result of expand_inputs(). Throws StoreError; parts of an input that
 /// cannot be read are stored as errors and listed in the summary.

@@ -56,6 +56,26 @@ bool is_bzip2(std::string_view head) {
             (head[kBzip2Magic.size()] >= '1' && head[kBzip2Magic.size()] <= '9'));
 }
 
+enum class Format { kPlain, kZstd, kGzip, kBzip2 };
+
+Format format_of(std::string_view head) {
+    if (is_zstd(head)) return Format::kZstd;
+    if (starts_with_magic(head, kGzipMagic)) return Format::kGzip;
+    return is_bzip2(head) ? Format::kBzip2 : Format::kPlain;
+}
+
+std::string read_all(FileSource& file, std::size_t size) {
+    std::string bytes(size, '\0');
+    std::size_t filled = 0;
+    while (filled < size) {
+        const std::size_t count = file.read(std::span(bytes).subspan(filled));
+        if (count == 0) break;
+        filled += count;
+    }
+    bytes.resize(filled);
+    return bytes;
+}
+
 }  // namespace
 
 std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options) {
@@ -71,14 +91,13 @@ std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOpt
                               0);
         }
     }
-    if (is_zstd(head)) {
-        return make_utf16_source(make_zstd_source(std::move(file), name, options.zstd_window_log));
-    }
-    if (starts_with_magic(head, kGzipMagic)) {
-        return make_utf16_source(make_gzip_source(std::move(file), name));
-    }
-    if (is_bzip2(head)) {
-        return make_utf16_source(make_bzip2_source(std::move(file), name));
+    switch (format_of(head)) {
+        case Format::kZstd:
+            return make_utf16_source(
+                make_zstd_source(std::move(file), name, options.zstd_window_log));
+        case Format::kGzip: return make_utf16_source(make_gzip_source(std::move(file), name));
+        case Format::kBzip2: return make_utf16_source(make_bzip2_source(std::move(file), name));
+        case Format::kPlain: break;
     }
     return make_utf16_source(std::move(file));
 }
@@ -89,6 +108,24 @@ std::optional<std::uint64_t> source_size(const std::string& path) {
         return std::nullopt;
     }
     return static_cast<std::uint64_t>(status.st_size);
+}
+
+std::optional<std::uint64_t> text_size(const std::string& path, std::uint64_t limit) {
+    const std::optional<std::uint64_t> size = source_size(path);
+    if (!size || *size > limit) return size;
+    constexpr std::uint64_t kTextPerByte = 8;
+    try {
+        FileSource file(path);
+        const Format format = format_of(file.peek());
+        if (format == Format::kPlain) return size;
+        if (format == Format::kZstd) {
+            const auto said = zstd_text_size(read_all(file, static_cast<std::size_t>(*size)));
+            if (said) return said;
+        }
+        return kTextPerByte * *size;
+    } catch (const SourceError&) {
+        return size;  // the import will say what is wrong
+    }
 }
 
 }  // namespace fendex::pgn

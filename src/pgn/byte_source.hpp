@@ -81,4 +81,9 @@ struct SourceOptions {
 /// devices, and if the path cannot be examined (open_source() says why).
 [[nodiscard]] std::optional<std::uint64_t> source_size(const std::string& path);
 
+/// Returns the size of a file's text: what the frames of a zstd archive say, if they do, and for
+/// other archives eight times their size on disk. Beyond `limit`, which should be some megabytes,
+/// the size may be any larger than that. nullopt like source_size().
+[[nodiscard]] std::optional<std::uint64_t> text_size(const std::string& path, std::uint64_t limit);
+
 }  // namespace fendex::pgn

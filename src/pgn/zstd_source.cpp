@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -195,6 +196,21 @@ class ZstdSource final : public DecodingSource {
 std::unique_ptr<ByteSource> make_zstd_source(std::unique_ptr<ByteSource> input, std::string name,
                                              int window_log_max) {
     return std::make_unique<ZstdSource>(std::move(input), std::move(name), window_log_max);
+}
+
+std::optional<std::uint64_t> zstd_text_size(std::string_view archive) {
+    std::uint64_t sum = 0;
+    while (!archive.empty()) {
+        const std::uint64_t text = ZSTD_getFrameContentSize(archive.data(), archive.size());
+        if (text == ZSTD_CONTENTSIZE_UNKNOWN) return std::nullopt;
+        if (text == ZSTD_CONTENTSIZE_ERROR) break;
+        // A damaged header can say anything.
+        sum += std::min(text, std::numeric_limits<std::uint64_t>::max() - sum);
+        const std::size_t size = ZSTD_findFrameCompressedSize(archive.data(), archive.size());
+        if (ZSTD_isError(size) != 0) break;
+        archive.remove_prefix(size);
+    }
+    return sum;
 }
 
 }  // namespace fendex::pgn

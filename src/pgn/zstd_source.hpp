@@ -1,7 +1,9 @@
 // Decoder of zstd archives (RFC 8878): any number of frames, skippable ones among them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,5 +18,9 @@ inline constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 /// Throws std::invalid_argument if the library cannot take such a limit.
 [[nodiscard]] std::unique_ptr<ByteSource> make_zstd_source(std::unique_ptr<ByteSource> input,
                                                            std::string name, int window_log_max);
+
+/// Returns the size of an archive's text as its frames say it. nullopt if a frame does not; what
+/// follows a damaged frame does not count.
+[[nodiscard]] std::optional<std::uint64_t> zstd_text_size(std::string_view archive);
 
 }  // namespace fendex::pgn

@@ -344,10 +344,14 @@ TEST_CASE("import --ply-rows: auto, yes, no, as fixed with the first import") {
                   {"--ply-rows no"});
     check_refused(run({"import", directory / "yes.db", small, "--ply-rows", "no"}),
                   {"--ply-rows yes"});
-    // Inputs of more than 16 MiB on disk get none.
+    // Inputs of more than 16 MiB of text get none, whatever they take on disk.
     const std::string blanks(17 * 1024 * 1024, '\n');
     const std::string large = directory.write("large.pgn", games(1, 1) + blanks);
     CHECK(rows_after(directory / "large.db", {large}, "") == "no");
     CHECK(rows_after(directory / "zstd.db", {directory.write("l.zst", zstd(games(1, 1) + blanks))},
+                     "") == "no");
+    CHECK(rows_after(directory / "two.db",
+                     {directory.write("s.zst", zstd(games(1, 1))),
+                      directory.write("b.zst", zstd(games(2, 2) + blanks.substr(0, 1 << 20)))},
                      "") == "yes");
 }

@@ -30,6 +30,7 @@ using Catch::Matchers::Contains;
 using fendex::pgn::open_source;
 using fendex::pgn::source_size;
 using fendex::pgn::SourceError;
+using fendex::pgn::text_size;
 using namespace std::string_literals;
 
 /// Standard input replaced by a descriptor, for a while.
@@ -394,6 +395,32 @@ TEST_CASE("source_size is the size on disk, where there is one") {
     CHECK(source_size("/tmp") == std::nullopt);
     CHECK(source_size("/dev/null") == std::nullopt);
     CHECK(source_size("/nonexistent/games.pgn") == std::nullopt);
+}
+
+TEST_CASE("text_size is what the frames of zstd say, else eight times the size of an archive") {
+    const std::string text = sample_text(50'000);
+    const std::string said = zstd_frame(text, {.content_size = true});
+    const std::string unsaid = zstd_frame(text, {.content_size = false});
+    const auto size_of = [](const std::string& content, std::uint64_t limit = 1 << 20) {
+        const TemporaryFile file(content);
+        return text_size(file.path(), limit);
+    };
+    CHECK(size_of(text) == 50'000U);
+    CHECK(size_of("") == 0U);
+    CHECK(size_of(said) == 50'000U);
+    CHECK(size_of(skippable_frame(5) + said + said) == 100'000U);
+    CHECK(size_of(said.substr(0, said.size() / 2)) == 50'000U);
+    CHECK(size_of(said + said.substr(0, 3)) == 50'000U);
+    CHECK(size_of(unsaid) == 8 * unsaid.size());
+    CHECK(size_of(said + unsaid) == 8 * (said.size() + unsaid.size()));
+    for (const std::string& archive : {gzip_member(text), bzip2_stream(text)}) {
+        CHECK(size_of(archive) == 8 * archive.size());
+    }
+    // What is larger than the limit is not read.
+    CHECK(size_of(said, 1000) > 1000U);
+    CHECK(text_size("-", 1000) == std::nullopt);
+    CHECK(text_size("/tmp", 1000) == std::nullopt);
+    CHECK(text_size("/nonexistent/games.pgn", 1000) == std::nullopt);
 }
 
 TEST_CASE("stdin is read through a pipe, in whatever pieces it comes") {

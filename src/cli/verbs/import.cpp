@@ -111,12 +111,12 @@ class PlyRowsNotice {
   public:
     PlyRowsNotice(std::string database, const std::vector<std::string>& files,
                   ingest::PlyRowChoice choice)
-        : database_(std::move(database)), wanted_(choice == ingest::PlyRowChoice::kYes) {
-        for (const std::string& file : files) bytes_ += pgn::source_size(file).value_or(0);
-    }
+        : database_(std::move(database)),
+          wanted_(choice == ingest::PlyRowChoice::kYes),
+          text_(ingest::expected_text(files)) {}
 
     void before_import() const {
-        if (wanted_ || bytes_ <= ingest::kPlyRowsUpTo) return;
+        if (wanted_ || text_ <= ingest::kPlyRowsUpTo) return;
         std::error_code error;
         if (std::filesystem::file_size(database_, error) == 0 || error) return;
         const store::Reader reader = store::Store::at(database_)->reader();
@@ -128,7 +128,7 @@ class PlyRowsNotice {
     }
 
     void after_import(store::StoreReader& reader, std::uint64_t text_bytes) const {
-        if (wanted_ || std::max(bytes_, text_bytes) <= ingest::kPlyRowsUpTo) return;
+        if (wanted_ || std::max(text_, text_bytes) <= ingest::kPlyRowsUpTo) return;
         const store::StoreInfo info = reader.info();
         if (info.ply_rows != store::PlyRows::kYes) return;
         say(fmt::format(
@@ -140,7 +140,7 @@ class PlyRowsNotice {
   private:
     std::string database_;
     bool wanted_;
-    std::uint64_t bytes_ = 0;
+    std::uint64_t text_;
 };
 
 /// Prints only the first notices; a directory that was imported before may give thousands.
@@ -214,9 +214,8 @@ void say_what_is_stored(const ingest::ImportSummary& summary, const store::Store
         grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
         counted(info.games, "game"), bytes_per_ply(info),
         summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
-        summary.known_sources == 0
-            ? ""
-            : "; inputs imported before: " + grouped(summary.known_sources)));
+        summary.known_sources == 0 ? ""
+                                   : "; inputs imported before: " + grouped(summary.known_sources)));
 }
 
 int run_import(const Arguments& arguments) {
@@ -282,8 +281,8 @@ Verb import_verb() {
         joined(
             {resource_options(),
              {choice("ply-rows", {"auto", "yes", "no"},
-                     "store a row with FEN and key for every ply (auto: if the input takes up "
-                     "to 16 MiB); the first import decides"),
+                     "store a row with FEN and key for every ply (auto: if the input is up to 16 "
+                     "MiB of text); the first import decides"),
               flag("annotations", "keep comments, NAGs and variations"),
               flag("variations",
                    "the same, and index the positions of variations for find --variations"),
