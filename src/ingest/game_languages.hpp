@@ -17,6 +17,7 @@
 #include "chess/san_word.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/byte_source.hpp"
+#include "pgn/reader.hpp"
 
 namespace fendex::ingest {
 
@@ -169,6 +170,10 @@ class AsChosen {
         visitor.comment(text);
     }
     { visitor_.comment(text); }
+    void left_out(pgn::Annotation what, std::string_view text) requires requires(Visitor& visitor) {
+        visitor.left_out(what, text);
+    }
+    { visitor_.left_out(what, text); }
     void glyph(std::string_view text) { visitor_.glyph(text); }
     void open_variation() { visitor_.open_variation(); }
     void word(std::string_view text) { visitor_.word(text); }

@@ -36,6 +36,7 @@ void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string
     facts_ = {};
     trace_.clear();
     problems_.clear();
+    left_out_ = {};
 }
 
 void GameReplay::tag(std::string_view name, std::string_view value) {
@@ -55,6 +56,20 @@ void GameReplay::problem(const char* where, std::string_view reason) {
         reason = "too many errors in this game: no more are listed";
     problems_.push_back(
         {where, static_cast<std::uint32_t>(moves().size()), std::string(reason), {}});
+}
+
+void GameReplay::left_out(pgn::Annotation what, std::string_view text) {
+    using enum pgn::Annotation;
+    switch (what) {
+        case kGlyph: ++left_out_.glyphs; break;
+        case kVariation: ++left_out_.variations; break;
+        case kComment:
+            ++left_out_.comments;
+            while (text.starts_with(' ')) text.remove_prefix(1);
+            left_out_.timed |= text.starts_with("[%clk") || text.starts_with("[%eval") ||
+                               text.starts_with("[%emt");
+            break;
+    }
 }
 
 /// Sets up the start, if the game can be replayed.
@@ -147,6 +162,7 @@ void GameReplay::finish() {
     facts_.plies = static_cast<std::uint32_t>(moves().size());
     replay::read_facts(tags(), marker_, facts_);
     trace_.finish();
+    all_left_out_ += left_out_;
 }
 
 }  // namespace fendex::ingest

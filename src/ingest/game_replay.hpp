@@ -8,10 +8,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "chess/any_position.hpp"
 #include "chess/types.hpp"
+#include "ingest/annotation_counts.hpp"
+#include "pgn/reader.hpp"
 #include "replay/game_trace.hpp"
 #include "store/records.hpp"
 
@@ -40,6 +43,7 @@ class GameReplay {
     std::size_t plain_move(std::string_view text);
     void result(std::string_view marker);
     void problem(const char* where, std::string_view reason);
+    void left_out(pgn::Annotation what, std::string_view text);
 
     /// Plays a legal move that the caller has read from `text`.
     bool play(chess::Move move, std::string_view text, const char* where);
@@ -61,6 +65,9 @@ class GameReplay {
     const std::vector<chess::Move>& moves() const { return trace_.record().moves(); }
     const codec::BitWriter& packed_moves() const { return trace_.record().packed_moves(); }
     const std::vector<Problem>& problems() const { return problems_; }
+    /// Returns the annotations of the games finished since the last call, if this was the reader's
+    /// visitor, which does not keep them.
+    AnnotationCounts take_left_out() { return std::exchange(all_left_out_, {}); }
     /// Positions that occurred more than once, each compared.
     const std::vector<store::RepeatedPosition>& repetitions() const {
         return trace_.record().repetitions();
@@ -93,6 +100,8 @@ class GameReplay {
     codec::GameFacts facts_;
     replay::AnyTrace trace_;
     std::vector<Problem> problems_;
+    AnnotationCounts left_out_;  // of the game
+    AnnotationCounts all_left_out_;
 };
 
 }  // namespace fendex::ingest

@@ -30,6 +30,7 @@ constexpr std::uint64_t kPlyRowsCost = 16;
 struct ReadBatch {
     SourceBatch batch;
     store::NewGames games;
+    AnnotationCounts left_out;
 };
 
 using ReadTask = std::variant<BeginSource, ReadBatch, EndSource>;
@@ -172,7 +173,8 @@ class Import {
                 if (auto* const end = std::get_if<EndSource>(&task)) return std::move(*end);
                 auto& batch = std::get<SourceBatch>(task);
                 store::NewGames games = read_batch(*batch.task, replays[thread]);
-                return ReadBatch{std::move(batch), std::move(games)};
+                return ReadBatch{std::move(batch), std::move(games),
+                                 replays[thread].take_left_out()};
             },
             [&](ReadTask read) {
                 // After a stop, batches in progress are left to the next import.
@@ -215,6 +217,7 @@ class Import {
         if (!options_.strict && !source_->has_open_game() && pace_.due(positions)) commit();
         if (options_.strict) refuse_errors(games);
         count(games);
+        summary_.left_out += read.left_out;
         const bool has_games = !games.games.empty();
         writer_->add(std::move(games));
         pace_.add(positions);

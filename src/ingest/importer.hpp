@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ingest/annotation_counts.hpp"
 #include "ingest/game_languages.hpp"
 #include "store/store.hpp"
 
@@ -73,6 +74,7 @@ struct ImportCounts {
     std::uint64_t errors = 0;
     std::uint64_t warnings = 0;    // also rows of import_error, but nothing is lost
     std::uint64_t duplicates = 0;  // left out
+    AnnotationCounts left_out;
 };
 
 struct ImportSummary : ImportCounts {

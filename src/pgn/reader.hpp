@@ -27,6 +27,9 @@
 //   void word(std::string_view text)
 //       A word in a variation: a move, a number or anything else. "..." and "12..." are words, `}`
 //       is not.
+// A visitor that leaves annotations out may count them:
+//   void left_out(Annotation what, std::string_view text)
+//       Called instead of these functions, outside variations only.
 // Views and pointers are into the text. Reentrant; allocates nothing.
 #pragma once
 
@@ -37,6 +40,9 @@
 #include "pgn/symbols.hpp"
 
 namespace fendex::pgn {
+
+/// An annotation of the main line; what is inside a variation belongs to it.
+enum class Annotation { kComment, kGlyph, kVariation };
 
 namespace detail {
 
@@ -152,7 +158,9 @@ class GameReader {
                     } else if constexpr (kAnnotated) {
                         read_variation();
                     } else {
+                        const char* open = p_;
                         skip_variation();
+                        tell_variation_left_out({open, static_cast<std::size_t>(p_ - open)});
                     }
                     break;
                 case CharClass::kClose:
@@ -284,7 +292,7 @@ class GameReader {
     }
 
     void tell_glyphs_of(std::string_view word) {
-        if constexpr (kAnnotated) {
+        if constexpr (kAnnotated || kCounted) {
             const MoveGlyphs glyphs = glyphs_of_move(word);
             if (!glyphs.mark.empty()) tell_glyph(glyphs.mark);
             if (!glyphs.evaluation.empty()) tell_glyph(glyphs.evaluation);
@@ -331,11 +339,20 @@ class GameReader {
     void tell_comment(std::string_view text) {
         if constexpr (kAnnotated) {
             if (wanted_) visitor_.comment(text);
+        } else if constexpr (kCounted) {
+            if (wanted_) visitor_.left_out(Annotation::kComment, text);
         }
     }
     void tell_glyph(std::string_view text) {
         if constexpr (kAnnotated) {
             if (wanted_) visitor_.glyph(text);
+        } else if constexpr (kCounted) {
+            if (wanted_) visitor_.left_out(Annotation::kGlyph, text);
+        }
+    }
+    void tell_variation_left_out(std::string_view text) {
+        if constexpr (kCounted) {
+            if (wanted_) visitor_.left_out(Annotation::kVariation, text);
         }
     }
 
@@ -478,6 +495,9 @@ class GameReader {
 
     static constexpr bool kAnnotated = requires(Visitor & visitor, std::string_view text) {
         visitor.comment(text);
+    };
+    static constexpr bool kCounted = requires(Visitor & visitor, std::string_view text) {
+        visitor.left_out(Annotation::kComment, text);
     };
 
     const char* begin_;

@@ -50,6 +50,27 @@ TEST_CASE("without being asked an import keeps no annotations") {
     CHECK(info(database)["annotation_bytes"] == 0);
 }
 
+TEST_CASE("import says which annotations it left out") {
+    const TemporaryDirectory directory;
+    const auto said = [&](const std::string& moves, const Words& options = {}) {
+        Words words{"import", directory / "my.db",
+                    directory.write("a.pgn", "[Event \"x\"]\n\n" + moves + " *\n"), "--again"};
+        words.insert(words.end(), options.begin(), options.end());
+        const std::string err = run(words).err;
+        const std::size_t at = err.find("; ", err.find("ply rows: "));
+        return at == std::string::npos ? "" : err.substr(at);
+    };
+    CHECK(said("1. e4 e5").empty());
+    CHECK(said("1. e4 {x}") == "; 1 comment left out; --annotations keeps them\n");
+    CHECK(said("1. e4! {[%clk 0:01:00]} (1. d4) (1. c4) e5 {x}") ==
+          "; 2 comments (clocks or evaluations among them), 1 NAG and 2 variations left out; "
+          "--annotations keeps them\n");
+    CHECK(said("1. e4! (1. d4)") == "; 1 NAG and 1 variation left out; --annotations keeps them\n");
+    CHECK(said("1. e4! {x}", {"--annotations"}).empty());
+    CHECK(said("1. e4! {x}", {"--variations"}).empty());
+    CHECK(said("1. e4! {x}", {"--quiet"}).empty());
+}
+
 TEST_CASE("find --variations names the line, a row for each place") {
     const TemporaryDirectory directory;
     const std::string database = imported(directory, {"--variations"});

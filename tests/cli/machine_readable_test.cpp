@@ -35,6 +35,7 @@ TEST_CASE("import --format json: an object with what was done, figures named as 
     CHECK(first.err.empty());
     const Json object = only_object(first);
     CHECK(members(object) == Words{"games", "plies", "errors", "warnings", "duplicates",
+                                   "comments_left_out", "nags_left_out", "variations_left_out",
                                    "known_sources", "text_bytes", "seconds", "interrupted",
                                    "failures", "oddities", "notices", "database"});
     CHECK(object["games"] == 2);

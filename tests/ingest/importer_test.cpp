@@ -194,6 +194,28 @@ TEST_CASE("Progress goes up, and ends with what there was") {
     CHECK(imported.summary().text_bytes == last.total_bytes);
 }
 
+TEST_CASE("An import counts the annotations that it does not keep") {
+    const TemporaryDirectory directory;
+    const std::string text =
+        "[Event \"a\"]\n\n1. e4! {x} e5 (1... c5 {y} $1) $2 2. Nf3 { [%eval 0.1] } xx {z} 1-0\n\n"
+        "[Event \"b\"]\n\n1. e4 {x} *\n\n[Event \"b\"]\n\n1. e4 {other} *\n\n"
+        "[Event \"c\"]\n\n1. e4 e5 2. Sf3 {x} Sc6 3. Bb5 *\n\n";
+    const std::string file = directory.write("a.pgn", text);
+    ImportOptions options;
+    options.skip_duplicates = true;
+    Imported imported({file}, options);
+    const ingest::AnnotationCounts& left_out = imported.summary().left_out;
+    CHECK(left_out.comments == 5);
+    CHECK(left_out.glyphs == 2);
+    CHECK(left_out.variations == 1);
+    CHECK(left_out.timed);
+    options.again = options.annotations = true;
+    options.skip_duplicates = false;
+    const ingest::AnnotationCounts nothing = imported.again({file}, options).left_out;
+    CHECK(nothing.comments + nothing.glyphs + nothing.variations == 0);
+    CHECK_FALSE(nothing.timed);
+}
+
 TEST_CASE("Rows of every ply are stored where they are wanted") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());

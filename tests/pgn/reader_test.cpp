@@ -36,6 +36,28 @@ Recorder read_exactly(std::string_view text, bool truncated) {
 
 }  // namespace
 
+TEST_CASE("What a visitor leaves out is told outside variations, as long as moves are wanted") {
+    struct Counter : Recorder {
+        void left_out(Annotation what, std::string_view text) {
+            told.push_back("cgv"[static_cast<unsigned>(what)] + std::string(text));
+        }
+        Words told;
+    };
+    const auto told = [](std::string_view text, std::size_t limit = 100) {
+        Counter counter;
+        counter.begin = text.data();
+        counter.limit = limit;
+        read_game(text, false, counter);
+        return counter.told;
+    };
+    CHECK(told("; a\n[White \"x\"]\n\n{b} 1. e4! {[%clk 1]} $14 (1. d4 {x} $1 (1. c4)) e5 +- ; c\n"
+               "2. Nf3!?+/- Nc6+ 3. Bb5 \xC2\xB1 ... a6 1-0 {d}") ==
+          Words{"c a", "cb", "g!", "c[%clk 1]", "g$14", "v(1. d4 {x} $1 (1. c4))", "g+-", "c c",
+                "g!?", "g+/-", "g$16", "cd"});
+    CHECK(told("1. e4 e5 2. Nf3+ O-O 1-0").empty());
+    CHECK(told("1. e4 {a} e5 {b} (x) $1", 2) == Words{"ca"});
+}
+
 TEST_CASE("Move numbers may be written in any way, or not at all") {
     const Words expected{"e4", "e5", "Nf3", "Nc6"};
     for (const std::string& text :

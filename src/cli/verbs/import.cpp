@@ -181,6 +181,9 @@ void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo
         object.add("errors", summary.errors);
         object.add("warnings", summary.warnings);
         object.add("duplicates", summary.duplicates);
+        object.add("comments_left_out", summary.left_out.comments);
+        object.add("nags_left_out", summary.left_out.glyphs);
+        object.add("variations_left_out", summary.left_out.variations);
         object.add("known_sources", summary.known_sources);
         object.add("text_bytes", summary.text_bytes);
         object.add("seconds", json::Fixed{seconds, 3});
@@ -200,12 +203,28 @@ int status_of(const ingest::ImportSummary& summary) {
     return summary.failures.empty() ? kFound : kError;
 }
 
+/// Returns the part of the summary about annotations that were not kept; empty if there were none.
+std::string left_out_text(const ingest::AnnotationCounts& left_out) {
+    std::vector<std::string> parts;
+    if (left_out.comments != 0) {
+        parts.push_back(counted(left_out.comments, "comment") +
+                        (left_out.timed ? " (clocks or evaluations among them)" : ""));
+    }
+    if (left_out.glyphs != 0) parts.push_back(counted(left_out.glyphs, "NAG"));
+    if (left_out.variations != 0) parts.push_back(counted(left_out.variations, "variation"));
+    std::string text;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+    }
+    return text.empty() ? text : "; " + text + " left out; --annotations keeps them";
+}
+
 void say_what_is_stored(const ingest::ImportSummary& summary, const store::StoreInfo& info,
                         bool skip_duplicates, ProgressLine& line) {
     const double seconds = line.seconds();
     line.say(fmt::format(
         "{}, {}, {}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
-        "database: {}, {:.1f} bytes per ply, ply rows: {}{}",
+        "database: {}, {:.1f} bytes per ply, ply rows: {}{}{}",
         counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
         counted(summary.errors, "error"),
         summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
@@ -215,7 +234,8 @@ void say_what_is_stored(const ingest::ImportSummary& summary, const store::Store
         counted(info.games, "game"), bytes_per_ply(info),
         summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
         summary.known_sources == 0 ? ""
-                                   : "; inputs imported before: " + grouped(summary.known_sources)));
+                                   : "; inputs imported before: " + grouped(summary.known_sources),
+        left_out_text(summary.left_out)));
 }
 
 int run_import(const Arguments& arguments) {
