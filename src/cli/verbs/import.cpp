@@ -17,7 +17,6 @@
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "ingest/importer.hpp"
-#include "pgn/byte_source.hpp"
 #include "pgn/inputs.hpp"
 #include "store/store.hpp"
 #include "upkeep/materialize.hpp"
