@@ -5,9 +5,10 @@
     servers.py stop STATE
 
 KIND is `one` (a server of Debian's clickhouse-server), `two` (two of them as shards of the cluster
-`two`, on 127.0.0.1 and 127.0.0.2; for the cluster `copies` they are replicas of one shard) or `new` (the current engine: npm's chdb below FOLDER); all three
-if it is not given. `start` returns when they answer. STATE becomes a JSON file: for each kind its
-address for a URL ("hosts"), its processes ("pids"), or why there is none ("why").
+`two`, on 127.0.0.1 and 127.0.0.2; for the cluster `copies` they are replicas of one shard) or `new`
+(the current engine: npm's chdb below FOLDER); all three if it is not given. `start` returns when
+they answer. STATE becomes a JSON file: for each kind its address for a URL ("hosts"), its processes
+("pids"), or why there is none ("why").
 
 A watcher keeps the servers: they end when it does, and it ends at `stop` or with process PID (by
 default the parent's). The data are in a temporary folder, removed then. Names of servers that are
