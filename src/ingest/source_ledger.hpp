@@ -59,7 +59,7 @@ class SourceLedger {
     void add(const store::SourceFile& file, const store::SourceProgress& progress,
              std::uint64_t games);
     /// Returns whether there is a row of this name.
-    bool knows(const std::string& path) const { return names_.count(path) != 0; }
+    bool knows(const std::string& path) const { return names_.contains(path); }
 
   private:
     void add_rows_before(OpenedSource& out) const;

@@ -84,11 +84,12 @@ std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOpt
     const std::string_view head = file->peek();
     for (const ForeignArchive& archive : kForeignArchives) {
         if (head.starts_with(archive.magic)) {
-            const std::string kind(archive.name);
-            throw SourceError(name + ": is a " + kind + " archive, which is not supported; " +
-                                  "unpack it first, or pipe it in: " +
-                                  std::string(archive.command) + " FILE | fendex import DB -",
-                              0);
+            std::string message = name + ": is a ";
+            message += archive.name;
+            message += " archive, which is not supported; unpack it first, or pipe it in: ";
+            message += archive.command;
+            message += " FILE | fendex import DB -";
+            throw SourceError(message, 0);
         }
     }
     switch (format_of(head)) {

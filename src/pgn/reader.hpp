@@ -267,7 +267,8 @@ class GameReader {
         if (!wanted_ || (truncated_ && p_ == end_)) return;
         std::string_view text(word, static_cast<std::size_t>(p_ - word));
         if (is_aside(text)) return tell_glyphs_of(text);
-        if (text[0] == '-' && text != "--" && text.find_first_not_of("+-=/") == text.npos) {
+        if (text[0] == '-' && text != "--" &&
+            text.find_first_not_of("+-=/") == std::string_view::npos) {
             p_ = word;
             if (read_result()) return;
             p_ += text.size();
