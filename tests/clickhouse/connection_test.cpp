@@ -278,25 +278,28 @@ TEST_CASE("a stop ends a query at once, here and on the server") {
                               database.name() + " FROM%' AND query NOT LIKE '%processes%'";
     Connection other = database.connect();
     // Returns how many of these queries run on the server: `wanted`, unless that takes too long.
-    const auto wait_for = [&](std::uint64_t wanted) {
+    const auto wait_for = [&](std::uint64_t wanted, int most_tries) {
         std::uint64_t running = number(other, count);
-        for (int tries = 0; running != wanted && tries < 600; ++tries) {
+        for (int tries = 0; running != wanted && tries < most_tries; ++tries) {
             std::this_thread::sleep_for(milliseconds(50));
             running = number(other, count);
         }
         return running;
     };
+    std::chrono::steady_clock::time_point asked;
     {
         // A server that has much to do begins late.
         const std::jthread stopper([&] {
-            wait_for(1);
+            wait_for(1, 600);
+            asked = std::chrono::steady_clock::now();
             source.request_stop();
         });
         CHECK_THROWS_AS(number(connection, sql), fendex::base::Stopped);
     }
+    CHECK(std::chrono::steady_clock::now() - asked < milliseconds(1500));
     CHECK_THROWS_AS(number(connection, "SELECT toUInt64(1)"), fendex::base::Stopped);
     connection.set_stop({});
-    CHECK(wait_for(0) == 0);
+    CHECK(wait_for(0, 100) == 0);
     CHECK(number(connection, "SELECT toUInt64(1)") == 1);
 }
 

@@ -72,11 +72,7 @@ async function answer(url, headers, body) {
     const kill = /^KILL QUERY WHERE query_id = '([\w-]+)' ASYNC$/.exec(sql);
     if (kill) {
         const like = `query LIKE '/*${kill[1]}*/%'`;
-        const ask = (how) => killer.queryAsync(`KILL QUERY WHERE ${like} ${how}`, { format: "TSV" });
-        const killed = (await ask("ASYNC")).bytes();
-        // A query that is only beginning goes on all the same; this asks until it has ended.
-        if (killed.length) ask("SYNC").catch(() => {});
-        return killed;
+        return (await killer.queryAsync(`KILL QUERY WHERE ${like} ASYNC`, { format: "TSV" })).bytes();
     }
     const session = await take();
     const bytes = async (text, format) => (await session.queryAsync(text, { format })).bytes();

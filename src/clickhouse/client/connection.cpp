@@ -155,18 +155,22 @@ void Connection::State::kill_query() noexcept {
     try {
         const std::string sql = std::string(kKillQuery) + query_id_ + "' ASYNC";
         const auto end = std::chrono::steady_clock::now() + kKillTime;
-        std::string killed;
-        // A query that the server has not yet begun is not found at the first try.
-        for (int tries = 0; tries < 3 && killed.empty(); ++tries) {
+        // The server names each query that it told to end. One that it has not yet begun it does not
+        // find at the first try; one that is only beginning may go on after it was told.
+        bool found = false;
+        for (int tries = 0; found || tries < 3; ++tries) {
             if (tries > 0) std::this_thread::sleep_for(milliseconds(50));
+            std::string told;
             transport_->begin({.url = address(Database::kNone, {}),
                                .headers = headers(),
                                .body = sql,
                                .parts = {},
                                .accept_encoding = {}},
                               {.stop = {}, .deadline = end});
-            while (transport_->receive(killed)) {
+            while (transport_->receive(told)) {
             }
+            if (found && told.empty()) return; // It has ended.
+            found = !told.empty();
         }
     } catch (...) {
         transport_->abort();
