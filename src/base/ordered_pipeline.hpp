@@ -1,13 +1,14 @@
 // Work spread over threads, with results taken in the order of the input. One thread at a time
 // calls the source; workers process the items; the sink runs in the calling thread. If any of them
 // throws, all stop, and the exception is rethrown to the caller after the results before it have
-// been taken. At most `window` items are in progress, so memory is bounded.
+// been taken. The window bounds the items in progress, and so the memory.
 #pragma once
 
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -16,14 +17,27 @@
 
 namespace fendex::base {
 
+/// Bounds the number of items in progress, and the sum of their weights, which weigh(const Item&)
+/// returns. An item that weighs more is in progress alone.
+template <typename Weigh>
+struct Window {
+    std::size_t items;
+    std::size_t weight;
+    Weigh weigh;
+};
+template <typename Weigh>
+Window(std::size_t, std::size_t, Weigh) -> Window<Weigh>;
+
 /// source() -> std::optional<Item>; work(unsigned thread, Item) -> Result; sink(Result).
-template <typename Source, typename Work, typename Sink>
-void run_ordered(unsigned threads, std::size_t window, Source source, Work work, Sink sink) {
+template <typename Weigh, typename Source, typename Work, typename Sink>
+void run_ordered(unsigned threads, const Window<Weigh>& window, Source source, Work work,
+                 Sink sink) {
     using Item = typename decltype(source())::value_type;
     using Result = decltype(work(0U, std::declval<Item>()));
     struct Slot {
         std::optional<Result> result;
         std::exception_ptr failure;
+        std::size_t weight = 0;
         bool done = false;
     };
 
@@ -32,6 +46,7 @@ void run_ordered(unsigned threads, std::size_t window, Source source, Work work,
     std::condition_variable room;
     std::condition_variable ready;
     std::deque<Slot> slots;  // in the order of the input; references stay valid in a deque
+    std::size_t weight = 0;  // of the items in `slots`
     bool ended = false;      // the source has no more items
     bool stopped = false;    // the sink has failed or has finished
 
@@ -43,7 +58,8 @@ void run_ordered(unsigned threads, std::size_t window, Source source, Work work,
                 const std::lock_guard asking(source_mutex);
                 {
                     std::unique_lock lock(state_mutex);
-                    room.wait(lock, [&] { return ended || stopped || slots.size() < window; });
+                    room.wait(lock,
+                              [&] { return ended || stopped || slots.size() < window.items; });
                     if (ended || stopped) return;
                     slot = &slots.emplace_back();
                 }
@@ -62,6 +78,13 @@ void run_ordered(unsigned threads, std::size_t window, Source source, Work work,
                     room.notify_all();
                     return;
                 }
+                // No other item is begun until this one may be.
+                std::unique_lock lock(state_mutex);
+                slot->weight = window.weigh(std::as_const(*item));
+                weight += slot->weight;
+                room.wait(lock,
+                          [&] { return stopped || weight <= window.weight || slots.size() == 1; });
+                if (stopped) return;
             }
             std::optional<Result> result;
             std::exception_ptr failure;
@@ -95,6 +118,7 @@ void run_ordered(unsigned threads, std::size_t window, Source source, Work work,
             if (slots.empty()) break;
             Slot slot = std::move(slots.front());
             slots.pop_front();
+            weight -= slot.weight;
             lock.unlock();
             room.notify_all();
             if (slot.failure) std::rethrow_exception(slot.failure);
@@ -105,6 +129,14 @@ void run_ordered(unsigned threads, std::size_t window, Source source, Work work,
         throw;
     }
     stop();
+}
+
+/// The same with at most `window` items in progress.
+template <typename Source, typename Work, typename Sink>
+void run_ordered(unsigned threads, std::size_t window, Source source, Work work, Sink sink) {
+    constexpr auto kAnyWeight = std::numeric_limits<std::size_t>::max();
+    run_ordered(threads, Window{window, kAnyWeight, [](const auto&) { return std::size_t{0}; }},
+                std::move(source), std::move(work), std::move(sink));
 }
 
 }  // namespace fendex::base

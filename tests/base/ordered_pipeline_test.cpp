@@ -159,6 +159,32 @@ TEST_CASE("Pipeline: of several failures the first in the order of the input is 
     }
 }
 
+TEST_CASE("Pipeline: items in progress weigh no more than they may; a heavier one is alone") {
+    for (const unsigned threads : {1U, 3U}) {
+        std::vector<unsigned> taken;
+        std::atomic<unsigned> weight{0};
+        std::atomic<unsigned> in_progress{0};
+        std::atomic<bool> sane{true};
+        unsigned next = 0;
+        const auto weight_of = [](unsigned item) { return std::size_t{item % 10}; };
+        run_ordered(
+            threads, fendex::base::Window{std::size_t{5}, std::size_t{8}, weight_of},
+            [&] { return next < 200 ? std::optional(next++) : std::nullopt; },
+            [&](unsigned, unsigned item) {
+                const unsigned now = weight += item % 10;
+                if (++in_progress > 1 && now > 8) sane = false;
+                dawdle(item);
+                --in_progress;
+                weight -= item % 10;
+                return item;
+            },
+            [&](unsigned item) { taken.push_back(item); });
+        CHECK(sane);
+        CHECK(taken.size() == 200);
+        CHECK(std::is_sorted(taken.begin(), taken.end()));
+    }
+}
+
 TEST_CASE("Pipeline: many short runs end, every one") {
     for (int round = 0; round < fendex::test::fewer(400, 4); ++round) {
         const Outcome outcome = run({.threads = 8,
