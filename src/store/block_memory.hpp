@@ -1,9 +1,11 @@
-// Memory for many buffers, freed all at once: it stays apart from what others allocate and free
-// meanwhile, so that they find the memory again that they have freed. Any thread.
+// Memory for many buffers, freed all at once. Its blocks come from the system, not from malloc:
+// there, a small allocation that lives longer could keep freed blocks from being used again or
+// given back, so that a long import would take more and more memory. Any thread.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -19,29 +21,41 @@ class BlockMemory {
     void* take(std::size_t bytes) {
         bytes = (bytes + kLine - 1) / kLine * kLine;
         const std::lock_guard lock(mutex_);
-        if (bytes > left_) add_block();
-        void* const out = blocks_.back().get() + (kBlockBytes - left_);
+        if (bytes > left_) begin_block();
+        void* const out = blocks_[used_ - 1].get() + (kBlockBytes - left_);
         left_ -= bytes;
         return out;
+    }
+    /// Takes back all that was handed out. Keeps the blocks for the next buffers, so that the
+    /// system need not clear their pages again.
+    void reuse() {
+        const std::lock_guard lock(mutex_);
+        used_ = 0;
+        left_ = 0;
     }
 
   private:
     static constexpr std::size_t kLine = 64;
 
-    struct Free {
-        void operator()(std::byte* block) const { std::free(block); }
+    struct Unmap {
+        void operator()(std::byte* block) const { ::munmap(block, kBlockBytes); }
     };
 
-    void add_block() {
-        void* const block = std::aligned_alloc(kLine, kBlockBytes);
-        if (block == nullptr) throw std::bad_alloc();
-        blocks_.emplace_back(static_cast<std::byte*>(block));
+    void begin_block() {
+        if (used_ == blocks_.size()) {
+            void* const block = ::mmap(nullptr, kBlockBytes, PROT_READ | PROT_WRITE,
+                                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (block == MAP_FAILED) throw std::bad_alloc();
+            blocks_.emplace_back(static_cast<std::byte*>(block));
+        }
+        ++used_;
         left_ = kBlockBytes;
     }
 
     std::mutex mutex_;
-    std::vector<std::unique_ptr<std::byte, Free>> blocks_;
-    std::size_t left_ = 0;  // of the last block
+    std::vector<std::unique_ptr<std::byte, Unmap>> blocks_;
+    std::size_t used_ = 0;  // blocks, of which the last one is being handed out
+    std::size_t left_ = 0;  // of that one
 };
 
 }  // namespace fendex::store

@@ -12,10 +12,13 @@ namespace fendex::store {
 
 class PostingSorter : private RecordSorter<codec::Posting> {
   public:
+    using RecordSorter::clear;
     using RecordSorter::close;
     using RecordSorter::Feeder;
     using RecordSorter::feeder;
     using RecordSorter::kPartitions;
+    using RecordSorter::largest_partition;
+    using RecordSorter::partition_size;
     using RecordSorter::RecordSorter;
 
     /// Like RecordSorter::close(). take() will count games from `first`.

@@ -74,14 +74,31 @@ class RecordSorter {
                 typename Feeder::Open& open = feeder.open_[p];
                 if (open.size != 0) {
                     partitions_[p].buffers.emplace_back(open.records, open.size);
+                    partitions_[p].size += open.size;
                 }
                 open = {};
             }
         }
         std::uint64_t total = 0;
-        for (const Partition& partition : partitions_) total += partition.size();
+        for (const Partition& partition : partitions_) total += partition.size;
         return total;
     }
+    /// Returns the number of records that take() would give for a partition, after close().
+    std::size_t partition_size(unsigned partition) const { return partitions_[partition].size; }
+    /// Forgets all records, to sort others. Keeps the memory. No other thread may use the sorter.
+    void clear() {
+        for (Feeder& feeder : feeders_) {
+            std::fill(feeder.open_.begin(), feeder.open_.end(), typename Feeder::Open{});
+        }
+        for (Partition& partition : partitions_) partition.clear();
+        memory_.reuse();
+        bytes_in_memory_ = 0;
+        largest_ = 0;
+        file_.clear();
+    }
+    /// Returns how many records the largest partition has, without those in buffers that are being
+    /// filled. Any thread.
+    std::size_t largest_partition() const { return largest_; }
 
     /// Replaces `out` with the sorted records of a partition; each may be taken once. Distinct
     /// partitions may be taken by distinct threads. `adjust` may change the rest of each record
@@ -89,16 +106,15 @@ class RecordSorter {
     template <typename Adjust>
     void take(unsigned partition, std::vector<Record>& out, Adjust adjust) {
         Partition& source = partitions_[partition];
+        out.resize(source.size);
         if (source.spilled.empty()) {
-            out.resize(source.size());
             RadixSort<Record>::sort_into(out, source.buffers, kPartitionBits, adjust);
         } else {
-            out = read_all(source);
+            read_all(source, out.data());
             for (Record& record : out) adjust(record);
             sort_records(out);
         }
-        source.buffers = std::vector<Buffer>();
-        source.spilled = std::vector<Spilled>();
+        source.clear();
     }
     std::vector<Record> take(unsigned partition) {
         std::vector<Record> records;
@@ -119,28 +135,24 @@ class RecordSorter {
         std::mutex mutex;
         std::vector<Buffer> buffers;
         std::vector<Spilled> spilled;
+        std::size_t size = 0;  // records in both
 
-        std::size_t size() const {
-            std::size_t total = 0;
-            for (const Buffer& buffer : buffers) total += buffer.size();
-            for (const Spilled& each : spilled) total += each.size;
-            return total;
+        void clear() {
+            buffers = std::vector<Buffer>();
+            spilled = std::vector<Spilled>();
+            size = 0;
         }
     };
 
-    /// Returns the records of a partition, unsorted.
-    std::vector<Record> read_all(Partition& source) {
-        std::vector<Record> records;
-        records.reserve(source.size());
+    /// Copies the records of a partition, unsorted, to `out`.
+    void read_all(const Partition& source, Record* out) const {
         for (const Buffer& buffer : source.buffers) {
-            records.insert(records.end(), buffer.begin(), buffer.end());
+            out = std::copy(buffer.begin(), buffer.end(), out);
         }
         for (const Spilled& spilled : source.spilled) {
-            const std::size_t begin = records.size();
-            records.resize(begin + spilled.size);
-            file_.read(spilled.offset, records.data() + begin, spilled.size * sizeof(Record));
+            file_.read(spilled.offset, out, spilled.size * sizeof(Record));
+            out += spilled.size;
         }
-        return records;
     }
 
     /// Moves a full buffer to its partition and replaces it with an empty one.
@@ -156,13 +168,19 @@ class RecordSorter {
     }
 
     void store_buffer(typename Feeder::Open& open, Partition& target) {
+        std::size_t size = 0;
         if (bytes_in_memory_ < memory_bytes_) {
             const std::lock_guard lock(target.mutex);
             target.buffers.emplace_back(std::exchange(open.records, nullptr), open.size);
+            size = target.size += open.size;
         } else {
             const std::uint64_t offset = file_.append(open.records, open.size * sizeof(Record));
             const std::lock_guard lock(target.mutex);
             target.spilled.push_back({offset, open.size});
+            size = target.size += open.size;
+        }
+        for (std::size_t largest = largest_; size > largest;) {
+            if (largest_.compare_exchange_weak(largest, size)) break;
         }
     }
 
@@ -172,6 +190,7 @@ class RecordSorter {
     std::vector<Feeder> feeders_;
     std::vector<Partition> partitions_;
     std::atomic<std::size_t> bytes_in_memory_{0};
+    std::atomic<std::size_t> largest_{0};  // the size of the largest partition
     SpillFile file_;
 };
 

@@ -22,8 +22,12 @@ namespace {
 
 }  // namespace
 
-SpillFile::~SpillFile() {
+SpillFile::~SpillFile() { clear(); }
+
+void SpillFile::clear() {
     if (file_ >= 0) ::close(file_);
+    file_ = -1;
+    size_ = 0;
 }
 
 void SpillFile::create() {

@@ -21,6 +21,8 @@ class SpillFile {
     /// Returns the offset of the bytes.
     std::uint64_t append(const void* bytes, std::size_t size);
     void read(std::uint64_t offset, void* out, std::size_t size) const;
+    /// Removes the file. The next append() makes a new one. No other thread may use it meanwhile.
+    void clear();
 
   private:
     void create();

@@ -12,6 +12,7 @@
 #include "store/posting_sorter.hpp"
 #include "store/sqlite/audit.hpp"
 #include "store/sqlite/interrupter.hpp"
+#include "store/sqlite/memory_shares.hpp"
 #include "store/sqlite/stored_postings.hpp"
 #include "upkeep/game_check.hpp"
 #include "upkeep/ledger_check.hpp"

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <filesystem>
 #include <random>
+#include <set>
 #include <thread>
 
 #include "store/store_error.hpp"
@@ -121,6 +122,57 @@ TEST_CASE("Postings come back sorted, in any memory, from any number of threads"
     }
     // The temporary files have no names.
     CHECK(std::filesystem::is_empty(directory.path()));
+}
+
+TEST_CASE("A sorter sorts other postings when it is cleared") {
+    Random random(54);
+    const test::TemporaryDirectory directory;
+    for (const std::size_t memory : {std::size_t{300'000}, std::size_t{1} << 26}) {
+        PostingSorter sorter(memory, 2, directory.path());
+        for (const Keys kind : {Keys::kRandom, Keys::kOneKey, Keys::kFew}) {
+            // What was not taken is forgotten.
+            for (const Posting& posting : some_postings(random, 9'000, Keys::kRandom)) {
+                sorter.feeder(1).add(posting);
+            }
+            sorter.clear();
+            CHECK(sorter.largest_partition() == 0);
+            std::vector<Posting> postings = some_postings(random, 30'000, kind);
+            CAPTURE(memory, static_cast<int>(kind));
+            const std::vector<Posting> sorted = sorted_by(sorter, postings, 2);
+            std::sort(postings.begin(), postings.end());
+            CHECK((sorted == postings));
+            sorter.clear();
+        }
+    }
+}
+
+TEST_CASE("A sorter knows its largest partition, except for buffers that are being filled") {
+    const test::TemporaryDirectory directory;
+    PostingSorter sorter(1 << 20, 2, directory.path());
+    for (std::uint32_t i = 0; i < 40'000; ++i) {
+        sorter.feeder(i % 2).add({i % 4 == 0 ? std::uint64_t{i} << 48 : 42, {}, i, 0});
+    }
+    constexpr std::size_t kLargest = 30'000 + 256 / 4;
+    CHECK(sorter.largest_partition() <= kLargest);
+    CHECK(sorter.largest_partition() > kLargest - 300);
+    sorter.close();
+    CHECK(sorter.partition_size(0) == kLargest);
+}
+
+TEST_CASE("Memory in blocks is handed out again in the same places") {
+    store::BlockMemory memory;
+    const auto places = [&] {
+        std::vector<void*> out;
+        for (std::size_t i = 1; i <= 200; ++i) out.push_back(memory.take(i * 256));
+        return out;
+    };
+    const std::vector<void*> first = places();
+    CHECK(std::set<void*>(first.begin(), first.end()).size() == 200);
+    memory.reuse();
+    CHECK(places() == first);
+    memory.take(store::BlockMemory::kBlockBytes);
+    memory.reuse();
+    CHECK(places() == first);
 }
 
 TEST_CASE("A feeder that was never used is no hindrance") {

@@ -52,12 +52,12 @@ const std::string* ChunkReader<Kind>::load(std::uint64_t chunk) {
     if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
         return known->second.get();
     }
-    if (bytes_ >= Kind::kCachedBytes) forget();
+    if (bytes_ >= most_bytes_) forget();
     std::shared_ptr<const std::string> bytes = shared_ ? shared_->find(chunk) : nullptr;
     if (!bytes) {
         bytes = read(chunk);
         if (!bytes) return nullptr;
-        if (shared_) shared_->add(chunk, bytes, Kind::kCachedBytes);
+        if (shared_) shared_->add(chunk, bytes, most_bytes_);
     }
     bytes_ += bytes->size();
     return chunks_.emplace(chunk, std::move(bytes)).first->second.get();

@@ -137,6 +137,8 @@ class ChunkReader {
     void forget();
     /// Forgets cached chunks and shares those that are read from now on.
     void use(std::shared_ptr<SharedChunks> shared);
+    /// Limits the memory of cached chunks, which is Kind::kCachedBytes otherwise.
+    void limit_cache(std::size_t bytes) { most_bytes_ = bytes; }
 
   private:
     /// Returns the chunk of a game. Throws StoreError if it has fewer than `least` records.
@@ -149,6 +151,7 @@ class ChunkReader {
     std::shared_ptr<SharedChunks> shared_;  // null if nothing is shared
     std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
     std::size_t bytes_ = 0;
+    std::size_t most_bytes_ = Kind::kCachedBytes;
     std::uint64_t last_ = 0;  // the chunk read last, and its bytes
     const std::string* last_bytes_ = nullptr;
 };
@@ -170,6 +173,8 @@ class ChunkWriter {
     void cut(std::uint64_t games);
     /// Clears the records of these games, whose numbers ascend.
     void clear(std::span<const GameId> games);
+    /// Limits the memory of stored chunks that at() keeps.
+    void limit_cache(std::size_t bytes) { stored_.limit_cache(bytes); }
 
   private:
     void write(std::uint64_t chunk, const std::vector<Record>& records);
@@ -227,6 +232,8 @@ class ChunkTables {
         for_each([](auto& table) { table.flush(); });
     }
     codec::GameFacts facts(GameId game) { return facts_.at(game); }
+    /// Limits the memory of stored facts that facts() keeps.
+    void limit_facts(std::size_t bytes) { facts_.limit_cache(bytes); }
     /// Forgets the games after the first `games`.
     void cut(std::uint64_t games) {
         for_each([&](auto& table) { table.cut(games); });

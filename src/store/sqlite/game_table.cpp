@@ -31,17 +31,29 @@ GameTable::GameTable(Connection& connection)
       openings_(connection, kOpenings, names_sum_),
       insert_(connection, kInsertGame) {}
 
+template <typename Call>
+void GameTable::for_each_names(Call call) {
+    for (NameTable* const names : {&players_, &events_, &sites_, &values_, &shapes_, &openings_}) {
+        call(*names);
+    }
+}
+
 void GameTable::forget_names() {
-    players_.forget(*connection_);
-    events_.forget(*connection_);
-    sites_.forget(*connection_);
-    values_.forget(*connection_);
-    shapes_.forget(*connection_);
-    openings_.forget(*connection_);
+    for_each_names([&](NameTable& names) { names.forget(*connection_); });
     last_shape_ = kNoShape;
 }
 
+/// Forgets the ids of all names when they take too much memory: those that come again are read.
+void GameTable::bound_names() {
+    std::size_t bytes = 0;
+    for_each_names([&](const NameTable& names) { bytes += names.cached_bytes(); });
+    if (bytes > most_name_bytes_) {
+        for_each_names([](NameTable& names) { names.forget_cached(); });
+    }
+}
+
 void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
+    bound_names();
     std::fill(std::begin(row_), std::end(row_), Value{});
     set(kId, as_signed(id));
     set(kResult, static_cast<std::int64_t>(game.facts.result));

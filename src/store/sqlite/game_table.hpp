@@ -10,6 +10,7 @@
 #include "store/records.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/game_sums.hpp"
+#include "store/sqlite/memory_shares.hpp"
 #include "store/sqlite/name_table.hpp"
 
 namespace fendex::store {
@@ -27,6 +28,8 @@ class GameTable {
     const codec::GameCodes& codes() const { return codes_; }
     /// Forgets names that a rollback has undone.
     void forget_names();
+    /// Limits the memory of names whose ids are kept.
+    void limit_names(std::size_t bytes) { most_name_bytes_ = bytes; }
     /// The checksum of all names, as meta.names_sum has it; names that are inserted are added.
     std::uint64_t names_sum() const { return names_sum_; }
     void set_names_sum(std::uint64_t sum) { names_sum_ = sum; }
@@ -40,6 +43,9 @@ class GameTable {
     void pack_value(const TagPair& tag);
     std::int64_t shape_id();
     void read_codes();
+    template <typename Call>
+    void for_each_names(Call call);
+    void bound_names();
 
     /// A value of the row to be written. Texts must live until then.
     struct Value {
@@ -60,6 +66,7 @@ class GameTable {
     NameTable values_;
     NameTable shapes_;
     NameTable openings_;
+    std::size_t most_name_bytes_ = names_memory(std::size_t{1} << 30);
     Statement insert_;
     Value row_[game_columns::kMoves + 1];
     RowDigest digest_;

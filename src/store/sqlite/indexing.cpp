@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "store/sqlite/memory_shares.hpp"
 #include "store/sqlite/segment_writer.hpp"
 #include "store/sqlite/stored_postings.hpp"
 
@@ -18,19 +19,22 @@ constexpr std::uint64_t kAbsorbFactor = 4;
 constexpr std::uint64_t kShareOfIndexed = 4;
 /// A segment is due at this number of games, so that batches in progress still have room in it.
 constexpr std::uint64_t kGamesDue = codec::Posting::kMaxGames / 2;
-/// Games of a killed import that are indexed before it is checked again whether a segment is due.
-constexpr std::uint64_t kLeftoversAtOnce = 1 << 17;
+/// Stored games whose postings are collected before it is checked again whether a segment is due.
+constexpr std::uint64_t kGamesCollectedAtOnce = 1 << 17;
 
 }  // namespace
 
 Indexing::Indexing(std::string database, const IndexOptions& options, SegmentedWriter& writer)
-    : database_(std::move(database)), options_(options), writer_(writer) {
+    : database_(std::move(database)),
+      options_(options),
+      writer_(writer),
+      sorter_(sorter_memory(options.memory_bytes), options.threads, temporary_directory(database_)),
+      large_partition_(partition_memory(options.memory_bytes) / sizeof(codec::Posting)) {
     start();
 }
 
 void Indexing::start() {
-    sorter_.emplace(sorter_memory(options_.memory_bytes), options_.threads,
-                    temporary_directory(database_));
+    sorter_.clear();
     first_game_ = writer_.unindexed().first;
     games_ = postings_ = 0;
     added_.clear();
@@ -45,10 +49,10 @@ void Indexing::start() {
 void Indexing::take_leftovers() {
     const UnindexedGames left = writer_.unindexed();
     const GameId end = left.first + left.games;
-    for (GameId first = left.first; first < end; first += kLeftoversAtOnce) {
-        const GameRange games{first, std::min(first + kLeftoversAtOnce, end) - 1};
-        count(games.last - first + 1, collect(SegmentKind::kMainLine, games, *sorter_));
-        if (due_) write();
+    for (GameId first = left.first; first < end; first += kGamesCollectedAtOnce) {
+        const GameRange games{first, std::min(first + kGamesCollectedAtOnce, end) - 1};
+        count(games.last - first + 1, collect(SegmentKind::kMainLine, games, sorter_));
+        if (due_) write_segment_of_added();
     }
 }
 
@@ -59,6 +63,8 @@ std::uint64_t Indexing::collect(SegmentKind kind, const GameRange& games, Postin
 }
 
 void Indexing::add(GameId first, NewGames games) {
+    // A quarter more: batches in progress when the segment becomes due belong to it.
+    if (sorter_.largest_partition() > large_partition_ + large_partition_ / 4) return;
     count(games.games.size(), games.count_positions());
     const std::lock_guard lock(added_mutex_);
     added_.push_back({first, std::move(games.games), std::move(games.positions)});
@@ -73,7 +79,7 @@ std::optional<Indexing::Added> Indexing::take_added() {
 }
 
 void Indexing::sort_added(unsigned thread) {
-    PostingSorter::Feeder& feeder = sorter_->feeder(thread);
+    PostingSorter::Feeder& feeder = sorter_.feeder(thread);
     while (const std::optional<Added> added = take_added()) {
         GameId id = added->first;
         for (const NewGame& game : added->games) {
@@ -93,7 +99,8 @@ void Indexing::count(std::uint64_t games, std::uint64_t postings) {
         throw StoreError(StoreError::kOther,
                          database_ + ": more games in one import than a segment holds");
     }
-    due_ = postings_ >= due_at_ || games_ >= kGamesDue;
+    due_ = postings_ >= due_at_ || games_ >= kGamesDue ||
+           sorter_.largest_partition() >= large_partition_;
 }
 
 /// Feeds the postings of small segments right before the games whose postings have been counted.
@@ -105,6 +112,8 @@ GameId Indexing::absorb(SegmentKind kind, const GameRange& games, std::uint64_t&
     for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
         if (segment->last_game + 1 != first || segment->postings > kAbsorbFactor * postings ||
             segment->postings >= options_.piece_postings ||
+            // All of these games may have a position in common.
+            games.last - segment->first_game >= large_partition_ ||
             games.last - segment->first_game >= codec::Posting::kMaxGames) {
             break;
         }
@@ -118,11 +127,17 @@ GameId Indexing::absorb(SegmentKind kind, const GameRange& games, std::uint64_t&
 }
 
 void Indexing::write() {
+    write_segment_of_added();
+    take_leftovers();
+    if (!empty()) write_segment_of_added();
+}
+
+void Indexing::write_segment_of_added() {
     sort_added(0);
     const GameRange counted{first_game_, first_game_ + games_ - 1};
-    const GameRange games{absorb(SegmentKind::kMainLine, counted, postings_, *sorter_),
+    const GameRange games{absorb(SegmentKind::kMainLine, counted, postings_, sorter_),
                           counted.last};
-    const SegmentRecord segment = write_segment(*sorter_, SegmentKind::kMainLine, games,
+    const SegmentRecord segment = write_segment(sorter_, SegmentKind::kMainLine, games,
                                                 options_.threads, writer_, options_.progress);
     writer_.put_segments({&segment, 1});
     writer_.commit();
@@ -130,23 +145,35 @@ void Indexing::write() {
 }
 
 void Indexing::write_variations() {
-    const GameId first = writer_.variations_from();
     const GameId end = writer_.next_game();
-    if (first == 0) return;
-    // The main line's sorter is empty now: its memory is free.
-    for (GameId from = first; from < end; from += codec::Posting::kMaxGames) {
-        const GameRange new_games{from, std::min(from + codec::Posting::kMaxGames, end) - 1};
-        PostingSorter sorter(sorter_memory(options_.memory_bytes), options_.threads,
-                             temporary_directory(database_));
-        constexpr auto kKind = SegmentKind::kVariations;
-        std::uint64_t postings = collect(kKind, new_games, sorter);
-        const GameRange games{absorb(kKind, new_games, postings, sorter), new_games.last};
-        const SegmentRecord segment =
-            write_segment(sorter, kKind, games, options_.threads, writer_, options_.progress);
-        writer_.put_segments({&segment, 1});
+    for (GameId first = writer_.variations_from(); first != 0;) {
+        first = write_variations(first, end);
+        writer_.set_variations_from(first);
+        writer_.commit();
     }
-    writer_.set_variations_from(0);
-    writer_.commit();
+}
+
+/// Writes a segment of the variations of games from `first` on. Returns the first of the games
+/// before `end` that it does not have; 0 if it has all.
+GameId Indexing::write_variations(GameId first, GameId end) {
+    constexpr auto kKind = SegmentKind::kVariations;
+    std::uint64_t postings = 0;
+    GameId next = first;
+    while (next < end && next - first < codec::Posting::kMaxGames &&
+           sorter_.largest_partition() < large_partition_) {
+        const GameRange games{next, std::min(next + kGamesCollectedAtOnce, end) - 1};
+        postings += collect(kKind, games, sorter_);
+        next = games.last + 1;
+    }
+    if (first < next) {
+        const GameRange new_games{first, next - 1};
+        const GameRange games{absorb(kKind, new_games, postings, sorter_), new_games.last};
+        const SegmentRecord segment =
+            write_segment(sorter_, kKind, games, options_.threads, writer_, options_.progress);
+        writer_.put_segments({&segment, 1});
+        sorter_.clear();
+    }
+    return next < end ? next : 0;
 }
 
 }  // namespace fendex::store

@@ -30,7 +30,8 @@ class Indexing {
         start();
         take_leftovers();
     }
-    /// Adds games that have been stored with ids from `first` on, to be indexed.
+    /// Adds games that have been stored with ids from `first` on, to be indexed. If write() is not
+    /// called for long after it is due, games are left to it, to bound the memory.
     void add(GameId first, NewGames games);
     /// Sorts postings that have been added, except those that another thread is sorting. Any thread
     /// may call this, with its number, to share the work.
@@ -39,13 +40,14 @@ class Indexing {
     bool due() const { return due_; }
     /// Returns whether no games wait for a segment.
     bool empty() const { return games_ == 0; }
-    /// Writes a segment of all added games. No other thread may be sorting, and all games must be
-    /// committed. Commits from time to time, and at the end.
+    /// Writes a segment of all added games, and further ones if games were left to it. No other
+    /// thread may be sorting, and all games must be committed. Commits from time to time, and at
+    /// the end.
     void write();
 
     /// Writes a segment of variations that are still to be indexed
-    /// (SegmentedWriter::variations_from()), which absorbs small ones before it. All games must be
-    /// committed. Commits.
+    /// (SegmentedWriter::variations_from()), or several. It absorbs small ones before it. All games
+    /// must be committed, and none may wait for a segment. Commits.
     void write_variations();
 
   private:
@@ -57,6 +59,8 @@ class Indexing {
     };
 
     void start();
+    void write_segment_of_added();
+    GameId write_variations(GameId first, GameId end);
     void count(std::uint64_t games, std::uint64_t postings);
     std::optional<Added> take_added();
     std::uint64_t collect(SegmentKind kind, const GameRange& games, PostingSorter& sorter);
@@ -66,7 +70,8 @@ class Indexing {
     std::string database_;
     IndexOptions options_;
     SegmentedWriter& writer_;
-    std::optional<PostingSorter> sorter_;
+    PostingSorter sorter_;           // of variations while these are written
+    std::uint64_t large_partition_;  // a segment is due when a partition has so many postings
     std::mutex added_mutex_;
     std::deque<Added> added_;
     GameId first_game_ = 1;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "codec/posting.hpp"
-#include "store/sqlite/stored_postings.hpp"
+#include "store/sqlite/memory_shares.hpp"
 
 namespace fendex::store {
 

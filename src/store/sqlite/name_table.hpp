@@ -29,9 +29,6 @@ class NameTable {
         if (last_ != nullptr && last_->first == name) return last_->second;
         if (const auto known = ids_.find(name); known != ids_.end())
             return (last_ = &*known)->second;
-        if (ids_.size() >= kMaxCached) {
-            forget_cached();
-        }
         std::int64_t id = complete_ ? 0 : stored(name);
         if (id == 0) {
             id = next_id_++;
@@ -41,7 +38,18 @@ class NameTable {
             sum_ += name_sum(table_, id, name);
         }
         last_ = &*ids_.emplace(name, id).first;
+        cached_bytes_ += kEntryBytes + name.size();
         return id;
+    }
+
+    /// Returns about how much memory the names take whose ids are kept.
+    std::size_t cached_bytes() const { return cached_bytes_; }
+    /// Frees that memory. Ids are read from the table then.
+    void forget_cached() {
+        last_ = nullptr;
+        ids_ = {};
+        cached_bytes_ = 0;
+        complete_ = false;
     }
 
     /// Forgets names that a rollback has undone.
@@ -51,13 +59,8 @@ class NameTable {
     }
 
   private:
-    void forget_cached() {
-        last_ = nullptr;
-        ids_.clear();
-        complete_ = false;
-    }
-
-    static constexpr std::size_t kMaxCached = 500'000;
+    /// An entry of ids_ without its text: two pointers, a hash, the string, the id, malloc's share.
+    static constexpr std::size_t kEntryBytes = 112;
 
     struct Hash {
         using is_transparent = void;
@@ -91,6 +94,7 @@ class NameTable {
     Statement insert_;
     std::int64_t next_id_;
     bool complete_;  // every name of the table is in ids_
+    std::size_t cached_bytes_ = 0;
     std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids_;
     const std::pair<const std::string, std::int64_t>* last_ = nullptr;  // in ids_
 };

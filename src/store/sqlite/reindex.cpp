@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "store/sqlite/memory_shares.hpp"
 #include "store/sqlite/segment_writer.hpp"
 #include "store/sqlite/stored_postings.hpp"
 

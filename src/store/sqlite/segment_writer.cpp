@@ -18,6 +18,8 @@ namespace {
 
 /// Blocks between two commits: bounds the write-ahead log to some 64 MiB.
 constexpr unsigned kBlocksPerCommit = 4096;
+/// Postings of a partition that are few enough for several such partitions in memory at any time.
+constexpr std::size_t kSmallPartition = 4096;
 /// Pages that are filled with rows of big positions at the same time.
 constexpr std::size_t kOpenPages = 4;
 /// The bytes of a page that its rows may take, and what a row takes besides its blob.
@@ -171,15 +173,24 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
     }
     unsigned next = 0;
     unsigned written = 0;
+    // Partitions are about as large as one another, unless many games have positions in common.
+    const std::size_t usual_size =
+        std::max(kSmallPartition,
+                 2 * static_cast<std::size_t>(segment.postings / PostingSorter::kPartitions));
+    const std::size_t at_once = threads + std::size_t{2};
     base::run_ordered(
-        threads, threads + 2,
+        threads,
+        base::Window{at_once, at_once * usual_size,
+                     [&](unsigned partition) { return sorter.partition_size(partition); }},
         [&]() -> std::optional<unsigned> {
             return next < PostingSorter::kPartitions ? std::optional(next++) : std::nullopt;
         },
         [&](unsigned thread, unsigned partition) {
             Encoder& encoder = encoders[thread];
             sorter.take(partition, encoder.postings);
-            return encode_partition(encoder.postings, encoder.runs);
+            EncodedPartition encoded = encode_partition(encoder.postings, encoder.runs);
+            if (encoder.postings.size() > usual_size) encoder.postings = std::vector<Posting>();
+            return encoded;
         },
         [&](EncodedPartition partition) {
             segment.positions += partition.positions;

@@ -12,9 +12,6 @@
 
 namespace fendex::store {
 
-/// Returns a sorter's share of the memory. The rest is needed to sort a partition and for data on
-/// its way to the sorter.
-constexpr std::size_t sorter_memory(std::size_t memory_bytes) { return memory_bytes / 8 * 5; }
 /// Returns the directory for temporary files: the database's.
 std::string temporary_directory(const std::string& database);
 

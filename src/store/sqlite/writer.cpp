@@ -18,6 +18,7 @@
 #include "store/sqlite/game_table.hpp"
 #include "store/sqlite/indexing.hpp"
 #include "store/sqlite/maintenance_plan.hpp"
+#include "store/sqlite/memory_shares.hpp"
 #include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/ply_rows_source.hpp"
 #include "store/sqlite/reader.hpp"
@@ -247,14 +248,16 @@ class SqliteWriter final : public SegmentedWriter {
     }
 
     void begin_index(const IndexOptions& options) override {
+        chunks_.limit_facts(facts_memory(options.memory_bytes));
+        games_.limit_names(names_memory(options.memory_bytes));
         indexing_.emplace(connection_.path(), options, *this);
+        indexing_->write_variations();
         indexing_->take_leftovers();
         // A game that may be taken back, because its source goes on, must not be among those that
         // wait for a segment: it would be in the segment's sums.
         const auto open_game = connection_.integer("SELECT max(open_game) FROM source");
         const bool waits = static_cast<GameId>(open_game.value_or(0)) >= unindexed().first;
         if (waits && has_unindexed()) indexing_->write();
-        indexing_->write_variations();
         if (options.variations) set_variations_from(next_game());
     }
     void restart_index() override { indexing_->begin_again(); }
