@@ -26,6 +26,15 @@ constexpr auto kTimePerCommit = std::chrono::seconds(30);
 /// space.
 constexpr std::uint64_t kPlyRowsCost = 16;
 
+/// The texts of batches in progress may take this share of the memory. What is read of a text takes
+/// a few times as much.
+constexpr std::size_t kShareOfTexts = 8;
+
+std::size_t bytes_of_text(const SourceTask& task) {
+    const auto* const batch = std::get_if<SourceBatch>(&task);
+    return batch == nullptr ? 0 : batch->task->batch.text.size();
+}
+
 /// A batch as a worker has read it.
 struct ReadBatch {
     SourceBatch batch;
@@ -165,7 +174,9 @@ class Import {
     /// indexed with the others.
     void read_until_due(TaskSource& source, std::vector<GameReplay>& replays) {
         base::run_ordered(
-            options_.threads, options_.threads + 2,
+            options_.threads,
+            base::Window{options_.threads + std::size_t{2}, options_.memory_bytes / kShareOfTexts,
+                         bytes_of_text},
             [&] { return index_is_due() && !source.has_begun() ? std::nullopt : source.next(); },
             [&](unsigned thread, SourceTask task) -> ReadTask {
                 writer_->help_index(thread);

@@ -16,6 +16,12 @@ std::size_t max_game_bytes(std::size_t memory) {
     return std::clamp(memory / 8, std::size_t{8} << 20, pgn::SplitterOptions().max_game_bytes);
 }
 
+/// Ply rows take some twenty times as much memory as their text.
+std::size_t bytes_of_batch(std::size_t batch_bytes, bool ply_rows) {
+    constexpr std::size_t kPartWithPlyRows = 4;
+    return ply_rows ? batch_bytes / kPartWithPlyRows : batch_bytes;
+}
+
 }  // namespace
 
 TaskSource::Input::Input() = default;
@@ -95,7 +101,7 @@ void TaskSource::begin_reading() {
         path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
     input.splitter.emplace(
         *opened.text,
-        pgn::SplitterOptions{.batch_bytes = options_.batch_bytes,
+        pgn::SplitterOptions{.batch_bytes = bytes_of_batch(options_.batch_bytes, ply_rows_),
                              .read_bytes = options_.read_bytes,
                              .max_game_bytes = max_game_bytes(options_.memory_bytes)},
         std::move(opened.before));

@@ -100,16 +100,22 @@ bool Splitter::fill() {
     return true;
 }
 
+/// Returns whether it is time to cut a batch.
+bool Splitter::is_full() const {
+    return !extents_.empty() &&
+           (boundary_ >= options_.batch_bytes || extents_.size() >= options_.batch_games);
+}
+
 bool Splitter::next(Batch& out) {
     while (true) {
-        if (!extents_.empty() && boundary_ >= options_.batch_bytes) {
+        if (is_full()) {
             cut(out);
             return true;
         }
-        if (!fill()) break;
+        if (scanned_ && !fill()) break;
         scan();
         limit_item();
-        if (eof_) {
+        if (eof_ && scanned_) {
             end_junk();
             if (in_game()) {
                 // If a damaged archive ends here, the last word may be half a move.
@@ -251,9 +257,14 @@ void Splitter::limit_item() {
 
 void Splitter::scan() {
     const std::size_t margin = eof_ ? 0 : kLookahead;
+    scanned_ = true;
     if (buffer_.size() <= margin) return;
     const char* stop = at(buffer_.size() - margin);
     while (at(pos_) < stop) {
+        if (extents_.size() >= options_.batch_games) {
+            scanned_ = false;
+            return;
+        }
         if (inside_ != Inside::kNothing) {
             if (!step_inside(stop)) return;
         } else {

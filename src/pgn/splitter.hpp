@@ -61,6 +61,9 @@ struct Batch {
 
 struct SplitterOptions {
     std::size_t batch_bytes = 512 * 1024;
+    /// A batch is also cut after so many games, because a game without moves takes some hundred
+    /// times as much memory as text.
+    std::size_t batch_games = 4096;
     std::size_t read_bytes = 256 * 1024;
     std::size_t max_game_bytes = 64 * 1024 * 1024;
 };
@@ -114,6 +117,7 @@ class Splitter {
     };
 
     bool fill();
+    bool is_full() const;
     void scan();
     bool at_line_start() const;
     bool step_inside(const char* stop);
@@ -163,6 +167,7 @@ class Splitter {
     std::vector<Extent> extents_;
     std::exception_ptr failure_;
     bool eof_ = false;
+    bool scanned_ = true;  // all that was read; false if the batch was full before
 
     Item item_;
     /// Where the current game or junk begins. Empty between games, and if the item was too long:

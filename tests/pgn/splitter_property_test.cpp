@@ -1,4 +1,4 @@
-// The sizes of reads and batches must not change what a game is.
+// The sizes of reads and batches, in bytes and games, must not change what a game is.
 #include <catch2/catch.hpp>
 
 #include "pgn/pgn_fixtures.hpp"
@@ -34,17 +34,20 @@ void check_cuts(const std::string& text, const std::vector<std::size_t>& reads,
         check(piece.kind == Extent::Kind::kJunk || piece.text.size() <= max_game_bytes, "the size");
     }
     CHECK(wrong.text() == "");
+    const auto check_split = [&](std::size_t read, std::size_t batch, std::size_t games) {
+        TextSource source(text);
+        const SplitOutcome outcome = split(source, {.batch_bytes = batch,
+                                                    .batch_games = games,
+                                                    .read_bytes = read,
+                                                    .max_game_bytes = max_game_bytes});
+        CAPTURE(read, batch, games, max_game_bytes, text.substr(0, 400));
+        REQUIRE(outcome.sane);
+        REQUIRE(outcome.pieces.size() == expected.pieces.size());
+        REQUIRE((outcome.pieces == expected.pieces));
+    };
     for (const std::size_t read : reads) {
-        for (const std::size_t batch : batches) {
-            TextSource source(text);
-            const SplitOutcome outcome =
-                split(source,
-                      {.batch_bytes = batch, .read_bytes = read, .max_game_bytes = max_game_bytes});
-            CAPTURE(read, batch, max_game_bytes, text.substr(0, 400));
-            REQUIRE(outcome.sane);
-            REQUIRE(outcome.pieces.size() == expected.pieces.size());
-            REQUIRE((outcome.pieces == expected.pieces));
-        }
+        for (const std::size_t batch : batches) check_split(read, batch, text.size() + 1);
+        check_split(read, kBig, 1 + read % 3);
     }
 }
 

@@ -378,3 +378,27 @@ TEST_CASE("A batch says where it lies") {
     CHECK(games == 100);
     CHECK(compressed == text.size());
 }
+
+TEST_CASE("A batch has no more games than it may have, however short they are") {
+    std::string text;
+    for (int i = 0; i < 10'000; ++i) text += "1. e4 *\n";
+    const auto most_games = [&](SplitterOptions options) {
+        TextSource source(text);
+        Splitter splitter(source, options);
+        Batch batch;
+        std::size_t games = 0;
+        std::size_t most = 0;
+        while (splitter.next(batch)) {
+            CHECK(text.compare(batch.stream_offset, batch.text.size(), batch.text) == 0);
+            CHECK(batch.first_line == line_at(text, batch.stream_offset));
+            CHECK(batch.checkpoint.byte >= batch.stream_offset);
+            games += batch.games();
+            most = std::max(most, batch.games());
+        }
+        CHECK(games == 10'000);
+        CHECK(splitter.checkpoint().byte == text.size() - 1);  // the end of the last game
+        return most;
+    };
+    CHECK(most_games({}) == 4096);
+    CHECK(most_games({.batch_games = 7, .read_bytes = 1000}) == 7);
+}
