@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <pty.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -159,8 +160,10 @@ Outcome run_process(const std::vector<std::string>& words, const ProcessOptions&
         ::close(terminal.master);
     }
     int status = 0;
-    while (::waitpid(child, &status, 0) < 0) {
+    rusage used{};
+    while (::wait4(child, &status, 0, &used) < 0) {
     }
+    outcome.peak_bytes = static_cast<std::size_t>(used.ru_maxrss) * 1024;
     outcome.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     if (options.output == Output::kKept && !on_terminal) outcome.out = content_of(out);
     outcome.err = content_of(err);

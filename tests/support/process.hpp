@@ -1,6 +1,7 @@
 // Runs other programs: their output and how they end. POSIX only, like the tests.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@ struct Outcome {
     int status = -1;
     std::string out;
     std::string err;
+    /// The most memory that it took at a time; at least what the tests took when they started it.
+    std::size_t peak_bytes = 0;
 };
 
 struct ProcessOptions {

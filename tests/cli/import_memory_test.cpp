@@ -1,0 +1,35 @@
+// import takes a bounded amount of memory, however many games there are.
+#include "cli/fixture.hpp"
+#include "support/sanitizers.hpp"
+
+namespace {
+
+using namespace fendex::test;
+
+constexpr std::size_t kMiB = std::size_t{1} << 20;
+
+std::string repeated(const std::string& text, std::size_t times) {
+    std::string out;
+    out.reserve(text.size() * times);
+    for (std::size_t i = 0; i < times; ++i) out += text;
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("import takes at most 128 MiB more than --memory, however short the games are") {
+    if (skip_when_sanitized()) return;
+    const TemporaryDirectory directory;
+    const std::string text = repeated("1. e4 *\n", 600'000);
+    for (const Words& more : {Words{}, Words{"--strict"}}) {
+        CAPTURE(more);
+        const std::string db = directory / ("games" + std::to_string(more.size()) + ".db");
+        Words words{"import", db, "-", "--memory", "16M", "--threads", "2", "--ply-rows", "no"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome import = run(words, text);
+        CHECK(import.status == 0);
+        CHECK(import.peak_bytes < (16 + 128) * kMiB);
+        CHECK(json_lines(run({"info", db, "--format", "json"}).out).front()["games"] == 600'000);
+        CHECK(run({"check", db}).status == 0);
+    }
+}
