@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <stdexcept>
 
 #include "bench.hpp"
@@ -56,6 +57,33 @@ double resume(const Bench& bench, const Archive& archive, std::uint64_t fingerpr
     return seconds;
 }
 
+/// Reports the peak memory of the import of a stream of games, which a shell command writes.
+void measure_stream(Bench& bench, const std::string& name, const std::string& producer,
+                    std::uint64_t games, unsigned mib) {
+    const std::string path = bench.directory.file("stream.db");
+    const std::string pipe = bench.directory.file("stream.pipe");
+    const std::string errors = bench.directory.file("stderr.txt");
+    std::filesystem::remove(pipe);
+    if (::mkfifo(pipe.c_str(), 0600) != 0) throw std::runtime_error(pipe + ": cannot be made");
+    remove_database(path);
+    // The shell execs the program, so that the program's peak memory is measured.
+    const ProgramRun run =
+        bench.launcher.run({"/bin/sh", "-c",
+                            "GENERATE=$0 GAMES=$1 OPENINGS=$2; { " + producer +
+                                "; } > \"$3\" & exec \"$4\" import \"$5\" - --ply-rows no "
+                                "--memory \"$6\" < \"$3\"",
+                            bench.options.generate, std::to_string(games), bench.inputs.openings(),
+                            pipe, bench.options.fendex, path, std::to_string(mib) + "M"},
+                           "/dev/null", errors);
+    if (run.exit_status != 0 || store::Store::at(path)->reader()->info().games != games) {
+        throw std::runtime_error(name + ": " + read_text(errors));
+    }
+    bench.report.add({fmt::format("{}-{}M", name, mib), fmt::format("{} games", games),
+                      exactly(static_cast<double>(run.peak_bytes) / 1e6), "MB",
+                      at_most(most_megabytes(mib))});
+    remove_database(path);
+}
+
 }  // namespace
 
 void bench_durable(Bench& bench) {
@@ -99,27 +127,15 @@ void bench_resume(Bench& bench) {
 
 void bench_stream(Bench& bench) {
     // More than 4 GiB if human() has its 148,464 games.
-    const std::uint64_t games = bench.inputs.options().games * 45;
-    const std::string path = bench.directory.file("stream.db");
-    const std::string pipe = bench.directory.file("stream.pipe");
-    const std::string errors = bench.directory.file("stderr.txt");
-    if (::mkfifo(pipe.c_str(), 0600) != 0) throw std::runtime_error(pipe + ": cannot be made");
-    remove_database(path);
-    // The shell execs the program, so that the program's peak memory is measured.
-    const ProgramRun run =
-        bench.launcher.run({"/bin/sh", "-c",
-                            "\"$0\" --games \"$1\" --openings \"$2\" -o \"$3\" & "
-                            "exec \"$4\" import \"$5\" - --ply-rows no --memory 256M < \"$3\"",
-                            bench.options.generate, std::to_string(games), bench.inputs.openings(),
-                            pipe, bench.options.fendex, path},
-                           "/dev/null", errors);
-    if (run.exit_status != 0 || store::Store::at(path)->reader()->info().games != games) {
-        throw std::runtime_error("stream: " + read_text(errors));
+    const std::uint64_t made_up = bench.inputs.options().games * 45;
+    const std::string make = "\"$GENERATE\" --games \"$GAMES\" --openings \"$OPENINGS\" -o -";
+    // As many games as possible in a text.
+    const std::uint64_t short_games = bench.inputs.options().games * 40;
+    const std::string repeat = "yes '1. e4 *' | head -n \"$GAMES\"";
+    for (const unsigned mib : {64U, 256U, 1024U}) {
+        measure_stream(bench, "stream", make, made_up, mib);
+        measure_stream(bench, "short", repeat, short_games, mib);
     }
-    bench.report.add({"stream-256M", fmt::format("{} games", games),
-                      exactly(static_cast<double>(run.peak_bytes) / 1e6), "MB",
-                      at_most(256 * 1.048576 + 150)});
-    remove_database(path);
 }
 
 }  // namespace fendex::bench

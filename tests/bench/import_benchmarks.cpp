@@ -197,10 +197,9 @@ void bench_memory(Bench& bench) {
     for (const unsigned mib : {64U, 256U, 1024U}) {
         const std::string memory = std::to_string(mib) + "M";
         const ProgramRun run = import_process(bench, tenfold, memory, path);
-        const double allowed = static_cast<double>(mib) * 1.048576 + 150;
         bench.report.add({"memory-" + memory, tenfold.name,
                           exactly(static_cast<double>(run.peak_bytes) / 1e6), "MB",
-                          at_most(allowed)});
+                          at_most(most_megabytes(mib))});
         bench.report.add({"tenfold-" + memory, tenfold.name,
                           exactly(per_second(tenfold.census.plies, run.seconds)), "M plies/s",
                           std::nullopt});

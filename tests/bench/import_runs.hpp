@@ -18,6 +18,9 @@ double import_archive(const Bench& bench, const Archive& archive, ingest::PlyRow
 ProgramRun import_process(const Bench& bench, const Archive& archive, const std::string& memory,
                           const std::string& database);
 
+/// Returns the megabytes that an import may take with this --memory, in MiB.
+constexpr double most_megabytes(unsigned mib) { return (mib + 128) * 1.048576; }
+
 /// Runs two functions alternately. Each ratio is that of one pair of runs.
 struct Pairs {
     std::vector<double> first;
