@@ -83,7 +83,7 @@ void write_push(const PushRecord& record, RowWriter& row) {
 }  // namespace
 
 void PushCounters::add(const PushCounters& other) {
-    // Of many wrong numbers, the sum wraps around.
+    // The sum of many wrong numbers wraps around.
     const auto plus = [](std::int64_t a, std::int64_t b) {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) +
                                          static_cast<std::uint64_t>(b));

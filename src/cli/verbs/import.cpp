@@ -108,26 +108,25 @@ ingest::ImportOptions import_options(const Arguments& arguments) {
 /// made by the first import, maybe of a few games.
 class PlyRowsNotice {
   public:
-    PlyRowsNotice(std::string database, const std::vector<std::string>& files,
-                  ingest::PlyRowChoice choice)
-        : database_(std::move(database)),
-          wanted_(choice == ingest::PlyRowChoice::kYes),
-          text_(ingest::expected_text(files)) {}
+    PlyRowsNotice(std::string database, ingest::PlyRowChoice choice)
+        : database_(std::move(database)), wanted_(choice == ingest::PlyRowChoice::kYes) {}
 
-    void before_import() const {
-        if (wanted_ || text_ <= ingest::kPlyRowsUpTo) return;
+    void before_import(const std::vector<std::string>& files) const {
         std::error_code error;
-        if (std::filesystem::file_size(database_, error) == 0 || error) return;
+        if (wanted_ || std::filesystem::file_size(database_, error) == 0 || error) return;
         const store::Reader reader = store::Store::at(database_)->reader();
         const store::StoreInfo info = reader->info();
-        if (info.ply_rows != store::PlyRows::kYes || info.positions == 0) return;
+        if (info.ply_rows != store::PlyRows::kYes || info.positions == 0 ||
+            ingest::expected_text(files) <= ingest::kPlyRowsUpTo) {
+            return;
+        }
         say(fmt::format(
             "this database stores a row of some {} bytes for every ply, as its first import chose",
             upkeep::ply_rows_bytes(*reader) / info.positions));
     }
 
     void after_import(store::StoreReader& reader, std::uint64_t text_bytes) const {
-        if (wanted_ || std::max(text_, text_bytes) <= ingest::kPlyRowsUpTo) return;
+        if (wanted_ || text_bytes <= ingest::kPlyRowsUpTo) return;
         const store::StoreInfo info = reader.info();
         if (info.ply_rows != store::PlyRows::kYes) return;
         say(fmt::format(
@@ -139,7 +138,6 @@ class PlyRowsNotice {
   private:
     std::string database_;
     bool wanted_;
-    std::uint64_t text_;
 };
 
 /// Prints only the first notices; a directory that was imported before may give thousands.
@@ -246,9 +244,9 @@ int run_import(const Arguments& arguments) {
     ingest::ImportOptions options = import_options(arguments);
     const std::vector<std::string> files = pgn::expand_inputs(inputs);
     refuse_database_as_input(database, files);
-    const PlyRowsNotice ply_rows(database, files, options.ply_rows);
+    const PlyRowsNotice ply_rows(database, options.ply_rows);
     const bool quiet = arguments.has("quiet");
-    if (!quiet) ply_rows.before_import();
+    if (!quiet) ply_rows.before_import(files);
 
     const StopSignal signal;
     options.stop = StopSignal::requested;

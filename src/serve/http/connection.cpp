@@ -292,7 +292,7 @@ void Connection::search_head() {
     const auto text = [this] {
         return std::string_view(static_cast<const char*>(in_.data().data()), in_.size());
     };
-    // Of a head that is too large, the rest usually is there.
+    // The rest of a head that is too large has usually arrived.
     Error error;
     while (!error && in_.size() < kMostSearched && text().find(kEnd) == std::string_view::npos) {
         const auto space = in_.prepare(kBodyReadBytes);
