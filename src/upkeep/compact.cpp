@@ -10,24 +10,17 @@ bool compact(const std::string& database, const CompactOptions& options) {
     // Opening a writer removes what a killed import left, which makes free pages.
     const std::shared_ptr<store::Store> store = store::Store::at(database);
     const std::unique_ptr<store::StoreWriter> writer = store->writer("compact");
-    bool done = true;
-    try {
-        const CompactPlan plan{writer->plan_maintenance(options.memory_bytes),
-                               store->reader()->info()};
-        if (options.announce) options.announce(plan);
-        store::Maintenance request;
-        request.reindex = plan.reindex;
-        request.vacuum = plan.vacuum;
-        request.threads = options.threads;
-        request.memory_bytes = options.memory_bytes;
-        request.stop = options.stop;
-        request.progress = options.progress;
-        done = writer->maintain(request);
-    } catch (...) {
-        writer->rollback();
-        writer->close();
-        throw;
-    }
+    const CompactPlan plan{writer->plan_maintenance(options.memory_bytes),
+                           store->reader()->info()};
+    if (options.announce) options.announce(plan);
+    store::Maintenance request;
+    request.reindex = plan.reindex;
+    request.vacuum = plan.vacuum;
+    request.threads = options.threads;
+    request.memory_bytes = options.memory_bytes;
+    request.stop = options.stop;
+    request.progress = options.progress;
+    const bool done = writer->maintain(request);
     writer->close();
     return done;
 }
