@@ -1,6 +1,7 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,10 @@ int main(int argc, char** argv) {
     } catch (const fendex::query::FilterError& error) {
         // Fields of a filter are options here.
         std::cerr << "fendex: --" << printable(error.what()) << '\n';
+        return kError;
+    } catch (const std::bad_alloc&) {
+        say("there is not enough memory: end other programs, or lower --memory and --threads, and "
+            "run this again");
         return kError;
     } catch (const std::exception& error) {
         say(error.what());

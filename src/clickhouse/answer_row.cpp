@@ -15,11 +15,11 @@ constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 53;
 
 }  // namespace
 
-store::StoreError damaged(const Connection& connection, const std::string& what) {
+store::DamageError damaged(const Connection& connection, const std::string& what) {
     const std::string url = to_text(connection.url());
-    return {store::StoreError::kDamaged,
-            url + ": damaged: " + what + "; `fendex push DB " + url +
-                " --check` compares it with its database, --replace sends all games again"};
+    return store::DamageError(
+        url + ": damaged: " + what + "; `fendex push DB " + url +
+        " --check` compares it with its database, --replace sends all games again");
 }
 
 std::string AnswerRow::name_of(std::string_view column) const {

@@ -24,7 +24,7 @@ inline constexpr char kFactColumns[] =
     "id, result, variant, time_class, mode, white_elo, black_elo, date, plies";
 
 /// The error for data that no push writes: `what` says which.
-[[nodiscard]] store::StoreError damaged(const Connection& connection, const std::string& what);
+[[nodiscard]] store::DamageError damaged(const Connection& connection, const std::string& what);
 
 class AnswerRow {
   public:

@@ -35,9 +35,8 @@ class ClusterReader final : public store::StoreReader {
     bool has_game(GameId game) override { return game <= last_game() && games_.exists(game); }
     codec::GameFacts facts(GameId game) override {
         if (game == 0 || game > last_game()) {
-            throw store::StoreError(store::StoreError::kDamaged,
-                                    to_text(session_.connection().url()) +
-                                        ": damaged: no facts of game " + std::to_string(game));
+            throw store::DamageError(to_text(session_.connection().url()) +
+                                     ": damaged: no facts of game " + std::to_string(game));
         }
         return games_.facts(game);
     }

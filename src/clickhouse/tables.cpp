@@ -73,8 +73,8 @@ bool has_any_table(const ColumnTypes& columns) {
 std::string place(const Connection& connection) { return to_text(connection.url()); }
 
 [[noreturn]] void throw_altered(const Connection& connection, const std::string& what) {
-    throw StoreError(StoreError::kDamaged,
-                     place(connection) + ": its tables are not as fendex made them: " + what);
+    throw store::DamageError(place(connection) +
+                             ": its tables are not as fendex made them: " + what);
 }
 
 /// `table`: the ledger, or a shard's part of it.

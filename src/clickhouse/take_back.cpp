@@ -122,7 +122,7 @@ PushCounters take_back(Connection& connection, PushNumber push, const OriginPush
                       try {
                           postings.add(copy.game);
                           append_variations(push, -1, copy.game, rows.of("variation"));
-                      } catch (const store::StoreError&) {
+                      } catch (const store::DamageError&) {
                           row.refuse("moves");
                       }
                       rows.of("taken_back").u32(push);

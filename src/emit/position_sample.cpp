@@ -86,8 +86,7 @@ class FirstPlies {
 
   private:
     [[noreturn]] static void throw_missing(store::GameId game) {
-        throw store::StoreError(store::StoreError::kDamaged,
-                                "damaged database: the plies of game " + std::to_string(game));
+        throw store::DamageError("damaged database: the plies of game " + std::to_string(game));
     }
 
     bool has_earlier_game(store::StoreReader& reader, std::uint64_t key, store::GameId game) {

@@ -1,6 +1,7 @@
 #include "pgn/zstd_source.hpp"
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
@@ -175,6 +176,9 @@ class ZstdSource final : public DecodingSource {
                   .has_checksum = has_checksum_,
                   .error = {}};
         output_pending_ = target.pos == target.size;
+        if (ZSTD_getErrorCode(hint) == ZSTD_error_memory_allocation) {
+            throw std::bad_alloc();
+        }
         if (ZSTD_isError(hint) != 0) {
             step.error = ZSTD_getErrorName(hint);
         } else {

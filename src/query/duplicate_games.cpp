@@ -133,8 +133,7 @@ class DuplicateFinder {
     Compared read(DuplicateKind kind, GameId id) {
         stop_();
         if (!reader_.game(id, game_)) {
-            throw store::StoreError(store::StoreError::kDamaged,
-                                    "damaged database: no game " + std::to_string(id));
+            throw store::DamageError("damaged database: no game " + std::to_string(id));
         }
         const codec::GameFacts facts = reader_.facts(id);
         const std::string players =

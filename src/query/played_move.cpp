@@ -57,9 +57,8 @@ bool can_be_played(const chess::AnyPosition& position, Move move) {
 }
 
 void throw_cannot_be_played(const chess::AnyPosition& position) {
-    throw store::StoreError(store::StoreError::kDamaged,
-                            "damaged database: a move that cannot be played in the position " +
-                                chess::to_fen(position));
+    throw store::DamageError("damaged database: a move that cannot be played in the position " +
+                             chess::to_fen(position));
 }
 
 }  // namespace fendex::query

@@ -20,8 +20,7 @@ bool matches(const Question::Target& target, const Position& position) {
 }
 
 [[noreturn]] void throw_no_game(GameId game) {
-    throw store::StoreError(store::StoreError::kDamaged,
-                            "damaged database: no game " + std::to_string(game));
+    throw store::DamageError("damaged database: no game " + std::to_string(game));
 }
 
 /// Replays a game to its `last` ply of interest, or to its end, and fills `hit`; with `once`, only

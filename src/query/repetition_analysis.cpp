@@ -39,9 +39,8 @@ std::uint32_t min_count_of(const RepetitionQuery& query) {
 
 void require_within(store::GameId game, std::uint32_t ply, const codec::GameFacts& facts) {
     if (ply <= facts.plies) return;
-    throw store::StoreError(
-        store::StoreError::kDamaged,
-        "damaged database: game " + std::to_string(game) + " has no ply " + std::to_string(ply));
+    throw store::DamageError("damaged database: game " + std::to_string(game) + " has no ply " +
+                             std::to_string(ply));
 }
 
 }  // namespace
@@ -203,8 +202,7 @@ void RepetitionAnalysis::enter(store::GameId game) {
     if (const auto known = expected_.find(game); known != expected_.end()) {
         moves_ = known->second;
     } else if (!reader_.moves(game, moves_)) {
-        throw store::StoreError(store::StoreError::kDamaged,
-                                "damaged database: no game " + std::to_string(game));
+        throw store::DamageError("damaged database: no game " + std::to_string(game));
     }
     walk_.emplace(game, moves_);
     first_side_ = walk_->position().side_to_move();

@@ -48,8 +48,7 @@ class NamedGames {
 
     const store::GameHeader& header(const NamedGame& named) const {
         if (const auto* const found = headers_.find({named.database, named.game})) return *found;
-        throw store::StoreError(store::StoreError::kDamaged,
-                                "damaged database: no game " + std::to_string(named.game));
+        throw store::DamageError("damaged database: no game " + std::to_string(named.game));
     }
     const TreeDatabase& database(const NamedGame& named) const {
         return databases_[named.database];

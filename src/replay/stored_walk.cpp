@@ -7,9 +7,8 @@ namespace fendex::replay {
 namespace {
 
 [[noreturn]] void throw_no_start(store::GameId game) {
-    throw store::StoreError(
-        store::StoreError::kDamaged,
-        "damaged database: the start of game " + std::to_string(game) + " is not a position");
+    throw store::DamageError("damaged database: the start of game " + std::to_string(game) +
+                             " is not a position");
 }
 
 }  // namespace
@@ -31,14 +30,12 @@ chess::VariantPosition variant_start_position(store::GameId game, const store::S
 }
 
 void throw_damaged_moves(store::GameId game, std::uint32_t ply) {
-    throw store::StoreError(store::StoreError::kDamaged,
-                            "damaged database: the moves of game " + std::to_string(game) +
-                                " cannot be replayed beyond ply " + std::to_string(ply));
+    throw store::DamageError("damaged database: the moves of game " + std::to_string(game) +
+                             " cannot be replayed beyond ply " + std::to_string(ply));
 }
 
 void throw_damaged_annotation(store::GameId game) {
-    throw store::StoreError(store::StoreError::kDamaged,
-                            "damaged database: the annotation of game " + std::to_string(game));
+    throw store::DamageError("damaged database: the annotation of game " + std::to_string(game));
 }
 
 AnyWalk::AnyWalk(store::GameId game, const store::StoredMoves& moves)

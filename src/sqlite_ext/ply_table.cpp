@@ -199,9 +199,8 @@ void PlyTable::Cursor::read_games() {
         [&](store::GameId id, const store::StoredMoves& moves) {
             if (static_cast<std::int64_t>(id) > ids_.last) return false;
             if (moves.facts.plies > codec::Posting::kMaxPly) {
-                throw store::StoreError(store::StoreError::kDamaged,
-                                        "damaged database: game " + std::to_string(id) + " has " +
-                                            std::to_string(moves.facts.plies) + " plies");
+                throw store::DamageError("damaged database: game " + std::to_string(id) + " has " +
+                                         std::to_string(moves.facts.plies) + " plies");
             }
             if (replay::has_positions(moves)) {
                 if (games_.size() == games_read_) games_.emplace_back();
@@ -275,8 +274,7 @@ void PlyTable::Cursor::next() {
 const store::StoredMoves& PlyTable::Cursor::moves() {
     if (moves_ == nullptr) {
         if (!session_.reader().moves(id_, hit_moves_)) {
-            throw store::StoreError(store::StoreError::kDamaged,
-                                    "damaged database: no game " + std::to_string(id_));
+            throw store::DamageError("damaged database: no game " + std::to_string(id_));
         }
         moves_ = &hit_moves_;
     }
@@ -290,9 +288,8 @@ const replay::AnyWalk& PlyTable::Cursor::walk() {
     while (walk_->ply() < ply_) {
         if (walk_->at_end()) {
             walk_->require_intact();
-            throw store::StoreError(store::StoreError::kDamaged,
-                                    "damaged database: game " + std::to_string(id_) +
-                                        " has no ply " + std::to_string(ply_));
+            throw store::DamageError("damaged database: game " + std::to_string(id_) +
+                                     " has no ply " + std::to_string(ply_));
         }
         if (walk_->ply() + 1 == ply_) {
             before_ = walk_->position();

@@ -1,6 +1,7 @@
 #include "store/broken_game.hpp"
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <memory>
 #include <new>
@@ -37,6 +38,8 @@ std::optional<std::string> unpack_broken_game(std::string_view packed) {
     if (size > kMaxBrokenGame) return std::nullopt;
     std::string text(size, '\0');
     const std::size_t got = ZSTD_decompress(text.data(), text.size(), packed.data(), packed.size());
+    // That zstd has no memory says nothing about the bytes.
+    if (ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation) throw std::bad_alloc();
     if (ZSTD_isError(got) != 0 || got != text.size()) return std::nullopt;
     return text;
 }

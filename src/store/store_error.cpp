@@ -4,6 +4,11 @@
 
 namespace fendex::store {
 
+void throw_store_error(StoreError::Kind kind, const std::string& what) {
+    if (kind == StoreError::kDamaged) throw DamageError(what);
+    throw StoreError(kind, what);
+}
+
 void throw_unanswered(std::string_view question) {
     throw StoreError(StoreError::kUnanswered, "a cluster does not answer " + std::string(question) +
                                                   ": ask the database that was pushed to it");

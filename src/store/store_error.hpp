@@ -9,14 +9,16 @@
 namespace fendex::store {
 
 /// The database cannot be opened, read or written, or is not what it should be. what() names the
-/// file and says what is wrong.
+/// file and says what is wrong. Only a DamageError proves that stored data is damaged: code that
+/// counts, skips or repairs damage catches that. Other errors (no memory, a disk that cannot be
+/// read) say nothing about the data, and end the work.
 class StoreError : public std::runtime_error {
   public:
     /// Not scoped: g++ 12 fails on 'using enum' of a class in templates.
     enum Kind {
         kAbsent,        // there is no such database
         kBusy,          // another process has a lock: the same may work later
-        kDamaged,       // the stored data contradicts itself: `fendex check` says more
+        kDamaged,       // a DamageError
         kNotADatabase,  // another program's file, or any other file
         kNewerFormat,   // only a newer fendex can read it
         kOlderFormat,   // it has to be upgraded, or imported again
@@ -34,6 +36,21 @@ class StoreError : public std::runtime_error {
   private:
     Kind kind_;
 };
+
+/// The stored data contradicts itself: `fendex check` says more.
+class DamageError : public StoreError {
+  public:
+    explicit DamageError(const std::string& what) : StoreError(kDamaged, what) {}
+};
+
+/// SQLite cannot read a part of its file.
+class MalformedFileError final : public DamageError {
+  public:
+    using DamageError::DamageError;
+};
+
+/// Throws an error of a kind that is known only when the program runs: a DamageError for kDamaged.
+[[noreturn]] void throw_store_error(StoreError::Kind kind, const std::string& what);
 
 /// Throws a StoreError of kind kUnanswered. `question` says what a cluster does not answer,
 /// such as "searches for patterns".

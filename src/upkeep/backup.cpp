@@ -25,14 +25,24 @@ namespace {
     throw store::StoreError(store::StoreError::kOther, target + ": " + why);
 }
 
+/// Returns whether a file that cannot be opened for this reason is worth replacing. One that cannot
+/// be read for want of memory, say, may be a good backup.
+bool is_of_no_use(store::StoreError::Kind kind) {
+    return kind == store::StoreError::kNotADatabase || kind == store::StoreError::kOlderFormat ||
+           kind == store::StoreError::kNewerFormat;
+}
+
 /// Game numbers only grow: if the database has a smaller last number, it is another database or an
 /// older copy.
 void refuse_newer(const std::string& database, const std::string& target) {
     const auto last_game = [](const std::string& path) -> std::optional<store::GameId> {
         try {
             return store::Store::at(path)->reader()->last_game();
-        } catch (const store::StoreError&) {
-            return std::nullopt;  // a damaged or outdated backup is worth replacing
+        } catch (const store::DamageError&) {
+            return std::nullopt;  // a damaged backup is worth replacing
+        } catch (const store::StoreError& error) {
+            if (!is_of_no_use(error.kind())) throw;
+            return std::nullopt;
         }
     };
     const store::GameId here = store::Store::at(database)->reader()->last_game();

@@ -81,7 +81,7 @@ class DatabaseCheck {
     void guarded(Step step) {
         try {
             step();
-        } catch (const store::StoreError& error) {
+        } catch (const store::DamageError& error) {
             report_.findings.add({.kind = "file", .message = error.what()});
         }
     }

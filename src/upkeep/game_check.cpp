@@ -33,7 +33,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
         check_quiet_runs(findings);
         check_annotation(findings);
         if (ply_rows_) check_ply_rows(findings);
-    } catch (const store::StoreError& error) {
+    } catch (const store::DamageError& error) {
         findings.add({.kind = "game", .game = game, .message = error.what()});
         return false;
     }
@@ -103,7 +103,7 @@ void GameCheck::check_derived(const char* kind, const char* problem, IsRight is_
     try {
         if (is_right()) return;
         findings.add({.kind = kind, .game = game_, .message = problem});
-    } catch (const store::StoreError& error) {
+    } catch (const store::DamageError& error) {
         findings.add({.kind = kind, .game = game_, .message = error.what()});
     }
 }
@@ -139,7 +139,7 @@ void GameCheck::check_signature(Findings& findings) {
         try {
             signatures_ = audit_.reader().signatures(
                 {chunk * codec::kGamesPerChunk + 1, (chunk + 1) * codec::kGamesPerChunk});
-        } catch (const store::StoreError& error) {
+        } catch (const store::DamageError& error) {
             findings.add({.kind = "signature",
                           .row = static_cast<std::int64_t>(chunk),
                           .message = error.what()});
@@ -220,7 +220,7 @@ void GameCheck::check_annotation(Findings& findings) {
         while (stream.next()) {
         }
         if (stream.corrupt()) complain("the annotation cannot be read to its end");
-    } catch (const store::StoreError& error) {
+    } catch (const store::DamageError& error) {
         complain(error.what());
     }
 }

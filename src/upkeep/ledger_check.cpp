@@ -128,7 +128,7 @@ void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& 
         };
         try {
             audit.reader().broken_game(error.id);
-        } catch (const store::StoreError& damage) {
+        } catch (const store::DamageError& damage) {
             complain(damage.what());
         }
         const auto source = sources.find(error.source);
@@ -207,7 +207,7 @@ void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId las
                 complain("signature");
             }
             if (!audit.codes_are_right(game)) complain("codes");
-        } catch (const store::StoreError& error) {
+        } catch (const store::DamageError& error) {
             findings.add({.kind = "fact", .game = game, .message = error.what()});
         }
     });

@@ -58,7 +58,7 @@ class Repair {
     void read(store::GameId game, store::RepairTables& tables) {
         try {
             tables.games().game(game, stored_);
-        } catch (const store::StoreError&) {
+        } catch (const store::DamageError&) {
             tables.drop_packed_tags(game);
             add_error(tables, game, std::nullopt,
                       "repair: tag pairs that have no column could not be read");

@@ -39,7 +39,7 @@ void find_postings(store::Audit& audit, std::span<const WantedPosting> wanted, F
                     }
                 }
             });
-        } catch (const store::StoreError& error) {
+        } catch (const store::DamageError& error) {
             findings.add({.kind = "block", .key = key, .message = error.what()});
             continue;
         }

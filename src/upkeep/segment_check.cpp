@@ -390,7 +390,7 @@ class PartitionCheck {
                 std::span(expected_).subspan(big_->begin, big_->end - big_->begin),
                 segment_.first_game_,
                 [&](store::GameId game) { return audit_.reader().facts(game); });
-        } catch (const store::StoreError&) {
+        } catch (const store::DamageError&) {
             summarizer_ = {};
             return;  // missing facts are reported game by game
         }

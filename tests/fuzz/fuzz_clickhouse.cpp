@@ -76,9 +76,12 @@ void try_url(std::string_view text) {
 }
 
 void try_error(std::string_view text) {
-    const store::StoreError error = server_error("host:1/d", 500, 0, text);
-    const std::string_view what = error.what();
-    fuzz::require(what.starts_with("host:1/d: ") && what.find('\n') == what.npos);
+    try {
+        throw_server_error("host:1/d", 500, 0, text);
+    } catch (const store::StoreError& error) {
+        const std::string_view what = error.what();
+        fuzz::require(what.starts_with("host:1/d: ") && what.find('\n') == what.npos);
+    }
 }
 
 void try_tags(std::string_view bytes) {

@@ -85,8 +85,8 @@ void NoveltyPrinter::print(const AnsweredGames& answered) {
             const store::GameHeader* const header =
                 answered.headers->find({known->database, known->last});
             if (header == nullptr) {
-                throw store::StoreError(store::StoreError::kDamaged,
-                                        "damaged database: no game " + std::to_string(known->last));
+                throw store::DamageError("damaged database: no game " +
+                                         std::to_string(known->last));
             }
             last_ = *header;
         }

@@ -194,11 +194,11 @@ void Connection::State::check_outcome() const {
     if (outcome.succeeded()) return;
     const std::string at = where() + ": ";
     if (outcome.result == CURLE_OK) {
-        throw server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
+        throw_server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
     }
     // The connection may break after an error was sent, for the server does not read the rest.
     if (outcome.status != 0 && outcome.status != 200 && !outcome.error_text.empty()) {
-        throw server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
+        throw_server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
     }
     const std::string detail = base::printable(outcome.detail);
     const std::string reason = outcome.os_error != 0 ? std::strerror(outcome.os_error) : detail;
@@ -278,10 +278,9 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
         while (!reader.at_end()) {
             has_rows = true;
             if (!visit) {
-                throw StoreError(StoreError::kDamaged,
-                                 where() +
-                                     ": a statement got an answer; is this a ClickHouse "
-                                     "server?");
+                throw store::DamageError(where() +
+                                         ": a statement got an answer; is this a ClickHouse "
+                                         "server?");
             }
             visit(reader);
         }
@@ -324,10 +323,8 @@ const Version& Connection::State::version() {
     try {
         ask({.sql = kAskVersion, .database = Database::kNone},
             [&](RowReader& row) { text = row.string(); });
-    } catch (const StoreError& error) {
-        // Not the bytes that were asked for.
-        if (error.kind() == StoreError::kDamaged) throw refuse();
-        throw;
+    } catch (const store::DamageError&) {
+        throw refuse();  // not the bytes that were asked for
     }
     Version version;
     const char* const end = text.data() + text.size();

@@ -20,8 +20,7 @@ void RowWriter::size(std::uint64_t value) {
 
 void RowReader::fail(const char* what) const {
     const std::string place = place_.empty() ? "" : place_ + ": ";
-    throw store::StoreError(store::StoreError::kDamaged,
-                            place + "the server's answer is not what was asked for: " + what);
+    throw store::DamageError(place + "the server's answer is not what was asked for: " + what);
 }
 
 bool RowReader::more() {

@@ -116,22 +116,24 @@ int code_in(std::string_view text) {
 
 }  // namespace
 
-StoreError server_error(const std::string& where, long status, int code, std::string_view text) {
+void throw_server_error(const std::string& where, long status, int code, std::string_view text) {
     if (code == 0) code = code_in(text);
     if (code == 0) {
         if (status >= 300 && status < 400) {
-            return {StoreError::kOther,
-                    where + ": the server wants to send this elsewhere (HTTP " +
-                        std::to_string(status) +
-                        "), which is refused; give the URL of the ClickHouse server itself"};
+            throw StoreError(StoreError::kOther,
+                             where + ": the server wants to send this elsewhere (HTTP " +
+                                 std::to_string(status) +
+                                 "), which is refused; give the URL of the ClickHouse server "
+                                 "itself");
         }
-        return {StoreError::kOther, where + ": no ClickHouse server answers there (HTTP " +
-                                        std::to_string(status) + "); check the host and the port"};
+        throw StoreError(StoreError::kOther, where + ": no ClickHouse server answers there (HTTP " +
+                                                 std::to_string(status) +
+                                                 "); check the host and the port");
     }
     const Meaning found = meaning(code, text);
     std::string what = where + ": " + std::string(found.what);
     if (found.with_text) what += " (" + first_line(text) + ")";
-    return {found.kind, what + "; " + std::string(found.advice)};
+    store::throw_store_error(found.kind, what + "; " + std::string(found.advice));
 }
 
 }  // namespace fendex::clickhouse

@@ -62,8 +62,8 @@ class NoveltyLines {
         if (const auto& known = novelty.known) {
             Source& source = sources_[known->database];
             if (!source.reader->header(known->last, last)) {
-                throw store::StoreError(store::StoreError::kDamaged,
-                                        "damaged database: no game " + std::to_string(known->last));
+                throw store::DamageError("damaged database: no game " +
+                                         std::to_string(known->last));
             }
             if (sources_.several()) database = &source.name;
             ref = ref_prefix(source.index) + std::to_string(known->last);

@@ -99,9 +99,8 @@ class TreeAnswer {
     void add_history(json::Object& object) const;
     const store::GameHeader& header(const NamedGame& named) const {
         if (const auto* const found = headers_->find({named.database, named.game})) return *found;
-        throw store::StoreError(
-            store::StoreError::kDamaged,
-            databases_[named.database].name + ": damaged: no game " + std::to_string(named.game));
+        throw store::DamageError(databases_[named.database].name + ": damaged: no game " +
+                                 std::to_string(named.game));
     }
 
     const TreeQuestion& question_;

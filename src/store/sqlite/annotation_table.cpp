@@ -169,8 +169,8 @@ codec::TextUnpacker& AnnotationReader::unpacker(std::uint64_t dictionary) {
     if (dictionary != 0) {
         select_dictionary_.bind(1, as_signed(dictionary));
         if (!select_dictionary_.step() || select_dictionary_.blob(0).size() > kMaxDictionaryBytes) {
-            throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: dictionary " +
-                                                       std::to_string(dictionary));
+            throw DamageError(connection_->path() + ": damaged: dictionary " +
+                              std::to_string(dictionary));
         }
         bytes = require_sealed(*connection_, select_dictionary_.blob(0), Sealed::kDictionary,
                                as_signed(dictionary));

@@ -1,6 +1,7 @@
 #include "store/sqlite/audit.hpp"
 
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/integrity.hpp"
 #include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/reader.hpp"
 #include "store/sqlite/seals.hpp"
@@ -82,7 +83,7 @@ StoreReader& Audit::reader() {
     if (no_reader_) std::rethrow_exception(no_reader_);
     try {
         if (!reader_) reader_ = open_sqlite_reader(connection_.handle());
-    } catch (const StoreError&) {
+    } catch (const DamageError&) {
         no_reader_ = std::current_exception();
         throw;
     }
@@ -90,12 +91,7 @@ StoreReader& Audit::reader() {
 }
 
 std::vector<std::string> Audit::integrity(unsigned limit) {
-    Statement check(connection_, "PRAGMA main.integrity_check(" + std::to_string(limit) + ")");
-    std::vector<std::string> out;
-    while (check.step()) {
-        if (check.text(0) != "ok") out.emplace_back(check.text(0));
-    }
-    return out;
+    return integrity_problems(connection_, limit);
 }
 
 std::optional<std::int64_t> Audit::meta(std::string_view name) {
@@ -256,9 +252,8 @@ void Audit::for_each_orphan(const std::string& table,
         if (!more) return;
         // SQLite sorts texts and blobs after all numbers.
         if (!is_number) {
-            throw StoreError(StoreError::kDamaged, connection_.path() + ": damaged: table " +
-                                                       table +
-                                                       " has rows whose game is not a number");
+            throw DamageError(connection_.path() + ": damaged: table " + table +
+                              " has rows whose game is not a number");
         }
         ids.require_next(game);
         find.bind(1, game);

@@ -81,13 +81,13 @@ typename Kind::Record ChunkReader<Kind>::at(GameId game) {
         last_ = chunk;
     }
     if (last_bytes_ == nullptr) {
-        throw StoreError(StoreError::kDamaged, connection_->path() + ": no " + Kind::kName +
-                                                   " of game " + std::to_string(game));
+        throw DamageError(connection_->path() + ": no " + Kind::kName + " of game " +
+                          std::to_string(game));
     }
     const typename Kind::Chunk records(*last_bytes_);
     if (index_in_chunk(game) >= records.size()) {
-        throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged " + Kind::kName +
-                                                   " of game " + std::to_string(game));
+        throw DamageError(connection_->path() + ": damaged " + Kind::kName + " of game " +
+                          std::to_string(game));
     }
     return records[index_in_chunk(game)];
 }
@@ -97,9 +97,8 @@ typename Kind::Chunk ChunkReader<Kind>::chunk_with(GameId game, std::size_t leas
     const std::string* const bytes = load(chunk_of(game));
     const typename Kind::Chunk records(bytes != nullptr ? *bytes : std::string_view());
     if (records.size() < least) {
-        throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + Kind::kName +
-                                                   " of the games from " + std::to_string(game) +
-                                                   " on");
+        throw DamageError(connection_->path() + ": damaged: " + Kind::kName +
+                          " of the games from " + std::to_string(game) + " on");
     }
     return records;
 }
@@ -129,8 +128,8 @@ void ChunkWriter<Kind>::begin(std::uint64_t games) {
     if (stored == 0) return;
     open_ = stored_.chunk(open_chunk_);
     if (open_.size() != stored) {
-        throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + Kind::kName +
-                                                   " do not match the games");
+        throw DamageError(connection_->path() + ": damaged: " + Kind::kName +
+                          " do not match the games");
     }
     // From here on the stored chunk is out of date.
     stored_.forget();

@@ -147,8 +147,8 @@ void ColumnReader::require_openings() const {
 /// Ids are checked because callers may allocate memory for them.
 void ColumnReader::require_id(std::int64_t id, std::int64_t most, std::string_view what) const {
     if (id > 0 && id <= most) return;
-    throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + std::string(what) +
-                                               " number " + std::to_string(id));
+    throw DamageError(connection_->path() + ": damaged: " + std::string(what) + " number " +
+                      std::to_string(id));
 }
 
 }  // namespace fendex::store

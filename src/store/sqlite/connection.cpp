@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <new>
 
 #include "store/sqlite/api.hpp"
 #include "store/sqlite/database_files.hpp"
@@ -126,7 +127,9 @@ void Connection::fail(std::string_view doing) const {
     if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
     message += advice_on_space(code == SQLITE_FULL ? ENOSPC : error);
     if (code == SQLITE_BUSY) message += " by another program; try again when that has ended";
-    throw StoreError(kind_of(code, error), message);
+    const StoreError::Kind kind = kind_of(code, error);
+    if (kind == StoreError::kDamaged) throw MalformedFileError(message);
+    throw StoreError(kind, message);
 }
 
 std::string Connection::last_error() const { return sqlite3_errmsg(handle()); }
@@ -142,8 +145,8 @@ bool Connection::needs_recovery() {
 }
 
 void AscendingIds::fail() const {
-    throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: the rows of table " +
-                                               std::string(table_) + " are not in order");
+    throw DamageError(connection_->path() + ": damaged: the rows of table " + std::string(table_) +
+                      " are not in order");
 }
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -212,24 +215,35 @@ int Statement::column_count() const { return sqlite3_column_count(statement_.get
 
 std::string_view Statement::column_name(int column) const {
     const char* name = sqlite3_column_name(statement_.get(), column);
-    return name != nullptr ? name : "";
+    if (name == nullptr) throw std::bad_alloc();
+    return name;
 }
 
 ValueType Statement::type(int column) const { return value(column).type; }
 
 RowValue Statement::value(int column) const {
     sqlite3_value* const value = sqlite3_column_value(statement_.get(), column);
-    const auto bytes = [&](const void* begin) -> std::string_view {
-        if (begin == nullptr) return {};
-        return {static_cast<const char*>(begin),
-                static_cast<std::size_t>(sqlite3_value_bytes(value))};
+    const auto bytes_of = [&](const void* begin) {
+        return bytes(begin, sqlite3_value_bytes(value));
     };
     switch (sqlite3_value_type(value)) {
         case SQLITE_INTEGER: return {ValueType::kInteger, sqlite3_value_int64(value), 0, {}};
         case SQLITE_FLOAT: return {ValueType::kReal, 0, sqlite3_value_double(value), {}};
-        case SQLITE_TEXT: return {ValueType::kText, 0, 0, bytes(sqlite3_value_text(value))};
-        case SQLITE_BLOB: return {ValueType::kBlob, 0, 0, bytes(sqlite3_value_blob(value))};
+        case SQLITE_TEXT: return {ValueType::kText, 0, 0, bytes_of(sqlite3_value_text(value))};
+        case SQLITE_BLOB: return {ValueType::kBlob, 0, 0, bytes_of(sqlite3_value_blob(value))};
         default: return {};
+/// Returns the bytes of a text or blob. SQLite returns a null pointer for NULL and for an empty
+/// blob, but also if it has no memory: that must not pass for an empty value.
+std::string_view Statement::bytes(const void* begin, int size) const {
+    if (begin != nullptr) {
+        return {static_cast<const char*>(begin), static_cast<std::size_t>(size)};
+    }
+    if ((sqlite3_errcode(connection_->handle()) & 0xFF) == SQLITE_NOMEM) {
+        connection_->fail("cannot read");
+    }
+    return "";
+}
+
     }
 }
 
@@ -240,16 +254,13 @@ std::int64_t Statement::integer(int column) const {
 double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
 
 std::string_view Statement::text(int column) const {
-    const auto* text = static_cast<const char*>(
-        static_cast<const void*>(sqlite3_column_text(statement_.get(), column)));
-    return {text != nullptr ? text : "",
-            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+    const void* const text = sqlite3_column_text(statement_.get(), column);
+    return bytes(text, sqlite3_column_bytes(statement_.get(), column));
 }
 
 std::string_view Statement::blob(int column) const {
-    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
-    return {bytes != nullptr ? bytes : "",
-            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+    const void* const blob = sqlite3_column_blob(statement_.get(), column);
+    return bytes(blob, sqlite3_column_bytes(statement_.get(), column));
 }
 
 bool Statement::is_null(int column) const {

@@ -135,6 +135,7 @@ class Statement {
         : connection_(&connection), statement_(statement) {}
     void require(int result) const;
 
+    std::string_view bytes(const void* begin, int size) const;
     struct Finalize {
         void operator()(sqlite3_stmt* statement) const;
     };

@@ -9,7 +9,7 @@ namespace fendex::store {
 namespace {
 
 [[noreturn]] void refuse(StoreError::Kind kind, const std::string& path, const std::string& why) {
-    throw StoreError(kind, path + ": " + why);
+    throw_store_error(kind, path + ": " + why);
 }
 
 }  // namespace

@@ -27,9 +27,8 @@ void DeletedGames::load() {
             require_sealed(*connection_, select_.blob(1), Sealed::kDeleted, chunk);
         Bits bits{};
         if (chunk < 0 || bytes.size() != bits.size()) {
-            throw StoreError(
-                StoreError::kDamaged,
-                connection_->path() + ": damaged: deleted games of chunk " + std::to_string(chunk));
+            throw DamageError(connection_->path() + ": damaged: deleted games of chunk " +
+                              std::to_string(chunk));
         }
         std::copy(bytes.begin(), bytes.end(), bits.begin());
         chunks_.emplace(static_cast<std::uint64_t>(chunk), bits);

@@ -47,9 +47,8 @@ std::optional<std::string> ErrorReader::broken_game(std::int64_t error) {
     if (!select_pgn_.step() || select_pgn_.is_null(0)) return std::nullopt;
     std::optional<std::string> text = unpack_broken_game(select_pgn_.blob(0));
     if (!text) {
-        throw StoreError(
-            StoreError::kDamaged,
-            connection_->path() + ": damaged: the text of error " + std::to_string(error));
+        throw DamageError(connection_->path() + ": damaged: the text of error " +
+                          std::to_string(error));
     }
     return text;
 }

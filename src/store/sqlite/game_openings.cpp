@@ -21,8 +21,7 @@ std::optional<replay::Opening> opening_of_stored(GameReader& games, GameId game,
                 if (at.at_end()) break;
             }
         });
-    } catch (const StoreError& error) {
-        if (error.kind() != StoreError::kDamaged) throw;
+    } catch (const DamageError&) {
         return std::nullopt;
     }
     return replay::opening_of_game(keys);

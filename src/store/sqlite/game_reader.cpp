@@ -52,8 +52,8 @@ constexpr std::size_t kMaxShapes = 100'000;
 
 [[noreturn]] void throw_damaged(const Connection& connection, std::string_view what,
                                 std::int64_t game) {
-    throw StoreError(StoreError::kDamaged, connection.path() + ": damaged: " + std::string(what) +
-                                               " of game " + std::to_string(game));
+    throw DamageError(connection.path() + ": damaged: " + std::string(what) + " of game " +
+                      std::to_string(game));
 }
 
 /// Reads facts from columns and checks their ranges.
@@ -272,15 +272,15 @@ const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
     const ResetAtEnd end(select_shape_);
     select_shape_.bind(1, id);
     if (!select_shape_.step()) {
-        throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: tag_shape " +
-                                                   std::to_string(id) + " is not there");
+        throw DamageError(connection_->path() + ": damaged: tag_shape " + std::to_string(id) +
+                          " is not there");
     }
-    std::vector<ShapeTag>& tags = shapes_[id];
+    std::vector<ShapeTag> tags;
     for (ShapeEntry& entry : parse_shape(select_shape_.text(0))) {
         const Column column = entry.packed ? Column::kNone : column_of(entry.name);
         tags.push_back({std::move(entry.name), column});
     }
-    return tags;
+    return shapes_[id] = std::move(tags);  // only once they are complete
 }
 
 /// Reuses the strings of `out`, so that reading many games allocates little.

@@ -94,8 +94,7 @@ RemovedGames GameRemover::remove(std::span<const GameId> games, GameId last_game
 /// Replays a game to be removed and collects its postings.
 void GameRemover::collect(GameId game, const Segment* segment) {
     if (!games_.moves(game, moves_)) {
-        throw StoreError(StoreError::kDamaged,
-                         connection_.path() + ": damaged: no game " + std::to_string(game));
+        throw DamageError(connection_.path() + ": damaged: no game " + std::to_string(game));
     }
     ++removed_.games;
     const codec::GameCodes codes = codes_.codes(game);
@@ -257,9 +256,8 @@ void GameRemover::delete_names(const NameTableId& table,
 }
 
 void GameRemover::damaged(const Segment& segment, std::uint64_t key) const {
-    throw StoreError(StoreError::kDamaged, connection_.path() + ": damaged: segment " +
-                                               std::to_string(segment.id) + ", summary of key " +
-                                               std::to_string(key));
+    throw DamageError(connection_.path() + ": damaged: segment " + std::to_string(segment.id) +
+                      ", summary of key " + std::to_string(key));
 }
 
 }  // namespace fendex::store

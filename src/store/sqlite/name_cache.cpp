@@ -7,8 +7,8 @@ const std::string& NameCache::look_up(std::int64_t id) {
     const ResetAtEnd end(select_);
     select_.bind(1, id);
     if (!select_.step()) {
-        throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + table_ + " " +
-                                                   std::to_string(id) + " is not there");
+        throw DamageError(connection_->path() + ": damaged: " + table_ + " " + std::to_string(id) +
+                          " is not there");
     }
     return map_->add(id, select_.text(0));
 }

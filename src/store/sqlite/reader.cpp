@@ -197,8 +197,7 @@ class SqliteReader final : public StoreReader {
         const GameId last = meta("last_game");
         if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
             segments_.indexed_games() > last) {
-            throw StoreError(StoreError::kDamaged,
-                             connection_.path() + ": damaged: the number of games");
+            throw DamageError(connection_.path() + ": damaged: the number of games");
         }
         game_count_ = games;
         last_game_ = last;
@@ -355,8 +354,7 @@ void SqliteReader::for_each_signature(const GameRange& games, Visit visit) {
         const std::vector<codec::GameSignature> of_chunk = signatures_.chunk(chunk);
         if (of_chunk.size() !=
             std::min<std::uint64_t>(codec::kGamesPerChunk, last_game_ - before)) {
-            throw StoreError(StoreError::kDamaged,
-                             connection_.path() + ": damaged: signatures do not match the games");
+            throw DamageError(connection_.path() + ": damaged: signatures do not match the games");
         }
         for (; game <= last && game - before <= of_chunk.size(); ++game) {
             visit(game, of_chunk[game - before - 1]);

@@ -9,6 +9,7 @@
 #include "store/broken_game.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/name_sum.hpp"
+#include "store/sqlite/integrity.hpp"
 
 namespace fendex::store {
 
@@ -94,15 +95,11 @@ void RepairTables::begin() {
     // This rebuilds indexes from their tables. If anything is still wrong, the file itself is
     // damaged.
     connection_.run("REINDEX");
-    const std::string found = connection_.text("PRAGMA integrity_check(1)").value_or("");
-    if (found != "ok") {
-        connection_.run("ROLLBACK");
-        throw StoreError(
-            StoreError::kDamaged,
-            connection_.path() + ": the file itself is damaged (" + found +
-                "): save what can be read with 'sqlite3 " + connection_.path() +
-                " .recover | sqlite3 NEW.db', then 'fendex repair NEW.db'; or import the "
-                "games again");
+    const std::vector<std::string> found = integrity_problems(connection_, 1);
+    if (!found.empty()) {
+        throw MalformedFileError(connection_.path() + ": the file itself is damaged (" +
+                                 found.front() +
+                                 "): restore a backup, or import the games again");
     }
     const bool wanted = connection_.text("SELECT value FROM meta WHERE name = 'ply_rows'") == "yes";
     connection_.run("DROP TABLE IF EXISTS ply");
@@ -216,7 +213,7 @@ std::vector<GameRange> RepairTables::variations() const {
 std::optional<std::uint32_t> RepairTables::plies_by_facts(GameId game) {
     try {
         return old_facts_.at(game).plies;
-    } catch (const StoreError&) {
+    } catch (const DamageError&) {
         return std::nullopt;
     }
 }
@@ -253,7 +250,7 @@ bool RepairTables::has_readable_annotation(GameId game) {
         while (stream.next()) {
         }
         return !stream.corrupt();
-    } catch (const StoreError&) {
+    } catch (const DamageError&) {
         return false;
     }
 }

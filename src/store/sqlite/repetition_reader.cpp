@@ -61,9 +61,8 @@ void RepetitionReader::read(const Statement& row, Repetition& out) const {
     out.key = static_cast<std::uint64_t>(row.integer(1));
     if (!parse_plies(row.text(3), out.plies) ||
         static_cast<std::int64_t>(out.plies.size()) != row.integer(2)) {
-        throw StoreError(
-            StoreError::kDamaged,
-            connection_->path() + ": damaged: repetitions of game " + std::to_string(out.game));
+        throw DamageError(connection_->path() + ": damaged: repetitions of game " +
+                          std::to_string(out.game));
     }
 }
 

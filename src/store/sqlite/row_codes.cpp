@@ -1,6 +1,7 @@
 #include "store/sqlite/row_codes.hpp"
 
 #include <string>
+#include <utility>
 
 #include "codec/bits.hpp"
 #include "replay/tag_facts.hpp"
@@ -68,14 +69,15 @@ std::uint32_t RowCodes::termination(const Statement& row) {
 const std::vector<bool>& RowCodes::packed_tags(std::int64_t shape) {
     if (const auto known = shapes_.find(shape); known != shapes_.end()) return known->second;
     if (shapes_.size() >= kMostShapes) shapes_.clear();
-    std::vector<bool>& tags = shapes_[shape];
     const ResetAtEnd end(select_shape_);
     select_shape_.bind(1, shape);
-    if (!select_shape_.step()) return tags;
-    for (const ShapeEntry& entry : parse_shape(select_shape_.text(0))) {
-        if (entry.packed) tags.push_back(entry.name == kTerminationTag);
+    std::vector<bool> tags;
+    if (select_shape_.step()) {
+        for (const ShapeEntry& entry : parse_shape(select_shape_.text(0))) {
+            if (entry.packed) tags.push_back(entry.name == kTerminationTag);
+        }
     }
-    return tags;
+    return shapes_[shape] = std::move(tags);  // only once they are complete
 }
 
 bool RowFacts::facts(GameId game, codec::GameFacts& out) {

@@ -111,10 +111,9 @@ void require_schema(Connection& connection) {
     const std::map<std::string, Definition>& ours =
         of_versions.at(static_cast<std::size_t>(connection.format() - kOldestVersion));
     const auto refuse = [&](std::string_view type, std::string_view name) {
-        throw StoreError(StoreError::kDamaged,
-                         connection.path() + ": " + std::string(type) + " '" + std::string(name) +
-                             "' is not as fendex makes it: the database was made or changed by "
-                             "another program");
+        throw DamageError(connection.path() + ": " + std::string(type) + " '" + std::string(name) +
+                          "' is not as fendex makes it: the database was made or changed by "
+                          "another program");
     };
     std::size_t found = 0;
     Statement rows(connection, kSelectSchema);
@@ -133,8 +132,7 @@ void require_schema(Connection& connection) {
         }
     }
     for (const auto& [name, definition] : ours) found -= definition.required ? 1U : 0U;
-    if (found != 0)
-        throw StoreError(StoreError::kDamaged, connection.path() + ": damaged: tables are missing");
+    if (found != 0) throw DamageError(connection.path() + ": damaged: tables are missing");
 }
 
 }  // namespace fendex::store

@@ -57,10 +57,9 @@ void throw_mismatch(const Connection& connection, std::string_view table, std::i
                             : table == "annotation"
                                 ? "table annotation, game " + number
                                 : "table " + std::string(table) + ", row " + number;
-    throw StoreError(StoreError::kDamaged,
-                     path + ": damaged: " + row +
-                         ": it has changed since it was written. `fendex check " + path +
-                         "` lists all damage, `fendex repair " + path + "` repairs what it can");
+    throw DamageError(path + ": damaged: " + row +
+                      ": it has changed since it was written. `fendex check " + path +
+                      "` lists all damage, `fendex repair " + path + "` repairs what it can");
 }
 
 }  // namespace fendex::store

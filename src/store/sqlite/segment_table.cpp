@@ -163,8 +163,8 @@ bool SegmentTable::remove(Statement& statement, std::int64_t id) {
 }
 
 void SegmentTable::damaged(const std::string& what) const {
-    throw StoreError(StoreError::kDamaged, connection_->path() + ": damaged: " + what +
-                                               "; run `fendex repair " + connection_->path() + "`");
+    throw DamageError(connection_->path() + ": damaged: " + what + "; run `fendex repair " +
+                      connection_->path() + "`");
 }
 
 void SegmentTable::require_sound(GameId last_game) {

@@ -271,8 +271,7 @@ class Upgrade {
             try {
                 read();
                 return true;
-            } catch (const StoreError& error) {
-                if (error.kind() != StoreError::kDamaged) throw;
+            } catch (const DamageError&) {
                 return false;
             }
         };

@@ -388,10 +388,9 @@ class SqliteWriter final : public SegmentedWriter {
                    meta("errors"), meta("fingerprint"), meta("postings_written")};
         if (totals_.last_game > static_cast<std::uint64_t>(most_rows(connection_)) ||
             totals_.games > totals_.last_game) {
-            throw StoreError(StoreError::kDamaged,
-                             connection_.path() +
-                                 ": damaged: the number of games; run `fendex repair " +
-                                 connection_.path() + "`");
+            throw DamageError(connection_.path() +
+                              ": damaged: the number of games; run `fendex repair " +
+                              connection_.path() + "`");
         }
         const auto names = connection_.integer("SELECT value FROM meta WHERE name = 'names_sum'");
         games_.set_names_sum(names ? static_cast<std::uint64_t>(*names)

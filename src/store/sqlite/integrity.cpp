@@ -1,0 +1,41 @@
+#include "store/sqlite/integrity.hpp"
+
+#include <charconv>
+#include <string_view>
+
+#include "store/sqlite/api.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+/// Returns whether SQLite says that it could not read a page, for want of memory or because the
+/// disk failed. It looks only at pages that the file has.
+bool has_unread_page(std::string_view message) {
+    constexpr std::string_view kUnread = "unable to get the page. error code=";
+    for (std::size_t at = 0; (at = message.find(kUnread, at)) != message.npos;) {
+        at += kUnread.size();
+        int code = 0;
+        std::from_chars(message.data() + at, message.data() + message.size(), code);
+        if ((code & 0xFF) != SQLITE_CORRUPT) return true;
+    }
+    return message.find("failed to get page") != message.npos;
+}
+
+}  // namespace
+
+std::vector<std::string> integrity_problems(const Connection& connection, unsigned limit) {
+    Statement check(connection, "PRAGMA main.integrity_check(" + std::to_string(limit) + ")");
+    std::vector<std::string> out;
+    while (check.step()) {
+        if (check.text(0) == "ok") continue;
+        out.emplace_back(check.text(0));
+        if (has_unread_page(out.back())) {
+            throw StoreError(StoreError::kOther,
+                             connection.path() + ": cannot read: " + out.back());
+        }
+    }
+    return out;
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,15 @@
+// What SQLite finds wrong with the structure of a file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "store/sqlite/connection.hpp"
+
+namespace fendex::store {
+
+/// Returns at most `limit` messages; none if the file is sound. Throws StoreError if pages could
+/// not be read, which SQLite would report as damage.
+std::vector<std::string> integrity_problems(const Connection& connection, unsigned limit);
+
+}  // namespace fendex::store

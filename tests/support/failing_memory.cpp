@@ -1,0 +1,91 @@
+#include "support/failing_memory.hpp"
+
+#include <sqlite3.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+
+namespace fendex::test {
+
+namespace {
+
+/// Allocations of one kind. Used from operator new, so it allocates nothing.
+struct Counter {
+    std::atomic<bool> on{false};
+    std::atomic<std::uint64_t> calls{0};
+    std::atomic<std::uint64_t> first{0};
+    std::atomic<std::uint64_t> count{0};
+
+    bool fails() {
+        if (!on) return false;
+        const std::uint64_t n = ++calls;
+        return n >= first && n - first < count;
+    }
+};
+
+Counter of_sqlite;
+Counter of_program;
+sqlite3_mem_methods real;
+
+void* allocate(int size) { return of_sqlite.fails() ? nullptr : real.xMalloc(size); }
+void* reallocate(void* memory, int size) {
+    return of_sqlite.fails() ? nullptr : real.xRealloc(memory, size);
+}
+
+void use(const sqlite3_mem_methods& methods) {
+    if (sqlite3_shutdown() != SQLITE_OK ||
+        sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) != SQLITE_OK ||
+        sqlite3_initialize() != SQLITE_OK) {
+        throw std::runtime_error("SQLite does not take another allocator");
+    }
+}
+
+}  // namespace
+
+FailingMemory::FailingMemory() {
+    if (sqlite3_shutdown() != SQLITE_OK ||
+        sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real) != SQLITE_OK) {
+        throw std::runtime_error("SQLite does not name its allocator");
+    }
+    sqlite3_mem_methods failing = real;
+    failing.xMalloc = allocate;
+    failing.xRealloc = reallocate;
+    use(failing);
+}
+
+FailingMemory::~FailingMemory() {
+    heal();
+    use(real);
+}
+
+void FailingMemory::fail(Allocations which, std::uint64_t n, std::uint64_t count) {
+    heal();
+    Counter& counter = which == Allocations::kOfSqlite ? of_sqlite : of_program;
+    counter.calls = 0;
+    counter.first = n;
+    counter.count = count;
+    counter.on = true;
+}
+
+std::uint64_t FailingMemory::heal() {
+    Counter& counter = of_sqlite.on ? of_sqlite : of_program;
+    of_sqlite.on = false;
+    of_program.on = false;
+    return counter.calls;
+}
+
+}  // namespace fendex::test
+
+// Of the whole test program. The other forms of new and delete call these.
+
+void* operator new(std::size_t size) {
+    void* const memory =
+        fendex::test::of_program.fails() ? nullptr : std::malloc(size == 0 ? 1 : size);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
