@@ -45,10 +45,11 @@ void run_ordered(unsigned threads, const Window<Weigh>& window, Source source, W
     std::mutex state_mutex;
     std::condition_variable room;
     std::condition_variable ready;
-    std::deque<Slot> slots;  // in the order of the input; references stay valid in a deque
-    std::size_t weight = 0;  // of the items in `slots`
-    bool ended = false;      // the source has no more items
-    bool stopped = false;    // the sink has failed or has finished
+    std::deque<Slot> slots;     // in the order of the input; references stay valid in a deque
+    std::size_t weight = 0;     // of the items in `slots`
+    bool ended = false;         // the source has no more items
+    bool stopped = false;       // the sink has failed or has finished
+    std::exception_ptr broken;  // there was no memory for a slot
 
     const auto worker = [&](unsigned thread) {
         while (true) {
@@ -61,7 +62,15 @@ void run_ordered(unsigned threads, const Window<Weigh>& window, Source source, W
                     room.wait(lock,
                               [&] { return ended || stopped || slots.size() < window.items; });
                     if (ended || stopped) return;
-                    slot = &slots.emplace_back();
+                    try {
+                        slot = &slots.emplace_back();
+                    } catch (...) {
+                        broken = std::current_exception();
+                        ended = true;
+                        ready.notify_all();
+                        room.notify_all();
+                        return;
+                    }
                 }
                 std::exception_ptr failure;
                 try {
@@ -115,6 +124,7 @@ void run_ordered(unsigned threads, const Window<Weigh>& window, Source source, W
         while (true) {
             std::unique_lock lock(state_mutex);
             ready.wait(lock, [&] { return slots.empty() ? ended : slots.front().done; });
+            if (slots.empty() && broken) std::rethrow_exception(broken);
             if (slots.empty()) break;
             Slot slot = std::move(slots.front());
             slots.pop_front();

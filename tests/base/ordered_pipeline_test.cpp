@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/failing_memory.hpp"
 #include "support/sanitizers.hpp"
 
 namespace {
@@ -192,4 +193,38 @@ TEST_CASE("Pipeline: many short runs end, every one") {
                                      .items = static_cast<unsigned>(round) % 5});
         CHECK(outcome.taken.size() == static_cast<unsigned>(round) % 5);
     }
+}
+
+TEST_CASE("Whichever allocation of the pipeline fails, it ends with that error") {
+    using fendex::test::Allocations;
+    fendex::test::FailingMemory memory;
+    const auto run_all = [] {
+        unsigned next = 0;
+        unsigned sum = 0;
+        run_ordered(
+            2, 40,
+            [&]() -> std::optional<std::string> {
+                return next < 50 ? std::optional(std::string(100 + next++, 'x')) : std::nullopt;
+            },
+            [](unsigned, const std::string& item) { return item + "y"; },
+            [&](const std::string& item) { sum += static_cast<unsigned>(item.size()); });
+        return sum;
+    };
+    memory.count(Allocations::kOfProgram);
+    const unsigned expected = run_all();
+    const std::uint64_t calls = memory.heal();
+    REQUIRE(calls > 100);
+    bool failed = false;
+    for (std::uint64_t n = 1; n <= calls; ++n) {
+        memory.fail(Allocations::kOfProgram, n);
+        try {
+            const unsigned sum = run_all();
+            memory.heal();
+            CHECK(sum == expected);
+        } catch (const std::bad_alloc&) {
+            memory.heal();
+            failed = true;
+        }
+    }
+    CHECK(failed);
 }
