@@ -308,4 +308,39 @@ bool AnnotationStreamReader::expand_eval() {
     return true;
 }
 
+std::optional<std::size_t> moves_of_annotation(std::string_view stream) {
+    AnnotationStreamReader in(stream);
+    std::size_t moves = 0;
+    while (in.next()) moves += in.token() == AnnotationToken::kMove ? 1U : 0U;
+    return in.corrupt() ? std::nullopt : std::optional(moves);
+}
+
+std::string cut_annotation(std::string_view stream, std::size_t moves) {
+    AnnotationStreamReader in(stream);
+    AnnotationStreamWriter out;
+    unsigned depth = 0;
+    std::size_t played = 0;
+    while (in.next() && !(in.token() == AnnotationToken::kMove && ++played > moves)) {
+        switch (in.token()) {
+            case AnnotationToken::kMove: out.move(); break;
+            case AnnotationToken::kComment: out.comment(in.text()); break;
+            case AnnotationToken::kGlyph: out.glyph(in.text()); break;
+            case AnnotationToken::kWord: out.word(in.text()); break;
+            case AnnotationToken::kResult: out.result(); break;
+            case AnnotationToken::kOpen:
+                out.open();
+                ++depth;
+                break;
+            case AnnotationToken::kClose:
+                out.close();
+                --depth;
+                break;
+        }
+    }
+    for (; depth > 0; --depth) out.close();  // moves are in no variation, but damage may be
+    std::string cut;
+    if (!out.empty()) out.append_to(cut);
+    return cut;
+}
+
 }  // namespace fendex::codec

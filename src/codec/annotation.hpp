@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -96,5 +97,12 @@ class AnnotationStreamReader {
     bool closed_ = false;  // the last token closed a variation
     bool corrupt_ = false;
 };
+
+/// Returns how many moves of the game a stream has; empty if the stream is damaged.
+[[nodiscard]] std::optional<std::size_t> moves_of_annotation(std::string_view stream);
+
+/// Returns the part of a stream that comes before its next move after so many; empty if there is
+/// none. A damaged stream is cut before the damage, and its open variations end there.
+[[nodiscard]] std::string cut_annotation(std::string_view stream, std::size_t moves);
 
 }  // namespace fendex::codec

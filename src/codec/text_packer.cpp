@@ -2,6 +2,7 @@
 
 #include <zdict.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <array>
 #include <new>
@@ -20,8 +21,15 @@ struct ContextDeleter {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
+/// Returns whether zstd did what it was asked to do. That it had no memory says nothing about the
+/// bytes.
+bool succeeded(std::size_t code) {
+    if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+    return ZSTD_isError(code) == 0;
+}
+
 void require(std::size_t code) {
-    if (ZSTD_isError(code) != 0) {
+    if (!succeeded(code)) {
         throw std::runtime_error(std::string("zstd: ") + ZSTD_getErrorName(code));
     }
 }
@@ -66,27 +74,33 @@ void TextPacker::pack(std::string_view text, std::string& out) {
 
 struct TextUnpacker::State {
     std::unique_ptr<ZSTD_DCtx, ContextDeleter> context{ZSTD_createDCtx()};
+    bool is_usable = false;
     std::string frame;
 };
 
 TextUnpacker::TextUnpacker(std::string_view dictionary) : state_(std::make_unique<State>()) {
     if (!state_->context) throw std::bad_alloc();
-    require(ZSTD_DCtx_loadDictionary(state_->context.get(), dictionary.data(), dictionary.size()));
+    state_->is_usable = succeeded(
+        ZSTD_DCtx_loadDictionary(state_->context.get(), dictionary.data(), dictionary.size()));
 }
 
 TextUnpacker::~TextUnpacker() = default;
 TextUnpacker::TextUnpacker(TextUnpacker&&) noexcept = default;
 TextUnpacker& TextUnpacker::operator=(TextUnpacker&&) noexcept = default;
 
+bool TextUnpacker::is_usable() const { return state_->is_usable; }
+
 bool TextUnpacker::unpack(std::string_view packed, std::size_t max_bytes, std::string& out) {
+    if (!is_usable()) return false;
     std::string& frame = state_->frame;
     frame.assign(kMagic).append(packed);
     const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
     // Also true if the size is unknown or the frame is invalid: zstd then returns huge numbers.
     if (size > max_bytes) return false;
     out.resize(static_cast<std::size_t>(size));
-    return ZSTD_decompressDCtx(state_->context.get(), out.data(), out.size(), frame.data(),
-                               frame.size()) == size;
+    const std::size_t got = ZSTD_decompressDCtx(state_->context.get(), out.data(), out.size(),
+                                                frame.data(), frame.size());
+    return succeeded(got) && got == size;
 }
 
 }  // namespace fendex::codec

@@ -35,7 +35,9 @@ class TextPacker {
 
 class TextUnpacker {
   public:
+    /// With a damaged dictionary, unpack() returns false.
     explicit TextUnpacker(std::string_view dictionary);
+    [[nodiscard]] bool is_usable() const;
     ~TextUnpacker();
     TextUnpacker(TextUnpacker&&) noexcept;
     TextUnpacker& operator=(TextUnpacker&&) noexcept;

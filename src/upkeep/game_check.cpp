@@ -216,10 +216,12 @@ void GameCheck::check_annotation(Findings& findings) {
     };
     try {
         if (!audit_.reader().annotation(game_, annotation_)) return;
-        codec::AnnotationStreamReader stream(annotation_);
-        while (stream.next()) {
+        const std::optional<std::size_t> moves = codec::moves_of_annotation(annotation_);
+        if (!moves) {
+            complain("the annotation cannot be read to its end");
+        } else if (*moves > trace().moves().size()) {
+            complain("the annotation has more moves than the game");
         }
-        if (stream.corrupt()) complain("the annotation cannot be read to its end");
     } catch (const store::DamageError& error) {
         complain(error.what());
     }

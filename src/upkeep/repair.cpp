@@ -119,6 +119,11 @@ class Repair {
         facts.variant = start.variant;
         facts.plies = plies;
         replay::read_stored_facts(tags, stored_.moves.facts.result, facts);
+        if (tables.cut_annotation(game, plies)) {
+            add_error(tables, game, plies,
+                      "repair: comments, NAGs and variations after this ply are lost, because the "
+                      "moves they belong to are");
+        }
         const std::string fen = replay::stored_fen(start);
         if (packed_ != stored_.moves.moves || fen != stored_.moves.start || plies != said ||
             facts.variant != stored_.moves.facts.variant ||

@@ -1,5 +1,6 @@
 #include "codec/annotation.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 #include <utility>
@@ -135,6 +136,33 @@ TEST_CASE("A result is a token if something other than a move follows it") {
     CHECK(
         tokens_of(stream_of({{Token::kResult, ""}, {Token::kMove, ""}, {Token::kComment, "x"}})) ==
         Tokens{{Token::kMove, ""}, {Token::kComment, "x"}});
+}
+
+TEST_CASE("A cut annotation is what came before the next move") {
+    std::mt19937_64 random(5);
+    for (int round = 0; round < 500; ++round) {
+        const std::string stream = stream_of(random_tokens(random));
+        const Tokens tokens = tokens_of(stream);
+        const auto all = static_cast<std::size_t>(
+            std::count_if(tokens.begin(), tokens.end(),
+                          [](const auto& each) { return each.first == Token::kMove; }));
+        const std::size_t moves = random() % (all + 2);
+        Tokens expected;
+        std::size_t played = 0;
+        for (const auto& each : tokens) {
+            if (each.first == Token::kMove && ++played > moves) break;
+            expected.push_back(each);
+        }
+        // As at the end of a game, these are not stored.
+        while (!expected.empty() &&
+               (expected.back().first == Token::kMove || expected.back().first == Token::kResult)) {
+            expected.pop_back();
+        }
+        const std::string cut = cut_annotation(stream, moves);
+        REQUIRE(cut.empty() == expected.empty());
+        if (!cut.empty()) REQUIRE(tokens_of(cut) == expected);
+        if (moves >= all && !cut.empty()) REQUIRE(cut == stream);
+    }
 }
 
 TEST_CASE("Clocks and evaluations in the form of servers take a few bytes each") {

@@ -36,6 +36,13 @@ constexpr std::size_t kMaxDictionaryBytes = std::size_t{1} << 20;
 
 }  // namespace
 
+void pack_annotation(GameId game, std::string_view stream, std::int64_t dictionary,
+                     codec::TextPacker& packer, std::string& out) {
+    codec::put_varint(static_cast<std::uint64_t>(dictionary), out);
+    packer.pack(stream, out);
+    base::seal(out, row_seed(Sealed::kAnnotation, as_signed(game)));
+}
+
 AnnotationWriter::AnnotationWriter(Connection& connection)
     : connection_(&connection),
       insert_(connection, kInsertAnnotation),
@@ -114,9 +121,7 @@ void AnnotationWriter::train() {
 
 void AnnotationWriter::write(GameId game, std::string_view stream) {
     packed_.clear();
-    codec::put_varint(static_cast<std::uint64_t>(dictionary_), packed_);
-    packer_->pack(stream, packed_);
-    base::seal(packed_, row_seed(Sealed::kAnnotation, as_signed(game)));
+    pack_annotation(game, stream, dictionary_, *packer_, packed_);
     insert_.bind(1, as_signed(game));
     insert_.bind_blob(2, packed_);
     insert_.run();

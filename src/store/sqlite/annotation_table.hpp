@@ -18,6 +18,11 @@
 
 namespace fendex::store {
 
+/// Appends the bytes of a row of table `annotation`: the stream packed with the packer's dictionary
+/// (0: none), and a checksum.
+void pack_annotation(GameId game, std::string_view stream, std::int64_t dictionary,
+                     codec::TextPacker& packer, std::string& out);
+
 class AnnotationWriter {
   public:
     explicit AnnotationWriter(Connection& connection);

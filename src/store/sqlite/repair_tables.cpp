@@ -8,8 +8,8 @@
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
 #include "store/sqlite/database.hpp"
-#include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/integrity.hpp"
+#include "store/sqlite/name_sum.hpp"
 
 namespace fendex::store {
 
@@ -241,47 +241,73 @@ RepairTables::Annotation RepairTables::keep_annotation(GameId game) {
     return Annotation::kLost;
 }
 
+bool RepairTables::cut_annotation(GameId game, std::uint32_t plies) {
+    if (annotation_moves_ <= plies) return false;
+    const std::string stream = codec::cut_annotation(annotation_, plies);
+    if (stream.empty()) {
+        connection_.run("DELETE FROM annotation WHERE game_id = " + std::to_string(game));
+        return true;
+    }
+    codec::TextPacker packer{std::string_view()};
+    std::string packed;
+    pack_annotation(game, stream, 0, packer, packed);
+    Statement update(connection_, "UPDATE annotation SET data = ?2 WHERE game_id = ?1");
+    update.bind(1, as_signed(game));
+    update.bind_blob(2, packed);
+    update.run();
+    return true;
+}
+
 /// Returns whether the game's annotation, if it has one, can be read.
 bool RepairTables::has_readable_annotation(GameId game) {
     annotation_.clear();
+    annotation_moves_ = 0;
     try {
         if (!annotations_.read(game, annotation_)) return true;
-        codec::AnnotationStreamReader stream(annotation_);
-        while (stream.next()) {
-        }
-        return !stream.corrupt();
+        const std::optional<std::size_t> moves = codec::moves_of_annotation(annotation_);
+        annotation_moves_ = moves.value_or(0);
+        return moves.has_value();
     } catch (const DamageError&) {
         return false;
     }
 }
 
-/// Writes the checksum of a row's present bytes. True if it was right already.
-bool RepairTables::seal_blob(const char* table, const char* key, Sealed what, std::int64_t id) {
+/// Writes the checksum of a row's present bytes, unless it is right already.
+void RepairTables::seal_blob(const char* table, const char* key, Sealed what, std::int64_t id) {
     const std::string where = std::string(" WHERE ") + key + " = ?1";
     std::string bytes;
     {
         Statement select(connection_, std::string("SELECT data FROM ") + table + where);
         select.bind(1, id);
-        if (!select.step()) return true;
+        if (!select.step()) return;
         bytes = select.blob(0);
     }
-    if (base::unseal(bytes, row_seed(what, id))) return true;
+    if (base::unseal(bytes, row_seed(what, id))) return;
     bytes.resize(bytes.size() - std::min(bytes.size(), base::kSealBytes));
     base::seal(bytes, row_seed(what, id));
     Statement update(connection_, std::string("UPDATE ") + table + " SET data = ?2" + where);
     update.bind(1, id);
     update.bind_blob(2, bytes);
     update.run();
-    return false;
 }
 
+/// Removes dictionaries that zstd cannot use.
 void RepairTables::seal_dictionaries() {
-    std::vector<std::int64_t> ids;
-    Statement select(connection_, "SELECT id FROM dictionary");
-    while (select.step()) ids.push_back(select.integer(0));
-    for (const std::int64_t id : ids) {
-        if (!seal_blob("dictionary", "id", Sealed::kDictionary, id)) dictionary_is_doubtful_ = true;
+    std::vector<std::int64_t> doubtful;
+    std::vector<std::int64_t> useless;
+    Statement select(connection_, "SELECT id, data FROM dictionary");
+    while (select.step()) {
+        const std::int64_t id = select.integer(0);
+        std::string_view bytes = select.blob(1);
+        if (base::unseal(bytes, row_seed(Sealed::kDictionary, id))) continue;
+        bytes.remove_suffix(std::min(bytes.size(), base::kSealBytes));
+        (codec::TextUnpacker(bytes).is_usable() ? doubtful : useless).push_back(id);
     }
+    for (const std::int64_t id : doubtful) seal_blob("dictionary", "id", Sealed::kDictionary, id);
+    for (const std::int64_t id : useless) {
+        connection_.run("DELETE FROM dictionary WHERE id = " + std::to_string(id));
+    }
+    dictionary_is_doubtful_ = !doubtful.empty();
 }
 
 void RepairTables::put(GameId game, const codec::GameFacts& facts, std::string_view start,

@@ -62,6 +62,9 @@ class RepairTables {
     /// The state of a game's annotation, which is removed if it cannot be read.
     enum class Annotation { kIntact, kDoubtful, kLost };
     Annotation keep_annotation(GameId game);
+    /// Cuts the annotation after so many moves of the game; false if it has no more. Call it after
+    /// keep_annotation().
+    bool cut_annotation(GameId game, std::uint32_t plies);
     /// Overwrites the moves and facts of a game's row.
     void put(GameId game, const codec::GameFacts& facts, std::string_view start,
              std::string_view moves);
@@ -84,7 +87,7 @@ class RepairTables {
     void begin();
     bool is_sealed(GameId game);
     bool has_readable_annotation(GameId game);
-    bool seal_blob(const char* table, const char* key, Sealed what, std::int64_t id);
+    void seal_blob(const char* table, const char* key, Sealed what, std::int64_t id);
     void seal_dictionaries();
     void drop_unreadable_texts();
     void collect_variations();
@@ -97,7 +100,8 @@ class RepairTables {
     GameReader games_;
     FactReader old_facts_;
     AnnotationReader annotations_;
-    std::string annotation_;
+    std::string annotation_;            // of the game whose annotation was kept last
+    std::size_t annotation_moves_ = 0;  // the moves of the game in it
     ChunkTables chunks_;
     RowCodes codes_;
     std::uint64_t openings_sum_ = 0;
