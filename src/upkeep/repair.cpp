@@ -1,8 +1,10 @@
 #include "upkeep/repair.hpp"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 
+#include "base/unfinished.hpp"
 #include "replay/game_start.hpp"
 #include "replay/game_trace.hpp"
 #include "replay/opening_names.hpp"
@@ -10,6 +12,8 @@
 #include "replay/tag_facts.hpp"
 #include "store/fingerprint.hpp"
 #include "store/sqlite/repair_tables.hpp"
+#include "store/sqlite/salvage.hpp"
+#include "store/sqlite/writer_lock.hpp"
 #include "store/store.hpp"
 
 namespace fendex::upkeep {
@@ -115,15 +119,15 @@ class Repair {
                       "repair: the stored moves could not be replayed beyond this ply");
             ++report_.cut;
         }
-        codec::GameFacts facts;
-        facts.variant = start.variant;
-        facts.plies = plies;
-        replay::read_stored_facts(tags, stored_.moves.facts.result, facts);
         if (tables.cut_annotation(game, plies)) {
             add_error(tables, game, plies,
                       "repair: comments, NAGs and variations after this ply are lost, because the "
                       "moves they belong to are");
         }
+        codec::GameFacts facts;
+        facts.variant = start.variant;
+        facts.plies = plies;
+        replay::read_stored_facts(tags, stored_.moves.facts.result, facts);
         const std::string fen = replay::stored_fen(start);
         if (packed_ != stored_.moves.moves || fen != stored_.moves.start || plies != said ||
             facts.variant != stored_.moves.facts.variant ||
@@ -182,10 +186,33 @@ class Repair {
     RepairReport report_;
 };
 
+/// Repairs a database that is made of what can be read of the file, and puts it in its place.
+RepairReport repair_malformed(const std::string& path, const RepairOptions& options) {
+    const store::WriterLock lock(path, "repair");
+    const base::UnfinishedDirectory directory(std::filesystem::weakly_canonical(path).string());
+    const std::string copy = directory.path() + "/copy.db";
+    const std::uint64_t unreadable = store::salvage(path, copy);
+    RepairReport report = Repair(copy, options).run();
+    report.malformed = true;
+    report.unreadable = unreadable;
+    store::replace_content(copy, path);
+    return report;
+}
+
 }  // namespace
 
 RepairReport repair_database(const std::string& path, const RepairOptions& options) {
-    return Repair(path, options).run();
+    try {
+        return Repair(path, options).run();
+    } catch (const store::MalformedFileError&) {
+    }
+    try {
+        return repair_malformed(path, options);
+    } catch (const store::MalformedFileError& error) {
+        throw store::MalformedFileError(error.what() +
+                                        std::string("; too much of the file is damaged: restore a "
+                                                    "backup, or import the games again"));
+    }
 }
 
 }  // namespace fendex::upkeep

@@ -25,12 +25,16 @@ struct RepairReport {
     std::uint64_t cut = 0;        // games that lost plies
     std::uint64_t tags_lost = 0;  // games whose tag pairs without a column could not be read
     std::uint64_t annotations_lost = 0;
-    std::uint64_t numbers = 0;  // games that had an impossible number
-    std::uint64_t columns = 0;  // references to missing rows, and impossible values
-    std::uint64_t rows = 0;     // other rows of games that were corrected
+    std::uint64_t numbers = 0;     // games that had an impossible number
+    std::uint64_t columns = 0;     // references to missing rows, and impossible values
+    std::uint64_t rows = 0;        // other rows of games that were corrected
+    bool malformed = false;        // SQLite could not read the file, which was written anew
+    std::uint64_t unreadable = 0;  // runs of rows that could not be read from it
 };
 
-/// Throws StoreError if the file itself is damaged; the message says what can be done.
+/// Throws StoreError if the list of tables in the file, or no game in it, can be read; the message
+/// says what can be done. If there is no memory or the disk fails, a healthy database keeps its
+/// games as they are.
 RepairReport repair_database(const std::string& path, const RepairOptions& options);
 
 }  // namespace fendex::upkeep

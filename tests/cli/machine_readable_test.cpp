@@ -122,7 +122,7 @@ TEST_CASE("check and repair --format json: clean is said, not left to silence") 
     const Json repaired = only_object(repair);
     CHECK(members(repaired) == Words{"games", "games_cut", "games_without_tags",
                                      "games_without_annotations", "games_renumbered", "rows",
-                                     "values", "seconds"});
+                                     "values", "malformed", "unreadable", "seconds"});
     CHECK(repaired["games"] == 113);
     CHECK(repaired["games_cut"] == 1);
     CHECK_THAT(repair.err, Contains("1 game cut to the last good ply"));

@@ -317,10 +317,11 @@ TEST_CASE("A sample finds what a look-up meets") {
     CHECK(upkeep::check_database(damaged.path(), options).findings.empty());
 }
 
-TEST_CASE("A truncated file is found, or refused") {
+TEST_CASE("A truncated file is found, and repaired if it has a game") {
+    constexpr std::uintmax_t kNoGames = 40'000;
     const Damaged damaged;
     const auto size = std::filesystem::file_size(damaged.path());
-    for (const std::uintmax_t cut : {size - 16'384, size / 2, std::uintmax_t{40'000}}) {
+    for (const std::uintmax_t cut : {size - 16'384, size / 2, kNoGames}) {
         damaged.restore();
         std::filesystem::resize_file(damaged.path(), cut);
         try {
@@ -329,7 +330,20 @@ TEST_CASE("A truncated file is found, or refused") {
         } catch (const store::StoreError& error) {
             CHECK(std::string(error.what()).find(damaged.path()) != std::string::npos);
         }
-        CHECK_THROWS_AS(upkeep::repair_database(damaged.path(), {}), store::StoreError);
+        if (cut == kNoGames) {
+            const std::string before = read_file(damaged.path());
+            CHECK_THROWS_WITH(
+                upkeep::repair_database(damaged.path(), {}),
+                Catch::Contains("no game can be read") && Catch::Contains("restore a backup"));
+            CHECK((read_file(damaged.path()) == before));
+            continue;
+        }
+        const upkeep::RepairReport repaired = upkeep::repair_database(damaged.path(), {});
+        CHECK(repaired.malformed);
+        CHECK(repaired.games > 0);
+        const upkeep::CheckReport report = checked(damaged.path());
+        INFO(text_of(report.findings));
+        CHECK(report.findings.empty());
     }
 }
 

@@ -188,7 +188,12 @@ TEST_CASE("Every verb ends if one page of a table replaces another", "[full]") {
             write();
             run_to_its_end([&] { upkeep::compact(damaged.path(), {}); });
             write();
-            run_to_its_end([&] { upkeep::repair_database(damaged.path(), {}); });
+            run_to_its_end([&] {
+                upkeep::repair_database(damaged.path(), {});
+                const upkeep::CheckReport after = checked(damaged.path());
+                INFO("after the repair:\n" << text_of(after.findings));
+                CHECK(after.findings.empty());
+            });
         }
     }
 }

@@ -1,4 +1,6 @@
-// What a repair keeps of damaged games.
+// What a repair keeps of damaged games and files.
+#include <fstream>
+
 #include "codec/annotation.hpp"
 #include "store/sqlite/annotation_table.hpp"
 #include "store/sqlite/connection.hpp"
@@ -23,6 +25,24 @@ std::vector<std::string> recorded(const std::string& path) {
                          "SELECT reason FROM import_error WHERE reason LIKE 'repair: %'");
     while (row.step()) out.emplace_back(row.text(0));
     return out;
+}
+
+constexpr std::size_t kPage = 16'384;
+
+std::size_t root_of(const std::string& path, const std::string& table) {
+    store::Connection connection(path, store::Connection::Mode::kReadOnly);
+    const auto page =
+        connection.integer("SELECT rootpage FROM sqlite_schema WHERE name = '" + table + "'");
+    REQUIRE(page);
+    return static_cast<std::size_t>(*page);
+}
+
+/// Overwrites the header of a page, which counts from 1.
+void spoil_page(const std::string& path, std::size_t page) {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>((page - 1) * kPage));
+    file << std::string(64, '\x7F');
+    REQUIRE(file.flush().good());
 }
 
 void check_clean(const std::string& path) {
@@ -80,4 +100,81 @@ TEST_CASE("A check finds an annotation that has more moves than its game") {
                Catch::Contains("the annotation has more moves than the game"));
     upkeep::repair_database(path, {});
     CHECK(text_of(checked(path).findings).empty());
+}
+
+TEST_CASE("A malformed page of what can be computed loses nothing") {
+    const std::string answers = answers_of(Damaged::intact());
+    const Damaged damaged;
+    for (const char* const table : {"block", "block_key", "ply", "fact"}) {
+        INFO(table);
+        damaged.restore();
+        spoil_page(damaged.path(), root_of(damaged.path(), table));
+        const upkeep::RepairReport report = upkeep::repair_database(damaged.path(), {});
+        CHECK(report.malformed);
+        CHECK(report.unreadable == 0);
+        check_clean(damaged.path());
+        CHECK(answers_of(damaged.path()) == answers);
+        CHECK(recorded(damaged.path()).empty());
+    }
+}
+
+TEST_CASE("A name that became another one's is no obstacle to a repair") {
+    const Damaged damaged;
+    std::string bytes = read_file(damaged.path());
+    const std::size_t page = (root_of(damaged.path(), "player") - 1) * kPage;
+    const std::size_t name = bytes.find("M1", page);
+    REQUIRE(name < page + kPage);
+    bytes[name + 1] = '0';
+    std::ofstream(damaged.path(), std::ios::binary | std::ios::trunc) << bytes;
+    CHECK(upkeep::repair_database(damaged.path(), {}).unreadable == 1);
+    check_clean(damaged.path());
+    CHECK_THAT(pgn_of(damaged.path(), 2), Catch::Contains("(lost player"));
+    const std::vector<std::string> errors = recorded(damaged.path());
+    CHECK_THAT(errors.at(0), Catch::Contains("of table player could not be read"));
+}
+
+TEST_CASE("Rows that cannot be read are recorded, and the others stay") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    ingest::ImportOptions options;
+    options.ply_rows = ingest::PlyRowChoice::kNo;
+    ingest::import_files(path, {directory.write("a.pgn", archive_with_everything(900))}, options);
+    const std::string before = pgn_of(path, 1);
+    // The root of the table names the pages of rows; the last one is in bytes 8 to 11.
+    const std::string bytes = read_file(path);
+    const std::size_t root = (root_of(path, "game") - 1) * kPage;
+    REQUIRE(bytes[root] == 5);
+    const auto byte = [&](std::size_t at) {
+        return std::size_t{static_cast<unsigned char>(bytes[root + at])};
+    };
+    spoil_page(path, byte(8) << 24 | byte(9) << 16 | byte(10) << 8 | byte(11));
+
+    const upkeep::RepairReport report = upkeep::repair_database(path, {});
+    CHECK(report.malformed);
+    CHECK(report.unreadable == 1);
+    CHECK(report.games > 100);
+    CHECK(report.games < 905);
+    check_clean(path);
+    CHECK(pgn_of(path, 1) == before);
+    const std::vector<std::string> errors = recorded(path);
+    REQUIRE(errors.size() == 1);
+    CHECK(errors[0] == "repair: the file was malformed: games " + std::to_string(report.games + 1) +
+                           " to 905 could not be read");
+    // A second repair has nothing to do.
+    CHECK_FALSE(upkeep::repair_database(path, {}).malformed);
+    CHECK(recorded(path).size() == 1);
+}
+
+TEST_CASE("A malformed file with a table of another program is not written anew") {
+    const Damaged damaged;
+    damaged.sql("CREATE TABLE mine(a); CREATE INDEX by_white ON game(white)");
+    spoil_page(damaged.path(), root_of(damaged.path(), "block"));
+    const std::string before = read_file(damaged.path());
+    CHECK_THROWS_WITH(upkeep::repair_database(damaged.path(), {}),
+                      Catch::Contains("'mine' of another program"));
+    CHECK((read_file(damaged.path()) == before));
+    damaged.sql("DROP TABLE mine");
+    CHECK(upkeep::repair_database(damaged.path(), {}).malformed);
+    CHECK(root_of(damaged.path(), "by_white") > 1);
+    check_clean(damaged.path());
 }

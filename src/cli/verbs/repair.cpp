@@ -21,6 +21,8 @@ void print_repaired(const upkeep::RepairReport& report, double seconds, Output o
         object.add("games_renumbered", report.numbers);
         object.add("rows", report.rows);
         object.add("values", report.columns);
+        object.add("malformed", report.malformed);
+        object.add("unreadable", report.unreadable);
         object.add("seconds", json::Fixed{seconds, 3});
     });
     output.flush();
@@ -38,9 +40,14 @@ int run_repair(const Arguments& arguments) {
     const upkeep::RepairReport report = upkeep::repair_database(arguments.only_database(), options);
     line.say(fmt::format("index, sums, facts, repetitions and counters made from {} in {:.2f} s",
                          counted(report.games, "game"), line.seconds()));
+    if (report.malformed) {
+        line.say("the file was malformed: it was written anew from what could be read of it");
+    }
     const auto say = [&](std::uint64_t count, const char* one, const char* many, const char* what) {
         if (count != 0) line.say(counted(count, one, many) + what);
     };
+    say(report.unreadable, "run of rows", "runs of rows",
+        " could not be read (see table import_error)");
     say(report.cut, "game", "", " cut to the last good ply (see table import_error)");
     say(report.tags_lost, "game", "", " lost tag pairs (see table import_error)");
     say(report.annotations_lost, "game", "", " lost comments (see table import_error)");
@@ -54,17 +61,20 @@ int run_repair(const Arguments& arguments) {
 }  // namespace
 
 Verb repair_verb() {
-    return {"repair",
-            "DB",
-            "Rebuilds a damaged database from its games.\n"
-            "Index, sums, facts, repetitions, ply rows, counters and the list of what was\n"
-            "imported are rebuilt. A game that cannot be replayed to its end is cut to its\n"
-            "last good ply, and an error is recorded. --format json prints an object with what\n"
-            "was done: games, games_cut, games_without_tags, games_without_annotations,\n"
-            "games_renumbered, rows, values, seconds.",
-            "fendex repair my.db",
-            joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
-            run_repair};
+    return {
+        "repair",
+        "DB",
+        "Rebuilds a damaged database from its games.\n"
+        "Index, sums, facts, repetitions, ply rows, counters and the list of what was\n"
+        "imported are rebuilt. A game that cannot be replayed to its end is cut to its\n"
+        "last good ply, and an error is recorded. If SQLite cannot read the file, it is\n"
+        "written anew from the rows that can be read. --format json prints an object with what\n"
+        "was done: games, games_cut, games_without_tags, games_without_annotations,\n"
+        "games_renumbered, rows, values, malformed (true: the file was written anew),\n"
+        "unreadable (runs of rows that could not be read), seconds.",
+        "fendex repair my.db",
+        joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
+        run_repair};
 }
 
 }  // namespace fendex::cli

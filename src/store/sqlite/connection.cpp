@@ -49,7 +49,9 @@ StoreError::Kind kind_of(int code, int error) {
     switch (code) {
         case SQLITE_BUSY:
         case SQLITE_LOCKED: return StoreError::kBusy;
-        case SQLITE_CORRUPT: return StoreError::kDamaged;
+        case SQLITE_CORRUPT:
+        // No row that was written is so long.
+        case SQLITE_TOOBIG: return StoreError::kDamaged;
         case SQLITE_NOTADB: return StoreError::kNotADatabase;
         case SQLITE_FULL: return StoreError::kFull;
         default: break;
@@ -198,6 +200,17 @@ void Statement::bind_blob(int column, std::string_view bytes) {
 
 void Statement::bind_null(int column) { require(sqlite3_bind_null(statement_.get(), column)); }
 
+void Statement::bind(int column, const RowValue& value) {
+    switch (value.type) {
+        case ValueType::kNull: return bind_null(column);
+        case ValueType::kInteger: return bind(column, value.integer);
+        case ValueType::kReal:
+            return require(sqlite3_bind_double(statement_.get(), column, value.real));
+        case ValueType::kText: return bind(column, value.bytes);
+        case ValueType::kBlob: return bind_blob(column, value.bytes);
+    }
+}
+
 bool Statement::step() {
     switch (sqlite3_step(statement_.get())) {
         case SQLITE_ROW: return true;
@@ -221,17 +234,6 @@ std::string_view Statement::column_name(int column) const {
 
 ValueType Statement::type(int column) const { return value(column).type; }
 
-RowValue Statement::value(int column) const {
-    sqlite3_value* const value = sqlite3_column_value(statement_.get(), column);
-    const auto bytes_of = [&](const void* begin) {
-        return bytes(begin, sqlite3_value_bytes(value));
-    };
-    switch (sqlite3_value_type(value)) {
-        case SQLITE_INTEGER: return {ValueType::kInteger, sqlite3_value_int64(value), 0, {}};
-        case SQLITE_FLOAT: return {ValueType::kReal, 0, sqlite3_value_double(value), {}};
-        case SQLITE_TEXT: return {ValueType::kText, 0, 0, bytes_of(sqlite3_value_text(value))};
-        case SQLITE_BLOB: return {ValueType::kBlob, 0, 0, bytes_of(sqlite3_value_blob(value))};
-        default: return {};
 /// Returns the bytes of a text or blob. SQLite returns a null pointer for NULL and for an empty
 /// blob, but also if it has no memory: that must not pass for an empty value.
 std::string_view Statement::bytes(const void* begin, int size) const {
@@ -244,6 +246,17 @@ std::string_view Statement::bytes(const void* begin, int size) const {
     return "";
 }
 
+RowValue Statement::value(int column) const {
+    sqlite3_value* const value = sqlite3_column_value(statement_.get(), column);
+    const auto bytes_of = [&](const void* begin) {
+        return bytes(begin, sqlite3_value_bytes(value));
+    };
+    switch (sqlite3_value_type(value)) {
+        case SQLITE_INTEGER: return {ValueType::kInteger, sqlite3_value_int64(value), 0, {}};
+        case SQLITE_FLOAT: return {ValueType::kReal, 0, sqlite3_value_double(value), {}};
+        case SQLITE_TEXT: return {ValueType::kText, 0, 0, bytes_of(sqlite3_value_text(value))};
+        case SQLITE_BLOB: return {ValueType::kBlob, 0, 0, bytes_of(sqlite3_value_blob(value))};
+        default: return {};
     }
 }
 

@@ -99,6 +99,7 @@ class Statement {
     void bind(int column, std::string_view text);
     void bind_blob(int column, std::string_view bytes);
     void bind_null(int column);
+    void bind(int column, const RowValue& value);
     template <typename Value>
     void bind(int column, const std::optional<Value>& value) {
         if (value) {
@@ -134,8 +135,8 @@ class Statement {
     Statement(const Connection& connection, sqlite3_stmt* statement)
         : connection_(&connection), statement_(statement) {}
     void require(int result) const;
-
     std::string_view bytes(const void* begin, int size) const;
+
     struct Finalize {
         void operator()(sqlite3_stmt* statement) const;
     };

@@ -7,6 +7,7 @@
 #include "replay/opening_names.hpp"
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
+#include "store/sqlite/api.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/integrity.hpp"
 #include "store/sqlite/name_sum.hpp"
@@ -94,12 +95,17 @@ void RepairTables::begin() {
     seal_dictionaries();
     // This rebuilds indexes from their tables. If anything is still wrong, the file itself is
     // damaged.
-    connection_.run("REINDEX");
+    try {
+        connection_.run("REINDEX");
+    } catch (const StoreError& error) {
+        // Such as two rows of one key.
+        if ((sqlite3_errcode(connection_.handle()) & 0xFF) != SQLITE_CONSTRAINT) throw;
+        throw MalformedFileError(error.what());
+    }
     const std::vector<std::string> found = integrity_problems(connection_, 1);
     if (!found.empty()) {
         throw MalformedFileError(connection_.path() + ": the file itself is damaged (" +
-                                 found.front() +
-                                 "): restore a backup, or import the games again");
+                                 found.front() + ")");
     }
     const bool wanted = connection_.text("SELECT value FROM meta WHERE name = 'ply_rows'") == "yes";
     connection_.run("DROP TABLE IF EXISTS ply");
