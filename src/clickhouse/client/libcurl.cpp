@@ -1,10 +1,10 @@
 #include "clickhouse/client/libcurl.hpp"
 
-#include <dlfcn.h>
-
 #include <new>
+#include <stdexcept>
 #include <string>
 
+#include "base/shared_library.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
@@ -13,56 +13,40 @@ namespace {
 // Debian also has the second, which differs in its library for TLS.
 constexpr const char* kLibraries[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 
-[[noreturn]] void refuse_libcurl(const std::string& why) {
-    throw store::StoreError(
-        store::StoreError::kOther,
-        "ClickHouse is reached through libcurl 7.85 or later, which cannot be loaded (on Debian, "
-        "install the package libcurl4): " +
-            why);
-}
-
-void* open_library() {
-    std::string why;
-    for (const char* const name : kLibraries) {
-        if (void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
-        if (why.empty()) why = dlerror();
-    }
-    refuse_libcurl(why);
-}
-
-template <typename Function>
-void find(void* library, const char* name, Function& function) {
-    // POSIX lets dlsym() return functions as pointers to data.
-    function = reinterpret_cast<Function>(dlsym(library, name));
-    if (function == nullptr) refuse_libcurl(dlerror());
-}
-
 LibCurl load() {
-    void* const library = open_library();  // never closed
     LibCurl curl{};
-    find(library, "curl_global_init", curl.global_init);
-    find(library, "curl_easy_init", curl.easy_init);
-    find(library, "curl_easy_cleanup", curl.easy_cleanup);
-    find(library, "curl_easy_reset", curl.easy_reset);
-    find(library, "curl_easy_setopt", curl.easy_setopt);
-    find(library, "curl_easy_getinfo", curl.easy_getinfo);
-    find(library, "curl_easy_pause", curl.easy_pause);
-    find(library, "curl_easy_strerror", curl.easy_strerror);
-    find(library, "curl_multi_init", curl.multi_init);
-    find(library, "curl_multi_cleanup", curl.multi_cleanup);
-    find(library, "curl_multi_add_handle", curl.multi_add_handle);
-    find(library, "curl_multi_remove_handle", curl.multi_remove_handle);
-    find(library, "curl_multi_perform", curl.multi_perform);
-    find(library, "curl_multi_poll", curl.multi_poll);
-    find(library, "curl_multi_info_read", curl.multi_info_read);
-    find(library, "curl_slist_append", curl.slist_append);
-    find(library, "curl_slist_free_all", curl.slist_free_all);
-    find(library, "curl_mime_init", curl.mime_init);
-    find(library, "curl_mime_free", curl.mime_free);
-    find(library, "curl_mime_addpart", curl.mime_addpart);
-    find(library, "curl_mime_name", curl.mime_name);
-    find(library, "curl_mime_data", curl.mime_data);
-    find(library, "curl_mime_filename", curl.mime_filename);
+    try {
+        const base::SharedLibrary library(kLibraries);
+        library.find("curl_global_init", curl.global_init);
+        library.find("curl_easy_init", curl.easy_init);
+        library.find("curl_easy_cleanup", curl.easy_cleanup);
+        library.find("curl_easy_reset", curl.easy_reset);
+        library.find("curl_easy_setopt", curl.easy_setopt);
+        library.find("curl_easy_getinfo", curl.easy_getinfo);
+        library.find("curl_easy_pause", curl.easy_pause);
+        library.find("curl_easy_strerror", curl.easy_strerror);
+        library.find("curl_multi_init", curl.multi_init);
+        library.find("curl_multi_cleanup", curl.multi_cleanup);
+        library.find("curl_multi_add_handle", curl.multi_add_handle);
+        library.find("curl_multi_remove_handle", curl.multi_remove_handle);
+        library.find("curl_multi_perform", curl.multi_perform);
+        library.find("curl_multi_poll", curl.multi_poll);
+        library.find("curl_multi_info_read", curl.multi_info_read);
+        library.find("curl_slist_append", curl.slist_append);
+        library.find("curl_slist_free_all", curl.slist_free_all);
+        library.find("curl_mime_init", curl.mime_init);
+        library.find("curl_mime_free", curl.mime_free);
+        library.find("curl_mime_addpart", curl.mime_addpart);
+        library.find("curl_mime_name", curl.mime_name);
+        library.find("curl_mime_data", curl.mime_data);
+        library.find("curl_mime_filename", curl.mime_filename);
+    } catch (const std::runtime_error& why) {
+        throw store::StoreError(
+            store::StoreError::kOther,
+            std::string("ClickHouse is reached through libcurl 7.85 or later, which cannot be "
+                        "loaded (on Debian, install the package libcurl4): ") +
+                why.what());
+    }
     // libcurl's one-time start, which is not safe from several threads.
     if (curl.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) throw std::bad_alloc();
     return curl;
