@@ -15,6 +15,7 @@
 #include "ingest/source_import.hpp"
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
+#include "pgn/member_source.hpp"
 #include "store/store.hpp"
 
 namespace fendex::ingest {
@@ -387,9 +388,11 @@ class Import {
 }  // namespace
 
 std::uint64_t expected_text(const std::vector<std::string>& inputs) {
+    pgn::SourceOptions options;
+    options.open_archive = std::make_shared<pgn::OpenArchive>();
     std::uint64_t sum = 0;
     for (const std::string& input : inputs) {
-        const std::uint64_t text = pgn::text_size(input, kPlyRowsUpTo).value_or(0);
+        const std::uint64_t text = pgn::text_size(input, kPlyRowsUpTo, options).value_or(0);
         if (text > kPlyRowsUpTo - sum) return kPlyRowsUpTo + 1;
         sum += text;
     }

@@ -1,23 +1,31 @@
 // Counts how much of an import's inputs has been read, in bytes on disk, for the progress bar.
+// Inputs in one archive that follow each other count once, with its last: their offsets are places
+// in it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pgn/byte_source.hpp"
+#include "pgn/member_path.hpp"
 
 namespace fendex::ingest {
 
 class InputBytes {
   public:
     explicit InputBytes(const std::vector<std::string>& inputs) {
+        std::string file;
         for (const std::string& input : inputs) {
+            std::string next = pgn::file_of(input);
+            if (next != input && next == file) sizes_.back() = 0;
+            file = std::move(next);
             sizes_.push_back(pgn::source_size(input));
-            total_ += sizes_.back().value_or(0);
             streams_ |= !sizes_.back();
         }
+        for (const auto& size : sizes_) total_ += size.value_or(0);
     }
 
     void begin(std::size_t input) { current_ = input; }
@@ -29,6 +37,8 @@ class InputBytes {
 
     std::size_t current() const { return current_; }
     std::uint64_t read() const { return done_ + offset_; }
+    /// The bytes of all inputs that are not streams.
+    std::uint64_t known() const { return total_; }
     /// Empty if an input is a stream.
     std::optional<std::uint64_t> total() const {
         return streams_ ? std::nullopt : std::optional(total_);

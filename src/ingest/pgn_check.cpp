@@ -86,7 +86,8 @@ bool holds_games(std::string_view head, chess::Variant variant) {
     pgn::Splitter splitter(source, {.batch_bytes = head.size() + 1, .read_bytes = head.size() + 1});
     BatchTask task;
     task.variant = variant;
-    return !splitter.next(task.batch) || holds_games(task);
+    if (!splitter.next(task.batch)) return head.size() < kCheckedBytes;  // blanks only
+    return holds_games(task);
 }
 
 bool begins_with_tag(std::string_view head) {

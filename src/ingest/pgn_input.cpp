@@ -3,8 +3,14 @@
 #include <utility>
 
 #include "ingest/pgn_check.hpp"
+#include "pgn/member_source.hpp"
 
 namespace fendex::ingest {
+
+PgnInput::PgnInput(std::vector<std::string> inputs, const PgnInputOptions& options)
+    : inputs_(std::move(inputs)), options_(options) {
+    source_options_.open_archive = std::make_shared<pgn::OpenArchive>();
+}
 
 PgnInput::PgnInput(std::unique_ptr<pgn::ByteSource> text, const std::string& name,
                    const PgnInputOptions& options)
@@ -27,7 +33,7 @@ std::optional<PgnInputBatch> PgnInput::next() {
         if (!opened_) {
             if (next_ == inputs_.size()) return std::nullopt;
             const std::string& path = inputs_[next_++];
-            open(pgn::open_source(path), path);
+            open(pgn::open_source(path, source_options_), path);
         }
         PgnInputBatch out;
         out.input = next_ - 1;

@@ -31,8 +31,7 @@ struct PgnInputBatch {
 class PgnInput {
   public:
     /// The inputs are files, archives, or "-" for standard input.
-    PgnInput(std::vector<std::string> inputs, const PgnInputOptions& options)
-        : inputs_(std::move(inputs)), options_(options) {}
+    PgnInput(std::vector<std::string> inputs, const PgnInputOptions& options);
     /// Reads one text, which messages call `name`. Throws pgn::SourceError if it is not PGN.
     PgnInput(std::unique_ptr<pgn::ByteSource> text, const std::string& name,
              const PgnInputOptions& options);
@@ -51,6 +50,7 @@ class PgnInput {
 
     std::vector<std::string> inputs_;
     PgnInputOptions options_;
+    pgn::SourceOptions source_options_;
     std::size_t next_ = 0;  // the input after the opened one
     std::optional<Opened> opened_;
     std::uint64_t games_ = 0;  // of the opened input

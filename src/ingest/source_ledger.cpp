@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "ingest/prefixed_source.hpp"
+#include "pgn/member_path.hpp"
+#include "pgn/member_source.hpp"
 #include "store/source_prefixes.hpp"
 
 namespace fendex::ingest {
@@ -59,7 +61,8 @@ store::SourceFile describe_file(const std::string& path) {
     store::SourceFile file;
     file.path = path;
     struct stat status {};
-    if (path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    if (path != "-" && ::stat(pgn::file_of(path).c_str(), &status) == 0 &&
+        S_ISREG(status.st_mode)) {
         file.size = static_cast<std::uint64_t>(status.st_size);
         file.modified =
             std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
@@ -70,6 +73,7 @@ store::SourceFile describe_file(const std::string& path) {
 SourceLedger::SourceLedger(std::vector<StoredSource> rows, const std::optional<std::string>& again,
                            pgn::SourceOptions options)
     : rows_(std::move(rows)), again_(again.has_value()), options_(std::move(options)) {
+    options_.open_archive = std::make_shared<pgn::OpenArchive>();
     std::vector<std::size_t> counted(rows_.size());
     std::iota(counted.begin(), counted.end(), 0);
     if (again) counted = rows_of_interrupted(rows_, *again);
@@ -91,12 +95,22 @@ void SourceLedger::add(const store::SourceFile& file, const store::SourceProgres
     if (!again_) texts_.add(rows_.size() - 1, row);
 }
 
+/// Returns the last row of this name. A file in an archive that has none goes on from the row that
+/// says only that the archive could not be read, so that this error goes.
+const StoredSource* SourceLedger::last_row_of(const std::string& path) const {
+    const auto named = latest_.find(path);
+    if (named != latest_.end()) return &rows_[named->second];
+    const auto archive = latest_.find(pgn::file_of(path));
+    if (archive == latest_.end()) return nullptr;
+    const StoredSource& row = rows_[archive->second];
+    return row.id != 0 && row.progress.bytes == 0 && !row.progress.complete ? &row : nullptr;
+}
+
 OpenedSource SourceLedger::open(const std::string& path) {
     OpenedSource out;
     out.file = describe_file(path);
     const bool stream = !out.file.size;
-    const auto named = latest_.find(path);
-    const StoredSource* const before = named == latest_.end() ? nullptr : &rows_[named->second];
+    const StoredSource* const before = last_row_of(path);
     if (before != nullptr && !stream) {
         const bool of_this_run = before->id == 0;
         if (of_this_run || (before->progress.complete && before->file == out.file)) {
@@ -126,6 +140,10 @@ OpenedSource SourceLedger::open(const std::string& path) {
     out.text =
         std::make_unique<PrefixedSource>(std::move(known.ahead), std::move(text), options_.stop);
     go_on(known, before, out);
+    const bool in_row_of_archive = before != nullptr && before->file.path != path;
+    if (in_row_of_archive && out.row && out.row->id == before->id) {
+        latest_.erase(before->file.path);
+    }
     return out;
 }
 

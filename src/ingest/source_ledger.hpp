@@ -62,6 +62,7 @@ class SourceLedger {
     bool knows(const std::string& path) const { return names_.contains(path); }
 
   private:
+    const store::StoredSource* last_row_of(const std::string& path) const;
     void add_rows_before(OpenedSource& out) const;
     void go_on(KnownPart& known, const store::StoredSource* named, OpenedSource& out);
 
@@ -76,7 +77,7 @@ class SourceLedger {
 /// Returns the place from which on a row has the text.
 pgn::Checkpoint begin_of(const store::StoredSource& row);
 
-/// Returns the properties of the file at a path.
+/// Returns the properties of the file at a path; those of its archive for a file in one.
 store::SourceFile describe_file(const std::string& path);
 
 }  // namespace fendex::ingest

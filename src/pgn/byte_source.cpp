@@ -7,9 +7,13 @@
 #include <string_view>
 #include <utility>
 
+#include "pgn/archive_contents.hpp"
+#include "pgn/archive_file.hpp"
 #include "pgn/bzip2_source.hpp"
 #include "pgn/file_source.hpp"
 #include "pgn/gzip_source.hpp"
+#include "pgn/member_path.hpp"
+#include "pgn/member_source.hpp"
 #include "pgn/utf16_source.hpp"
 #include "pgn/zstd_source.hpp"
 
@@ -26,9 +30,6 @@ struct ForeignArchive {
 };
 
 constexpr std::array kForeignArchives{
-    ForeignArchive{"PK\x03\x04"sv, "zip", "unzip -p"},
-    ForeignArchive{"PK\x05\x06"sv, "zip", "unzip -p"},
-    ForeignArchive{"7z\xbc\xaf\x27\x1c"sv, "7z", "7z x -so"},
     ForeignArchive{"\xfd\x37zXZ\x00"sv, "xz", "xz -dc"},
     ForeignArchive{"Rar!\x1a\x07"sv, "rar", "unrar p -inul"},
     ForeignArchive{"\x04\x22\x4d\x18"sv, "lz4", "lz4 -dc"},
@@ -64,7 +65,7 @@ Format format_of(std::string_view head) {
     return is_bzip2(head) ? Format::kBzip2 : Format::kPlain;
 }
 
-std::string read_all(FileSource& file, std::size_t size) {
+std::string read_all(ByteSource& file, std::size_t size) {
     std::string bytes(size, '\0');
     std::size_t filled = 0;
     while (filled < size) {
@@ -76,56 +77,95 @@ std::string read_all(FileSource& file, std::size_t size) {
     return bytes;
 }
 
+std::string pipe_it_in(const std::string& command) {
+    return "pipe it in: " + command + " FILE | fendex import DB -";
+}
+
+/// Says why a whole .zip or .7z archive is not PGN text: expand_inputs() has named what is in it.
+[[noreturn]] void refuse_whole(const FileSource& file, const std::string& path, ArchiveKind kind) {
+    const ArchiveWords& words = words_of(kind);
+    if (path == "-" || !file.is_regular()) {
+        throw SourceError(file.name() + ": is a " + words.name +
+                              " archive, which is read from a file only; save it first, or " +
+                              pipe_it_in(words.unpack),
+                          0);
+    }
+    const ArchiveContents contents = list_archive(path);
+    if (contents.problem) throw SourceError(*contents.problem);
+    throw SourceError(
+        path + ": is a " + words.name + " archive; name a file in it: " + contents.inputs.front(),
+        0);
+}
+
+/// Opens what is to be decoded.
+std::unique_ptr<PeekedSource> open_encoded(const std::string& path, const SourceOptions& options) {
+    if (const std::optional<MemberPath> member = split_member(path)) {
+        auto text = open_member(path, *member, options);
+        if (const auto kind = archive_kind(text->peek())) {
+            throw SourceError(path + ": is a " + words_of(*kind).name +
+                                  " archive inside an archive, which is not read; unpack " +
+                                  member->archive + " first",
+                              text->compressed_offset());
+        }
+        return text;
+    }
+    auto file = std::make_unique<FileSource>(path, options.stop);
+    if (const auto kind = archive_kind(file->peek())) refuse_whole(*file, path, *kind);
+    return file;
+}
+
 }  // namespace
 
 std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options) {
-    auto file = std::make_unique<FileSource>(path, options.stop);
-    const std::string name = file->name();
-    const std::string_view head = file->peek();
+    auto input = open_encoded(path, options);
+    const std::string name = input->name();
+    const std::string_view head = input->peek();
     for (const ForeignArchive& archive : kForeignArchives) {
         if (head.starts_with(archive.magic)) {
-            std::string message = name + ": is a ";
-            message += archive.name;
-            message += " archive, which is not supported; unpack it first, or pipe it in: ";
-            message += archive.command;
-            message += " FILE | fendex import DB -";
-            throw SourceError(message, 0);
+            throw SourceError(name + ": is a " + std::string(archive.name) +
+                                  " archive, which is not supported; unpack it first, or " +
+                                  pipe_it_in(std::string(archive.command)),
+                              0);
         }
     }
     switch (format_of(head)) {
         case Format::kZstd:
             return make_utf16_source(
-                make_zstd_source(std::move(file), name, options.zstd_window_log));
-        case Format::kGzip: return make_utf16_source(make_gzip_source(std::move(file), name));
-        case Format::kBzip2: return make_utf16_source(make_bzip2_source(std::move(file), name));
+                make_zstd_source(std::move(input), name, options.zstd_window_log));
+        case Format::kGzip: return make_utf16_source(make_gzip_source(std::move(input), name));
+        case Format::kBzip2: return make_utf16_source(make_bzip2_source(std::move(input), name));
         case Format::kPlain: break;
     }
-    return make_utf16_source(std::move(file));
+    return make_utf16_source(std::move(input));
 }
 
 std::optional<std::uint64_t> source_size(const std::string& path) {
     struct stat status {};
-    if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (path == "-" || ::stat(file_of(path).c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
         return std::nullopt;
     }
     return static_cast<std::uint64_t>(status.st_size);
 }
 
-std::optional<std::uint64_t> text_size(const std::string& path, std::uint64_t limit) {
-    const std::optional<std::uint64_t> size = source_size(path);
-    if (!size || *size > limit) return size;
+std::optional<std::uint64_t> text_size(const std::string& path, std::uint64_t limit,
+                                       const SourceOptions& options) {
+    const std::optional<std::uint64_t> on_disk = source_size(path);
+    if (!on_disk) return std::nullopt;
     constexpr std::uint64_t kTextPerByte = 8;
     try {
-        FileSource file(path);
-        const Format format = format_of(file.peek());
+        const auto input = open_encoded(path, options);
+        const std::optional<std::uint64_t> size = input->size();
+        if (!size) return kTextPerByte * *on_disk;
+        if (*size > limit) return size;
+        const Format format = format_of(input->peek());
         if (format == Format::kPlain) return size;
         if (format == Format::kZstd) {
-            const auto said = zstd_text_size(read_all(file, static_cast<std::size_t>(*size)));
+            const auto said = zstd_text_size(read_all(*input, static_cast<std::size_t>(*size)));
             if (said) return said;
         }
         return kTextPerByte * *size;
     } catch (const SourceError&) {
-        return size;  // the import will say what is wrong
+        return on_disk;  // the import will say what is wrong
     }
 }
 

@@ -61,6 +61,8 @@ class ByteSource {
     virtual std::string warning() const { return {}; }
 };
 
+class OpenArchive;
+
 struct SourceOptions {
     /// The largest zstd window accepted, as log2 of bytes: 27 = 128 MiB, which the decoder
     /// allocates. From 10 to 31; std::invalid_argument for anything else.
@@ -68,22 +70,29 @@ struct SourceOptions {
     /// Called while a pipe or a terminal delivers nothing; if it returns true, the input ends
     /// there. May be empty.
     std::function<bool()> stop = {};
+    /// Makes it quick to open one member of an archive after the other (pgn/member_source.hpp). May
+    /// be empty.
+    std::shared_ptr<OpenArchive> open_archive = {};
 };
 
-/// Opens a file, or stdin for "-". zstd, gzip and bzip2 are recognised by their first bytes, never
-/// by the name; anything else is plain. UTF-16 with a byte order mark is read as UTF-8. Throws
-/// SourceError if it cannot be opened, if it is a directory, or if it is an archive of another kind
-/// (zip, 7z, xz ...), which is never PGN text.
+/// Opens a file, a file in a .zip or .7z archive (pgn/member_path.hpp), or stdin for "-". zstd,
+/// gzip and bzip2 are recognised by their first bytes, never by the name; anything else is plain.
+/// UTF-16 with a byte order mark is read as UTF-8. Throws SourceError if it cannot be opened, if it
+/// is a directory, if it is a whole .zip or .7z archive, or an archive of another kind (xz, rar
+/// ...), which is never PGN text.
 [[nodiscard]] std::unique_ptr<ByteSource> open_source(const std::string& path,
                                                       const SourceOptions& options = {});
 
-/// Size of a regular file in bytes as it lies on disk; nullopt for stdin ("-"), for pipes and
-/// devices, and if the path cannot be examined (open_source() says why).
+/// Size of a regular file in bytes as it lies on disk, for a member that of its archive; nullopt
+/// for stdin ("-"), for pipes and devices, and if the path cannot be examined (open_source() says
+/// why).
 [[nodiscard]] std::optional<std::uint64_t> source_size(const std::string& path);
 
-/// Returns the size of a file's text: what the frames of a zstd archive say, if they do, and for
-/// other archives eight times their size on disk. Beyond `limit`, which should be some megabytes,
-/// the size may be any larger than that. nullopt like source_size().
-[[nodiscard]] std::optional<std::uint64_t> text_size(const std::string& path, std::uint64_t limit);
+/// Returns the size of a file's text: what a .zip or .7z archive says of a file in it, what the
+/// frames of a zstd archive say, if they do, and otherwise eight times the compressed size. Beyond
+/// `limit`, which should be some megabytes, the size may be any larger than that. nullopt like
+/// source_size().
+[[nodiscard]] std::optional<std::uint64_t> text_size(const std::string& path, std::uint64_t limit,
+                                                     const SourceOptions& options = {});
 
 }  // namespace fendex::pgn

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pgn/archive_errors.hpp"
 #include "pgn/hole.hpp"
 
 namespace fendex::pgn {
@@ -94,6 +95,7 @@ DecodingSource::DecodingSource(std::unique_ptr<ByteSource> input, std::string na
       checked_(checked) {}
 
 std::optional<std::uint64_t> DecodingSource::unchecked_from() const {
+    if (text_ != 0 && input_.is_unchecked()) return 0;
     if (checked_ == Checked::kBefore || !inside_frame_ || frame_text_ == text_) return std::nullopt;
     return frame_text_;
 }
@@ -225,17 +227,13 @@ bool DecodingSource::skip_padding() {
     return false;
 }
 
-void DecodingSource::fail(const std::string& what_and_advice,
-                          std::optional<std::uint64_t> wrong_from) {
-    failure_.emplace(name_ + ": " + what_and_advice, input_.offset(), wrong_from);
+void DecodingSource::fail(const std::string& what_and_advice) {
+    failure_.emplace(name_ + ": " + what_and_advice, input_.offset());
 }
 
 void DecodingSource::fail_damaged(const std::string& what) {
-    const std::optional<std::uint64_t> wrong_from = unchecked_from();
-    fail("damaged " + format_ + " data near byte " + std::to_string(input_.offset()) + " (" + what +
-             "); " + (wrong_from ? "" : "everything before it was read; ") +
-             "test the file with '" + format_ + " -t' and fetch it again",
-         wrong_from);
+    failure_ =
+        damaged_archive(name_, format_, format_ + " -t", input_.offset(), what, unchecked_from());
 }
 
 void DecodingSource::fail_cut_magic() {
@@ -248,13 +246,7 @@ void DecodingSource::fail_truncated() {
     const std::optional<std::uint64_t> hole = input_.hole();
     const std::optional<std::uint64_t> wrong_from = hole ? unchecked_from() : std::nullopt;
     const bool zeros_follow = input_.zeros(kMinHole).size() == kMinHole;
-    fail("the " + format_ + " archive is cut off at byte " + std::to_string(input_.offset()) +
-             (zeros_follow ? ", where only zeros follow; " : "; ") +
-             (wrong_from ? "bytes before it are missing too, there are zeros from byte " +
-                               std::to_string(*hole) + " on; "
-                         : "everything before it was read; ") +
-             "fetch the file again, the transfer was incomplete",
-         wrong_from);
+    failure_ = cut_off_archive(name_, format_, input_.offset(), zeros_follow, hole, wrong_from);
 }
 
 }  // namespace fendex::pgn

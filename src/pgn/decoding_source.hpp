@@ -52,6 +52,9 @@ class InputBuffer {
 
     /// Bytes consumed since the start of the input.
     std::uint64_t offset() const { return offset_; }
+    /// Returns whether the input itself is to be compared with a checksum at its end, because it
+    /// comes from an archive.
+    bool is_unchecked() const { return source_->unchecked_from().has_value(); }
 
     static constexpr std::size_t kBufferSize = std::size_t{256} << 10;
     /// Zeros in deflate can be text, 1032 bytes each: a run of one character. No text has 128 MiB
@@ -120,8 +123,7 @@ class DecodingSource : public ByteSource {
     InputBuffer& input() { return input_; }
 
     /// Report damage. The source throws once the bytes decoded before have been delivered.
-    void fail(const std::string& what_and_advice,
-              std::optional<std::uint64_t> wrong_from = std::nullopt);
+    void fail(const std::string& what_and_advice);
     void fail_damaged(const std::string& what);
     void fail_truncated();
     void fail_cut_magic();

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -15,10 +14,11 @@ namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-/// Opens `path`; throws SourceError.
-int open_descriptor(const std::string& path, const std::string& name) {
+}  // namespace
+
+Descriptor open_descriptor(const std::string& path, const std::string& name) {
     if (path == "-") {
-        return STDIN_FILENO;
+        return {STDIN_FILENO, Descriptor::Ownership::kBorrowed};
     }
     int fd = -1;
     do {
@@ -27,10 +27,8 @@ int open_descriptor(const std::string& path, const std::string& name) {
     if (fd < 0) {
         throw SourceError(name + ": cannot be opened: " + reason(errno), 0);
     }
-    return fd;
+    return {fd, Descriptor::Ownership::kOwned};
 }
-
-}  // namespace
 
 Descriptor::~Descriptor() {
     if (ownership_ == Ownership::kOwned) {
@@ -39,56 +37,25 @@ Descriptor::~Descriptor() {
 }
 
 FileSource::FileSource(const std::string& path, std::function<bool()> stop)
-    : name_(path == "-" ? "standard input" : path),
-      descriptor_(open_descriptor(path, name_),
-                  path == "-" ? Descriptor::Ownership::kBorrowed : Descriptor::Ownership::kOwned),
+    : PeekedSource(path == "-" ? "standard input" : path),
+      descriptor_(open_descriptor(path, name())),
       stop_(std::move(stop)) {
     struct stat status {};
     if (::fstat(descriptor_.get(), &status) == 0) {
         if (S_ISDIR(status.st_mode)) {
-            throw SourceError(name_ + ": is a directory, not a file", 0);
+            throw SourceError(name() + ": is a directory, not a file", 0);
         }
-        if (S_ISREG(status.st_mode)) stop_ = nullptr;
+        if (S_ISREG(status.st_mode)) {
+            size_ = static_cast<std::uint64_t>(status.st_size);
+            stop_ = nullptr;
+        }
     }
     // Only a hint; it may fail, as it does on pipes.
     ::posix_fadvise(descriptor_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
 }
 
-std::string_view FileSource::peek() {
-    while (head_end_ < kPeek) {
-        const std::size_t count = read_some(std::span(head_).subspan(head_end_));
-        if (count == 0) {
-            break;
-        }
-        head_end_ += count;
-    }
-    return {head_.data(), head_end_};
-}
-
-std::size_t FileSource::read(std::span<char> out) {
-    std::size_t count = std::min(out.size(), head_end_ - head_begin_);
-    if (count > 0) {
-        std::copy_n(head_.begin() + static_cast<std::ptrdiff_t>(head_begin_), count, out.begin());
-        head_begin_ += count;
-        offset_ += count;
-    }
-    if (count < out.size()) {
-        const std::size_t more = read_some(out.subspan(count));
-        offset_ += more;
-        count += more;
-    }
-    if (count == 0 && failure_) {
-        throw SourceError(*failure_);
-    }
-    return count;
-}
-
 std::size_t FileSource::read_some(std::span<char> out) {
-    if (ended_ || failure_) {
-        return 0;
-    }
     if (stop_ && !wait()) {
-        ended_ = true;
         return 0;
     }
     ssize_t count = 0;
@@ -97,13 +64,11 @@ std::size_t FileSource::read_some(std::span<char> out) {
     } while (count < 0 && errno == EINTR);
     if (count < 0) {
         const int error = errno;
-        const std::uint64_t byte = offset_ + (head_end_ - head_begin_);
-        failure_.emplace(
-            name_ + ": cannot be read at byte " + std::to_string(byte) + ": " + reason(error),
-            byte);
+        fail(SourceError(
+            name() + ": cannot be read at byte " + std::to_string(taken()) + ": " + reason(error),
+            taken()));
         return 0;
     }
-    ended_ = count == 0;
     return static_cast<std::size_t>(count);
 }
 

@@ -2,16 +2,13 @@
 // shrinks, and cannot map a pipe. Decoders read their archives through it, too.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
-#include "pgn/byte_source.hpp"
+#include "pgn/peeked_source.hpp"
 
 namespace fendex::pgn {
 
@@ -32,39 +29,29 @@ class Descriptor {
     Ownership ownership_;
 };
 
-class FileSource final : public ByteSource {
+/// Opens a file, or borrows stdin for "-". Throws SourceError, which calls the file `name`.
+Descriptor open_descriptor(const std::string& path, const std::string& name);
+
+class FileSource final : public PeekedSource {
   public:
     /// Opens `path`, or borrows stdin for "-". Throws SourceError, also for a directory. `stop`:
     /// see SourceOptions.
     explicit FileSource(const std::string& path, std::function<bool()> stop = {});
 
-    /// What to call this input in a message.
-    const std::string& name() const { return name_; }
-
-    /// Returns the first bytes without consuming them: kPeek of them unless the input ends before,
-    /// or fails (which read() reports). Call it only before the first read().
-    std::string_view peek();
-
-    std::size_t read(std::span<char> out) override;
-    std::uint64_t compressed_offset() const override { return offset_; }
-
-    static constexpr std::size_t kPeek = 6;
+    /// False for a pipe or a device, which cannot be read from any place.
+    bool is_regular() const { return size_.has_value(); }
+    std::optional<std::uint64_t> size() const override { return size_; }
+    std::uint64_t compressed_offset() const override { return delivered(); }
 
   private:
-    /// One read(2), repeated while interrupted. A failure is kept in failure_ and returns 0.
-    std::size_t read_some(std::span<char> out);
+    /// One read(2), repeated while interrupted.
+    std::size_t read_some(std::span<char> out) override;
     /// Waits until there is something to read. False if the stop function ended the input first.
     bool wait();
 
-    std::string name_;
     Descriptor descriptor_;
+    std::optional<std::uint64_t> size_;
     std::function<bool()> stop_;  // empty for files, which never wait
-    std::array<char, kPeek> head_{};
-    std::size_t head_begin_ = 0;  // bytes of head_ already delivered
-    std::size_t head_end_ = 0;
-    std::uint64_t offset_ = 0;  // bytes delivered
-    bool ended_ = false;        // do not read again: a terminal would go on after its end
-    std::optional<SourceError> failure_;
 };
 
 }  // namespace fendex::pgn

@@ -3,22 +3,23 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
+#include "pgn/archive_contents.hpp"
+#include "pgn/file_names.hpp"
+#include "pgn/member_path.hpp"
+
 namespace fendex::pgn {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array<std::string_view, 5> kSuffixes{".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2",
-                                                    ".pgn.bz"};
 
 [[noreturn]] void fail(const std::string& path, const std::string& what) {
     throw std::runtime_error((path.empty() ? "''" : path) + ": " + what);
@@ -110,27 +111,36 @@ class Walk {
     std::vector<std::string> found_;
 };
 
-bool ends_with_ignoring_case(std::string_view text, std::string_view suffix) {
-    const auto lower = [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    };
-    return text.size() >= suffix.size() &&
-           std::equal(suffix.begin(), suffix.end(), text.end() - std::ssize(suffix),
-                      [&](char a, char b) { return a == lower(b); });
+/// Adds a file, or what is in it if it is a .zip or .7z archive.
+void add_file(std::string path, std::vector<std::string>& inputs,
+              std::vector<std::string>* notices) {
+    if (!is_archive_file(path)) {
+        inputs.push_back(std::move(path));
+        return;
+    }
+    ArchiveContents contents = list_archive(path);
+    std::move(contents.inputs.begin(), contents.inputs.end(), std::back_inserter(inputs));
+    if (contents.problem) inputs.push_back(std::move(path));
+    if (notices != nullptr && !contents.left_out.empty()) {
+        notices->push_back(std::move(contents.left_out));
+    }
+}
+
+/// Returns whether the path names a file in an archive.
+bool names_member(const std::string& path) {
+    const std::optional<MemberPath> member = split_member(path);
+    return member && is_archive_file(member->archive);
 }
 
 }  // namespace
 
-bool is_archive_name(std::string_view name) {
-    return std::any_of(kSuffixes.begin(), kSuffixes.end(), [&](std::string_view suffix) {
-        return ends_with_ignoring_case(name, suffix);
-    });
-}
+bool is_archive_name(std::string_view name) { return is_pgn_name(name) || is_container_name(name); }
 
-std::vector<std::string> expand_inputs(const std::vector<std::string>& args) {
+std::vector<std::string> expand_inputs(const std::vector<std::string>& args,
+                                       std::vector<std::string>* notices) {
     std::vector<std::string> inputs;
     for (const std::string& arg : args) {
-        if (arg == "-") {
+        if (arg == "-" || names_member(arg)) {
             inputs.push_back(arg);
             continue;
         }
@@ -140,14 +150,16 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& args) {
                                       : "cannot be looked at: " + reason(errno));
         }
         if (!S_ISDIR(status.st_mode)) {
-            inputs.push_back(arg);
+            add_file(arg, inputs, notices);
             continue;
         }
         std::vector<std::string> found = Walk(arg).take_sorted();
         if (found.empty()) {
-            fail(arg, "no .pgn, .pgn.zst, .pgn.gz or .pgn.bz2 file in this directory or below it");
+            fail(arg,
+                 "no .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .zip or .7z file in this directory or "
+                 "below it");
         }
-        std::move(found.begin(), found.end(), std::back_inserter(inputs));
+        for (std::string& path : found) add_file(std::move(path), inputs, notices);
     }
     return inputs;
 }

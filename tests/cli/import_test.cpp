@@ -95,7 +95,7 @@ TEST_CASE("import: arguments in the wrong order are refused, and no input is wri
     const std::string text = games(1, 3);
     const std::string db = directory / "my.db";
     for (const char* const name : {"games.pgn", "games.PGN", "games.pgn.zst", "games.pgn.gz",
-                                   "games.pgn.bz2", "games.zst"}) {
+                                   "games.pgn.bz2", "games.zst", "games.zip", "games.7z"}) {
         CAPTURE(name);
         const std::string archive = directory.write(name, text);
         check_refused(run({"import", archive, db}), {archive, "the database comes first"});

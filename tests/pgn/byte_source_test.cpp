@@ -243,9 +243,10 @@ TEST_CASE("the content decides what an input is, not its name") {
 
 TEST_CASE("archives of other kinds are refused by name") {
     const std::map<std::string, std::string> heads{
-        {"zip", "PK\x03\x04rest"s},       {"7z", "7z\xbc\xaf\x27\x1crest"s},
-        {"xz", "\xfd\x37zXZ\x00rest"s},   {"rar", "Rar!\x1a\x07rest"s},
-        {"lz4", "\x04\x22\x4d\x18rest"s}, {"compress", "\x1f\x9drest"s},
+        {"xz", "\xfd\x37zXZ\x00rest"s},
+        {"rar", "Rar!\x1a\x07rest"s},
+        {"lz4", "\x04\x22\x4d\x18rest"s},
+        {"compress", "\x1f\x9drest"s},
     };
     for (const auto& [name, head] : heads) {
         const TemporaryFile file(head);

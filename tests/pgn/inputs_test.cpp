@@ -60,14 +60,16 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("archive names end in .pgn or .pgn and a compression, in any case") {
-    for (const char* name : {"a.pgn", "a.PGN", "a.pgn.zst", "a.pgn.gz", "a.pgn.bz2", "a.pgn.bz",
-                             "a.Pgn.GZ", ".pgn", "a.b.pgn", "dir.d/a.pgn"}) {
+TEST_CASE("archive names end in .pgn, in .pgn and a compression, in .zip or .7z, in any case") {
+    for (const char* name :
+         {"a.pgn", "a.PGN", "a.pgn.zst", "a.pgn.gz", "a.pgn.bz2", "a.pgn.bz", "a.Pgn.GZ", ".pgn",
+          "a.b.pgn", "dir.d/a.pgn", "a.zip", "a.pgn.ZIP", "a.7z"}) {
         CAPTURE(name);
         CHECK(is_archive_name(name));
     }
-    for (const char* name : {"", "a", "pgn", "a.pg", "a.pgn~", "a.pgn.bak", "a.zst", "a.gz",
-                             "a.pgn.xz", "apgn", "a.pgn.zst.part", "a.pgnx", "a.pgn/b"}) {
+    for (const char* name :
+         {"", "a", "pgn", "a.pg", "a.pgn~", "a.pgn.bak", "a.zst", "a.gz", "a.pgn.xz", "apgn",
+          "a.pgn.zst.part", "a.pgnx", "a.pgn/b", "azip", "a.zip.part"}) {
         CAPTURE(name);
         CHECK_FALSE(is_archive_name(name));
     }

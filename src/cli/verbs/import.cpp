@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 
 #include "base/hex.hpp"
 #include "base/json.hpp"
@@ -18,6 +19,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
+#include "pgn/member_path.hpp"
 #include "store/store.hpp"
 #include "upkeep/materialize.hpp"
 
@@ -62,7 +64,7 @@ void refuse_swapped(const std::string& database, const std::vector<std::string>&
 void refuse_database_as_input(const std::string& database, const std::vector<std::string>& files) {
     std::error_code error;
     for (const std::string& file : files) {
-        if (std::filesystem::equivalent(database, file, error)) {
+        if (std::filesystem::equivalent(database, pgn::file_of(file), error)) {
             throw UsageError("'" + file + "' is the database itself");
         }
     }
@@ -242,7 +244,8 @@ int run_import(const Arguments& arguments) {
     refuse_swapped(database, inputs);
     if (inputs.empty()) throw UsageError("which games? Give archives, directories, or -");
     ingest::ImportOptions options = import_options(arguments);
-    const std::vector<std::string> files = pgn::expand_inputs(inputs);
+    std::vector<std::string> left_out;
+    const std::vector<std::string> files = pgn::expand_inputs(inputs, &left_out);
     refuse_database_as_input(database, files);
     const PlyRowsNotice ply_rows(database, options.ply_rows);
     const bool quiet = arguments.has("quiet");
@@ -252,7 +255,8 @@ int run_import(const Arguments& arguments) {
     options.stop = StopSignal::requested;
     ProgressLine progress(arguments);
     options.progress = [&](const ingest::ImportProgress& p) { show_progress(progress, p); };
-    const ingest::ImportSummary summary = ingest::import_files(database, files, options);
+    ingest::ImportSummary summary = ingest::import_files(database, files, options);
+    std::move(left_out.begin(), left_out.end(), std::back_inserter(summary.notices));
     const double seconds = progress.seconds();
     progress.clear();
 
@@ -287,11 +291,11 @@ Verb import_verb() {
         "import",
         "DB INPUT...",
         "Adds the games of archives, directories or standard input.\n"
-        "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, directories, and - for standard input,\n"
-        "and stores the games with an index of every position. A second import appends. If\n"
-        "an import was interrupted, run it again: it continues. An input that was imported\n"
-        "before is skipped, even under another name; if it has grown, the new part is\n"
-        "imported.\n"
+        "Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, the .pgn files in .zip and .7z archives,\n"
+        "directories, and - for standard input, and stores the games with an index of every\n"
+        "position. A second import appends. If an import was interrupted, run it again: it\n"
+        "continues. An input that was imported before is skipped, even under another name;\n"
+        "if it has grown, the new part is imported.\n"
         "A game longer than an eighth of --memory (8 MiB at least, 64 MiB at most) is cut off "
         "there.",
         "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",

@@ -199,7 +199,8 @@ Verb novelty_verb() {
             "earlier count: a game of 1999 is before one of January 2000, but not before one of\n"
             "May 1999, and games without a year do not count. If the game itself has no date,\n"
             "all do. The same moves by the same players are the game itself.\n"
-            "FILE is as for import: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, a directory, or -.\n"
+            "FILE is as for import: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .zip, .7z, a directory,\n"
+            "or -.\n"
             "--annotate writes the games as PGN, with the glyph $146 and a comment at the move\n"
             "that was new. A game with errors is written as it stands.",
             "fendex novelty my.db samples/tournament.pgn.zst --format json\n"

@@ -1,0 +1,28 @@
+// What is read of a .zip or .7z archive: which of its files hold games, and which cannot be read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pgn/byte_source.hpp"
+
+namespace fendex::pgn {
+
+struct ArchiveContents {
+    /// The paths (pgn/member_path.hpp) of the files that hold games, in the archive's order: those
+    /// that are named like PGN or, if none is, the only file.
+    std::vector<std::string> inputs;
+    /// A sentence about files that are not named like PGN and so not read; else empty.
+    std::string left_out;
+    /// Why the archive, or some of it, cannot be read.
+    std::optional<SourceError> problem;
+};
+
+/// Lists an archive without decoding it.
+[[nodiscard]] ArchiveContents list_archive(const std::string& path);
+
+/// Returns whether this is a regular file that begins as such an archive does.
+[[nodiscard]] bool is_archive_file(const std::string& path);
+
+}  // namespace fendex::pgn
