@@ -37,6 +37,7 @@ check() {
 mkdir -p "$place"/{bin,tmp,proc,fendex}
 tar -xzf "$tarball" -C "$place/fendex" --strip-components=1
 cp -L /bin/sh "$place/bin/sh"
+cp tests/data/archives/games.zip "$place/tmp"
 copy_glibc "$place"
 loader=$(readelf -p .interp "$place/fendex/bin/fendex" | grep -o '/lib.*')
 mkdir -p "$place/$(dirname "$loader")"
@@ -53,6 +54,8 @@ check "sql, rows of plies" "e4 +rnbqkbnr/pppppppp/8/8/4P3" 0 "${fendex[@]}" sql 
 check "sql, the virtual table" "Anderssen" 0 "${fendex[@]}" sql /tmp/my.db \
     "SELECT white FROM games JOIN
      reached('r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23') ON game_id = id"
+check "libarchive is not there" "needs? libarchive.so.13.*install the package libarchive13" 2 \
+    "${fendex[@]}" import /tmp/my.db /tmp/games.zip
 check "libcurl is loaded" "[Cc]onnect" 2 "${fendex[@]}" info clickhouse://127.0.0.1:1/x
 for library in fendex.so libfendex.so; do
     check "$library finds its libraries" "libc.so.6" 0 \
