@@ -1,8 +1,8 @@
 -- The tables of a fendex database. FORMAT.md explains every column and the bytes of every BLOB.
 
 -- Counters and options: id (random, identifies the database), ply_rows, games, last_game, plies,
--- positions, errors, fingerprint, names_sum, openings, postings_written, annotated_games, annotation_bytes,
--- variations_from.
+-- positions, errors, fingerprint, openings, postings_written, annotated_games, annotation_bytes,
+-- variations_from. Checksums: names_sum, row_sums.
 CREATE TABLE meta(
     name  TEXT PRIMARY KEY,
     value

@@ -47,6 +47,7 @@ class DatabaseCheck {
     using Phase = CheckProgress::Phase;
 
     void check() {
+        guarded([&] { check_segment_rows(audit(), report_.findings); });
         guarded([&] { begin(); });
         if (options_.sample) {
             guarded([&] { check_sample(*options_.sample); });
@@ -56,6 +57,7 @@ class DatabaseCheck {
         }
         guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
         guarded([&] { check_chunks(audit(), deleted_, last_game_, report_.findings); });
+        guarded([&] { report_.has_row_sums = check_row_sums(audit(), report_.findings); });
     }
 
     std::vector<sqlite3*> handles() const {
@@ -120,6 +122,7 @@ class DatabaseCheck {
         guarded(
             [&] { check_sources(audit(), deleted_, last_game_, Depth::kGames, report_.findings); });
         guarded([&] { check_orphans(audit(), report_.findings); });
+        guarded([&] { check_names(audit(), report_.findings); });
         // If some games cannot be replayed, the sums cannot match; reporting that would add
         // nothing.
         if (damaged_.empty()) check_counters(audit(), sums_, report_.findings);

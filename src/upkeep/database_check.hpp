@@ -39,6 +39,9 @@ struct CheckReport {
     std::uint64_t positions = 0;
     std::uint64_t segments = 0;
     std::uint64_t postings = 0;
+    /// False if the rows that are stored once could not be compared with checksums, because an
+    /// earlier program has written last.
+    bool has_row_sums = true;
 };
 
 /// Checks one snapshot; an import may go on meanwhile. Throws StoreError if the file cannot be

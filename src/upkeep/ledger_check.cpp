@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "codec/columns.hpp"
 #include "codec/posting.hpp"
@@ -43,6 +44,22 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
     return deleted;
 }
 
+void check_segment_rows(store::Audit& audit, Findings& findings) {
+    for (const store::AuditedSegment& segment : audit.segments()) {
+        const auto complain = [&](const char* what) {
+            findings.add({.kind = "segment", .segment = segment.id, .message = what});
+        };
+        const bool is_known =
+            segment.kind == static_cast<std::int64_t>(store::SegmentKind::kMainLine) ||
+            segment.kind == static_cast<std::int64_t>(store::SegmentKind::kVariations);
+        if (!segment.has_numbers) {
+            complain("a value of its row is not a number");
+        } else if (!is_known) {
+            complain("there is no such kind of segment");
+        }
+    }
+}
+
 std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::SegmentKind kind,
                                                    store::GameId last_game, Findings& findings) {
     std::vector<store::AuditedSegment> usable;
@@ -51,7 +68,7 @@ std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::S
         const auto complain = [&](const std::string& what) {
             findings.add({.kind = "segment", .segment = segment.id, .message = what});
         };
-        if (segment.kind != static_cast<std::int64_t>(kind)) continue;
+        if (!segment.has_numbers || segment.kind != static_cast<std::int64_t>(kind)) continue;
         if (segment.first_game < 1 || segment.last_game < segment.first_game ||
             segment.last_game - segment.first_game >= std::int64_t{codec::Posting::kMaxGames} ||
             static_cast<store::GameId>(segment.last_game) > last_game) {
@@ -213,6 +230,42 @@ void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId las
     });
 }
 
+bool check_row_sums(store::Audit& audit, Findings& findings) {
+    using State = store::StoredSums::State;
+    const store::StoredSums stored = audit.stored_sums();
+    for (const store::SummedTable& table :
+         {store::kSourceRows, store::kErrorRows, store::kSegmentRows}) {
+        const store::SumCheck check = stored.rows(table);
+        if (check.is_right) continue;
+        Damage damage{.kind = table.table};
+        if (check.row) damage.row = store::as_signed(*check.row);
+        damage.message = check.row ? "the row was changed, added or lost"
+                                   : "the checksum of the table does not match: rows were changed, "
+                                     "added or lost";
+        findings.add(std::move(damage));
+    }
+    const auto complain = [&](const char* what) {
+        findings.add({.kind = "meta", .message = what});
+    };
+    if (stored.state() == State::kDamaged) complain("row_sums: it does not have its checksum");
+    if (!stored.id_is_right()) complain("id: it has changed since it was given");
+    if (!stored.meta_is_right()) {
+        complain("the checksum of the table does not match: a row was changed, added or lost");
+    }
+    return stored.state() == State::kCurrent || stored.state() == State::kDamaged;
+}
+
+void check_names(store::Audit& audit, Findings& findings) {
+    const store::SumCheck check = audit.stored_sums().names();
+    if (check.is_right) return;
+    const std::string row = check.row ? audit.describe_name(*check.row) : "";
+    findings.add(
+        {.kind = "names",
+         .message = row.empty() ? "their checksum does not match: names of players, events, sites, "
+                                  "tags or openings were changed or lost"
+                                : "the name was changed, added or lost: " + row});
+}
+
 void check_counters(store::Audit& audit, const GameSums& sums, Findings& findings) {
     const auto compare = [&](const std::string& name, std::uint64_t expected) {
         const std::optional<std::int64_t> found = audit.meta(name);
@@ -226,13 +279,6 @@ void check_counters(store::Audit& audit, const GameSums& sums, Findings& finding
     compare("plies", sums.plies);
     compare("positions", sums.positions);
     compare("fingerprint", sums.fingerprint);
-    // Databases of earlier programs have no checksum of names until they are written.
-    if (const auto stored = audit.meta("names_sum");
-        stored && static_cast<std::uint64_t>(*stored) != audit.sum_of_names()) {
-        findings.add({.kind = "names",
-                      .message = "their checksum does not match: a name of a player, event, site "
-                                 "or tag was changed or lost"});
-    }
     const auto [annotated, bytes] = audit.annotations();
     // A database without annotations need not have the counters.
     if (annotated == 0 && audit.meta("annotated_games").value_or(0) == 0) return;

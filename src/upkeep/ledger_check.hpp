@@ -13,6 +13,8 @@ namespace fendex::upkeep {
 
 GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& findings);
 
+/// Reports segments of no known kind, and those with values that are not numbers.
+void check_segment_rows(store::Audit& audit, Findings& findings);
 /// Returns the segments of a kind that can be compared with games: those with valid numbers, in
 /// order, without overlaps. Segments of main lines must be contiguous from the first game on.
 std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::SegmentKind kind,
@@ -28,6 +30,10 @@ void check_orphans(store::Audit& audit, Findings& findings);
 /// Reports chunks that should not exist, and rows that remain of deleted games.
 void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
                   Findings& findings);
+/// Compares tables with their checksums (store/sqlite/row_sums.hpp). Returns false if there are
+/// none that hold, because an earlier program has written last.
+bool check_row_sums(store::Audit& audit, Findings& findings);
+void check_names(store::Audit& audit, Findings& findings);
 /// Checks the counters of table `meta`.
 void check_counters(store::Audit& audit, const GameSums& sums, Findings& findings);
 

@@ -56,7 +56,7 @@ class Repair {
         }
         variations_ = tables.variations();
         totals_.variations_from = variations_.empty() ? 0 : variations_.front().first;
-        tables.finish(totals_);
+        report_.doubts = tables.finish(totals_);
     }
 
     void read(store::GameId game, store::RepairTables& tables) {

@@ -122,10 +122,26 @@ TEST_CASE("check and repair --format json: clean is said, not left to silence") 
     const Json repaired = only_object(repair);
     CHECK(members(repaired) == Words{"games", "games_cut", "games_without_tags",
                                      "games_without_annotations", "games_renumbered", "rows",
-                                     "values", "malformed", "unreadable", "seconds"});
+                                     "values", "malformed", "unreadable", "doubtful", "seconds"});
+    CHECK(repaired["doubtful"].empty());
     CHECK(repaired["games"] == 113);
     CHECK(repaired["games_cut"] == 1);
     CHECK_THAT(repair.err, Contains("1 game cut to the last good ply"));
+}
+
+TEST_CASE("repair names what it cannot restore, and ends with an error; once") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "my.db";
+    REQUIRE(run({"import", db, "-"}, small_game(1)).status == 0);
+    REQUIRE(run_process({"sqlite3", db, "UPDATE player SET name = 'x' WHERE id = 1"}).status == 0);
+    CHECK_THAT(run({"check", db}).out, Contains("player 1, now 'x'"));
+    const Outcome repair = run({"repair", db, "--format", "json"});
+    CHECK(repair.status == 2);
+    CHECK_THAT(repair.err, Contains("a name did not have its checksum: player 1, now 'x'"));
+    CHECK(only_object(repair)["doubtful"] == Json::array({"names"}));
+    CHECK_THAT(run({"errors", db}).out, Contains("player 1, now 'x'"));
+    CHECK(run({"check", db}).status == 0);
+    CHECK(run({"repair", db}).status == 0);
 }
 
 TEST_CASE("one of a thing is not several") {

@@ -117,7 +117,7 @@ TEST_CASE("An upgrade finds the openings of games, also if the table of openings
     REQUIRE(run_sql(path,
                     "UPDATE meta SET value = 1 WHERE name = 'openings';"
                     "UPDATE opening SET name = 'A00 Older name' WHERE id = 1;"
-                    "UPDATE meta SET value = NULL WHERE name = 'names_sum'"));
+                    "DELETE FROM meta WHERE name IN ('names_sum', 'row_sums')"));
     CHECK(openings(path) != openings(fresh));
     CHECK(checked(path, 1).findings.empty());  // they cannot be compared
     CHECK(store::upgrade_database(path).end == End::kDone);
@@ -133,7 +133,9 @@ TEST_CASE("An upgrade keeps the checksum of names, which notices a name that was
     const bool changed = GENERATE(false, true);
     CAPTURE(changed);
     if (changed) REQUIRE(run_sql(path, "UPDATE player SET name = name || '.' WHERE id = 1"));
-    REQUIRE(run_sql(path, "UPDATE meta SET value = 1 WHERE name = 'openings'"));
+    REQUIRE(run_sql(path,
+                    "UPDATE meta SET value = 1 WHERE name = 'openings';"
+                    "DELETE FROM meta WHERE name = 'row_sums'"));
     CHECK(store::upgrade_database(path).end == End::kDone);
     const upkeep::CheckReport report = checked(path, 1);
     INFO(text_of(report.findings));
@@ -154,7 +156,7 @@ TEST_CASE(
     // The programs of format 4 ignored both tags: castling made the game Chess960, and the result
     // was that of the marker.
     REQUIRE(run_sql(path,
-                    "DELETE FROM meta WHERE name = 'names_sum';"
+                    "DELETE FROM meta WHERE name IN ('names_sum', 'row_sums');"
                     "UPDATE tag_value SET name = '?' WHERE name = 'Chess960';"
                     "UPDATE tag_value SET name = '1\u20130' WHERE name = 'won';"));
     const auto check_stored = [&] {

@@ -50,6 +50,9 @@ inline std::string answers_of(const std::string& path) {
     return Answers(path).all(asked_positions());
 }
 
+/// As in a database that an earlier program has written.
+inline const std::string kForgetRowSums = "DELETE FROM meta WHERE name = 'row_sums';";
+
 /// Copies of one database of everything, which is imported once, for tests to damage.
 class Damaged {
   public:
@@ -74,6 +77,7 @@ class Damaged {
                 1;  // segments are not merged: there are two, and one of variations
             ingest::import_files(out, {pgn}, options);
             options.annotations = options.variations = true;
+            options.as_given = "--annotations --variations";
             ingest::import_files(out, {more}, options);
             return out;
         }();

@@ -100,6 +100,11 @@ int run_check(const Arguments& arguments) {
         damage == 0 ? "clean" : counted(damage, "thing is damaged", "things are damaged"),
         counted(report.games, "game"), counted(report.positions, "position"),
         counted(report.segments, "segment"), counted(report.postings, "posting"), line.seconds()));
+    if (!report.has_row_sums) {
+        line.say(
+            "an earlier fendex has written last: what was imported, its errors and the list of "
+            "segments have no checksums until the next verb writes");
+    }
     return damage == 0 ? kFound : kError;
 }
 

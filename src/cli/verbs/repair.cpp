@@ -4,6 +4,7 @@
 
 #include "base/json.hpp"
 #include "cli/options/resources.hpp"
+#include "cli/options/say.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -13,6 +14,8 @@ namespace fendex::cli {
 namespace {
 
 void print_repaired(const upkeep::RepairReport& report, double seconds, Output output) {
+    std::vector<std::string> doubtful;
+    for (const store::Doubt& doubt : report.doubts) doubtful.push_back(doubt.what);
     json::append_line(output.buffer(), [&](json::Object& object) {
         object.add("games", report.games);
         object.add("games_cut", report.cut);
@@ -23,6 +26,7 @@ void print_repaired(const upkeep::RepairReport& report, double seconds, Output o
         object.add("values", report.columns);
         object.add("malformed", report.malformed);
         object.add("unreadable", report.unreadable);
+        object.add("doubtful", doubtful);
         object.add("seconds", json::Fixed{seconds, 3});
     });
     output.flush();
@@ -43,19 +47,24 @@ int run_repair(const Arguments& arguments) {
     if (report.malformed) {
         line.say("the file was malformed: it was written anew from what could be read of it");
     }
-    const auto say = [&](std::uint64_t count, const char* one, const char* many, const char* what) {
+    const auto say_count = [&](std::uint64_t count, const char* one, const char* many,
+                               const char* what) {
         if (count != 0) line.say(counted(count, one, many) + what);
     };
-    say(report.unreadable, "run of rows", "runs of rows",
-        " could not be read (see table import_error)");
-    say(report.cut, "game", "", " cut to the last good ply (see table import_error)");
-    say(report.tags_lost, "game", "", " lost tag pairs (see table import_error)");
-    say(report.annotations_lost, "game", "", " lost comments (see table import_error)");
-    say(report.numbers, "game", "", " got another number (see table import_error)");
-    say(report.rows, "row of a game", "rows of games", " put right");
-    say(report.columns, "impossible name or value", "impossible names and values", " put right");
+    say_count(report.unreadable, "run of rows", "runs of rows",
+              " could not be read (see table import_error)");
+    say_count(report.cut, "game", "", " cut to the last good ply (see table import_error)");
+    say_count(report.tags_lost, "game", "", " lost tag pairs (see table import_error)");
+    say_count(report.annotations_lost, "game", "", " lost comments (see table import_error)");
+    say_count(report.numbers, "game", "", " got another number (see table import_error)");
+    say_count(report.rows, "row of a game", "rows of games", " put right");
+    say_count(report.columns, "impossible name or value", "impossible names and values",
+              " put right");
+    for (const store::Doubt& doubt : report.doubts) {
+        say(doubt.reason + " (see table import_error)");
+    }
     if (format == Format::kJson) print_repaired(report, line.seconds(), Output(arguments));
-    return kFound;
+    return report.doubts.empty() ? kFound : kError;
 }
 
 }  // namespace
@@ -67,11 +76,14 @@ Verb repair_verb() {
         "Rebuilds a damaged database from its games.\n"
         "Index, sums, facts, repetitions, ply rows, counters and the list of what was\n"
         "imported are rebuilt. A game that cannot be replayed to its end is cut to its\n"
-        "last good ply, and an error is recorded. If SQLite cannot read the file, it is\n"
-        "written anew from the rows that can be read. --format json prints an object with what\n"
-        "was done: games, games_cut, games_without_tags, games_without_annotations,\n"
-        "games_renumbered, rows, values, malformed (true: the file was written anew),\n"
-        "unreadable (runs of rows that could not be read), seconds.",
+        "last good ply, and an error is recorded. Names, the list of what was imported,\n"
+        "import errors and the id of the database are stored only once: if one of them was\n"
+        "changed, repair says so, records an error, and ends with exit status 2. If SQLite\n"
+        "cannot read the file, it is written anew from the rows that can be read.\n"
+        "--format json prints an object with what was done: games, games_cut,\n"
+        "games_without_tags, games_without_annotations, games_renumbered, rows, values,\n"
+        "malformed (true: the file was written anew), unreadable (runs of rows that could not\n"
+        "be read), doubtful (names, source, import_error, id, row_sums), seconds.",
         "fendex repair my.db",
         joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
         run_repair};

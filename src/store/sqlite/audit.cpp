@@ -2,7 +2,6 @@
 
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/integrity.hpp"
-#include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/reader.hpp"
 #include "store/sqlite/seals.hpp"
 
@@ -137,6 +136,9 @@ std::vector<AuditedSegment> Audit::segments() {
     while (row.step()) {
         out.push_back({row.integer(0), row.integer(1), row.integer(2), row.integer(3),
                        row.integer(4), row.integer(5), row.integer(6)});
+        for (int column = 0; column < row.column_count(); ++column) {
+            out.back().has_numbers &= row.is_integer(column);
+        }
     }
     return out;
 }
@@ -205,8 +207,6 @@ std::pair<std::uint64_t, std::uint64_t> Audit::annotations() {
     row.step();
     return {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1))};
 }
-
-std::uint64_t Audit::sum_of_names() { return store::sum_of_names(connection_); }
 
 std::vector<AuditedSource> Audit::sources() {
     Statement row(connection_, kAuditSources);

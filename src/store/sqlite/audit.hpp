@@ -17,7 +17,9 @@
 #include "store/records.hpp"
 #include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/row_codes.hpp"
+#include "store/sqlite/row_sums.hpp"
 #include "store/sqlite/segment_reader.hpp"
 #include "store/store_reader.hpp"
 
@@ -32,6 +34,7 @@ struct AuditedSegment {
     std::int64_t postings = 0;
     std::int64_t positions = 0;
     std::int64_t key_bits = 0;
+    bool has_numbers = true;  // false if a column is not an integer
 };
 
 /// A row of table `block`. `data` lives until visit() returns.
@@ -128,8 +131,9 @@ class Audit {
 
     /// Returns the number of rows of table `annotation` and their bytes.
     std::pair<std::uint64_t, std::uint64_t> annotations();
-    /// Returns the checksum of all names, as meta.names_sum should have it.
-    std::uint64_t sum_of_names();
+    /// The checksums of rows, to be compared.
+    StoredSums stored_sums() { return StoredSums(connection_); }
+    std::string describe_name(std::uint64_t row) { return store::describe_name(connection_, row); }
 
     std::vector<AuditedSource> sources();
     void for_each_error(const std::function<void(const AuditedError&)>& visit);

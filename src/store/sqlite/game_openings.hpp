@@ -24,11 +24,11 @@ class GameOpenings {
                    : 0;
     }
 
-    /// Returns the checksum of the names that were added, as a part of meta.names_sum.
-    std::uint64_t names_sum() const { return names_sum_; }
+    /// Returns the checksum of the names that were added, as a part of that of all names.
+    const LocatedSum& names_sum() const { return names_sum_; }
 
   private:
-    std::uint64_t names_sum_ = 0;
+    LocatedSum names_sum_;
     std::vector<std::uint16_t> ids_;  // there are fewer names
 };
 

@@ -46,9 +46,10 @@ bool names(const std::vector<std::uint32_t>& named, std::uint32_t game) {
 
 }  // namespace
 
-GameRemover::GameRemover(Connection& connection, ChunkTables& chunks)
+GameRemover::GameRemover(Connection& connection, ChunkTables& chunks, RowSum& errors)
     : connection_(connection),
       chunks_(chunks),
+      errors_(errors),
       deleted_(connection),
       segments_(connection, SegmentKind::kMainLine, deleted_),
       games_(connection),
@@ -223,8 +224,10 @@ void GameRemover::disown_errors() {
     }
     Statement disown(connection_, kDisownError);
     for (const std::int64_t id : ids) {
+        errors_.subtract(id);
         disown.bind(1, id);
         disown.run();
+        errors_.add(id);
     }
 }
 

@@ -15,6 +15,7 @@
 #include "store/sqlite/game_reader.hpp"
 #include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/row_codes.hpp"
+#include "store/sqlite/row_sums.hpp"
 #include "store/sqlite/segment_reader.hpp"
 #include "store/store_writer.hpp"
 
@@ -22,13 +23,14 @@ namespace fendex::store {
 
 class GameRemover {
   public:
-    GameRemover(Connection& connection, ChunkTables& chunks);
+    /// `errors`: the checksum of import errors, which lose their games.
+    GameRemover(Connection& connection, ChunkTables& chunks, RowSum& errors);
 
     /// Skips games after `last_game` and games deleted before. Needs 8 bytes of memory per game,
     /// and a bounded amount for the rest.
     RemovedGames remove(std::span<const GameId> games, GameId last_game);
     /// The share of the names that were removed in the checksum of all names.
-    std::uint64_t removed_names_sum() const { return removed_names_sum_; }
+    const LocatedSum& removed_names_sum() const { return removed_names_sum_; }
 
   private:
     void collect(GameId game, const Segment* segment);
@@ -46,6 +48,7 @@ class GameRemover {
 
     Connection& connection_;
     ChunkTables& chunks_;
+    RowSum& errors_;
     DeletedGames deleted_;
     SegmentReader segments_;
     GameReader games_;
@@ -53,7 +56,7 @@ class GameRemover {
     Statement update_summary_;
 
     RemovedGames removed_;
-    std::uint64_t removed_names_sum_ = 0;
+    LocatedSum removed_names_sum_;
     std::unordered_set<std::uint64_t> big_keys_;  // of the current segment
     std::vector<codec::Posting> gone_;            // removed from its big positions
     std::vector<Candidate> chunk_;

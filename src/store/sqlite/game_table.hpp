@@ -30,9 +30,9 @@ class GameTable {
     void forget_names();
     /// Limits the memory of names whose ids are kept.
     void limit_names(std::size_t bytes) { most_name_bytes_ = bytes; }
-    /// The checksum of all names, as meta.names_sum has it; names that are inserted are added.
-    std::uint64_t names_sum() const { return names_sum_; }
-    void set_names_sum(std::uint64_t sum) { names_sum_ = sum; }
+    /// The checksum of all names, as meta has it; names that are inserted are added.
+    const LocatedSum& names_sum() const { return names_sum_; }
+    void set_names_sum(const LocatedSum& sum) { names_sum_ = sum; }
 
   private:
     /// A shape that no game has.
@@ -59,7 +59,7 @@ class GameTable {
     void bind_opening(std::string_view text);
 
     Connection* connection_;
-    std::uint64_t names_sum_ = 0;
+    LocatedSum names_sum_;
     NameTable players_;
     NameTable events_;
     NameTable sites_;

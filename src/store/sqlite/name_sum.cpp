@@ -1,22 +1,42 @@
 #include "store/sqlite/name_sum.hpp"
 
-#include <string>
-
 namespace fendex::store {
 
-std::uint64_t sum_of_names(const Connection& connection) {
-    std::uint64_t sum = 0;
-    for (const NameTableId& table : {kPlayers, kEvents, kSites, kTagValues, kTagShapes}) {
-        sum += sum_of_names(connection, table);
+namespace {
+
+constexpr const NameTableId* kTables[] = {&kPlayers,   &kEvents,    &kSites,
+                                          &kTagValues, &kTagShapes, &kOpenings};
+
+}  // namespace
+
+LocatedSum sum_of_names(const Connection& connection) {
+    LocatedSum sum;
+    for (const NameTableId* const table : kTables) {
+        const bool is_there = table != &kOpenings || connection.format() >= kOpeningsFormat;
+        if (is_there) sum += sum_of_names(connection, *table);
     }
-    return connection.format() < kOpeningsFormat ? sum : sum + sum_of_names(connection, kOpenings);
+    return sum;
 }
 
-std::uint64_t sum_of_names(const Connection& connection, const NameTableId& table) {
-    std::uint64_t sum = 0;
+LocatedSum sum_of_names(const Connection& connection, const NameTableId& table) {
+    LocatedSum sum;
     Statement names(connection, "SELECT id, name FROM main." + std::string(table.table));
     while (names.step()) sum += name_sum(table, names.integer(0), names.text(1));
     return sum;
+}
+
+std::string describe_name(const Connection& connection, std::uint64_t row) {
+    const std::int64_t id = as_signed(row >> 5);
+    for (const NameTableId* const table : kTables) {
+        if (name_row(*table, id) != row) continue;
+        const std::string name(table->table);
+        Statement select(connection, "SELECT name FROM main." + name + " WHERE id = ?1");
+        select.bind(1, id);
+        const std::string now =
+            select.step() ? ", now '" + std::string(select.text(0)) + "'" : ", which is missing";
+        return name + ' ' + std::to_string(id) + now;
+    }
+    return "";
 }
 
 }  // namespace fendex::store

@@ -1,12 +1,14 @@
 // The checksum of all names, meta.names_sum: the sum of the checksums of the rows of the tables of
-// names. Writers keep it up to date, `check` compares it. Databases of earlier programs lack it
-// until they are written. Do not change: on disk (schema/FORMAT.md).
+// names. Writers keep it up to date, `check` compares it. Do not change: on disk
+// (schema/FORMAT.md).
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/located_sum.hpp"
 #include "store/sqlite/seals.hpp"
 
 namespace fendex::store {
@@ -22,13 +24,20 @@ inline constexpr NameTableId kTagValues{"tag_value", Sealed::kTagValue};
 inline constexpr NameTableId kTagShapes{"tag_shape", Sealed::kTagShape};
 inline constexpr NameTableId kOpenings{"opening", Sealed::kOpening};
 
-inline std::uint64_t name_sum(const NameTableId& table, std::int64_t id, std::string_view name) {
-    return base::checksum(name, row_seed(table.what, id));
+/// The tables have one sum, so a row's number in it is made of its id and its table.
+constexpr std::uint64_t name_row(const NameTableId& table, std::int64_t id) {
+    return static_cast<std::uint64_t>(id) << 5 | static_cast<std::uint64_t>(table.what);
+}
+inline LocatedSum name_sum(const NameTableId& table, std::int64_t id, std::string_view name) {
+    return LocatedSum::of_row(name_row(table, id), base::checksum(name, row_seed(table.what, id)));
 }
 
 /// Reads all names. Throws StoreError.
-std::uint64_t sum_of_names(const Connection& connection);
+LocatedSum sum_of_names(const Connection& connection);
 /// Reads the names of one table.
-std::uint64_t sum_of_names(const Connection& connection, const NameTableId& table);
+LocatedSum sum_of_names(const Connection& connection, const NameTableId& table);
+/// Describes the row with this number, and the name that it has now: "player 2, now 'Lasker'".
+/// Empty if there is no such table.
+std::string describe_name(const Connection& connection, std::uint64_t row);
 
 }  // namespace fendex::store

@@ -15,7 +15,7 @@ namespace fendex::store {
 class NameTable {
   public:
     /// Adds the checksums of the names that it inserts to `sum`, which must outlive it.
-    NameTable(Connection& connection, const NameTableId& table, std::uint64_t& sum)
+    NameTable(Connection& connection, const NameTableId& table, LocatedSum& sum)
         : table_(table),
           sum_(sum),
           find_(connection, "SELECT id FROM " + table_name() + " WHERE name = ?1"),
@@ -89,7 +89,7 @@ class NameTable {
     }
 
     NameTableId table_;
-    std::uint64_t& sum_;
+    LocatedSum& sum_;
     Statement find_;
     Statement insert_;
     std::int64_t next_id_;

@@ -26,7 +26,11 @@ constexpr char kSelectVariations[] =
     " AND typeof(last_game) = 'integer' AND first_game >= 1 AND last_game >= first_game"
     // Includes the games that a killed import had not reached.
     " UNION ALL SELECT value, 9223372036854775806 FROM meta"
-    " WHERE name = 'variations_from' AND typeof(value) = 'integer' AND value >= 1";
+    " WHERE name = 'variations_from' AND typeof(value) = 'integer' AND value >= 1"
+    // If segments are missing, the options of imports say whose variations were to be indexed.
+    " UNION ALL SELECT first_game, first_game + games - 1 FROM source WHERE ?1"
+    " AND instr(options || ' ', '--variations ') AND typeof(first_game) = 'integer'"
+    " AND typeof(games) = 'integer' AND first_game >= 1 AND games >= 1";
 constexpr char kHasAnnotations[] =
     "SELECT 1 FROM annotation WHERE game_id BETWEEN ?1 AND ?2 LIMIT 1";
 /// Facts and a signature take so many bytes for each number that was ever used.
@@ -35,6 +39,9 @@ constexpr char kInsertRepairError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
     " VALUES ((SELECT id FROM source WHERE first_game <= ?1 ORDER BY first_game DESC, id DESC LIMIT"
     " 1), ?1, 0, 0, ?2, ?3, '')";
+constexpr char kInsertDoubt[] =
+    "INSERT INTO import_error(source, byte, line, reason, text)"
+    " VALUES ((SELECT min(id) FROM source), 0, 0, ?1, '')";
 /// A table of names, and a column of games that refers to it.
 constexpr const char* kNames[][2] = {
     {"player", "white"}, {"player", "black"}, {"event", "event"}, {"site", "site"}};
@@ -89,6 +96,7 @@ RepairTables::RepairTables(const std::string& path)
 void RepairTables::begin() {
     connection_.run("PRAGMA synchronous = FULL");
     connection_.run("BEGIN IMMEDIATE");
+    doubts_.emplace(connection_);
     collect_variations();
     connection_.run(kClear);
     openings_.forget(connection_);
@@ -188,6 +196,7 @@ std::optional<GameId> RepairTables::next_game(GameId after) {
 void RepairTables::collect_variations() {
     std::vector<GameRange> found;
     Statement select(connection_, kSelectVariations);
+    select.bind(1, std::int64_t{doubts_->segments_were_changed()});
     while (select.step()) {
         found.push_back(
             {static_cast<GameId>(select.integer(0)), static_cast<GameId>(select.integer(1))});
@@ -444,7 +453,19 @@ void RepairTables::repair_sources(GameId last_game) {
     }
 }
 
-void RepairTables::finish(const RepairedTotals& totals) {
+std::vector<Doubt> RepairTables::record_doubts(GameId last_game) {
+    std::vector<Doubt> doubts = doubts_->remaining();
+    Statement insert(connection_, kInsertDoubt);
+    for (const Doubt& doubt : doubts) {
+        const std::string reason = "repair: " + doubt.reason;
+        insert.bind(1, reason);
+        insert.run();
+    }
+    if (!doubts.empty()) repair_sources(last_game);  // they count errors
+    return doubts;
+}
+
+std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     skip_to(totals.last_game + 1);
     chunks_.flush();
     const std::string chunks =
@@ -469,6 +490,7 @@ void RepairTables::finish(const RepairedTotals& totals) {
     connection_.run("DELETE FROM annotation WHERE game_id NOT IN (SELECT id FROM game)");
     drop_unreadable_texts();
     repair_sources(totals.last_game);
+    std::vector<Doubt> doubts = record_doubts(totals.last_game);
     Statement meta(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
     const auto put = [&](std::string_view name, std::uint64_t value) {
         meta.bind(1, name);
@@ -481,7 +503,6 @@ void RepairTables::finish(const RepairedTotals& totals) {
     put("positions", totals.positions);
     put("fingerprint", totals.fingerprint);
     put("variations_from", totals.variations_from);
-    put("names_sum", sum_of_names(connection_));
     put(kOpeningsMeta, replay::opening_table_mark());
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
@@ -492,7 +513,11 @@ void RepairTables::finish(const RepairedTotals& totals) {
     meta.bind(1, "ply_rows");
     meta.bind(2, std::string_view(has_ply_rows() ? "yes" : "no"));
     meta.run();
+    RowSums sums(connection_);
+    sums.compute();
+    sums.put(sums.names());
     connection_.run("COMMIT");
+    return doubts;
 }
 
 }  // namespace fendex::store

@@ -16,6 +16,7 @@
 #include "store/sqlite/game_reader.hpp"
 #include "store/sqlite/name_table.hpp"
 #include "store/sqlite/ply_rows_source.hpp"
+#include "store/sqlite/repair_doubts.hpp"
 #include "store/sqlite/repetition_table.hpp"
 #include "store/sqlite/row_codes.hpp"
 #include "store/sqlite/writer_lock.hpp"
@@ -80,8 +81,9 @@ class RepairTables {
     bool has_ply_rows() const { return insert_plies_.has_value(); }
     void add_ply_rows(GameId game, const PlyRowList& rows);
 
-    /// Repairs the ledger, counters and the rest; commits.
-    void finish(const RepairedTotals& totals);
+    /// Repairs the ledger, counters and the rest; commits. Returns, and records as import errors,
+    /// what may not be what was imported.
+    std::vector<Doubt> finish(const RepairedTotals& totals);
 
   private:
     void begin();
@@ -92,6 +94,7 @@ class RepairTables {
     void drop_unreadable_texts();
     void collect_variations();
     void repair_sources(GameId last_game);
+    std::vector<Doubt> record_doubts(GameId last_game);
     void skip_to(GameId game);
     void put_opening(GameId game, std::string_view text);
 
@@ -104,7 +107,7 @@ class RepairTables {
     std::size_t annotation_moves_ = 0;  // the moves of the game in it
     ChunkTables chunks_;
     RowCodes codes_;
-    std::uint64_t openings_sum_ = 0;
+    LocatedSum openings_sum_;
     NameTable openings_;
     Statement update_opening_;
     RepetitionTable repetitions_;
@@ -119,6 +122,7 @@ class RepairTables {
     GameId last_game_ = 0;
     std::vector<GameRange> variations_;
     bool dictionary_is_doubtful_ = false;
+    std::optional<RepairDoubts> doubts_;
     DeletedGames deleted_;
 };
 

@@ -20,7 +20,12 @@ std::string_view table_of(Sealed what) {
         case Sealed::kSite:
         case Sealed::kOpening:
         case Sealed::kTagValue:
-        case Sealed::kTagShape: return "meta";
+        case Sealed::kTagShape:
+        case Sealed::kSourceRow:
+        case Sealed::kErrorRow:
+        case Sealed::kSegmentRow:
+        case Sealed::kMetaRow:
+        case Sealed::kRowSums: return "meta";
         case Sealed::kMoves:
         case Sealed::kTags: break;
     }

@@ -42,6 +42,11 @@ enum class Sealed : std::uint64_t {
     kNameCodes = 15,
     kOpening = 16,
     kOpeningCodes = 17,
+    kSourceRow = 18,
+    kErrorRow = 19,
+    kSegmentRow = 20,
+    kMetaRow = 21,
+    kRowSums = 22,
 };
 
 /// Returns the seed for a row. `id` is that of the row, or its chunk, or its game.

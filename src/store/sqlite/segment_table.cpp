@@ -23,8 +23,8 @@ constexpr char kInsertBlock[] =
 constexpr char kInsertSegment[] =
     "INSERT INTO segment(id, kind, first_game, last_game, postings, positions, key_bits)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-constexpr char kDeleteOverlapping[] =
-    "DELETE FROM segment WHERE kind = ?1 AND first_game <= ?3 AND last_game >= ?2";
+constexpr char kOverlaps[] = "kind = ?1 AND first_game <= ?3 AND last_game >= ?2";
+constexpr char kSelectOtherKind[] = "SELECT id FROM segment WHERE kind NOT IN (0, 1) LIMIT 1";
 // Deletes as many as are written between two commits.
 constexpr char kDeleteBlocks[] =
     "DELETE FROM block WHERE id IN (SELECT id FROM block WHERE segment = ?1 LIMIT 4096)";
@@ -41,7 +41,6 @@ SegmentTable::SegmentTable(Connection& connection)
       select_next_block_(connection, kSelectNextBlock),
       insert_block_(connection, kInsertBlock),
       insert_segment_(connection, kInsertSegment),
-      delete_overlapping_(connection, kDeleteOverlapping),
       delete_blocks_(connection, kDeleteBlocks),
       delete_other_blocks_(connection, kDeleteOtherBlocks) {}
 
@@ -100,9 +99,9 @@ void SegmentTable::add_block(std::uint64_t first_key, unsigned part, std::string
     insert_block_.run();
 }
 
-void SegmentTable::put(std::span<const SegmentRecord> segments) {
+void SegmentTable::put(std::span<const SegmentRecord> segments, RowSum& sum) {
     for (const SegmentRecord& segment : segments) {
-        remove_overlapping(segment.kind, segment.first_game, segment.last_game);
+        remove_overlapping(segment.kind, segment.first_game, segment.last_game, sum);
     }
     for (const SegmentRecord& segment : segments) {
         insert_segment_.bind(1, segment.id);
@@ -113,26 +112,24 @@ void SegmentTable::put(std::span<const SegmentRecord> segments) {
         insert_segment_.bind(6, as_signed(segment.positions));
         insert_segment_.bind(7, segment.shape.key_bits);
         insert_segment_.run();
+        sum.add(segment.id);
         std::erase(begun_, segment.id);
     }
 }
 
-GameId SegmentTable::remove_from(GameId first) {
+GameId SegmentTable::remove_from(GameId first, RowSum& sum) {
     GameId variations = 0;
     for (const SegmentRecord& segment : all(SegmentKind::kVariations)) {
         if (segment.last_game >= first && variations == 0) variations = segment.first_game;
     }
     constexpr GameId kLast = std::numeric_limits<std::int64_t>::max();
-    remove_overlapping(SegmentKind::kMainLine, first, kLast);
-    remove_overlapping(SegmentKind::kVariations, first, kLast);
+    remove_overlapping(SegmentKind::kMainLine, first, kLast, sum);
+    remove_overlapping(SegmentKind::kVariations, first, kLast, sum);
     return variations;
 }
 
-void SegmentTable::remove_overlapping(SegmentKind kind, GameId first, GameId last) {
-    delete_overlapping_.bind(1, static_cast<std::int64_t>(kind));
-    delete_overlapping_.bind(2, as_signed(first));
-    delete_overlapping_.bind(3, as_signed(last));
-    delete_overlapping_.run();
+void SegmentTable::remove_overlapping(SegmentKind kind, GameId first, GameId last, RowSum& sum) {
+    sum.remove(kOverlaps, {static_cast<std::int64_t>(kind), as_signed(first), as_signed(last)});
 }
 
 bool SegmentTable::remove_remains() {
@@ -168,6 +165,9 @@ void SegmentTable::damaged(const std::string& what) const {
 }
 
 void SegmentTable::require_sound(GameId last_game) {
+    if (const auto id = connection_->integer(kSelectOtherKind)) {
+        damaged("segment " + std::to_string(*id));
+    }
     for (const SegmentKind kind : {SegmentKind::kMainLine, SegmentKind::kVariations}) {
         for (const SegmentRecord& segment : all(kind)) {
             if (segment.last_game > last_game) damaged("segment " + std::to_string(segment.id));

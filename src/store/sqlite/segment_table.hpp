@@ -7,6 +7,7 @@
 
 #include "store/records.hpp"
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/row_sums.hpp"
 #include "store/sqlite/segment_record.hpp"
 
 namespace fendex::store {
@@ -18,7 +19,8 @@ class SegmentTable {
     /// Returns the segments of a kind in the order of games. Throws StoreError if they overlap or
     /// are out of order.
     std::vector<SegmentRecord> all(SegmentKind kind);
-    /// Throws StoreError if all() does, or if a segment has games after the last one.
+    /// Throws StoreError if all() does, or if a segment has games after the last one or is of no
+    /// known kind.
     void require_sound(GameId last_game);
     /// The last game in a segment; 0 for none.
     GameId last_game();
@@ -27,12 +29,13 @@ class SegmentTable {
     /// either.
     std::int64_t begin();
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data);
-    /// Writes the rows of segments of one kind, and removes segments with the same games.
-    void put(std::span<const SegmentRecord> segments);
+    /// Writes the rows of segments of one kind, and removes segments with the same games. `sum` is
+    /// the checksum of the rows.
+    void put(std::span<const SegmentRecord> segments, RowSum& sum);
 
     /// Removes segments of both kinds with games from `first` on. Returns the first game whose
     /// variations were in one of them; 0 for none.
-    GameId remove_from(GameId first);
+    GameId remove_from(GameId first, RowSum& sum);
 
     /// Deletes some of the blocks that belong to no segment (they remain of a killed import or a
     /// replaced segment): as many as one commit should hold. False if none is left. Blocks of
@@ -42,7 +45,7 @@ class SegmentTable {
     void abandon() { begun_.clear(); }
 
   private:
-    void remove_overlapping(SegmentKind kind, GameId first, GameId last);
+    void remove_overlapping(SegmentKind kind, GameId first, GameId last, RowSum& sum);
     bool is_segment(std::int64_t id);
     bool is_begun(std::int64_t id) const;
     bool remove(Statement& statement, std::int64_t id);
@@ -54,7 +57,6 @@ class SegmentTable {
     Statement select_next_block_;
     Statement insert_block_;
     Statement insert_segment_;
-    Statement delete_overlapping_;
     Statement delete_blocks_;
     Statement delete_other_blocks_;
     std::int64_t id_ = 0;

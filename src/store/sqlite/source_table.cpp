@@ -26,8 +26,9 @@ std::int64_t now() {
 
 }  // namespace
 
-SourceTable::SourceTable(Connection& connection)
+SourceTable::SourceTable(Connection& connection, RowSum& sum)
     : connection_(&connection),
+      sum_(sum),
       insert_(connection, kInsertSource),
       set_file_(connection, kSetFile),
       update_(connection, kUpdate) {}
@@ -46,6 +47,7 @@ void SourceTable::begin(const SourceFile& file, const std::string& options, Game
     insert_.bind(7, now());
     insert_.bind(8, options);
     insert_.run();
+    sum_.add(current_.id);
 }
 
 void SourceTable::go_on(const StoredSource& source, const SourceFile& file) {
@@ -84,7 +86,7 @@ void SourceTable::set_file(std::int64_t id, const SourceFile& file) {
     set_file_.bind(2, file.path);
     set_file_.bind(3, file.size);
     set_file_.bind(4, file.modified);
-    set_file_.run();
+    change(set_file_, id);
 }
 
 void SourceTable::count(const NewGames& batch) {
@@ -120,7 +122,13 @@ void SourceTable::write(const StoredSource& source) {
     } else {
         update_.bind_blob(15, progress.prefixes);
     }
-    update_.run();
+    change(update_, source.id);
+}
+
+void SourceTable::change(Statement& update, std::int64_t id) {
+    sum_.subtract(id);
+    update.run();
+    sum_.add(id);
 }
 
 }  // namespace fendex::store

@@ -6,12 +6,14 @@
 
 #include "store/records.hpp"
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/row_sums.hpp"
 
 namespace fendex::store {
 
 class SourceTable {
   public:
-    explicit SourceTable(Connection& connection);
+    /// Keeps the checksum of the rows, which must outlive it, up to date.
+    SourceTable(Connection& connection, RowSum& sum);
 
     /// Begins a new row, to which the games that follow belong. With `first_byte` its text begins
     /// where that of another row ends.
@@ -41,7 +43,10 @@ class SourceTable {
   private:
     void write(const StoredSource& source);
 
+    void change(Statement& update, std::int64_t id);
+
     Connection* connection_;
+    RowSum& sum_;
     Statement insert_;
     Statement set_file_;
     Statement update_;

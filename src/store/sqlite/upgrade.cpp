@@ -16,6 +16,7 @@
 #include "store/sqlite/interrupter.hpp"
 #include "store/sqlite/name_sum.hpp"
 #include "store/sqlite/row_codes.hpp"
+#include "store/sqlite/row_sums.hpp"
 #include "store/sqlite/segment_table.hpp"
 #include "store/sqlite/writer_lock.hpp"
 
@@ -153,7 +154,7 @@ class Upgrade {
         add_opening_codes();
         connection_.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
         require_fendex(connection_);
-        finish_names();
+        finish_sums();
     }
 
     bool has_our_openings() {
@@ -163,8 +164,9 @@ class Upgrade {
 
     /// Finds the opening of each game, before its row is written. Views of other programs stay.
     void find_openings() {
-        const std::uint64_t sum_before =
-            connection_.format() < kOpeningsFormat ? 0 : sum_of_names(connection_, kOpenings);
+        const LocatedSum sum_before = connection_.format() < kOpeningsFormat
+                                          ? LocatedSum()
+                                          : sum_of_names(connection_, kOpenings);
         connection_.run("DROP TABLE IF EXISTS main.opening");
         connection_.run(create_statement("opening"));
         openings_.emplace(connection_, last_game_, [this] { count_row(); });
@@ -196,18 +198,20 @@ class Upgrade {
         }
     }
 
-    void finish_names() {
+    /// Openings have got other names and ids. Of all else the checksums are not made anew, so that
+    /// a check still notices what was changed. Earlier versions have none of them, or that of
+    /// names.
+    void finish_sums() {
+        RowSums sums(connection_);
+        sums.load();
+        LocatedSum names = sums.names();
+        if (meta_state(connection_).has_names_sum) names.sum += names_sum_change_.sum;
+        if (sums.are_stored()) names.place += names_sum_change_.place;
         Statement put(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
         put.bind(1, std::string_view(kOpeningsMeta));
         put.bind(2, static_cast<std::int64_t>(replay::opening_table_mark()));
         put.run();
-        // Earlier programs wrote no such sum. It is not made anew, so that a check still notices
-        // another name that was changed.
-        const auto sum = connection_.integer("SELECT value FROM meta WHERE name = 'names_sum'");
-        if (!sum) return;
-        put.bind(1, std::string_view("names_sum"));
-        put.bind(2, as_signed(static_cast<std::uint64_t>(*sum) + names_sum_change_));
-        put.run();
+        sums.put(names);
     }
 
     /// From version 4 to 5.
@@ -527,7 +531,7 @@ class Upgrade {
     std::vector<codec::Posting> chunk_;
     GameId last_game_ = 0;
     std::optional<GameOpenings> openings_;
-    std::uint64_t names_sum_change_ = 0;
+    LocatedSum names_sum_change_;
     std::uint64_t rows_ = 0;
     std::uint64_t done_ = 0;
 };

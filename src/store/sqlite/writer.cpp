@@ -24,6 +24,7 @@
 #include "store/sqlite/reader.hpp"
 #include "store/sqlite/reindex.hpp"
 #include "store/sqlite/repetition_table.hpp"
+#include "store/sqlite/row_sums.hpp"
 #include "store/sqlite/segment_table.hpp"
 #include "store/sqlite/shrink.hpp"
 #include "store/sqlite/source_table.hpp"
@@ -37,9 +38,8 @@ namespace {
 
 constexpr char kInsertError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text, pgn, severity)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-constexpr char kRemoveErrors[] =
-    "DELETE FROM import_error WHERE source = ?1 AND (byte >= ?2 OR line = 0)";
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id";
+constexpr char kIsReadAgain[] = "source = ?1 AND (byte >= ?2 OR line = 0)";
 // Unchanged values are not written, because most commits add only blocks.
 constexpr char kSetMeta[] =
     "INSERT INTO meta(name, value) VALUES (?1, ?2)"
@@ -59,7 +59,8 @@ class SqliteWriter final : public SegmentedWriter {
           repetitions_(connection_),
           insert_error_(connection_, kInsertError),
           segments_(connection_),
-          sources_(connection_),
+          sums_(connection_),
+          sources_(connection_, sums_.sources()),
           set_meta_(connection_, kSetMeta) {
         begin();
         load_state();
@@ -121,7 +122,8 @@ class SqliteWriter final : public SegmentedWriter {
         annotations_.flush();
         const StoredSource source = sources_.current();
         const GameId first = source.first_game + counts.games;
-        if (const GameId variations = segments_.remove_from(first); variations != 0) {
+        if (const GameId variations = segments_.remove_from(first, sums_.segments());
+            variations != 0) {
             const GameId from = variations_from();
             set_variations_from(from == 0 ? variations : std::min(from, variations));
         }
@@ -189,7 +191,7 @@ class SqliteWriter final : public SegmentedWriter {
     }
 
     RemovedGames remove_games(std::span<const GameId> games) override {
-        GameRemover remover(connection_, chunks_);
+        GameRemover remover(connection_, chunks_, sums_.errors());
         const RemovedGames removed = remover.remove(games, totals_.last_game);
         games_.set_names_sum(games_.names_sum() - remover.removed_names_sum());
         for (const GameId game : games) annotations_.remove(game);
@@ -208,7 +210,7 @@ class SqliteWriter final : public SegmentedWriter {
         segments_.add_block(first_key, part, data);
     }
     void put_segments(std::span<const SegmentRecord> segments) override {
-        segments_.put(segments);
+        segments_.put(segments, sums_.segments());
         for (const SegmentRecord& segment : segments) totals_.postings_written += segment.postings;
         replaced_ = true;
     }
@@ -228,8 +230,8 @@ class SqliteWriter final : public SegmentedWriter {
         put_meta("errors", as_signed(totals_.errors));
         put_meta("fingerprint", as_signed(totals_.fingerprint));
         put_meta("postings_written", as_signed(totals_.postings_written));
-        put_meta("names_sum", as_signed(games_.names_sum()));
         put_meta(kOpeningsMeta, as_signed(openings_mark_));
+        sums_.put(games_.names_sum());
         connection_.run("COMMIT");
         begin();
         if (std::exchange(replaced_, false)) remove_remains();
@@ -348,6 +350,7 @@ class SqliteWriter final : public SegmentedWriter {
 
     /// Returns false if others are reading; then the log stays until the last of them is done.
     bool make_one_file() {
+        sums_.put(games_.names_sum());
         connection_.run("COMMIT");
         insert_plies_.reset();
         connection_.run("PRAGMA busy_timeout = 1000");
@@ -392,9 +395,8 @@ class SqliteWriter final : public SegmentedWriter {
                               ": damaged: the number of games; run `fendex repair " +
                               connection_.path() + "`");
         }
-        const auto names = connection_.integer("SELECT value FROM meta WHERE name = 'names_sum'");
-        games_.set_names_sum(names ? static_cast<std::uint64_t>(*names)
-                                   : sum_of_names(connection_));
+        sums_.load();
+        games_.set_names_sum(sums_.names());
         openings_mark_ =
             totals_.last_game == 0 ? replay::opening_table_mark() : meta(kOpeningsMeta);
         segments_.require_sound(totals_.last_game);
@@ -430,11 +432,8 @@ class SqliteWriter final : public SegmentedWriter {
     /// Removes the errors that reading on from the checkpoint will report again: those after it and
     /// those of the whole source.
     std::uint64_t remove_errors(std::int64_t source, std::uint64_t resume_byte) {
-        Statement remove(connection_, kRemoveErrors);
-        remove.bind(1, source);
-        remove.bind(2, as_signed(resume_byte));
-        remove.run();
-        const std::uint64_t removed = connection_.changes();
+        const std::uint64_t removed =
+            sums_.errors().remove(kIsReadAgain, {source, as_signed(resume_byte)});
         totals_.errors -= removed;
         return removed;
     }
@@ -491,7 +490,10 @@ class SqliteWriter final : public SegmentedWriter {
             insert_error_.bind_blob(8, each.pgn);
         }
         insert_error_.bind(9, each.warning ? kWarning : kError);
-        insert_error_.run();
+        insert_error_.step();
+        const std::int64_t id = insert_error_.integer(0);
+        insert_error_.reset();
+        sums_.errors().add(id);
     }
 
     std::shared_ptr<void> open_;        // only kept alive
@@ -508,6 +510,7 @@ class SqliteWriter final : public SegmentedWriter {
     RepetitionTable repetitions_;
     Statement insert_error_;
     SegmentTable segments_;
+    RowSums sums_;
     SourceTable sources_;
     Statement set_meta_;
     std::optional<Statement> insert_plies_;

@@ -1,0 +1,158 @@
+// The checksums of rows that nothing else can prove right: of the ledger (table source), of import
+// errors, of segments, of the id and other rows of table meta. They are in one row of meta, named
+// row_sums. Writers keep it up to date, `check` compares it. Earlier programs of this format do not
+// know it; the counters that are stored beside the sums show that one of them has written since. Do
+// not change: on disk (schema/FORMAT.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/game_sums.hpp"
+#include "store/sqlite/located_sum.hpp"
+#include "store/sqlite/seals.hpp"
+
+namespace fendex::store {
+
+/// A table whose rows have an id.
+struct SummedTable {
+    const char* table;
+    Sealed what;
+};
+inline constexpr SummedTable kSourceRows{"source", Sealed::kSourceRow};
+inline constexpr SummedTable kErrorRows{"import_error", Sealed::kErrorRow};
+inline constexpr SummedTable kSegmentRows{"segment", Sealed::kSegmentRow};
+/// Reads all rows. Throws StoreError.
+LocatedSum sum_of_rows(const Connection& connection, const SummedTable& table);
+
+/// What table meta says, apart from row_sums.
+struct MetaState {
+    /// games, last_game, plies, positions, errors, fingerprint, names_sum: `check` compares them
+    /// with what is stored.
+    std::array<std::uint64_t, 7> counters{};
+    std::uint64_t postings_written = 0;
+    bool has_names_sum = false;
+    /// Whether there is a row variations_from with 0, which only earlier programs leave.
+    bool has_zero_variations = false;
+    std::uint64_t id = 0;      // its checksum
+    std::uint64_t others = 0;  // the checksums of the other rows
+    std::uint64_t names_sum() const { return counters.back(); }
+};
+MetaState meta_state(const Connection& connection);
+
+/// How a stored sum compares with that of the rows.
+struct SumCheck {
+    bool is_right = true;              // or there is nothing to compare
+    std::optional<std::uint64_t> row;  // the changed one, if that is known
+};
+
+/// The row row_sums, as it was when this was constructed.
+class StoredSums {
+  public:
+    enum class State {
+        kMissing,  // only programs that do not know it have written
+        kDamaged,
+        kOutdated,  // one that does not know it has written last
+        kCurrent,
+    };
+
+    explicit StoredSums(const Connection& connection);
+
+    State state() const { return state_; }
+    /// These read the rows. Everything is right unless the state is kCurrent.
+    SumCheck rows(const SummedTable& table) const { return rows(table, {}); }
+    /// Leaves out rows with the sum `added`.
+    SumCheck rows(const SummedTable& table, const LocatedSum& added) const;
+    /// Compares meta.names_sum in any state. The row is a name_row().
+    SumCheck names() const;
+    bool id_is_right() const;
+    bool meta_is_right() const;
+
+    const LocatedSum& of(const SummedTable& table) const;
+    std::uint64_t names_place() const { return names_place_; }
+    std::uint64_t id() const { return id_; }
+    std::uint64_t meta() const { return meta_; }
+    std::uint64_t postings_written() const { return postings_written_; }
+    const MetaState& found() const { return found_; }
+
+  private:
+    bool read(std::string_view bytes);
+    bool is_outdated() const;
+
+    const Connection* connection_;
+    MetaState found_;
+    State state_ = State::kMissing;
+    LocatedSum sources_;
+    LocatedSum errors_;
+    LocatedSum segments_;
+    std::uint64_t names_place_ = 0;
+    std::uint64_t id_ = 0;
+    std::uint64_t meta_ = 0;
+    std::array<std::uint64_t, 7> counters_{};
+    std::uint64_t postings_written_ = 0;
+};
+
+/// The checksum of a table that a writer changes row by row.
+class RowSum {
+  public:
+    RowSum(const Connection& connection, const SummedTable& table);
+
+    void set(const LocatedSum& sum) { sum_ = sum; }
+    /// Call it after a row was inserted or changed.
+    void add(std::int64_t id) { sum_ += of(id); }
+    /// Call it before a row is changed or deleted.
+    void subtract(std::int64_t id) { sum_ -= of(id); }
+    /// Deletes the rows that fulfil an SQL condition with these values; returns how many.
+    std::uint64_t remove(const std::string& condition, std::initializer_list<std::int64_t> values);
+    const LocatedSum& value() const { return sum_; }
+
+  private:
+    LocatedSum of(std::int64_t id);
+
+    const Connection* connection_;
+    SummedTable table_;
+    Statement select_;
+    RowDigest digest_;
+    LocatedSum sum_;
+};
+
+/// The checksums of a database that is written.
+class RowSums {
+  public:
+    explicit RowSums(Connection& connection);
+
+    /// Takes the stored checksums, or computes those that are missing or outdated. Call it when a
+    /// transaction begins, unless the last one was ours. Throws StoreError if they are damaged.
+    void load();
+    /// Computes all of them, whatever is stored.
+    void compute();
+    /// Writes the checksums and meta.names_sum. Everything else in meta must have been written.
+    void put(const LocatedSum& names);
+
+    /// The checksum of all names.
+    const LocatedSum& names() const { return names_; }
+    /// Whether load() has taken the stored checksums.
+    bool are_stored() const { return are_stored_; }
+    RowSum& sources() { return sources_; }
+    RowSum& errors() { return errors_; }
+    RowSum& segments() { return segments_; }
+
+  private:
+    Connection* connection_;
+    RowSum sources_;
+    RowSum errors_;
+    RowSum segments_;
+    LocatedSum names_;
+    std::uint64_t id_ = 0;
+    bool are_stored_ = false;
+    /// By how much these did not match. It stays so, since a check must notice it.
+    std::uint64_t meta_difference_ = 0;
+    std::uint64_t postings_difference_ = 0;
+};
+
+}  // namespace fendex::store
