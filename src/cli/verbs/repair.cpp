@@ -83,7 +83,8 @@ Verb repair_verb() {
         "--format json prints an object with what was done: games, games_cut,\n"
         "games_without_tags, games_without_annotations, games_renumbered, rows, values,\n"
         "malformed (true: the file was written anew), unreadable (runs of rows that could not\n"
-        "be read), doubtful (names, source, import_error, id, row_sums), seconds.",
+        "be read), doubtful (names, source, import_error, id, postings_written,\n"
+        "row_sums), seconds.",
         "fendex repair my.db",
         joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
         run_repair};

@@ -119,6 +119,8 @@ std::uint64_t Connection::changes() const {
     return static_cast<std::uint64_t>(sqlite3_changes(handle()));
 }
 
+std::int64_t Connection::last_inserted_id() const { return sqlite3_last_insert_rowid(db_.get()); }
+
 void Connection::fail(std::string_view doing) const {
     if (db_ && (sqlite3_errcode(handle()) & 0xFF) == SQLITE_INTERRUPT) throw Interrupted();
     std::string message = path_ + ": " + std::string(doing) + ": ";

@@ -57,6 +57,8 @@ class Connection {
     [[nodiscard]] DataVersion data_version() const;
     /// Rows that the last statement inserted, changed or deleted.
     std::uint64_t changes() const;
+    /// Returns the id of the row that was inserted last.
+    std::int64_t last_inserted_id() const;
     [[noreturn]] void fail(std::string_view doing) const;
     /// Returns SQLite's message for the last failure.
     std::string last_error() const;

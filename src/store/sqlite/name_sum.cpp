@@ -32,9 +32,11 @@ std::string describe_name(const Connection& connection, std::uint64_t row) {
         const std::string name(table->table);
         Statement select(connection, "SELECT name FROM main." + name + " WHERE id = ?1");
         select.bind(1, id);
-        const std::string now =
-            select.step() ? ", now '" + std::string(select.text(0)) + "'" : ", which is missing";
-        return name + ' ' + std::to_string(id) + now;
+        std::string out = name + ' ' + std::to_string(id);
+        if (!select.step()) return out += ", which is missing";
+        out += ", now '";
+        out += select.text(0);
+        return out += '\'';
     }
     return "";
 }

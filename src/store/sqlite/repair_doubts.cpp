@@ -76,6 +76,10 @@ std::vector<Doubt> RepairDoubts::remaining() {
         }
     }
     if (id_changed_) add("id", "the id of the database has changed since it was given");
+    if (stored_ && stored_->state() == StoredSums::State::kCurrent &&
+        stored_->postings_written() != stored_->found().postings_written) {
+        add("postings_written", "the number of postings written so far has changed");
+    }
     if (stored_ && stored_->state() == StoredSums::State::kDamaged) {
         add("row_sums",
             "the checksums of tables source, import_error and segment, and of the id, were "

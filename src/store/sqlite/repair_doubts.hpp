@@ -13,7 +13,7 @@
 namespace fendex::store {
 
 struct Doubt {
-    std::string what;    // "names", "source", "import_error", "id" or "row_sums"
+    std::string what;    // "names", "source", "import_error", "id" ...
     std::string reason;  // a sentence
 };
 

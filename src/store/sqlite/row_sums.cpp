@@ -36,12 +36,15 @@ std::string select_rows(const SummedTable& table) {
     return std::string("SELECT * FROM main.") + table.table;
 }
 
+LocatedSum sum_of_digest(const SummedTable& table, std::int64_t id, RowDigest& digest) {
+    return LocatedSum::of_row(static_cast<std::uint64_t>(id),
+                              static_cast<std::uint32_t>(digest.take(table.what, id)));
+}
+
 /// `row` has all columns of the table, in the order of the schema.
 LocatedSum sum_of_row(const SummedTable& table, const Statement& row, RowDigest& digest) {
     for (int column = 0; column < row.column_count(); ++column) digest.add(row, column);
-    const std::int64_t id = row.integer(0);
-    return LocatedSum::of_row(static_cast<std::uint64_t>(id),
-                              static_cast<std::uint32_t>(digest.take(table.what, id)));
+    return sum_of_digest(table, row.integer(0), digest);
 }
 
 std::uint64_t row_sums_seed() { return row_seed(Sealed::kRowSums, 0); }
@@ -170,6 +173,10 @@ LocatedSum RowSum::of(std::int64_t id) {
     const ResetAtEnd end(select_);
     select_.bind(1, id);
     return select_.step() ? sum_of_row(table_, select_, digest_) : LocatedSum();
+}
+
+LocatedSum RowSum::sum_of(std::int64_t id, RowDigest& digest) const {
+    return sum_of_digest(table_, id, digest);
 }
 
 /// RETURNING would hold all rows in memory.

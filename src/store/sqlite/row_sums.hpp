@@ -105,6 +105,8 @@ class RowSum {
     void set(const LocatedSum& sum) { sum_ = sum; }
     /// Call it after a row was inserted or changed.
     void add(std::int64_t id) { sum_ += of(id); }
+    /// The same for a row whose columns the digest has.
+    void add(std::int64_t id, RowDigest& digest) { sum_ += sum_of(id, digest); }
     /// Call it before a row is changed or deleted.
     void subtract(std::int64_t id) { sum_ -= of(id); }
     /// Deletes the rows that fulfil an SQL condition with these values; returns how many.
@@ -113,6 +115,7 @@ class RowSum {
 
   private:
     LocatedSum of(std::int64_t id);
+    LocatedSum sum_of(std::int64_t id, RowDigest& digest) const;
 
     const Connection* connection_;
     SummedTable table_;

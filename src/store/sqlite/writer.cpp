@@ -13,6 +13,7 @@
 #include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/deleted_games.hpp"
+#include "store/sqlite/error_table.hpp"
 #include "store/sqlite/game_reader.hpp"
 #include "store/sqlite/game_remover.hpp"
 #include "store/sqlite/game_table.hpp"
@@ -36,10 +37,6 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kInsertError[] =
-    "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text, pgn, severity)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id";
-constexpr char kIsReadAgain[] = "source = ?1 AND (byte >= ?2 OR line = 0)";
 // Unchanged values are not written, because most commits add only blocks.
 constexpr char kSetMeta[] =
     "INSERT INTO meta(name, value) VALUES (?1, ?2)"
@@ -57,9 +54,9 @@ class SqliteWriter final : public SegmentedWriter {
           chunks_(connection_),
           annotations_(connection_),
           repetitions_(connection_),
-          insert_error_(connection_, kInsertError),
           segments_(connection_),
           sums_(connection_),
+          errors_(connection_, sums_.errors()),
           sources_(connection_, sums_.sources()),
           set_meta_(connection_, kSetMeta) {
         begin();
@@ -166,7 +163,9 @@ class SqliteWriter final : public SegmentedWriter {
         totals_.games += batch.games.size();
         insert_repetitions(batch, first);
         for (const NewError& each : batch.errors) {
-            insert_error(each.error, each.game ? std::optional(first + *each.game) : std::nullopt);
+            errors_.insert(sources_.current().id,
+                           each.game ? std::optional(first + *each.game) : std::nullopt,
+                           each.error);
         }
         if (!batch.ply_rows.rows.empty()) insert_ply_rows(batch, first);
         totals_.plies += batch.count_plies();
@@ -429,11 +428,8 @@ class SqliteWriter final : public SegmentedWriter {
         set_meta_.run();
     }
 
-    /// Removes the errors that reading on from the checkpoint will report again: those after it and
-    /// those of the whole source.
     std::uint64_t remove_errors(std::int64_t source, std::uint64_t resume_byte) {
-        const std::uint64_t removed =
-            sums_.errors().remove(kIsReadAgain, {source, as_signed(resume_byte)});
+        const std::uint64_t removed = errors_.remove(source, resume_byte);
         totals_.errors -= removed;
         return removed;
     }
@@ -476,26 +472,6 @@ class SqliteWriter final : public SegmentedWriter {
         return sum;
     }
 
-    void insert_error(const ImportError& each, std::optional<GameId> game) {
-        insert_error_.bind(1, sources_.current().id);
-        insert_error_.bind(2, game);
-        insert_error_.bind(3, as_signed(each.byte));
-        insert_error_.bind(4, as_signed(each.line));
-        insert_error_.bind(5, each.ply);
-        insert_error_.bind(6, each.reason);
-        insert_error_.bind(7, each.text);
-        if (each.pgn.empty()) {
-            insert_error_.bind_null(8);
-        } else {
-            insert_error_.bind_blob(8, each.pgn);
-        }
-        insert_error_.bind(9, each.warning ? kWarning : kError);
-        insert_error_.step();
-        const std::int64_t id = insert_error_.integer(0);
-        insert_error_.reset();
-        sums_.errors().add(id);
-    }
-
     std::shared_ptr<void> open_;        // only kept alive
     std::unique_ptr<WriterLock> lock_;  // destroyed last
     bool is_new_;
@@ -508,9 +484,9 @@ class SqliteWriter final : public SegmentedWriter {
     std::uint64_t openings_mark_ = 0;
     AnnotationWriter annotations_;
     RepetitionTable repetitions_;
-    Statement insert_error_;
     SegmentTable segments_;
     RowSums sums_;
+    ErrorTable errors_;
     SourceTable sources_;
     Statement set_meta_;
     std::optional<Statement> insert_plies_;
