@@ -5,10 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 namespace fendex::base {
@@ -58,18 +60,18 @@ bool leads_to(const std::string& path, int fd) {
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/// Removes files and directories that killed processes left.
-void remove_remains(const std::string& target) {
-    const std::string prefix = std::filesystem::path(target).filename().string() + kSuffix;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(directory_of(target), error)) {
-        if (!entry.path().filename().string().starts_with(prefix)) continue;
-        const int fd =
-            ::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-        if (fd < 0) continue;
-        if (try_lock(fd)) std::filesystem::remove_all(entry.path(), error);
-        ::close(fd);
-    }
+/// Returns whether a name that has kSuffix can be one of ours after it: PID, PID-N, or PID and
+/// dashes. Others are files of users.
+bool ends_like_ours(std::string_view rest) {
+    const auto skip = [&](std::string_view characters) {
+        const std::size_t count = std::min(rest.find_first_not_of(characters), rest.size());
+        rest.remove_prefix(count);
+        return count;
+    };
+    constexpr char kDigits[] = "0123456789";
+    if (skip(kDigits) == 0) return false;
+    const std::size_t dashes = skip("-");
+    return rest.empty() || (dashes == 1 && skip(kDigits) != 0 && rest.empty());
 }
 
 /// Calls make(name), which returns a descriptor, with unused names until it succeeds; locks the
@@ -115,6 +117,23 @@ void remove_and_end(int signal) {
 }
 
 }  // namespace
+
+void remove_remains(const std::string& target) {
+    const std::string prefix = std::filesystem::path(target).filename().string() + kSuffix;
+    std::error_code error;
+    std::filesystem::directory_iterator entry(directory_of(target), error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const std::string path = entry->path().string();
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(prefix) || !ends_like_ours(name.substr(prefix.size()))) continue;
+        const int fd =
+            ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+        if (fd < 0) continue;
+        std::error_code ignored;
+        if (try_lock(fd)) std::filesystem::remove_all(path, ignored);
+        ::close(fd);
+    }
+}
 
 void rename_durably(const std::string& from, const std::string& target) {
     if (std::rename(from.c_str(), target.c_str()) != 0) fail_on(target);

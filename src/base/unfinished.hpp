@@ -21,6 +21,10 @@ void rename_durably(const std::string& from, const std::string& target);
 /// Waits until the file's bytes are on the disk.
 void sync_file(int fd);
 
+/// Removes the files and directories TARGET.fendex-part-PID of processes that were killed. Those of
+/// living processes are locked, and stay; so do those that cannot be removed.
+void remove_remains(const std::string& target);
+
 class UnfinishedFile {
   public:
     enum class Name {

@@ -135,6 +135,22 @@ TEST_CASE("The next file of a name removes remains of killed processes, and noth
     CHECK(names_in(directory).size() == 4);
 }
 
+TEST_CASE("A user's file is not taken for remains, even if its name begins like theirs") {
+    const TemporaryDirectory directory;
+    for (const char* const name : {"a.db.fendex-part-notes", "a.db.fendex-part-1.bak",
+                                   "a.db.fendex-part-2026-11-24", "a.db.fendex-part-"}) {
+        directory.write(name, "the user's");
+    }
+    for (const char* const name :
+         {"a.db.fendex-part-12", "a.db.fendex-part-12-2", "a.db.fendex-part-12--"}) {
+        directory.write(name, "half");
+    }
+    base::remove_remains(directory / "a.db");
+    CHECK(names_in(directory) ==
+          std::vector<std::string>{"a.db.fendex-part-", "a.db.fendex-part-1.bak",
+                                   "a.db.fendex-part-2026-11-24", "a.db.fendex-part-notes"});
+}
+
 TEST_CASE("An unnamed file disappears with its process") {
     const TemporaryDirectory directory;
     CHECK(signal_that_ends([&] {

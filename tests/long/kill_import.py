@@ -115,6 +115,7 @@ class Torture:
             yield self.random.choice(plies[2:] or plies)["fen"]
 
     def remove(self):
+        """Remains of a kill stay: the next run has to remove them."""
         for suffix in ("", "-wal", "-shm", "-journal"):
             pathlib.Path(f"{self.database}{suffix}").unlink(missing_ok=True)
 
@@ -130,8 +131,7 @@ class Torture:
                                text=True)
         if probe.returncode == 0:
             return True
-        # The file must not look like a database with games.
-        if self.database.stat().st_size > 0 and "not one of fendex" not in probe.stderr:
+        if "is empty" not in probe.stderr:
             raise Wrong(f"cannot be opened: {probe.stderr.strip()}")
         return False
 
@@ -168,6 +168,8 @@ class Torture:
         self.totals["answers during imports"] += 1
 
     def check_end(self, truth, questions, database=None):
+        if remains := remains_of(database or self.database):
+            raise Wrong(f"left behind: {remains}")
         info = self.fendex.info(database or self.database)
         for name in SAME:
             if info[name] != truth[name]:
@@ -288,7 +290,7 @@ class Killed:
                 found = self.fendex.info(self.copy)["fingerprint"]
                 if found not in (earlier["fingerprint"], truth["fingerprint"]):
                     raise Wrong("the copy is neither the earlier one nor the new one")
-                self.totals["remains of backups"] += len(self.remains()) != 0
+                self.totals["remains of backups"] += len(remains_of(self.copy)) != 0
             if self.name != "repair":
                 torture.check(changed)
             elif not self.fendex.is_clean(torture.database):
@@ -298,13 +300,13 @@ class Killed:
             self.totals["completed changes"] += 1
             if self.totals["kills"] % 20 == 0:
                 print(torture, file=sys.stderr, flush=True)
-            if self.copy and self.remains():
-                raise Wrong(f"left behind: {self.remains()}")
         self.before.unlink()
 
-    def remains(self):
-        return [path.name for path in self.copy.parent.iterdir()
-                if path != self.copy and path.name.startswith(self.copy.name)]
+
+def remains_of(database):
+    """Files beside the database that a verb is to remove at its end, also those of a killed one."""
+    return [path.name for path in database.parent.iterdir()
+            if path != database and path.name.startswith(database.name)]
 
 
 def damage(database):

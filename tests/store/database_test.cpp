@@ -100,7 +100,8 @@ TEST_CASE("A new database is marked as ours, and is one file after the end") {
 TEST_CASE("An empty file becomes a database") {
     const TemporaryDirectory directory;
     const std::string path = directory.write("empty.db", "");
-    CHECK_THROWS_AS(store::Store::at(path)->reader(), store::StoreError);
+    CHECK_THROWS_WITH(store::Store::at(path)->reader(),
+                      Contains(path + ": is empty: an import was interrupted"));
     store::open_sqlite_writer(path)->close();
     CHECK(store::Store::at(path)->reader()->info().games == 0);
 }

@@ -34,18 +34,17 @@ int run_materialize(const Arguments& arguments) {
         return kFound;
     }
     const store::StoreInfo info = reader->info();
-    if (info.ply_rows == store::PlyRows::kYes) {
-        line.say("there are ply rows already");
-        return kFound;
-    }
-    line.say(space_needed(database, *reader));
+    const bool has_rows = info.ply_rows == store::PlyRows::kYes;
+    if (!has_rows) line.say(space_needed(database, *reader));
     reader.reset();
     const std::uint64_t rows = upkeep::materialize(database, [&](std::uint64_t written) {
         if (!line.due()) return;
         const double share = static_cast<double>(written) / static_cast<double>(info.positions);
         line.show(line.share_text(share) + grouped(written) + " rows");
     });
-    line.say(fmt::format("{} written in {:.2f} s", counted(rows, "ply row"), line.seconds()));
+    line.say(has_rows
+                 ? "there are ply rows already"
+                 : fmt::format("{} written in {:.2f} s", counted(rows, "ply row"), line.seconds()));
     return kFound;
 }
 

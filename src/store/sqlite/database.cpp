@@ -12,6 +12,15 @@ namespace {
     throw_store_error(kind, path + ": " + why);
 }
 
+void require_content(Connection& connection) {
+    if (connection.integer("PRAGMA main.page_count") != 0) return;
+    const std::string& path = connection.path();
+    refuse(StoreError::kNotADatabase, path,
+           "is empty: an import was interrupted before anything was stored, or nothing was ever "
+           "imported. `fendex import " +
+               path + " GAMES.pgn` fills it");
+}
+
 }  // namespace
 
 void require_fendex(Connection& connection) {
@@ -67,6 +76,7 @@ Connection open_any_version(const std::string& path, Connection::Mode mode) {
         return opened;
     }();
     try {
+        require_content(connection);
         require_fendex(connection);
     } catch (const StoreError&) {
         if (connection.is_no_database())

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <ctime>
 
+#include "base/unfinished.hpp"
 #include "store/sqlite/database_files.hpp"
 #include "store/store_error.hpp"
 
@@ -57,6 +58,11 @@ bool is_still_there(int fd, const std::string& path) {
 
 WriterLock::WriterLock(const std::string& database, std::string_view purpose)
     : path_(real_path(database) + kLockSuffix) {
+    lock(database, purpose);
+    base::remove_remains(real_path(database));
+}
+
+void WriterLock::lock(const std::string& database, std::string_view purpose) {
     while (true) {
         fd_ = open_file(path_, O_RDWR | O_CREAT);
         const bool others = fd_ < 0 && errno == EACCES;

@@ -16,6 +16,7 @@ class WriterLock {
     /// `purpose` says in one word what the writer is for. Throws StoreError, which names the other
     /// process, if one is writing. If there can be no lock file (the directory is not writable, the
     /// file system has no locks), there is no lock; SQLite will tell whether it can write.
+    /// Then removes the unfinished files beside the database that killed processes left.
     WriterLock(const std::string& database, std::string_view purpose);
     /// Removes the file with the lock.
     ~WriterLock();
@@ -23,6 +24,8 @@ class WriterLock {
     WriterLock& operator=(const WriterLock&) = delete;
 
   private:
+    void lock(const std::string& database, std::string_view purpose);
+
     std::string path_;
     int fd_ = -1;
 };
