@@ -24,8 +24,27 @@ int open_flags(Connection::Mode mode) {
     return SQLITE_OPEN_READONLY;
 }
 
+/// Returns whether the disk failed when the database or its log was read. SQLite says
+/// SQLITE_CORRUPT then.
+bool disk_has_failed(sqlite3* db) {
+    for (const int which : {SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER}) {
+        sqlite3_file* file = nullptr;
+        if (sqlite3_file_control(db, "main", which, static_cast<void*>(&file)) != SQLITE_OK ||
+            file == nullptr || file->pMethods == nullptr) {
+            continue;
+        }
+        int error = 0;
+        if (file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error) == SQLITE_OK &&
+            error == EIO) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Returns the errno that caused a result code; 0 if there is none.
 int system_error(sqlite3* db, int code, const std::string& path) {
+    if (code == SQLITE_CORRUPT) return disk_has_failed(db) ? EIO : 0;
     const auto denied = [](const std::string& file) {
         return ::access(file.c_str(), W_OK) != 0 ? errno : 0;
     };
@@ -49,7 +68,7 @@ StoreError::Kind kind_of(int code, int error) {
     switch (code) {
         case SQLITE_BUSY:
         case SQLITE_LOCKED: return StoreError::kBusy;
-        case SQLITE_CORRUPT:
+        case SQLITE_CORRUPT: return error == 0 ? StoreError::kDamaged : StoreError::kOther;
         // No row that was written is so long.
         case SQLITE_TOOBIG: return StoreError::kDamaged;
         case SQLITE_NOTADB: return StoreError::kNotADatabase;
@@ -124,10 +143,13 @@ std::int64_t Connection::last_inserted_id() const { return sqlite3_last_insert_r
 void Connection::fail(std::string_view doing) const {
     if (db_ && (sqlite3_errcode(handle()) & 0xFF) == SQLITE_INTERRUPT) throw Interrupted();
     std::string message = path_ + ": " + std::string(doing) + ": ";
-    message += db_ ? sqlite3_errmsg(handle()) : "out of memory";
     const int code = db_ ? sqlite3_errcode(handle()) & 0xFF : SQLITE_NOMEM;
     // SQLite's message for these is short; the system may have a better one.
     const int error = db_ ? system_error(handle(), code, path_) : 0;
+    const bool is_unread = code == SQLITE_CORRUPT && error != 0;
+    message += is_unread ? "the disk cannot be read"
+               : db_     ? sqlite3_errmsg(handle())
+                         : "out of memory";
     if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
     message += advice_on_space(code == SQLITE_FULL ? ENOSPC : error);
     if (code == SQLITE_BUSY) message += " by another program; try again when that has ended";

@@ -204,10 +204,9 @@ RowSums::RowSums(Connection& connection)
 void RowSums::load() {
     const StoredSums stored(*connection_);
     if (stored.state() == StoredSums::State::kDamaged) {
-        throw StoreError(StoreError::kDamaged, connection_->path() +
-                                                   ": damaged: row_sums in table meta; run "
-                                                   "`fendex repair " +
-                                                   connection_->path() + "`");
+        throw DamageError(connection_->path() +
+                          ": damaged: row_sums in table meta; run `fendex repair " +
+                          connection_->path() + "`");
     }
     const MetaState& found = stored.found();
     if (stored.state() == StoredSums::State::kCurrent) {
