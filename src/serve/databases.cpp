@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "clickhouse/open.hpp"
+#include "store/sqlite/database.hpp"
 
 namespace fendex::serve {
 
@@ -65,6 +66,8 @@ std::shared_ptr<store::Store> Databases::store_of(Served& served) {
     struct stat file {};
     const bool exists = ::stat(served.path.c_str(), &file) == 0;
     if (!served.store || !exists || served.inode != file.st_ino || served.device != file.st_dev) {
+        // Closed first: the log is found by the file's name.
+        served.store.reset();
         // If there is no file, opening it throws the error that says so.
         served.store = served.open_store(served.path, served.caches);
         served.inode = file.st_ino;
@@ -90,6 +93,14 @@ std::vector<OpenDatabase> Databases::open() const {
         all.back().index = all.size() - 1;
     }
     return all;
+}
+
+void Databases::look_after() const {
+    for (const auto& served : served_) {
+        if (clickhouse::is_cluster(served->path)) continue;
+        static_cast<void>(store_of(*served));
+        store::settle_log(served->path);
+    }
 }
 
 std::string Databases::version_of(const std::vector<OpenDatabase>& open) {

@@ -48,6 +48,10 @@ class Databases {
     [[nodiscard]] static std::string version_of(const std::vector<OpenDatabase>& open);
     [[nodiscard]] std::string version() const { return version_of(open()); }
 
+    /// To be called about once a second: closes files that were replaced, even if nobody asks, and
+    /// empties a log that a request kept from being emptied when its writer ended.
+    void look_after() const;
+
   private:
     struct Served {
         std::string path;

@@ -55,6 +55,17 @@ void refuse_newer(const std::string& database, const std::string& target) {
     }
 }
 
+[[noreturn]] void refuse_as_unfinished(const std::string& target, const std::string& file) {
+    refuse_target(target, "is in use, or was left in the middle of a change ('" + file +
+                              "' exists): it is not replaced");
+}
+
+/// Returns whether others have the database open. What killed ones have left was removed when it
+/// was read last.
+bool is_open(const std::string& real) {
+    return std::filesystem::exists(real + "-wal") || std::filesystem::exists(real + "-shm");
+}
+
 /// Gives a new file the permissions of the file that it replaces, else those of the database.
 void copy_permissions(int fd, const std::string& database, const std::string& target) {
     struct stat status {};
@@ -76,24 +87,30 @@ class Descriptor {
     int fd_;
 };
 
-/// False if stopped.
-bool write_copy(const std::string& database, const std::string& copy,
-                const BackupOptions& options) {
-    const auto report = [&](BackupPhase phase, double share) {
-        if (options.progress) options.progress(phase, share);
-    };
+/// Refers to the options.
+store::CopyOptions copy_options(const BackupOptions& options) {
     store::CopyOptions copying;
     copying.pages_at_once = options.pages_at_once;
     copying.stop = options.stop;
-    copying.progress = [&](double share) { report(BackupPhase::kCopying, share); };
-    if (!store::copy_database(database, copy, copying)) return false;
+    copying.progress = [&options](double share) {
+        if (options.progress) options.progress(BackupPhase::kCopying, share);
+    };
+    return copying;
+}
+
+/// False if stopped.
+bool write_copy(const std::string& database, const std::string& copy,
+                const BackupOptions& options) {
+    if (!store::copy_database(database, copy, copy_options(options))) return false;
     if (!options.compact) return true;
     upkeep::CompactOptions compacting;
     compacting.threads = options.threads;
     compacting.memory_bytes = options.memory_bytes;
     compacting.stop = options.stop;
     compacting.progress = [&](upkeep::CompactPhase phase, double share) {
-        report(BackupPhase::kCompacting, phase == upkeep::CompactPhase::kVacuum ? 1 : share);
+        if (!options.progress) return;
+        options.progress(BackupPhase::kCompacting,
+                         phase == upkeep::CompactPhase::kVacuum ? 1 : share);
     };
     return upkeep::compact(copy, compacting);
 }
@@ -129,12 +146,8 @@ void require_replaceable(const std::string& database, const std::string& target)
         refuse_target(target, "is not a database of fendex: a backup replaces nothing else");
     }
     const std::string real = store::real_path(target);
-    for (const char* const suffix : store::kSqliteSuffixes) {
-        if (std::filesystem::exists(real + suffix)) {
-            refuse_target(target, "is in use, or was left in the middle of a change ('" + real +
-                                      suffix + "' exists): it is not replaced");
-        }
-    }
+    if (store::log_has_content(target)) refuse_as_unfinished(target, real + "-wal");
+    if (std::filesystem::exists(real + "-journal")) refuse_as_unfinished(target, real + "-journal");
     refuse_newer(database, target);
 }
 
@@ -164,7 +177,12 @@ BackupReport back_up(const std::string& database, const std::string& target,
         base::sync_file(file.get());
     }
     report.bytes = std::filesystem::file_size(copy);
-    base::rename_durably(copy, real);
+    if (is_open(real)) {
+        // Another file in its place would share the log of those that read this one.
+        report.stopped = !store::overwrite_database(real, copy, copy_options(options));
+    } else {
+        base::rename_durably(copy, real);
+    }
     return report;
 }
 

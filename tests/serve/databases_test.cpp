@@ -11,6 +11,7 @@
 #include "ingest/importer.hpp"
 #include "serve/explorer/explorer.hpp"
 #include "store/store_error.hpp"
+#include "support/damage_file.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -187,12 +188,68 @@ TEST_CASE("between requests nothing keeps the log from shrinking") {
     served.import(served.path(), 200);
     CHECK(last_game(databases) == 203);
     served.import(served.path(), 200);
-    CHECK((!std::filesystem::exists(log) || std::filesystem::file_size(log) == 0));
+    CHECK(std::filesystem::file_size(log) == 0);
     CHECK(last_game(databases) == 403);
 }
 
-TEST_CASE("requests are answered while an import waits for a long one") {
+TEST_CASE("a log that a request has kept from shrinking is emptied after it") {
     const Served served;
+    const Databases databases = served.databases();
+    const std::string log = served.path() + "-wal";
+    {
+        const auto reading = databases.open();
+        served.import(served.path(), 200);
+        databases.look_after();
+        CHECK(std::filesystem::file_size(log) != 0);
+        CHECK(reading.front().reader->last_game() == 3);
+    }
+    CHECK(std::filesystem::file_size(log) != 0);
+    databases.look_after();
+    CHECK(std::filesystem::file_size(log) == 0);
+    CHECK(last_game(databases) == 203);
+}
+
+TEST_CASE("a file that was replaced is closed, even if nobody asks") {
+    const Served served;
+    const Databases databases = served.databases();
+    served.import(served.path(), 200);  // beside the open readers, so a log stays
+    const std::string other = served.other("other.db");
+    served.import(other, 6);
+    std::filesystem::rename(other, served.path());
+    databases.look_after();
+    for (const auto& each : std::filesystem::directory_iterator("/proc/self/fd")) {
+        std::error_code error;
+        const std::string open = std::filesystem::read_symlink(each, error).string();
+        CHECK(open.find("served.db (deleted)") == std::string::npos);
+    }
+    served.import(served.path(), 1);
+    CHECK(last_game(databases) == 7);
+}
+
+TEST_CASE("a file that replaced one which a request still reads does not get its log") {
+    const Served served;
+    const Databases databases = served.databases();
+    const std::string other = served.other("other.db");
+    served.import(other, 6);
+    {
+        const auto reading = databases.open();
+        served.import(served.path(), 200);
+        CHECK(std::filesystem::file_size(served.path() + "-wal") != 0);
+        std::filesystem::rename(other, served.path());
+        CHECK(last_game(databases) == 6);
+        databases.look_after();
+        CHECK(last_game(databases) == 6);
+        CHECK(reading.front().reader->last_game() == 3);
+    }
+    served.import(served.path(), 1);
+    CHECK(last_game(databases) == 7);
+    served.import(served.path(), 1);
+    CHECK(last_game(databases) == 8);
+}
+
+TEST_CASE("requests are answered while the first import after an earlier fendex waits for one") {
+    const Served served;
+    REQUIRE(test::run_sql(served.path(), "PRAGMA journal_mode = DELETE"));
     const Databases databases = served.databases();
     std::exception_ptr failure;
     {

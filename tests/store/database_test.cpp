@@ -87,12 +87,14 @@ void make_sqlite(const std::string& path, const std::string& sql) {
 TEST_CASE("A new database is marked as ours, and is one file after the end") {
     const TemporaryDirectory directory;
     const std::string path = make_database(directory);
-    Connection connection(path, Connection::Mode::kReadOnly);
-    CHECK(connection.integer("PRAGMA application_id") == 0x464E4458);
-    CHECK(connection.integer("PRAGMA user_version") == store::kFormatVersion);
-    CHECK(connection.integer("PRAGMA page_size") == store::kPageSize);
-    CHECK(connection.text("PRAGMA journal_mode") == "delete");
-    CHECK(connection.text("PRAGMA integrity_check") == "ok");
+    {
+        Connection connection(path, Connection::Mode::kReadOnly);
+        CHECK(connection.integer("PRAGMA application_id") == 0x464E4458);
+        CHECK(connection.integer("PRAGMA user_version") == store::kFormatVersion);
+        CHECK(connection.integer("PRAGMA page_size") == store::kPageSize);
+        CHECK(connection.text("PRAGMA journal_mode") == "wal");
+        CHECK(connection.text("PRAGMA integrity_check") == "ok");
+    }
     const auto entries = std::filesystem::directory_iterator(directory.path());
     CHECK(std::distance(begin(entries), end(entries)) == 1);
 }

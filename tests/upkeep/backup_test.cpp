@@ -76,21 +76,45 @@ TEST_CASE("A backup made while others import is the database as of one moment") 
             place.add(5, 100 + ++imports);
         }
     };
-    SECTION("nobody writes when it begins") {
-        // The first import changes the journal mode of the file, so the copy begins again.
-        CHECK(place.back_up(options).findings.empty());
-        CHECK(place.fingerprint(place.copy) != before);
-    }
-    SECTION("a writer is there already") {
-        store::Connection other(place.database, store::Connection::Mode::kReadWrite);
-        other.text("PRAGMA journal_mode = WAL");
+    SECTION("as it was when the backup began") {
         CHECK(place.back_up(options).findings.empty());
         CHECK(place.fingerprint(place.copy) == before);
+    }
+    SECTION("after an earlier fendex as it was after the first import, with which it began again") {
+        REQUIRE(test::run_sql(place.database, "PRAGMA journal_mode = DELETE"));
+        CHECK(place.back_up(options).findings.empty());
+        CHECK(place.fingerprint(place.copy) != before);
     }
     CHECK(imports == 2);
     place.check_tidy();
     CHECK(store::Store::at(place.database)->reader()->info().games == 40);
     CHECK(test::checked(place.database).findings.empty());
+}
+
+TEST_CASE("A backup replaces the content of a file that others have open") {
+    const BackupPlace place;
+    place.back_up();
+    const auto server = store::Store::at(place.copy);
+    const store::Reader reading = server->reader();
+    place.add(3, 11);
+    SECTION("which the next reader sees") {
+        CHECK(place.back_up().games == 33);
+        CHECK(reading->last_game() == 30);
+        CHECK(server->reader()->last_game() == 33);
+        CHECK(store::Store::at(place.copy)->reader()->last_game() == 33);
+        CHECK(place.fingerprint(place.copy) == place.fingerprint(place.database));
+        CHECK(test::checked(place.copy).findings.empty());
+    }
+    SECTION("unless it is stopped") {
+        upkeep::BackupOptions options;
+        bool was_checked = false;
+        options.progress = [&](upkeep::BackupPhase phase, double) {
+            if (phase == upkeep::BackupPhase::kChecking) was_checked = true;
+        };
+        options.stop = [&] { return was_checked; };
+        CHECK(place.back_up(options).stopped);
+        CHECK(server->reader()->last_game() == 30);
+    }
 }
 
 TEST_CASE("A backup is compacted on request, the database is not") {
@@ -169,6 +193,11 @@ TEST_CASE("A backup replaces nothing but an earlier backup") {
     std::ofstream(place.copy + "-wal") << "what another program has not written back yet";
     refused(place.copy, "is in use");
     std::filesystem::remove(place.copy + "-wal");
+    // A killed reader leaves these.
+    std::ofstream(place.copy + "-wal").close();
+    std::ofstream(place.copy + "-shm").close();
+    CHECK(place.back_up().games == 30);
+    place.check_tidy();
     place.add(1, 5);
     CHECK_THROWS_WITH(upkeep::back_up(place.copy, place.database, {}),
                       Catch::Contains("are the two swapped?"));

@@ -111,7 +111,7 @@ int run_delete(const Arguments& arguments) {
     // Opened before the games are chosen, so that no other process writes in between.
     std::unique_ptr<store::StoreWriter> writer;
     if (!dry_run) {
-        // Closed because the writer changes the journal mode, which needs sole access.
+        // Closed because the first writer after an earlier fendex needs sole access for a moment.
         reader.reset();
         writer = store->writer("delete");
         reader = store->reader();
@@ -129,7 +129,7 @@ int run_delete(const Arguments& arguments) {
         say_names(filter, games, *reader);
     }
     if (dry_run) list_games(games, format, *reader, Output(arguments));
-    reader.reset();  // closed so that the writer can remove the WAL
+    reader.reset();  // closed so that the writer can empty the log
     store::RemovedGames removed;
     if (games.empty()) {
         line.say("no such game: nothing to delete");

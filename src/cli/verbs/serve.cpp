@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <iterator>
+#include <mutex>
+#include <stop_token>
 #include <thread>
 
 #include "cli/options/databases.hpp"
@@ -25,6 +28,7 @@ namespace {
 
 constexpr const char* kFamilies[] = {"masters-db", "lichess-db", "player-db"};
 constexpr std::uint64_t kMostSeconds = 86'400;
+constexpr std::chrono::seconds kBetweenLooks{1};
 
 /// Reads "127.0.0.1:9002", "[::1]:9002", ":9002" (this machine only) or "9002".
 void read_address(const std::string& text, serve::ServerOptions& options) {
@@ -121,6 +125,16 @@ serve::ServerOptions server_options(const Arguments& arguments) {
     return options;
 }
 
+void look_after(const serve::Databases& databases, const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any stopped;
+    std::unique_lock lock(mutex);
+    while (!stop.stop_requested()) {
+        databases.look_after();
+        stopped.wait_for(lock, stop, kBetweenLooks, [] { return false; });
+    }
+}
+
 int run_serve(const Arguments& arguments) {
     const EndSignals signals;
     const serve::ServerOptions options = server_options(arguments);
@@ -149,6 +163,7 @@ int run_serve(const Arguments& arguments) {
     say_address(options, server.port());
 
     std::thread serving([&] { server.run(); });
+    const std::jthread caretaker([&](const std::stop_token& stop) { look_after(served, stop); });
     signals.wait();
     signals.let_through();
     server.stop();

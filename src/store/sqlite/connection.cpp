@@ -15,13 +15,44 @@ namespace fendex::store {
 
 namespace {
 
-int open_flags(Connection::Mode mode) {
-    switch (mode) {
-        case Connection::Mode::kReadOnly: return SQLITE_OPEN_READONLY;
-        case Connection::Mode::kReadWrite: return SQLITE_OPEN_READWRITE;
-        case Connection::Mode::kCreate: return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+/// Returns the URI with which SQLite reads the file alone: without locks and without a log.
+std::string immutable_uri(const std::string& path) {
+    std::string uri = "file://";
+    for (const char c : real_path(path)) {
+        switch (c) {
+            case '%': uri += "%25"; break;
+            case '?': uri += "%3f"; break;
+            case '#': uri += "%23"; break;
+            default: uri += c;
+        }
     }
-    return SQLITE_OPEN_READONLY;
+    return uri + "?immutable=1";
+}
+
+/// Returns whether the file is to be used with a log. It is read through SQLite, because closing
+/// another descriptor of the file would drop SQLite's locks on it.
+bool has_log_mode(sqlite3* db) {
+    constexpr sqlite3_int64 kReadVersionAt = 19;
+    constexpr char kWithLog = 2;
+    sqlite3_file* file = nullptr;
+    char version = 0;
+    return sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK &&
+           file->pMethods != nullptr &&
+           file->pMethods->xRead(file, &version, 1, kReadVersionAt) == SQLITE_OK &&
+           version == kWithLog;
+}
+
+bool succeeds(sqlite3* db, const char* sql) {
+    return sqlite3_exec(db, sql, nullptr, nullptr, nullptr) == SQLITE_OK;
+}
+
+/// Copies the log into the database and empties it, as far as no other connection needs it. Waits
+/// for nobody, and leaves the log to a writer that is there. If this fails, the log stays as it is.
+void empty_log(sqlite3* db) {
+    if (!log_has_content(sqlite3_db_filename(db, "main"))) return;
+    if (sqlite3_get_autocommit(db) == 0) succeeds(db, "ROLLBACK");
+    if (succeeds(db, "PRAGMA busy_timeout = 0; PRAGMA query_only = OFF; BEGIN IMMEDIATE; COMMIT"))
+        succeeds(db, "PRAGMA main.wal_checkpoint(TRUNCATE)");
 }
 
 /// Returns whether the disk failed when the database or its log was read. SQLite says
@@ -82,14 +113,22 @@ StoreError::Kind kind_of(int code, int error) {
 }  // namespace
 
 void CloseConnection::operator()(sqlite3* db) const {
+    if (empties_log) empty_log(db);
     if (owned) sqlite3_close_v2(db);
 }
 
 Connection::Connection(const std::string& path, Mode mode) : path_(path) {
     require_regular_files(path);
+    switch (mode) {
+        case Mode::kReadOnly: open_to_read(); break;
+        case Mode::kReadWrite: open(path, SQLITE_OPEN_READWRITE); break;
+        case Mode::kCreate: open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE); break;
+    }
+}
+
+void Connection::open(const std::string& name, int flags) {
     sqlite3* db = nullptr;
-    const int rc =
-        sqlite3_open_v2(path.c_str(), &db, open_flags(mode) | SQLITE_OPEN_NOMUTEX, nullptr);
+    const int rc = sqlite3_open_v2(name.c_str(), &db, flags | SQLITE_OPEN_NOMUTEX, nullptr);
     db_.reset(db);
     if (rc != SQLITE_OK) fail("cannot open");
     sqlite3_extended_result_codes(db, 1);
@@ -99,6 +138,47 @@ Connection::Connection(const std::string& path, Mode mode) : path_(path) {
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     run("PRAGMA cell_size_check = ON");
+}
+
+void Connection::open_to_read() {
+    const bool may_write = can_write_beside(path_);
+    log_share_ = share_log(path_);
+    if (log_share_) {
+        open(path_, may_write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
+        if (!must_read_alone(may_write)) {
+            if (may_write) {
+                run("PRAGMA query_only = ON");
+                db_.get_deleter().empties_log = true;
+            }
+            return;
+        }
+        log_share_.reset();
+    }
+    // In this order: a writer that began before shows in the files beside the database, one that
+    // begins later in the state of the file.
+    db_.reset();
+    alone_.emplace(path_);
+    open(immutable_uri(path_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    if (is_whole(path_)) return;
+    alone_.reset();
+    open(path_, SQLITE_OPEN_READONLY);
+}
+
+/// Tries to read.
+bool Connection::must_read_alone(bool may_write) {
+    if (!may_write && has_log_mode(handle()) && is_whole(path_) && !has_log(path_)) {
+        // SQLite would fail, or make files here that a writer could not write.
+        return true;
+    }
+    if (succeeds(handle(), "PRAGMA main.user_version")) return false;
+    switch (sqlite3_extended_errcode(handle())) {
+        case SQLITE_CANTOPEN:
+        case SQLITE_IOERR_SHMOPEN:
+        case SQLITE_IOERR_SHMSIZE:
+        case SQLITE_IOERR_SHMLOCK:
+        case SQLITE_IOERR_SHMMAP: return is_whole(path_);
+        default: return false;  // the first read will say what it is
+    }
 }
 
 Connection::Connection(sqlite3* borrowed) : db_(borrowed, CloseConnection{.owned = false}) {
@@ -142,6 +222,7 @@ std::int64_t Connection::last_inserted_id() const { return sqlite3_last_insert_r
 
 void Connection::fail(std::string_view doing) const {
     if (db_ && (sqlite3_errcode(handle()) & 0xFF) == SQLITE_INTERRUPT) throw Interrupted();
+    require_unwritten();
     std::string message = path_ + ": " + std::string(doing) + ": ";
     const int code = db_ ? sqlite3_errcode(handle()) & 0xFF : SQLITE_NOMEM;
     // SQLite's message for these is short; the system may have a better one.
@@ -162,12 +243,16 @@ std::string Connection::last_error() const { return sqlite3_errmsg(handle()); }
 
 bool Connection::is_no_database() const { return sqlite3_errcode(handle()) == SQLITE_NOTADB; }
 
-bool Connection::needs_recovery() {
-    if (sqlite3_exec(handle(), "PRAGMA main.user_version", nullptr, nullptr, nullptr) ==
-        SQLITE_OK) {
-        return false;
-    }
-    return sqlite3_extended_errcode(handle()) == SQLITE_READONLY_ROLLBACK;
+bool Connection::is_outdated() const {
+    return alone_ && (alone_->is_written() || !is_whole(path_));
+}
+
+void Connection::require_unwritten_file() const {
+    if (!alone_->is_written()) return;
+    throw StoreError(StoreError::kBusy,
+                     path_ +
+                         ": another program has written it while it was read without the right to "
+                         "write beside it: try again");
 }
 
 void AscendingIds::fail() const {
@@ -236,14 +321,14 @@ void Statement::bind(int column, const RowValue& value) {
 }
 
 bool Statement::step() {
-    switch (sqlite3_step(statement_.get())) {
-        case SQLITE_ROW: return true;
-        case SQLITE_DONE: return false;
-        default:
-            // Reset, so that it can be bound again. SQLite's error message stays.
-            reset();
-            connection_->fail("cannot read or write");
+    const int code = sqlite3_step(statement_.get());
+    if (code == SQLITE_ROW || code == SQLITE_DONE) {
+        connection_->require_unwritten();
+        return code == SQLITE_ROW;
     }
+    // Reset, so that it can be bound again. SQLite's error message stays.
+    reset();
+    connection_->fail("cannot read or write");
 }
 
 void Statement::reset() { sqlite3_reset(statement_.get()); }

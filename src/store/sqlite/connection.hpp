@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "store/sqlite/opened_file.hpp"
 #include "store/store_error.hpp"
 
 struct sqlite3;
@@ -19,6 +20,7 @@ namespace fendex::store {
 
 struct CloseConnection {
     bool owned = true;
+    bool empties_log = false;  // as Connection::Mode::kReadOnly does
     void operator()(sqlite3* db) const;
 };
 
@@ -34,7 +36,15 @@ struct DataVersion {
 
 class Connection {
   public:
-    enum class Mode { kReadOnly, kReadWrite, kCreate };
+    enum class Mode {
+        /// For statements that do not write; SQLite refuses the others. If this process may write
+        /// the database, it is opened so that it could: only then does SQLite remove the log with
+        /// the last connection. One that is not the last empties it when it is closed, if nobody
+        /// needs it or writes. If no log can be shared, the file alone is read.
+        kReadOnly,
+        kReadWrite,
+        kCreate
+    };
 
     /// Throws StoreError at once if the path names no regular file.
     Connection(const std::string& path, Mode mode);
@@ -64,13 +74,25 @@ class Connection {
     std::string last_error() const;
     /// Returns whether the last failure was that the file is not a SQLite database.
     bool is_no_database() const;
-    /// Returns whether this read-only connection cannot read until a connection that may write has
-    /// rolled back an unfinished transaction.
-    bool needs_recovery();
+    /// Returns whether this connection does not see what has been committed since it was opened.
+    /// Only if the file alone is read.
+    [[nodiscard]] bool is_outdated() const;
+    /// Throws StoreError if the file alone is read and has been written since it was opened: what
+    /// was read may be of two states.
+    void require_unwritten() const {
+        if (alone_) require_unwritten_file();
+    }
 
   private:
+    void open(const std::string& name, int flags);
+    void open_to_read();
+    bool must_read_alone(bool may_write);
+    void require_unwritten_file() const;
+
     std::string path_;
     std::int64_t format_ = 0;
+    std::shared_ptr<const FileState> log_share_;  // given up after the connection was closed
+    std::optional<OpenedFile> alone_;             // if the file alone is read
     std::unique_ptr<sqlite3, CloseConnection> db_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "store/sqlite/database_files.hpp"
 #include "store/sqlite/schema_check.hpp"
 
 namespace fendex::store {
@@ -66,15 +67,7 @@ Connection open_any_version(const std::string& path, Connection::Mode mode) {
     const auto status = std::filesystem::status(path, error);
     if (status.type() == std::filesystem::file_type::not_found)
         refuse(StoreError::kAbsent, path, "no such database");
-    Connection connection = [&] {
-        Connection opened(path, mode);
-        if (mode == Connection::Mode::kReadOnly && opened.needs_recovery()) {
-            // A killed writer left a journal, which a read-only connection cannot roll back.
-            Connection(path, Connection::Mode::kReadWrite).integer("PRAGMA main.user_version");
-            opened = Connection(path, mode);
-        }
-        return opened;
-    }();
+    Connection connection(path, mode);
     try {
         require_content(connection);
         require_fendex(connection);
@@ -94,6 +87,15 @@ Connection open_database(const std::string& path, Connection::Mode mode) {
                    ", which can only be read: run `fendex upgrade " + path + "` first");
     }
     return connection;
+}
+
+void settle_log(const std::string& path) {
+    if (!log_has_content(path)) return;
+    try {
+        const Connection closed_at_once(path, Connection::Mode::kReadOnly);
+    } catch (const StoreError&) {
+        // Whoever reads or writes it will say what is wrong.
+    }
 }
 
 }  // namespace fendex::store

@@ -26,6 +26,9 @@ void require_same_format(Connection& connection);
 [[nodiscard]] Connection open_database(const std::string& path, Connection::Mode mode);
 /// The same, for any version.
 [[nodiscard]] Connection open_any_version(const std::string& path, Connection::Mode mode);
+/// Copies a log whose writer has ended into the database and empties it, as far as no reader needs
+/// it. Waits for nobody; a log that cannot be emptied now stays.
+void settle_log(const std::string& path);
 
 /// Returns a limit for rows: no table has as many rows as the file has bytes. Ids and counts beyond
 /// it are damage; no memory is allocated and no loop runs for them.

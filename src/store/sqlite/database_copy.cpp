@@ -55,6 +55,7 @@ bool copy_pages(Connection& from, Connection& to, int pages_at_once,
     while (go_on(share)) {
         const int rc = sqlite3_backup_step(backup.get(), pages);
         pages = pages_at_once;
+        from.require_unwritten();
         if (rc == SQLITE_DONE) return true;
         if (rc != SQLITE_OK) {
             // Makes the error, even one of reading, available on the connection.
@@ -82,8 +83,24 @@ bool copy_database(const std::string& from, const std::string& to, const CopyOpt
         return true;
     });
     if (!done) return false;
-    copy.text("PRAGMA journal_mode = DELETE");  // one file, whatever the mode of the source
+    copy.text("PRAGMA journal_mode = WAL");  // whatever the mode of the source
     return true;
+}
+
+bool overwrite_database(const std::string& database, const std::string& from,
+                        const CopyOptions& options) {
+    Connection source(from, Connection::Mode::kReadOnly);
+    bool done = false;
+    {
+        Connection connection(database, Connection::Mode::kReadWrite);
+        connection.run("PRAGMA synchronous = FULL");
+        done = copy_pages(source, connection, options.pages_at_once, [&](double share) {
+            if (options.progress) options.progress(share);
+            return !options.stop || !options.stop();
+        });
+    }
+    settle_log(database);
+    return done;
 }
 
 bool looks_like_fendex(const std::string& path) {

@@ -32,6 +32,11 @@ struct CopyOptions {
 [[nodiscard]] bool copy_database(const std::string& from, const std::string& to,
                                  const CopyOptions& options);
 
+/// Replaces the content of a database that others have open by that of `from`. They read on what
+/// they began to read. False if it was stopped; then nothing has changed. Throws StoreError.
+[[nodiscard]] bool overwrite_database(const std::string& database, const std::string& from,
+                                      const CopyOptions& options);
+
 /// Returns whether the file begins like a fendex database of any format version. Does not open it
 /// as a database.
 bool looks_like_fendex(const std::string& path);

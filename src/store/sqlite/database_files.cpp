@@ -1,8 +1,11 @@
 #include "store/sqlite/database_files.hpp"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <system_error>
 
+#include "store/sqlite/opened_file.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::store {
@@ -63,6 +66,31 @@ bool belongs_to_database(const std::string& database, const std::string& path) {
         if (is_same_file(real + suffix, target)) return true;
     }
     return false;
+}
+
+bool can_write_beside(const std::string& database) {
+    const std::string real = real_path(database);
+    const fs::path folder = fs::path(real).parent_path();
+    return ::access(real.c_str(), W_OK) == 0 &&
+           ::access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0;
+}
+
+bool has_log(const std::string& database) {
+    std::error_code error;
+    const std::string real = real_path(database);
+    return fs::exists(real + "-wal", error) && fs::exists(real + "-shm", error);
+}
+
+bool log_has_content(const std::string& database) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(real_path(database) + "-wal", error);
+    return !error && size != 0;
+}
+
+bool is_whole(const std::string& database) {
+    if (is_log_of_earlier_file(database)) return true;
+    std::error_code error;
+    return !log_has_content(database) && !fs::exists(real_path(database) + "-journal", error);
 }
 
 void require_regular_files(const std::string& database) {

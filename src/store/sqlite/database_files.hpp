@@ -23,4 +23,12 @@ inline constexpr const char* kLockSuffix = "-writer";
 /// waits until another process writes to it, which may be for ever.
 void require_regular_files(const std::string& database);
 
+/// Returns whether this process may write the file and make others beside it.
+[[nodiscard]] bool can_write_beside(const std::string& database);
+/// Returns whether there is a log, empty or not, that readers can share.
+[[nodiscard]] bool has_log(const std::string& database);
+[[nodiscard]] bool log_has_content(const std::string& database);
+/// Returns whether the file alone is the whole database: no log or journal belongs to it.
+[[nodiscard]] bool is_whole(const std::string& database);
+
 }  // namespace fendex::store

@@ -147,6 +147,7 @@ class SqliteReader final : public StoreReader {
 
     void refresh() override {
         release();
+        require_current();
         if (kind_ == Snapshot::kOwn) begin();
         const bool has_news = connection_.data_version() != seen_;
         const bool shares = shared_ && shared_->is_sharing();
@@ -171,6 +172,7 @@ class SqliteReader final : public StoreReader {
         facts_.use(caches.facts);
         columns_.use(caches);
         shelf_ = caches.shelf;
+        require_current();  // the caches may be those of a newer snapshot
     }
     void release() override {
         if (std::exchange(is_begun_, false)) end_.run();
@@ -184,6 +186,15 @@ class SqliteReader final : public StoreReader {
         begin_.run();
         is_begun_ = true;
         select_format_.run();
+    }
+
+    void require_current() {
+        if (!connection_.is_outdated()) return;
+        seen_.reset();
+        throw StoreError(StoreError::kUpgraded,
+                         connection_.path() +
+                             ": another program has written it, which this reader cannot see "
+                             "without the right to write beside it: open it again");
     }
 
     void load() {

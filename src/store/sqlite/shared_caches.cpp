@@ -18,6 +18,7 @@ SharedCaches::Watcher::Watcher(const std::string& path)
 }
 
 std::optional<std::int64_t> SharedCaches::Watcher::version() {
+    if (connection.is_outdated()) return std::nullopt;
     const ResetAtEnd end(select_version);
     try {
         select_version.step();
@@ -46,6 +47,10 @@ void SharedCaches::end_sharing(std::weak_ptr<void> writer) {
 
 SnapshotCaches SharedCaches::of_snapshot(const std::function<void()>& begin) {
     const std::lock_guard lock(mutex_);
+    if (watcher_ && watcher_->connection.is_outdated()) {
+        watcher_.emplace(path_);
+        version_.reset();  // the versions of two connections cannot be compared
+    }
     for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
         const auto before = watcher_ ? watcher_->version() : std::nullopt;
         begin();

@@ -54,7 +54,7 @@ class SharedCaches {
   private:
     struct Watcher {
         explicit Watcher(const std::string& path);
-        /// Empty if a writer keeps everybody from reading.
+        /// Empty if a writer keeps everybody from reading, or this connection from seeing it.
         std::optional<std::int64_t> version();
 
         Connection connection;

@@ -18,6 +18,7 @@
 #include "store/sqlite/row_codes.hpp"
 #include "store/sqlite/row_sums.hpp"
 #include "store/sqlite/segment_table.hpp"
+#include "store/sqlite/writer_connection.hpp"
 #include "store/sqlite/writer_lock.hpp"
 
 namespace fendex::store {
@@ -93,7 +94,7 @@ class Upgrade {
             return report_;
         }
         announce();
-        connection_.text("PRAGMA journal_mode = WAL");
+        use_log(connection_);
         connection_.run("PRAGMA synchronous = FULL");
         connection_.run("PRAGMA cache_size = -65536");
         connection_.integer("PRAGMA secure_delete = FAST");
@@ -513,12 +514,11 @@ class Upgrade {
         }
     }
 
-    /// Leaves one file, if nobody is reading.
+    /// Empties the log, if nobody is reading.
     void close() {
         try {
-            connection_.run("PRAGMA busy_timeout = 1000");
+            connection_.run("PRAGMA busy_timeout = 0");
             connection_.text("PRAGMA wal_checkpoint(TRUNCATE)");
-            connection_.text("PRAGMA journal_mode = DELETE");
         } catch (const StoreError&) {
         }
     }

@@ -285,13 +285,14 @@ class SqliteWriter final : public SegmentedWriter {
     }
 
     void close() override {
-        make_one_file();
+        empty_log();
         lock_.reset();
     }
 
     bool close_unless_unused() override {
         const bool unused = is_new_ && connection_.integer("SELECT count(*) FROM source") == 0;
-        const bool removed = make_one_file() && unused;
+        empty_log();
+        const bool removed = unused && make_one_file();
         if (removed) std::filesystem::remove(std::filesystem::canonical(connection_.path()));
         lock_.reset();
         return !removed;
@@ -347,14 +348,22 @@ class SqliteWriter final : public SegmentedWriter {
         return done;
     }
 
-    /// Returns false if others are reading; then the log stays until the last of them is done.
-    bool make_one_file() {
+    /// Waits for nobody: if others are reading, the last of them empties the log.
+    void empty_log() {
         sums_.put(games_.names_sum());
         connection_.run("COMMIT");
         insert_plies_.reset();
-        connection_.run("PRAGMA busy_timeout = 1000");
+        connection_.run("PRAGMA busy_timeout = 0");
         try {
             connection_.text("PRAGMA wal_checkpoint(TRUNCATE)");
+        } catch (const StoreError&) {
+            // What is committed is in the log.
+        }
+    }
+
+    /// Returns false if others have the database open.
+    bool make_one_file() {
+        try {
             return connection_.text("PRAGMA journal_mode = DELETE") == "delete";
         } catch (const StoreError&) {
             return false;

@@ -1,6 +1,5 @@
 #include "store/sqlite/writer_connection.hpp"
 
-#include <chrono>
 #include <filesystem>
 #include <thread>
 
@@ -41,33 +40,42 @@ Connection open_or_create(const std::string& path) {
     return open_database(path, Connection::Mode::kReadWrite);
 }
 
-/// Switches to the write-ahead log, for which nobody else may be reading. While SQLite waits for
-/// that, nobody can begin to read either; so it waits for moments, with pauses between them, in
-/// which the requests of a server are answered beside one that reads for long.
-void use_log(Connection& connection) {
+}  // namespace
+
+/// While SQLite waits, nobody can begin to read; so it waits for moments, with pauses between them,
+/// in which the requests of a server are answered beside one that reads for long.
+void use_log(Connection& connection, std::chrono::milliseconds wait) {
     using std::chrono::milliseconds;
     constexpr milliseconds kWait{20};
     constexpr milliseconds kPause{80};
+    if (connection.text("PRAGMA journal_mode") == "wal") return;
     connection.run("PRAGMA busy_timeout = " + std::to_string(kWait.count()));
     for (milliseconds waited{0};; waited += kWait + kPause) {
         try {
             connection.text("PRAGMA journal_mode = WAL");
             break;
         } catch (const StoreError& error) {
-            if (error.kind() != StoreError::kBusy || waited >= milliseconds(kBusyTimeoutMs)) throw;
+            if (error.kind() != StoreError::kBusy) throw;
+        }
+        if (waited >= wait) {
+            throw StoreError(StoreError::kBusy,
+                             connection.path() +
+                                 ": another program reads it. After an earlier fendex, the first "
+                                 "that writes needs it alone for a moment: try again when the "
+                                 "other has ended");
         }
         std::this_thread::sleep_for(kPause);
     }
     connection.run("PRAGMA busy_timeout = " + std::to_string(kBusyTimeoutMs));
 }
 
-}  // namespace
-
 Connection open_for_writing(const std::string& path) {
     Connection connection = open_or_create(path);
     use_log(connection);
     // In WAL mode: every commit is durable against the process and the power going away.
     connection.run("PRAGMA synchronous = FULL");
+    // A log that has grown beside a long reader is cut to this size after it.
+    connection.integer("PRAGMA journal_size_limit = 67108864");
     connection.run("PRAGMA cache_size = -16384");
     // Debian's SQLite overwrites deleted data with zeros, so replaced segments would be written
     // once more.
