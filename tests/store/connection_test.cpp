@@ -1,7 +1,5 @@
 #include "store/sqlite/connection.hpp"
 
-#include <sqlite3.h>
-
 #include <catch2/catch.hpp>
 
 #include "support/failing_memory.hpp"
@@ -13,9 +11,6 @@ using fendex::test::Allocations;
 TEST_CASE("A value that SQLite has no memory to return is an error, not an empty value") {
     test::FailingMemory memory;
     store::Connection connection(":memory:", store::Connection::Mode::kCreate);
-    // SQLite then allocates small values as well.
-    REQUIRE(sqlite3_db_config(connection.handle(), SQLITE_DBCONFIG_LOOKASIDE, nullptr, 0, 0) ==
-            SQLITE_OK);
     store::Statement row(connection, "SELECT 12345, zeroblob(9), x'', NULL");
     REQUIRE(row.step());
     memory.fail(Allocations::kOfSqlite, 1);  // a number as text takes memory

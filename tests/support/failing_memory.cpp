@@ -34,12 +34,13 @@ void* reallocate(void* memory, int size) {
     return of_sqlite.fails() ? nullptr : real.xRealloc(memory, size);
 }
 
-void use(const sqlite3_mem_methods& methods) {
-    if (sqlite3_shutdown() != SQLITE_OK ||
-        sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) != SQLITE_OK ||
-        sqlite3_initialize() != SQLITE_OK) {
-        throw std::runtime_error("SQLite does not take another allocator");
-    }
+/// `small`: the number of small allocations that each connection makes at once, beforehand.
+bool use(const sqlite3_mem_methods& methods, int small) {
+    constexpr int kSmallBytes = 1200;
+    return sqlite3_shutdown() == SQLITE_OK &&
+           sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK &&
+           sqlite3_config(SQLITE_CONFIG_LOOKASIDE, kSmallBytes, small) == SQLITE_OK &&
+           sqlite3_initialize() == SQLITE_OK;
 }
 
 }  // namespace
@@ -52,12 +53,13 @@ FailingMemory::FailingMemory() {
     sqlite3_mem_methods failing = real;
     failing.xMalloc = allocate;
     failing.xRealloc = reallocate;
-    use(failing);
+    if (!use(failing, 0)) throw std::runtime_error("SQLite does not take another allocator");
 }
 
 FailingMemory::~FailingMemory() {
+    constexpr int kUsual = 40;
     heal();
-    use(real);
+    static_cast<void>(use(real, kUsual));
 }
 
 void FailingMemory::fail(Allocations which, std::uint64_t n, std::uint64_t count) {
@@ -69,6 +71,8 @@ void FailingMemory::fail(Allocations which, std::uint64_t n, std::uint64_t count
     counter.on = true;
 }
 
+// It ends what the object began, so it is called on the object.
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 std::uint64_t FailingMemory::heal() {
     Counter& counter = of_sqlite.on ? of_sqlite : of_program;
     of_sqlite.on = false;

@@ -2,6 +2,7 @@
 // no game then, and a check finds no damage.
 #include <random>
 
+#include "store/sqlite/repair_tables.hpp"
 #include "support/failing_memory.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/sanitizers.hpp"
@@ -135,6 +136,35 @@ TEST_CASE("Whichever allocation fails, a repair changes no game") {
         upkeep::repair_database(path, one_thread());
         repair_with_failures(
             memory.heal(), [&](std::uint64_t n) { memory.fail(which, n); }, [&] { memory.heal(); });
+    }
+}
+
+TEST_CASE("A repair that has no memory to read a game keeps its tags") {
+    const std::string originals = originals_of(intact());
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    const auto restore = [&] {
+        std::filesystem::copy_file(intact(), path,
+                                   std::filesystem::copy_options::overwrite_existing);
+    };
+    FailingMemory memory;
+    restore();
+    memory.count(Allocations::kOfSqlite);
+    {
+        store::RepairTables tables(path);
+        tables.repair_columns();
+        tables.repair_numbers();
+    }
+    const std::uint64_t before_games = memory.heal();
+    REQUIRE(before_games > 50);
+    for (std::uint64_t n = before_games - 50; n < before_games + 50; ++n) {
+        INFO("failure " << n);
+        for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(path + end);
+        restore();
+        memory.fail(Allocations::kOfSqlite, n);
+        fails_without_damage([&] { upkeep::repair_database(path, one_thread()); });
+        memory.heal();
+        CHECK((originals_of(path) == originals));
     }
 }
 

@@ -13,13 +13,13 @@ namespace {
 /// disk failed. It looks only at pages that the file has.
 bool has_unread_page(std::string_view message) {
     constexpr std::string_view kUnread = "unable to get the page. error code=";
-    for (std::size_t at = 0; (at = message.find(kUnread, at)) != message.npos;) {
+    for (std::size_t at = 0; (at = message.find(kUnread, at)) != std::string_view::npos;) {
         at += kUnread.size();
         int code = 0;
         std::from_chars(message.data() + at, message.data() + message.size(), code);
         if ((code & 0xFF) != SQLITE_CORRUPT) return true;
     }
-    return message.find("failed to get page") != message.npos;
+    return message.find("failed to get page") != std::string_view::npos;
 }
 
 }  // namespace
