@@ -88,7 +88,7 @@ void repair_with_failures(std::uint64_t calls, Inject inject, Heal heal) {
     std::mt19937_64 random(3);
     unsigned failed = 0;
     REQUIRE(calls > 20);
-    for (const std::uint64_t n : sampled_calls(calls, fewer(at_size(24U, 400U)), random)) {
+    for (const std::uint64_t n : sampled_calls(calls, fewer(at_size(10U, 400U)), random)) {
         INFO("failure " << n << " of " << calls);
         for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(path + end);
         std::filesystem::copy_file(intact(), path,
@@ -110,7 +110,7 @@ void check_with_failures(std::uint64_t calls, Inject inject, Heal heal) {
     std::mt19937_64 random(4);
     unsigned failed = 0;
     REQUIRE(calls > 20);
-    for (const std::uint64_t n : sampled_calls(calls, fewer(at_size(60U, 600U)), random)) {
+    for (const std::uint64_t n : sampled_calls(calls, fewer(at_size(30U, 600U)), random)) {
         inject(n);
         std::string findings;
         const bool has_failed =
