@@ -6,6 +6,7 @@
 #include "ingest/play_word.hpp"
 #include "pgn/reader.hpp"
 #include "pgn/splitter.hpp"
+#include "pgn/text_source.hpp"
 #include "replay/game_start.hpp"
 
 namespace fendex::ingest {
@@ -192,7 +193,8 @@ const chess::SanLanguage* SourceLanguage::count() const {
     GameWords words(kCountedWords);
     std::size_t games = 0;
     try {
-        const auto source = pgn::open_source(path_, options_);
+        const std::unique_ptr<pgn::ByteSource> source =
+            head_.empty() ? pgn::open_source(path_, options_) : pgn::make_text_source(head_);
         pgn::Splitter splitter(*source,
                                {.batch_bytes = kCountedBytes, .read_bytes = kCountedBytes});
         pgn::Batch batch;

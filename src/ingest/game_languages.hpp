@@ -104,10 +104,15 @@ class GameWords {
 /// call.
 class SourceLanguage {
   public:
-    /// `preferred` are the languages of the command line. A stream has no majority, because it can
-    /// be read only once.
-    SourceLanguage(std::string path, pgn::SourceOptions options, Languages preferred)
-        : path_(std::move(path)), options_(std::move(options)), preferred_(std::move(preferred)) {}
+    /// `preferred` are the languages of the command line. `head` is the beginning of the text, if
+    /// the file should not be opened again. A stream has no majority, because it can be read only
+    /// once.
+    SourceLanguage(std::string path, pgn::SourceOptions options, Languages preferred,
+                   std::string head = {})
+        : path_(std::move(path)),
+          options_(std::move(options)),
+          preferred_(std::move(preferred)),
+          head_(std::move(head)) {}
 
     const Languages& preferred() const { return preferred_; }
     /// Null if the first games do not tell.
@@ -119,6 +124,7 @@ class SourceLanguage {
     std::string path_;
     pgn::SourceOptions options_;
     Languages preferred_;
+    std::string head_;
     std::once_flag counted_;
     const chess::SanLanguage* majority_ = nullptr;
 };

@@ -86,8 +86,7 @@ bool holds_games(std::string_view head, chess::Variant variant) {
     pgn::Splitter splitter(source, {.batch_bytes = head.size() + 1, .read_bytes = head.size() + 1});
     BatchTask task;
     task.variant = variant;
-    if (!splitter.next(task.batch)) return head.size() < kCheckedBytes;  // blanks only
-    return holds_games(task);
+    return !splitter.next(task.batch) || holds_games(task);
 }
 
 bool begins_with_tag(std::string_view head) {
@@ -122,13 +121,17 @@ std::string_view what_else(std::string_view head, chess::Variant variant) {
     }
     if (head.find('\0') != head.npos) return what_has_nul_bytes(head);
     if (begins_with_fen(head)) return kFens;
+    if (head.size() == kCheckedBytes && std::all_of(head.begin(), head.end(), pgn::is_space)) {
+        return kProse;
+    }
     return holds_games(head, variant) ? std::string_view() : kProse;
 }
 
 }  // namespace
 
 std::unique_ptr<pgn::ByteSource> require_pgn(std::unique_ptr<pgn::ByteSource> text,
-                                             const std::string& path, chess::Variant variant) {
+                                             const std::string& path, chess::Variant variant,
+                                             std::string* out) {
     std::string head(kCheckedBytes, '\0');
     std::size_t size = 0;
     bool failed = false;
@@ -149,6 +152,7 @@ std::unique_ptr<pgn::ByteSource> require_pgn(std::unique_ptr<pgn::ByteSource> te
                                    std::string(what),
                                0);
     }
+    if (out != nullptr) *out = head;
     return std::make_unique<PrefixedSource>(std::move(head), std::move(text));
 }
 

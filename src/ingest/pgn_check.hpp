@@ -14,10 +14,12 @@ namespace fendex::ingest {
 inline constexpr std::size_t kCheckedBytes = std::size_t{64} << 10;
 
 /// Returns a source of the same text. Throws pgn::SourceError, which says what the text looks like
-/// and what to do with it, unless its beginning has a tag pair or legal moves. An input of only
-/// blanks and comments passes, and so does one that cannot be read so far; reading them will report
-/// the problem. `variant` is that of games that do not name theirs.
+/// and what to do with it, unless its beginning has a tag pair or legal moves. A short input of
+/// blanks passes, and so do one of comments and one that cannot be read so far; reading them will
+/// report the problem. `variant` is that of games that do not name theirs. `head`, if not null,
+/// gets the beginning of the text.
 std::unique_ptr<pgn::ByteSource> require_pgn(std::unique_ptr<pgn::ByteSource> text,
-                                             const std::string& path, chess::Variant variant);
+                                             const std::string& path, chess::Variant variant,
+                                             std::string* head = nullptr);
 
 }  // namespace fendex::ingest

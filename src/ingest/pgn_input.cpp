@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ingest/pgn_check.hpp"
+#include "pgn/member_path.hpp"
 #include "pgn/member_source.hpp"
 
 namespace fendex::ingest {
@@ -22,8 +23,11 @@ PgnInput::PgnInput(std::unique_ptr<pgn::ByteSource> text, const std::string& nam
 void PgnInput::open(std::unique_ptr<pgn::ByteSource> text, const std::string& name) {
     Opened& opened = opened_.emplace();
     games_ = 0;
-    opened.text = require_pgn(std::move(text), name, options_.variant);
-    opened.language = std::make_shared<SourceLanguage>(name, pgn::SourceOptions(), Languages());
+    std::string head;
+    opened.text = require_pgn(std::move(text), name, options_.variant, &head);
+    if (!pgn::split_member(name)) head.clear();
+    opened.language =
+        std::make_shared<SourceLanguage>(name, pgn::SourceOptions(), Languages(), std::move(head));
     opened.splitter.emplace(*opened.text,
                             pgn::SplitterOptions{.batch_bytes = options_.batch_bytes});
 }

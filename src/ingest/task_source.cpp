@@ -5,6 +5,7 @@
 
 #include "ingest/pgn_check.hpp"
 #include "pgn/lexer.hpp"
+#include "pgn/member_path.hpp"
 #include "store/source_prefixes.hpp"
 
 namespace fendex::ingest {
@@ -90,15 +91,19 @@ void TaskSource::begin_reading() {
     begin.untouched = opened.text == nullptr;
     if (opened.failure) throw pgn::SourceError(*opened.failure);
     if (begin.untouched) return;
+    std::string head;
     if (opened.before.checkpoint.byte == 0) {
         begin.untouched = true;  // until it is known to be PGN
-        opened.text = require_pgn(std::move(opened.text), path, options_.variant);
+        opened.text = require_pgn(std::move(opened.text), path, options_.variant, &head);
         begin.untouched = false;
     }
     begin.from = opened.before.checkpoint;
     begin.prefixes = input.prefixes = opened.prefixes;
+    // To open a file in an archive again, those before it would have to be read.
+    if (!pgn::split_member(path)) head.clear();
     input.language = std::make_shared<SourceLanguage>(
-        path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages);
+        path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages,
+        std::move(head));
     input.splitter.emplace(
         *opened.text,
         pgn::SplitterOptions{.batch_bytes = bytes_of_batch(options_.batch_bytes, ply_rows_),
