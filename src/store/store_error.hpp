@@ -22,7 +22,7 @@ class StoreError : public std::runtime_error {
         kNotADatabase,  // another program's file, or any other file
         kNewerFormat,   // only a newer fendex can read it
         kOlderFormat,   // it has to be upgraded, or imported again
-        kUpgraded,      // it was upgraded since it was opened: open it again
+        kUpgraded,      // it was upgraded, or written unseen, since it was opened: open it again
         kFull,          // the disk has no room left
         kUnreachable,   // a server cannot be reached, or the connection to it broke
         kUnanswered,    // this kind of database does not answer the question

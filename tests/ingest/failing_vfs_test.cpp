@@ -265,6 +265,7 @@ TEST_CASE("A reader whose file system fails at the n-th call gives an error or t
             INFO(injection.name << ", call " << n << " of " << calls);
             VfsFault fault = injection.fault;
             fault.first = n;
+            fault.count = 2;  // opening reads once and leaves the error to the next that reads
             vfs.fail(fault);
             try {
                 ask();

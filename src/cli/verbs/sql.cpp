@@ -125,8 +125,10 @@ int run_sql(const Arguments& arguments) {
                                    : std::string(std::istreambuf_iterator<char>(std::cin),
                                                  std::istreambuf_iterator<char>());
     if (script.find('\0') != std::string::npos) throw UsageError("SQL has no NUL bytes");
-    const store::Connection connection =
+    store::Connection connection =
         store::open_database(database, store::Connection::Mode::kReadOnly);
+    // It would refuse temporary tables too; what writes the database is refused below.
+    connection.run("PRAGMA query_only = OFF");
     sqlite_ext::register_extension(connection.handle());
     const store::OnlyReading only_reading(connection);
     Output output(arguments);
