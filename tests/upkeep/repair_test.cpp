@@ -157,6 +157,7 @@ TEST_CASE("Rows that cannot be read are recorded, and the others stay") {
     check_clean(path);
     CHECK(pgn_of(path, 1) == before);
     const std::vector<std::string> errors = recorded(path);
+    CAPTURE(errors);
     REQUIRE(errors.size() == 1);
     CHECK(errors[0] == "repair: the file was malformed: games " + std::to_string(report.games + 1) +
                            " to 905 could not be read");

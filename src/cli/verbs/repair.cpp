@@ -70,24 +70,23 @@ int run_repair(const Arguments& arguments) {
 }  // namespace
 
 Verb repair_verb() {
-    return {
-        "repair",
-        "DB",
-        "Rebuilds a damaged database from its games.\n"
-        "Index, sums, facts, repetitions, ply rows, counters and the list of what was\n"
-        "imported are rebuilt. A game that cannot be replayed to its end is cut to its\n"
-        "last good ply, and an error is recorded. Names, the list of what was imported,\n"
-        "import errors and the id of the database are stored only once: if one of them was\n"
-        "changed, repair says so, records an error, and ends with exit status 2. If SQLite\n"
-        "cannot read the file, it is written anew from the rows that can be read.\n"
-        "--format json prints an object with what was done: games, games_cut,\n"
-        "games_without_tags, games_without_annotations, games_renumbered, rows, values,\n"
-        "malformed (true: the file was written anew), unreadable (runs of rows that could not\n"
-        "be read), doubtful (names, source, import_error, id, postings_written,\n"
-        "row_sums), seconds.",
-        "fendex repair my.db",
-        joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
-        run_repair};
+    return {"repair",
+            "DB",
+            "Rebuilds a damaged database from its games.\n"
+            "Index, sums, facts, repetitions, ply rows, counters and the list of what was\n"
+            "imported are rebuilt. A game that cannot be replayed to its end is cut to its\n"
+            "last good ply, and an error is recorded. Names, the list of what was imported,\n"
+            "import errors and the id of the database are stored only once: if one of them was\n"
+            "changed, repair says so, records an error, and ends with exit status 2. If SQLite\n"
+            "cannot read the file, it is written anew from the rows that can be read.\n"
+            "--format json prints an object with what was done: games, games_cut,\n"
+            "games_without_tags, games_without_annotations, games_renumbered, rows, values,\n"
+            "malformed (true: the file was written anew), unreadable (runs of rows that could not\n"
+            "be read), doubtful (names, source, import_error, id, postings_written,\n"
+            "row_sums), seconds.",
+            "fendex repair my.db",
+            joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
+            run_repair};
 }
 
 }  // namespace fendex::cli

@@ -11,6 +11,7 @@
 #include "store/sqlite/api.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/database_copy.hpp"
+#include "store/sqlite/row_sums.hpp"
 #include "store/sqlite/writer_connection.hpp"
 
 namespace fendex::store {
@@ -22,11 +23,12 @@ struct SalvagedTable {
     const char* key;
 };
 
-/// The tables that a repair cannot make, and `segment`, which says what variations were indexed.
+/// The tables that a repair cannot make, `segment`, which says what variations were indexed, and
+/// `opening`, which the checksum of names includes.
 constexpr SalvagedTable kSalvaged[] = {
-    {"import_error", "id"}, {"source", "id"},    {"game", "id"},     {"annotation", "game_id"},
-    {"dictionary", "id"},   {"segment", "id"},   {"player", "id"},   {"event", "id"},
-    {"site", "id"},         {"tag_value", "id"}, {"tag_shape", "id"}};
+    {"import_error", "id"}, {"source", "id"},    {"game", "id"},      {"annotation", "game_id"},
+    {"dictionary", "id"},   {"segment", "id"},   {"player", "id"},    {"event", "id"},
+    {"site", "id"},         {"tag_value", "id"}, {"tag_shape", "id"}, {"opening", "id"}};
 
 constexpr char kInsertSalvageError[] =
     "INSERT INTO import_error(source, byte, line, reason, text) VALUES (0, 0, 0, ?1, '')";
@@ -226,7 +228,7 @@ class Salvage {
                 });
         }
         require_a_game();
-        for (const Lost& each : lost_) record(each);
+        record_lost();
         keep_others();
         to_.run("COMMIT");
         return lost_.size();
@@ -268,6 +270,18 @@ class Salvage {
         if (lost && !to_.integer("SELECT 1 FROM game LIMIT 1")) {
             throw MalformedFileError(from_.path() + ": no game can be read");
         }
+    }
+
+    /// The checksum of the rows that the file had includes these errors from here on.
+    void record_lost() {
+        RowSums sums(to_);
+        const bool has_sums = StoredSums(to_).state() == StoredSums::State::kCurrent;
+        if (has_sums) sums.load();
+        for (const Lost& each : lost_) {
+            record(each);
+            if (has_sums) sums.errors().add(to_.last_inserted_id());
+        }
+        if (has_sums) sums.put(sums.names());
     }
 
     void record(const Lost& lost) {
