@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <new>
 #include <stdexcept>
 
 #include "base/edit_distance.hpp"
@@ -163,6 +164,8 @@ Answer Router::failed(std::string_view path, std::exception_ptr why) const {
         return refused(path, {passes ? 503U : 500U, "database", error.what()});
     } catch (const base::Stopped&) {
         return refused(path, {503, "timeout", "the answer took too long"});
+    } catch (const std::bad_alloc&) {
+        return refused(path, {503, "memory", "there is not enough memory: try again later"});
     } catch (const std::exception& error) {
         return refused(path, {500, "internal", error.what()});
     }

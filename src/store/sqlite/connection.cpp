@@ -48,8 +48,12 @@ bool succeeds(sqlite3* db, const char* sql) {
 
 /// Copies the log into the database and empties it, as far as no other connection needs it. Waits
 /// for nobody, and leaves the log to a writer that is there. If this fails, the log stays as it is.
-void empty_log(sqlite3* db) {
-    if (!log_has_content(sqlite3_db_filename(db, "main"))) return;
+void empty_log(sqlite3* db) noexcept {
+    try {
+        if (!log_has_content(sqlite3_db_filename(db, "main"))) return;
+    } catch (const std::bad_alloc&) {
+        return;
+    }
     if (sqlite3_get_autocommit(db) == 0) succeeds(db, "ROLLBACK");
     if (succeeds(db, "PRAGMA busy_timeout = 0; PRAGMA query_only = OFF; BEGIN IMMEDIATE; COMMIT"))
         succeeds(db, "PRAGMA main.wal_checkpoint(TRUNCATE)");
