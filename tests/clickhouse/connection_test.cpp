@@ -296,7 +296,8 @@ TEST_CASE("a stop ends a query at once, here and on the server") {
         });
         CHECK_THROWS_AS(number(connection, sql), fendex::base::Stopped);
     }
-    CHECK(std::chrono::steady_clock::now() - asked < milliseconds(1500));
+    // A server that has much to do may take a while to end a query that it has just begun.
+    CHECK(std::chrono::steady_clock::now() - asked < milliseconds(3500));
     CHECK_THROWS_AS(number(connection, "SELECT toUInt64(1)"), fendex::base::Stopped);
     connection.set_stop({});
     CHECK(wait_for(0, 100) == 0);

@@ -25,7 +25,7 @@ using store::StoreError;
 constexpr std::array kPauses{milliseconds(100), milliseconds(500)};
 
 // How long the server has to take note that a query shall end.
-constexpr milliseconds kKillTime{1000};
+constexpr milliseconds kKillTime{3000};
 
 // SQL of these statements, and nothing else that this file sends of its own.
 constexpr std::string_view kAskVersion = "SELECT version()";
