@@ -160,7 +160,7 @@ TEST_CASE("Pipeline: of several failures the first in the order of the input is 
     }
 }
 
-TEST_CASE("Pipeline: items in progress weigh no more than they may; a heavier one is alone") {
+TEST_CASE("Pipeline: items in progress weigh no more than they may, and a heavier one is alone") {
     for (const unsigned threads : {1U, 3U}) {
         std::vector<unsigned> taken;
         std::atomic<unsigned> weight{0};

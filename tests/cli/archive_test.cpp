@@ -50,7 +50,7 @@ TEST_CASE("import of an archive without libarchive names the package") {
     options.environment = {"LD_LIBRARY_PATH=" + directory.path()};
     const Outcome refused = run({"import", directory / "my.db", kArchives + "/games.zip"}, options);
     CHECK(refused.status == 2);
-    CHECK_THAT(refused.err, Contains("games.zip: .zip and .7z archives are read with libarchive") &&
+    CHECK_THAT(refused.err, Contains("games.zip: .zip and .7z archives need libarchive.so.13") &&
                                 Contains("install the package libarchive13"));
 }
 
@@ -62,5 +62,5 @@ TEST_CASE("import of an archive: names in it do not command the terminal") {
     const Outcome imported = run({"import", db, zip});
     CHECK(imported.status == 0);
     CHECK_THAT(imported.err, Contains("\\x1b[32m.txt") && !Contains("\x1b"));
-    CHECK_THAT(run({"info", db, "--sources"}).out, Contains("../\\x1b[31m.pgn"));
+    CHECK_THAT(run({"info", db, "--sources"}).out, Contains("../\\x1b[31"));
 }

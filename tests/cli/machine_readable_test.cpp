@@ -129,7 +129,7 @@ TEST_CASE("check and repair --format json: clean is said, not left to silence") 
     CHECK_THAT(repair.err, Contains("1 game cut to the last good ply"));
 }
 
-TEST_CASE("repair names what it cannot restore, and ends with an error; once") {
+TEST_CASE("repair names what it cannot restore, and ends with an error, once") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, "-"}, small_game(1)).status == 0);

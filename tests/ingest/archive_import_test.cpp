@@ -133,7 +133,7 @@ TEST_CASE("Games of a file whose checksum is wrong are taken back, and read when
     }
 }
 
-TEST_CASE("What cannot be read of an archive is a failure of its own; the rest is imported") {
+TEST_CASE("What cannot be read of an archive is a failure of its own, and the rest is imported") {
     const TemporaryDirectory directory;
     const std::string inner = zip_archive({{"a.pgn", numbered_games(1, 5)}});
     const std::string path = directory.write(

@@ -141,7 +141,8 @@ TEST_CASE("An import that is asked to stop at any moment goes on as if it had no
 TEST_CASE("An import is stopped while there is no game in what it reads") {
     const TemporaryDirectory directory;
     const std::string blanks(std::size_t{32} << 20, ' ');
-    const std::string file = directory.write("a.pgn.gz", pgn::test::gzip_member(blanks));
+    const std::string file =
+        directory.write("a.pgn.gz", pgn::test::gzip_member("[Event \"a\"]\n\n*\n" + blanks));
     ImportOptions options;
     std::atomic<unsigned> asked = 0;
     options.stop = [&] { return asked++ >= 30; };

@@ -252,7 +252,7 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
     {
         store::Connection connection(path, store::Connection::Mode::kReadWrite);
         connection.run("DELETE FROM segment WHERE kind = 1");
-        connection.run("UPDATE meta SET value = 1 WHERE name = 'variations_from'");
+        connection.run("INSERT INTO meta(name, value) VALUES ('variations_from', 1)");
     }
     CHECK(hits() == 302);
     {

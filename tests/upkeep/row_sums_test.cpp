@@ -108,7 +108,7 @@ TEST_CASE("A name that was changed or lost is named, if it is only one") {
     CHECK(row("UPDATE source SET options = 'x' WHERE id = 2") == 2);
 }
 
-TEST_CASE("A database without the checksums is not compared; the next writer adds them") {
+TEST_CASE("A database without the checksums is not compared, and the next writer adds them") {
     const Damaged damaged;
     damaged.sql(kForgetRowSums + "UPDATE source SET path = 'x' WHERE id = 1");
     CHECK(checked(damaged.path()).findings.empty());
@@ -160,7 +160,7 @@ TEST_CASE("A writer refuses a segment of no kind instead of indexing its games a
 }
 
 TEST_CASE(
-    "What an earlier program wrote is not called damage; the next writer makes the checksums") {
+    "What an earlier program wrote is not called damage, and the next writer makes the checksums") {
     const Damaged damaged;
     const TemporaryDirectory directory;
     const std::string more = directory.write("more.pgn", "1. b3 b6 2. Qxx *\n\n1. a3 a6 *\n");
