@@ -1,6 +1,7 @@
 #include "store/sqlite/integrity.hpp"
 
 #include <charconv>
+#include <optional>
 #include <string_view>
 
 #include "store/sqlite/api.hpp"
@@ -9,17 +10,18 @@ namespace fendex::store {
 
 namespace {
 
-/// Returns whether SQLite says that it could not read a page, for want of memory or because the
-/// disk failed. It looks only at pages that the file has.
-bool has_unread_page(std::string_view message) {
+/// Returns SQLite's code if it says that it could not read a page, for want of memory or because
+/// the disk failed. It looks only at pages that the file has.
+std::optional<int> why_unread(std::string_view message) {
     constexpr std::string_view kUnread = "unable to get the page. error code=";
     for (std::size_t at = 0; (at = message.find(kUnread, at)) != std::string_view::npos;) {
         at += kUnread.size();
         int code = 0;
         std::from_chars(message.data() + at, message.data() + message.size(), code);
-        if ((code & 0xFF) != SQLITE_CORRUPT) return true;
+        if ((code & 0xFF) != SQLITE_CORRUPT) return code;
     }
-    return message.find("failed to get page") != std::string_view::npos;
+    if (message.find("failed to get page") != std::string_view::npos) return SQLITE_IOERR;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -30,9 +32,9 @@ std::vector<std::string> integrity_problems(const Connection& connection, unsign
     while (check.step()) {
         if (check.text(0) == "ok") continue;
         out.emplace_back(check.text(0));
-        if (has_unread_page(out.back())) {
+        if (const auto why = why_unread(out.back())) {
             throw StoreError(StoreError::kOther,
-                             connection.path() + ": cannot read: " + out.back());
+                             connection.path() + ": cannot read: " + sqlite3_errstr(*why));
         }
     }
     return out;
