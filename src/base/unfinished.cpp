@@ -1,5 +1,6 @@
 #include "base/unfinished.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -10,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 #include <system_error>
 
@@ -110,6 +112,23 @@ void sync_directory(const std::string& path) {
 /// Path for linkat() of a file that has no name.
 std::string way_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
+// Not std::filesystem, which ends the process if it has no memory to read a directory.
+struct CloseDirectory {
+    void operator()(DIR* directory) const { ::closedir(directory); }
+};
+using Directory = std::unique_ptr<DIR, CloseDirectory>;
+
+/// Removes a file, or a directory that has only files.
+void remove_part(const std::string& path) {
+    if (::unlink(path.c_str()) == 0) return;
+    const Directory directory(::opendir(path.c_str()));
+    if (!directory) return;
+    while (const dirent* const entry = ::readdir(directory.get())) {
+        ::unlinkat(::dirfd(directory.get()), static_cast<const char*>(entry->d_name), 0);
+    }
+    ::rmdir(path.c_str());
+}
+
 void remove_and_end(int signal) {
     if (const char* const path = g_temporary) ::unlink(path);
     static_cast<void>(std::signal(signal, SIG_DFL));
@@ -120,17 +139,17 @@ void remove_and_end(int signal) {
 
 void remove_remains(const std::string& target) {
     const std::string prefix = std::filesystem::path(target).filename().string() + kSuffix;
-    std::error_code error;
-    std::filesystem::directory_iterator entry(directory_of(target), error);
-    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-        const std::string path = entry->path().string();
-        const std::string name = entry->path().filename().string();
+    const std::string parent = directory_of(target);
+    const Directory directory(::opendir(parent.c_str()));
+    if (!directory) return;
+    while (const dirent* const entry = ::readdir(directory.get())) {
+        const std::string_view name(static_cast<const char*>(entry->d_name));
         if (!name.starts_with(prefix) || !ends_like_ours(name.substr(prefix.size()))) continue;
+        const std::string path = parent + '/' + std::string(name);
         const int fd =
             ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
         if (fd < 0) continue;
-        std::error_code ignored;
-        if (try_lock(fd)) std::filesystem::remove_all(path, ignored);
+        if (try_lock(fd)) remove_part(path);
         ::close(fd);
     }
 }
@@ -211,8 +230,7 @@ UnfinishedDirectory::UnfinishedDirectory(const std::string& target) {
 }
 
 UnfinishedDirectory::~UnfinishedDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
+    remove_part(path_);
     ::close(fd_);
 }
 

@@ -163,7 +163,8 @@ class Verb:
         if result.status == 2:
             if not re.search(r"^fendex: ", result.err, re.M):
                 return "no error is printed"
-            if not re.search(CAUSES[kind], result.err.split("\n")[-1]):
+            errors = re.findall(r"^fendex: .*", result.err, re.M)
+            if not any(re.search(CAUSES[kind], error) for error in errors):
                 return "the error does not name its cause"
         elif result.status not in self.statuses:
             return "a wrong exit status"
@@ -175,7 +176,9 @@ class Verb:
             return f"left behind: {sorted(left)}"
         if (folder / "my.db").exists() and (folder / "my.db").stat().st_size:
             clean = self.tester.run(["check", "my.db"], folder)
-            if clean.status != 0 and self.base.name != "damaged":
+            # It may be that nothing was stored, and that the file cannot be removed.
+            empty = kind == "unlink" and "is empty" in clean.err
+            if clean.status != 0 and self.base.name != "damaged" and not empty:
                 return f"check: {clean.status} {clean.out.decode()[:200]} {clean.err}"
         again = self.go(folder)
         if again.status not in self.statuses:

@@ -1,5 +1,6 @@
 #include "clickhouse/client/connection.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <condition_variable>
@@ -24,8 +25,10 @@ using store::StoreError;
 // Pauses before a request is tried again.
 constexpr std::array kPauses{milliseconds(100), milliseconds(500)};
 
-// How long the server has to take note that a query shall end.
-constexpr milliseconds kKillTime{3000};
+// How long the server has to take note that a query shall end, and how long to end it. One that has
+// much to do may have to begin it first.
+constexpr milliseconds kTimeToNote{1000};
+constexpr milliseconds kTimeToEnd{3000};
 
 // SQL of these statements, and nothing else that this file sends of its own.
 constexpr std::string_view kAskVersion = "SELECT version()";
@@ -154,22 +157,24 @@ void Connection::State::kill_query() noexcept {
     // Best effort: a server that does not answer in time ends the query by itself, some time.
     try {
         const std::string sql = std::string(kKillQuery) + query_id_ + "' ASYNC";
-        const auto end = std::chrono::steady_clock::now() + kKillTime;
-        // The server names each query that it told to end. One that it has not yet begun it does not
-        // find at the first try; one that is only beginning may go on after it was told.
+        const auto begin = std::chrono::steady_clock::now();
+        // The server names each query that it told to end. One that it has not yet begun it does
+        // not find at the first try; one that is only beginning may go on after it was told.
         bool found = false;
         for (int tries = 0; found || tries < 3; ++tries) {
             if (tries > 0) std::this_thread::sleep_for(milliseconds(50));
+            const auto now = std::chrono::steady_clock::now();
             std::string told;
-            transport_->begin({.url = address(Database::kNone, {}),
-                               .headers = headers(),
-                               .body = sql,
-                               .parts = {},
-                               .accept_encoding = {}},
-                              {.stop = {}, .deadline = end});
+            transport_->begin(
+                {.url = address(Database::kNone, {}),
+                 .headers = headers(),
+                 .body = sql,
+                 .parts = {},
+                 .accept_encoding = {}},
+                {.stop = {}, .deadline = std::min(now + kTimeToNote, begin + kTimeToEnd)});
             while (transport_->receive(told)) {
             }
-            if (found && told.empty()) return; // It has ended.
+            if (found && told.empty()) return;  // It has ended.
             found = !told.empty();
         }
     } catch (...) {

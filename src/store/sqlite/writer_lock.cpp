@@ -59,10 +59,16 @@ bool is_still_there(int fd, const std::string& path) {
 WriterLock::WriterLock(const std::string& database, std::string_view purpose)
     : path_(real_path(database) + kLockSuffix) {
     lock(database, purpose);
-    base::remove_remains(real_path(database));
+    try {
+        base::remove_remains(real_path(database));
+    } catch (...) {
+        unlock();
+        throw;
+    }
 }
 
 void WriterLock::lock(const std::string& database, std::string_view purpose) {
+    const std::string text = describe_this_process(purpose).substr(0, kMaxContent);
     while (true) {
         fd_ = open_file(path_, O_RDWR | O_CREAT);
         const bool others = fd_ < 0 && errno == EACCES;
@@ -97,7 +103,6 @@ void WriterLock::lock(const std::string& database, std::string_view purpose) {
                     ": wait for it, or stop it");
         }
         if (is_still_there(fd_, path_)) {
-            const std::string text = describe_this_process(purpose).substr(0, kMaxContent);
             // The text is only for people; the lock holds without it.
             if (!others && ::ftruncate(fd_, 0) == 0) {
                 [[maybe_unused]] const ssize_t written = ::pwrite(fd_, text.data(), text.size(), 0);
@@ -108,7 +113,9 @@ void WriterLock::lock(const std::string& database, std::string_view purpose) {
     }
 }
 
-WriterLock::~WriterLock() {
+WriterLock::~WriterLock() { unlock(); }
+
+void WriterLock::unlock() const {
     if (fd_ < 0) return;
     ::unlink(path_.c_str());  // while it is locked; a process that opened it before will notice
     ::close(fd_);

@@ -24,6 +24,7 @@ class WriterLock {
     WriterLock& operator=(const WriterLock&) = delete;
 
   private:
+    void unlock() const;
     void lock(const std::string& database, std::string_view purpose);
 
     std::string path_;
