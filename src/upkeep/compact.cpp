@@ -10,8 +10,7 @@ bool compact(const std::string& database, const CompactOptions& options) {
     // Opening a writer removes what a killed import left, which makes free pages.
     const std::shared_ptr<store::Store> store = store::Store::at(database);
     const std::unique_ptr<store::StoreWriter> writer = store->writer("compact");
-    const CompactPlan plan{writer->plan_maintenance(options.memory_bytes),
-                           store->reader()->info()};
+    const CompactPlan plan{writer->plan_maintenance(options.memory_bytes), store->reader()->info()};
     if (options.announce) options.announce(plan);
     store::Maintenance request;
     request.reindex = plan.reindex;

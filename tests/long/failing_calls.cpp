@@ -1,6 +1,7 @@
-// A library that is loaded before all others (LD_PRELOAD) and makes one call fail. A call belongs to
-// a kind: malloc (with all that allocates), write, fsync, ftruncate, read, unlink. Counts only calls
-// from the begin of main() on. tests/long/failing_calls.py uses it; the environment says what fails:
+// A library that is loaded before all others (LD_PRELOAD) and makes one call fail. A call belongs
+// to a kind: malloc (with all that allocates), write, fsync, ftruncate, read, unlink. Counts only
+// calls from the begin of main() on. tests/long/failing_calls.py uses it; the environment says what
+// fails:
 //     FENDEX_FAIL_CALL  the kind
 //     FENDEX_FAIL_AT    the number of the call that fails, from 1
 //     FENDEX_FAIL_LOG   instead: a file for the number of the first call from each place in the
@@ -61,8 +62,8 @@ std::uint64_t call_stack() {
 
 void log_number(const char* what, std::uint64_t number) {
     char line[40];
-    const int size = std::snprintf(line, sizeof line, "%s%llu\n", what,
-                                   static_cast<unsigned long long>(number));
+    const int size =
+        std::snprintf(line, sizeof line, "%s%llu\n", what, static_cast<unsigned long long>(number));
     // Not write(), which this library replaces.
     static const auto write_log =
         reinterpret_cast<ssize_t (*)(int, const void*, std::size_t)>(::dlsym(RTLD_NEXT, "write"));
@@ -95,7 +96,7 @@ int counted_main(int argc, char** argv, char** environment) {
     }
     if (const char* const path = std::getenv("FENDEX_FAIL_LOG")) {
         log_file = ::open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-        call_stack(); // backtrace() allocates when it is called first
+        call_stack();  // backtrace() allocates when it is called first
         std::atexit([] { log_number("all ", calls); });
     }
     counting = kind != nullptr;
