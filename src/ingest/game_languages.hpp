@@ -43,7 +43,7 @@ class GameWords {
     void clear();
 
     void tag(std::string_view, std::string_view) {}
-    bool move(std::string_view word, const char* where);
+    bool move(std::string_view text, const char* where);
     void result(std::string_view) {}
     void problem(const char*, std::string_view) {}
 
@@ -81,7 +81,7 @@ class GameWords {
         std::size_t limit;  // words before one with a letter that the alphabet does not have
     };
 
-    bool note_letter(std::string_view letter);
+    bool note_letter(std::string_view text);
     Meaning meaning(const chess::SanAlphabet& alphabet) const;
     std::size_t limit(const chess::SanAlphabet& alphabet) const;
     std::vector<Candidate> candidates(const Languages& languages) const;

@@ -55,7 +55,7 @@ struct TagCounter {
     unsigned tags = 0;
 
     void tag(std::string_view, std::string_view) { ++tags; }
-    bool move(std::string_view, const char*) { return false; }
+    static bool move(std::string_view, const char*) { return false; }
     void result(std::string_view) {}
     void problem(const char*, std::string_view) {}
 };
@@ -119,7 +119,7 @@ std::string_view what_else(std::string_view head, chess::Variant variant) {
     for (const Foreign& foreign : kForeign) {
         if (head.starts_with(foreign.magic)) return foreign.what;
     }
-    if (head.find('\0') != head.npos) return what_has_nul_bytes(head);
+    if (head.find('\0') != std::string_view::npos) return what_has_nul_bytes(head);
     if (begins_with_fen(head)) return kFens;
     if (head.size() == kCheckedBytes && std::all_of(head.begin(), head.end(), pgn::is_space)) {
         return kProse;
@@ -131,29 +131,29 @@ std::string_view what_else(std::string_view head, chess::Variant variant) {
 
 std::unique_ptr<pgn::ByteSource> require_pgn(std::unique_ptr<pgn::ByteSource> text,
                                              const std::string& path, chess::Variant variant,
-                                             std::string* out) {
-    std::string head(kCheckedBytes, '\0');
+                                             std::string* head) {
+    std::string beginning(kCheckedBytes, '\0');
     std::size_t size = 0;
     bool failed = false;
-    while (size < head.size() && !failed) {
+    while (size < beginning.size() && !failed) {
         try {
-            const std::size_t count = text->read(std::span(head).subspan(size));
+            const std::size_t count = text->read(std::span(beginning).subspan(size));
             if (count == 0) break;
             size += count;
         } catch (const pgn::SourceError&) {
             failed = true;  // reading it again will throw again
         }
     }
-    head.resize(size);
-    const std::string_view what = failed ? std::string_view() : what_else(head, variant);
+    beginning.resize(size);
+    const std::string_view what = failed ? std::string_view() : what_else(beginning, variant);
     if (!what.empty()) {
         throw pgn::SourceError((path == "-" ? "standard input" : path) +
                                    ": is not PGN, no games were read from it; it looks like " +
                                    std::string(what),
                                0);
     }
-    if (out != nullptr) *out = head;
-    return std::make_unique<PrefixedSource>(std::move(head), std::move(text));
+    if (head != nullptr) *head = beginning;
+    return std::make_unique<PrefixedSource>(std::move(beginning), std::move(text));
 }
 
 }  // namespace fendex::ingest

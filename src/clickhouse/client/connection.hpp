@@ -36,6 +36,7 @@ struct Version {
     unsigned major = 0;
     unsigned minor = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the comparison's 0 for a pointer
     friend auto operator<=>(const Version&, const Version&) = default;
 };
 

@@ -39,7 +39,7 @@ class Connection::State {
     void ask(const Ask& ask, const std::function<void(RowReader&)>& visit);
 
     /// Begins the request of an insert, to a server that answered just now.
-    void begin_insert(std::string_view sql, const Settings& settings);
+    void begin_insert(std::string_view sql, const Settings& given);
     [[nodiscard]] bool is_new_server() { return version() >= kFirstNew; }
     /// Older servers have gzip only.
     [[nodiscard]] bool takes_zstd() { return version() >= kFirstWithZstd; }

@@ -190,7 +190,7 @@ Connection::Connection(sqlite3* borrowed) : db_(borrowed, CloseConnection{.owned
     path_ = path != nullptr && *path != 0 ? path : "this database";
 }
 
-void Connection::run(std::string_view sql) {
+void Connection::run(std::string_view sql) const {
     if (sqlite3_exec(handle(), std::string(sql).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
         fail("cannot execute");
     }

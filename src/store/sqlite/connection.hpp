@@ -58,7 +58,7 @@ class Connection {
     std::int64_t format() const { return format_; }
     void set_format(std::int64_t format) { format_ = format; }
     /// Runs statements that return nothing.
-    void run(std::string_view sql);
+    void run(std::string_view sql) const;
     /// Returns the first column of the first row; empty if there is no row.
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);
