@@ -40,7 +40,7 @@ std::string describe_this_process(std::string_view purpose) {
     std::tm local{};
     ::localtime_r(&now, &local);
     std::array<char, 16> time{};
-    std::strftime(time.data(), time.size(), "%H:%M:%S", &local);
+    if (std::strftime(time.data(), time.size(), "%H:%M:%S", &local) == 0) time.front() = '\0';
     return std::string(kMark) + "process " + std::to_string(::getpid()) + " (" +
            std::string(purpose) + ", since " + time.data() + ")";
 }
