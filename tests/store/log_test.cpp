@@ -1,7 +1,6 @@
 // Readers beside a writer: neither waits for the other, a reader keeps its snapshot, and the log
 // goes with the last that needs it. Where no log can be shared, the file alone is read.
 #include <catch2/catch.hpp>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <utility>
@@ -91,9 +90,9 @@ TEST_CASE("The last reader that needs the log empties it, even if others stay") 
     const auto server = store::Store::at(path);
     const auto next_reader = [&] {
         const store::Reader reader = server->reader();
-        return reinterpret_cast<std::uintptr_t>(reader.get());
+        return std::hash<const store::StoreReader*>()(reader.get());
     };
-    const std::uintptr_t idle = next_reader();  // the server keeps it open
+    const std::size_t idle = next_reader();  // the server keeps it open
     SECTION("by closing") {
         store::Reader reader = store::Store::at(path)->reader();
         import(path, "Bob");
