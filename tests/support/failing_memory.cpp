@@ -82,11 +82,15 @@ std::uint64_t FailingMemory::heal() {
 
 }  // namespace fendex::test
 
-// Of the whole test program. The other forms of new and delete call these.
+// Of the whole test program. The forms for arrays call these, or are a sanitizer's own, all of
+// them.
+
+void* operator new(std::size_t size, const std::nothrow_t& /*unused*/) noexcept {
+    return fendex::test::of_program.fails() ? nullptr : std::malloc(size == 0 ? 1 : size);
+}
 
 void* operator new(std::size_t size) {
-    void* const memory =
-        fendex::test::of_program.fails() ? nullptr : std::malloc(size == 0 ? 1 : size);
+    void* const memory = operator new(size, std::nothrow);
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
 }
