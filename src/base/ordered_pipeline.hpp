@@ -141,7 +141,7 @@ void run_ordered(unsigned threads, const Window<Weigh>& window, Source source, W
     stop();
 }
 
-/// The same with at most `window` items in progress.
+/// Runs the same, with at most `window` items in progress.
 template <typename Source, typename Work, typename Sink>
 void run_ordered(unsigned threads, std::size_t window, Source source, Work work, Sink sink) {
     constexpr auto kAnyWeight = std::numeric_limits<std::size_t>::max();

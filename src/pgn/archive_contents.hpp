@@ -1,4 +1,4 @@
-// What is read of a .zip or .7z archive: which of its files hold games, and which cannot be read.
+// Lists the files in a .zip or .7z archive: which of them hold games, and which cannot be read.
 #pragma once
 
 #include <optional>

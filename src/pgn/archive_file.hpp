@@ -23,7 +23,7 @@ enum class ArchiveKind { kZip, kSevenZip };
 /// Recognises an archive by its first bytes.
 std::optional<ArchiveKind> archive_kind(std::string_view head);
 
-/// What messages say of a kind of archive.
+/// Says how messages name a kind of archive.
 struct ArchiveWords {
     std::string name;    // "zip"
     std::string test;    // a command that tests a file

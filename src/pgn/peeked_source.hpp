@@ -17,7 +17,7 @@ namespace fendex::pgn {
 
 class PeekedSource : public ByteSource {
   public:
-    /// What to call this input in a message.
+    /// Returns what messages call this input.
     const std::string& name() const { return name_; }
 
     /// Returns the first bytes without consuming them: kPeek of them unless the input ends before,
