@@ -203,8 +203,9 @@ TEST_CASE("Only an earlier program's trace excuses checksums: a changed number d
     const Damaged damaged;
     for (const char* sql :
          {"UPDATE meta SET value = value + 1 WHERE name = 'postings_written'",
-          "UPDATE meta SET value = CAST(substr(value, 1, 8) || x'00' || substr(value, 10) AS BLOB)"
-          " WHERE name = 'row_sums'"}) {
+          "UPDATE meta SET value = CAST(substr(value, 1, 8) ||"
+          " CASE substr(value, 9, 1) WHEN x'00' THEN x'01' ELSE x'00' END || substr(value, 10)"
+          " AS BLOB) WHERE name = 'row_sums'"}) {
         INFO(sql);
         damaged.restore();
         damaged.sql(sql);
