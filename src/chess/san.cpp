@@ -8,7 +8,7 @@ namespace fendex::chess {
 
 namespace {
 
-constexpr PieceType piece_of_letter(char c) {
+constexpr PieceType piece_of_san_letter(char c) {
     switch (c) {
         case 'N': return PieceType::kKnight;
         case 'B': return PieceType::kBishop;
@@ -42,7 +42,7 @@ struct EnglishScript {
         return s[0] == 'x' || s[0] == ':' ? 1 : 0;
     }
     static bool begins_plainly(char c) {
-        return san::is_file(c) || piece_of_letter(c) != PieceType::kNone;
+        return san::is_file(c) || piece_of_san_letter(c) != PieceType::kNone;
     }
     static bool ends_squares(std::string_view s, const san::Squares& squares) {
         if (!squares.complete()) return false;
@@ -53,7 +53,7 @@ struct EnglishScript {
 
     static SanError take_piece(std::string_view& s, SanMove& move) {
         if (!san::is_file(s[0])) {
-            const PieceType type = piece_of_letter(s[0]);
+            const PieceType type = piece_of_san_letter(s[0]);
             const bool pawn_drop = kVariants && s[0] == '@';
             if (type == PieceType::kNone && !pawn_drop) return SanError::kUnknownCharacter;
             if (!pawn_drop) {
@@ -85,7 +85,7 @@ struct EnglishScript {
             return take_tail(s, move);
         }
         if (s[0] == '=' || s[0] == '(' || s[0] == '/' ||
-            piece_of_letter(upper(s[0])) != PieceType::kNone) {
+            piece_of_san_letter(upper(s[0])) != PieceType::kNone) {
             return take_promotion(s, move);
         }
         return SanError::kUnknownCharacter;
@@ -101,7 +101,7 @@ struct EnglishScript {
         const bool may_be_king = kVariants && s[0] == '=';
         if (s[0] == '=' || s[0] == '(' || s[0] == '/') s.remove_prefix(1);
         if (s.empty()) return SanError::kBadPromotion;
-        const PieceType type = piece_of_letter(upper(s[0]));
+        const PieceType type = piece_of_san_letter(upper(s[0]));
         const bool last_rank = move.to_rank == 0 || move.to_rank == 7;
         if (move.piece != PieceType::kPawn || !last_rank || type == PieceType::kNone ||
             type == PieceType::kPawn || (type == PieceType::kKing && !may_be_king)) {

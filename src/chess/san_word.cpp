@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/typeset.hpp"
+#include "chess/fen_text.hpp"
 #include "chess/san_language.hpp"
 #include "chess/san_lexer.hpp"
 
@@ -10,10 +11,10 @@ namespace fendex::chess {
 
 namespace {
 
+using fen_text::is_upper;
 using san::is_file;
 using san::is_rank;
 
-constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_high(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
 // Marks are listed in UTF-8 first, then in the bytes of older code pages: Windows-1250 and its

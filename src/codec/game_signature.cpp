@@ -13,7 +13,7 @@ namespace {
 
 // A chunk: a header of 2 bytes (count), then columns: flags (1 byte: surplus of Black 1, of White
 // 2, replayed 4), least counts (5 bytes), White's pawn squares (5), Black's (5).
-constexpr std::size_t kHeader = 2;
+constexpr std::size_t kSignatureHeader = 2;
 constexpr unsigned kColumn = 5;
 constexpr std::size_t kBytesPerGame = 1 + 3 * kColumn;
 enum Flag : unsigned { kBlackSurplus = 1, kWhiteSurplus = 2, kReplayed = 4 };
@@ -62,7 +62,7 @@ template void SignatureFinder::update(const chess::VariantPosition& position);
 
 std::string encode_signatures(std::span<const GameSignature> signatures) {
     std::string out;
-    out.reserve(kHeader + signatures.size() * kBytesPerGame);
+    out.reserve(kSignatureHeader + signatures.size() * kBytesPerGame);
     put_fixed(signatures.size(), 2, out);
     for (const GameSignature& s : signatures) {
         put_fixed((s.surplus[chess::index(Color::kBlack)] ? kBlackSurplus : 0U) |
@@ -77,15 +77,15 @@ std::string encode_signatures(std::span<const GameSignature> signatures) {
 }
 
 SignatureChunk::SignatureChunk(std::string_view bytes) : bytes_(bytes) {
-    if (bytes.size() < kHeader) return;
+    if (bytes.size() < kSignatureHeader) return;
     const std::size_t size = get_fixed(bytes, 0, 2);
-    valid_ = size <= kGamesPerChunk && bytes.size() == kHeader + size * kBytesPerGame;
+    valid_ = size <= kGamesPerChunk && bytes.size() == kSignatureHeader + size * kBytesPerGame;
     if (valid_) size_ = size;
 }
 
 GameSignature SignatureChunk::operator[](std::size_t i) const {
-    const auto flags = static_cast<unsigned>(get_fixed(bytes_, kHeader + i, 1));
-    std::size_t column = kHeader + size_;
+    const auto flags = static_cast<unsigned>(get_fixed(bytes_, kSignatureHeader + i, 1));
+    std::size_t column = kSignatureHeader + size_;
     const auto next = [&] {
         const std::uint64_t value = get_fixed(bytes_, column + kColumn * i, kColumn);
         column += kColumn * size_;

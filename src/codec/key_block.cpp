@@ -24,10 +24,10 @@ constexpr unsigned kRunHeaderBits = kCountBits + kGapParameterBits;
 constexpr unsigned kPlyParameter = 5;
 // A block: 2 bytes of count and 6 of the key at which it ends, then for each run 6 bytes of key, 2
 // of offset and 4 of checksum. Version 4 has neither the end nor checksums.
-constexpr unsigned kCountBytes = 2;
+constexpr unsigned kRunCountBytes = 2;
 constexpr unsigned kKeyBytes = 6;
 constexpr unsigned kOffsetBytes = 2;
-constexpr std::size_t kHeader = kCountBytes + kKeyBytes;
+constexpr std::size_t kBlockHeader = kRunCountBytes + kKeyBytes;
 constexpr std::size_t kDirectoryEntry = kKeyBytes + kOffsetBytes + base::kSealBytes;
 constexpr unsigned kCutKeyBits = 64 - 8 * kKeyBytes;
 
@@ -258,7 +258,8 @@ std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes, const SegmentSha
 }
 
 std::size_t BlockBuilder::room() const {
-    const std::size_t size = kHeader + (first_keys_.size() + 1) * kDirectoryEntry + data_.size();
+    const std::size_t size =
+        kBlockHeader + (first_keys_.size() + 1) * kDirectoryEntry + data_.size();
     return size < kBlockBytes ? kBlockBytes - size : 0;
 }
 
@@ -275,8 +276,8 @@ Block BlockBuilder::take(std::uint64_t end) {
     block.first_key = is_first_ ? 0 : first_keys_.front();
     const std::size_t runs = first_keys_.size();
     std::string& out = block.data;
-    out.reserve(kHeader + runs * kDirectoryEntry + data_.size());
-    put_fixed(runs, kCountBytes, out);
+    out.reserve(kBlockHeader + runs * kDirectoryEntry + data_.size());
+    put_fixed(runs, kRunCountBytes, out);
     put_fixed(end >> kCutKeyBits, kKeyBytes, out);
     for (std::size_t i = 0; i < runs; ++i) {
         const bool is_last = i + 1 == runs;
@@ -302,10 +303,10 @@ Directory::Directory(std::string_view block, const SegmentShape& shape)
     : block_(block),
       seed_(shape.seed),
       checked_(shape.checked),
-      header_(checked_ ? kHeader : kCountBytes),
+      header_(checked_ ? kBlockHeader : kRunCountBytes),
       entry_(checked_ ? kDirectoryEntry : kKeyBytes + kOffsetBytes) {
     if (block.size() < header_) return;
-    runs_ = get_fixed(block, 0, kCountBytes);
+    runs_ = get_fixed(block, 0, kRunCountBytes);
     if (runs_ == 0 || block.size() < entry(runs_)) return;
     valid_ = true;
 }
@@ -317,7 +318,7 @@ std::uint64_t Directory::first_key(std::size_t run) const {
 std::uint64_t Directory::end_key(std::size_t run) const {
     if (run + 1 < runs_) return first_key(run + 1);
     if (!checked_) return kNoKey;
-    const std::uint64_t end = get_fixed(block_, kCountBytes, kKeyBytes) << kCutKeyBits;
+    const std::uint64_t end = get_fixed(block_, kRunCountBytes, kKeyBytes) << kCutKeyBits;
     return end == kNoKey >> kCutKeyBits << kCutKeyBits ? kNoKey : end;
 }
 

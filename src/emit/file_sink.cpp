@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 
+#include "base/error_text.hpp"
 #include "base/unfinished.hpp"
 #include "emit/byte_sink.hpp"
 
@@ -15,7 +16,7 @@ namespace fendex::emit {
 namespace {
 
 [[noreturn]] void fail(const std::string& name, const char* doing, int error) {
-    throw SinkError(name + ": cannot be " + doing + ": " + std::generic_category().message(error));
+    throw SinkError(name + ": cannot be " + doing + ": " + base::error_text(error));
 }
 
 int open_for_writing(const std::string& path, int flags) {

@@ -10,10 +10,10 @@
 #include <cstdio>
 #include <new>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/error_text.hpp"
 #include "pgn/archive_errors.hpp"
 #include "pgn/file_source.hpp"
 #include "pgn/hole.hpp"
@@ -281,7 +281,7 @@ std::optional<SourceError> ArchiveFile::reading_error(const std::string& name) c
     if (input_->stopped) return SourceError(name + ": was not read to its end", offset());
     if (input_->error == 0) return std::nullopt;
     return SourceError(name + ": cannot be read at byte " + std::to_string(offset()) + ": " +
-                           std::generic_category().message(input_->error),
+                           base::error_text(input_->error),
                        offset());
 }
 

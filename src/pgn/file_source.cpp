@@ -6,16 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
+#include "base/error_text.hpp"
+
 namespace fendex::pgn {
-namespace {
-
-std::string reason(int error) { return std::generic_category().message(error); }
-
-}  // namespace
-
 Descriptor open_descriptor(const std::string& path, const std::string& name) {
     if (path == "-") {
         return {STDIN_FILENO, Descriptor::Ownership::kBorrowed};
@@ -25,7 +20,7 @@ Descriptor open_descriptor(const std::string& path, const std::string& name) {
         fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
     } while (fd < 0 && errno == EINTR);
     if (fd < 0) {
-        throw SourceError(name + ": cannot be opened: " + reason(errno), 0);
+        throw SourceError(name + ": cannot be opened: " + base::error_text(errno), 0);
     }
     return {fd, Descriptor::Ownership::kOwned};
 }
@@ -64,9 +59,9 @@ std::size_t FileSource::read_some(std::span<char> out) {
     } while (count < 0 && errno == EINTR);
     if (count < 0) {
         const int error = errno;
-        fail(SourceError(
-            name() + ": cannot be read at byte " + std::to_string(taken()) + ": " + reason(error),
-            taken()));
+        fail(SourceError(name() + ": cannot be read at byte " + std::to_string(taken()) + ": " +
+                             base::error_text(error),
+                         taken()));
         return 0;
     }
     return static_cast<std::size_t>(count);

@@ -9,9 +9,9 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
+#include "base/error_text.hpp"
 #include "pgn/archive_contents.hpp"
 #include "pgn/file_names.hpp"
 #include "pgn/member_path.hpp"
@@ -24,8 +24,6 @@ namespace fs = std::filesystem;
 [[noreturn]] void fail(const std::string& path, const std::string& what) {
     throw std::runtime_error((path.empty() ? "''" : path) + ": " + what);
 }
-
-std::string reason(int error) { return std::generic_category().message(error); }
 
 /// Collects the archives below one directory.
 class Walk {
@@ -60,7 +58,7 @@ class Walk {
     void list(const std::string& directory) {
         struct stat status {};
         if (::stat(directory.c_str(), &status) != 0) {
-            fail(directory, "cannot be looked at: " + reason(errno));
+            fail(directory, "cannot be looked at: " + base::error_text(errno));
         }
         if (!is_new(status)) {
             return;
@@ -89,7 +87,7 @@ class Walk {
         if (::stat(link.c_str(), &status) == 0) {
             add(link, status);
         } else if (is_archive_name(link)) {
-            fail(link, "is a link that leads to no file: " + reason(errno));
+            fail(link, "is a link that leads to no file: " + base::error_text(errno));
         }
     }
 
@@ -147,7 +145,7 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& args,
         struct stat status {};
         if (::stat(arg.c_str(), &status) != 0) {
             fail(arg, errno == ENOENT ? "no such file or directory"
-                                      : "cannot be looked at: " + reason(errno));
+                                      : "cannot be looked at: " + base::error_text(errno));
         }
         if (!S_ISDIR(status.st_mode)) {
             add_file(arg, inputs, notices);

@@ -1,5 +1,6 @@
-// replay_NAME MUTATIONS DIRECTORY...: runs a fuzz target on the files of the directories and on so
-// many mutations of each, which are the same in every run.
+// replay_seeds TARGET MUTATIONS DIRECTORY...: runs a fuzz target on the files of the directories
+// and on so many mutations of each, which are the same in every run. All targets are in one
+// program, whose compilation takes a third of the time that sixteen take.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -7,13 +8,12 @@
 #include <random>
 #include <string>
 
-#include "fuzz.hpp"
+#include "fuzz_targets.hpp"
 
 namespace {
 
-void run(const std::string& input) {
-    LLVMFuzzerTestOneInput(static_cast<const std::uint8_t*>(static_cast<const void*>(input.data())),
-                           input.size());
+void run(FuzzTarget& target, const std::string& input) {
+    target(static_cast<const std::uint8_t*>(static_cast<const void*>(input.data())), input.size());
 }
 
 std::string mutated(std::string input, std::mt19937& random) {
@@ -35,17 +35,19 @@ std::string mutated(std::string input, std::mt19937& random) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 3) return 2;
-    const unsigned long mutations = std::stoul(argv[1]);
-    for (int i = 2; i < argc; ++i) {
+    const auto target = argc < 4 ? fuzz_targets.end() : fuzz_targets.find(argv[1]);
+    if (target == fuzz_targets.end()) return 2;
+    const unsigned long mutations = std::stoul(argv[2]);
+    for (int i = 3; i < argc; ++i) {
         std::size_t files = 0;
         std::mt19937 random(42);
         for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i])) {
             if (!entry.is_regular_file()) continue;
             std::ifstream file(entry.path(), std::ios::binary);
             const std::string input((std::istreambuf_iterator<char>(file)), {});
-            run(input);
-            for (unsigned long n = 0; n < mutations; ++n) run(mutated(input, random));
+            run(*target->second, input);
+            for (unsigned long n = 0; n < mutations; ++n)
+                run(*target->second, mutated(input, random));
             ++files;
         }
         std::cout << argv[i] << ": " << files << " files\n";

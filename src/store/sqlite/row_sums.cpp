@@ -12,7 +12,7 @@ namespace fendex::store {
 namespace {
 
 constexpr std::string_view kRowSums = "row_sums";
-constexpr char kSelectMeta[] = "SELECT name, value FROM main.meta";
+constexpr char kSelectNamesOfMeta[] = "SELECT name, value FROM main.meta";
 constexpr char kSelectRowSums[] = "SELECT value FROM main.meta WHERE name = 'row_sums'";
 // Unchanged values are not written.
 constexpr char kPutMeta[] =
@@ -67,7 +67,7 @@ LocatedSum sum_of_rows(const Connection& connection, const SummedTable& table) {
 MetaState meta_state(const Connection& connection) {
     MetaState out;
     RowDigest digest;
-    Statement rows(connection, kSelectMeta);
+    Statement rows(connection, kSelectNamesOfMeta);
     while (rows.step()) {
         const std::string_view name = rows.text(0);
         // `check` compares ply_rows with the tables.

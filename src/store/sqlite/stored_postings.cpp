@@ -15,7 +15,7 @@ namespace fendex::store {
 namespace {
 
 /// Games that a thread replays at once: some 300,000 plies.
-constexpr std::uint64_t kGamesAtOnce = 4096;
+constexpr std::uint64_t kGamesOfBatch = 4096;
 /// The cache of a thread's reader, which reads every page once.
 constexpr std::size_t kCacheBytes = std::size_t{4} << 20;
 
@@ -100,7 +100,7 @@ std::uint64_t collect_postings(const std::string& database, SegmentKind kind,
         std::uint64_t postings = 0;
     };
     base::run_ordered(
-        threads, threads + 2, [&] { return take_front(rest, kGamesAtOnce); },
+        threads, threads + 2, [&] { return take_front(rest, kGamesOfBatch); },
         [&](unsigned thread, const GameRange& range) {
             if (!replayers[thread]) replayers[thread].emplace(database, sorter.feeder(thread));
             return Done{range.last, replayers[thread]->replay(kind, range)};

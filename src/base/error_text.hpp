@@ -1,0 +1,11 @@
+// What the system says of an error number. Thread-safe, unlike strerror().
+#pragma once
+
+#include <string>
+#include <system_error>
+
+namespace fendex::base {
+
+inline std::string error_text(int error) { return std::generic_category().message(error); }
+
+}  // namespace fendex::base
