@@ -531,7 +531,7 @@ class Comparison {
 
 TEST_CASE("The engine of a cluster answers what a look at every game answers",
           "[clickhouse][full]") {
-    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kNewEngine))));
     if (!database.is_there()) return;
     const int rounds = at_size(1, 5);
     const TemporaryDirectory folder;

@@ -501,8 +501,8 @@ std::uint64_t rows_of_incomplete_pushes(Connection& connection) {
 
 }  // namespace
 
-TEST_CASE("Rows of a push are what the database says", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+TEST_CASE("Rows of a push are what the database says", "[clickhouse][full]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
@@ -532,8 +532,8 @@ TEST_CASE("Rows of a push are what the database says", "[clickhouse]") {
     CHECK(contents(connection) == before);
 }
 
-TEST_CASE("A push after imports and deletions sends only what has changed", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+TEST_CASE("A push after imports and deletions sends only what has changed", "[clickhouse][full]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kNewEngine))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
@@ -577,8 +577,8 @@ TEST_CASE("A push after imports and deletions sends only what has changed", "[cl
     CHECK(push_file(file, database).nothing_new);
 }
 
-TEST_CASE("Databases have origins of their own", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+TEST_CASE("Databases have origins of their own", "[clickhouse][full]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kNewEngine))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string first = folder / "first.db";
@@ -622,8 +622,8 @@ TEST_CASE("A claim of an origin that was interrupted is taken up, unless another
 }
 
 TEST_CASE("A push that was interrupted anywhere and is run again leaves the same rows",
-          "[clickhouse]") {
-    const auto kind = GENERATE(kOneServer, kTwoShards, kNewEngine);
+          "[clickhouse][full]") {
+    const auto kind = GENERATE(from_range(at_full_size_all(kTwoShards)));
     const bool replace = kind == kOneServer;
     const TestDatabase database(kind);
     if (!database.is_there()) return;
@@ -667,8 +667,8 @@ TEST_CASE("A push that was interrupted anywhere and is run again leaves the same
     CHECK(check(file, database).differences.empty());
 }
 
-TEST_CASE("What cannot be added to is refused, and replaced on request", "[clickhouse]") {
-    const auto kind = GENERATE(kOneServer, kTwoShards, kNewEngine);
+TEST_CASE("What cannot be added to is refused, and replaced on request", "[clickhouse][full]") {
+    const auto kind = GENERATE(from_range(at_full_size_all(kOneServer)));
     const TestDatabase database(kind);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
@@ -789,8 +789,8 @@ TEST_CASE("A cluster with replicas is refused before anything is made or answere
     CHECK_THROWS_WITH(check(file, database), Catch::Contains(words));
 }
 
-TEST_CASE("The verb push says what it did, to people and to programs", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+TEST_CASE("The verb push says what it did, to people and to programs", "[clickhouse][full]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kOneServer))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";

@@ -43,9 +43,9 @@ void check_refused(const std::string& url, const std::string& password, StoreErr
 
 }  // namespace
 
-TEST_CASE("A cluster that cannot be read gives one clear error", "[clickhouse]") {
+TEST_CASE("A cluster that cannot be read gives one clear error", "[clickhouse][full]") {
     check_refused("clickhouse://127.0.0.1:1/chess", "", StoreError::kUnreachable, "127.0.0.1:1");
-    const TestDatabase database(GENERATE(kOneServer, kNewEngine));
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kNewEngine))));
     if (!database.is_there()) return;
     const std::string url = database.url();
     check_refused(url + "_none", "", StoreError::kAbsent, "_none");

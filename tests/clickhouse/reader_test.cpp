@@ -125,8 +125,8 @@ store::Reader reader_of(const TestDatabase& database) {
 
 }  // namespace
 
-TEST_CASE("A reader of a cluster returns what the file's reader returns", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+TEST_CASE("A reader of a cluster returns what the file's reader returns", "[clickhouse][full]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = import_games(folder);

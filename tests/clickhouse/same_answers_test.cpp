@@ -63,13 +63,12 @@ const AnswersOfFile& answers_of_file() {
 }  // namespace
 
 TEST_CASE("A cluster answers with the same bytes as the file", "[clickhouse][full]") {
-    const auto kind = GENERATE(kOneServer, kTwoShards, kNewEngine);
+    const auto kind = GENERATE(from_range(at_full_size_all(kTwoShards)));
     const TestDatabase database(kind);
     if (!database.is_there()) return;
     const AnswersOfFile& of_file = answers_of_file();
     must_run(push_words(of_file.file, database));
-    // The two shards are asked a quarter of it, the others less, unless at full size.
-    const std::size_t step = at_size<std::size_t>(kind == kTwoShards ? 4 : 12, 1);
+    const std::size_t step = at_size<std::size_t>(8, 1);
     for (std::size_t i = 0; i < of_file.answers.size(); i += step) {
         const auto& [question, answer] = of_file.answers[i];
         INFO(text_of(question));

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "support/skip.hpp"
+#include "support/test_size.hpp"
 
 namespace fendex::test {
 namespace {
@@ -55,6 +56,11 @@ std::string url_of(const std::string& user, const std::string& host, const std::
 }
 
 }  // namespace
+
+std::vector<ServerKind> at_full_size_all(ServerKind quick) {
+    if (full_size()) return {kOneServer, kTwoShards, kNewEngine};
+    return {quick};
+}
 
 TestDatabase::TestDatabase(ServerKind kind) : kind_(kind) {
     static int number = 0;

@@ -18,6 +18,10 @@ enum ServerKind {
     kNewEngine,  // npm's chdb, 26.7
 };
 
+/// The servers that a slow test asks, with the tag [full]: all of them at full size, otherwise this
+/// one. GENERATE(from_range(at_full_size_all(kNewEngine)))
+std::vector<ServerKind> at_full_size_all(ServerKind quick);
+
 /// An empty database on a server that tests share; on each shard if there are two. Removed when the
 /// object is destroyed.
 class TestDatabase {
