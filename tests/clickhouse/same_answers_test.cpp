@@ -68,8 +68,9 @@ TEST_CASE("A cluster answers with the same bytes as the file", "[clickhouse][ful
     if (!database.is_there()) return;
     const AnswersOfFile& of_file = answers_of_file();
     must_run(push_words(of_file.file, database));
-    const std::size_t step = at_size<std::size_t>(8, 1);
-    for (std::size_t i = 0; i < of_file.answers.size(); i += step) {
+    // At full size each kind of servers is asked a third of it.
+    const std::size_t step = at_size<std::size_t>(8, 3);
+    for (std::size_t i = kind; i < of_file.answers.size(); i += step) {
         const auto& [question, answer] = of_file.answers[i];
         INFO(text_of(question));
         const Outcome outcome = ask(database.url(), question);

@@ -1,0 +1,28 @@
+// What libFuzzer calls, for all targets: which one, the name says by which the program was started.
+#include <filesystem>
+#include <iostream>
+
+#include "fuzz_targets.hpp"
+
+namespace {
+
+FuzzTarget* chosen = nullptr;
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(const int* /*count*/, const char* const* const* words) {
+    constexpr std::string_view kPrefix = "fuzz_";
+    const std::string name = std::filesystem::path((*words)[0]).filename();
+    const auto found =
+        fuzz_targets.find(name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : "");
+    if (found == fuzz_targets.end()) {
+        std::cerr << name << ": start it as fuzz_TARGET\n";
+        return 1;
+    }
+    chosen = found->second;
+    return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    return chosen(data, size);
+}
