@@ -18,7 +18,7 @@ struct FinishBackup {
 };
 
 /// Long enough for a writer that waits for its lock.
-constexpr auto kPause = std::chrono::milliseconds(1);
+constexpr auto kCopyPause = std::chrono::milliseconds(1);
 
 /// A read transaction, so that writers do not change what is copied. Only in WAL mode; in other
 /// modes it would block writers until the copy is done.
@@ -79,7 +79,7 @@ bool copy_database(const std::string& from, const std::string& to, const CopyOpt
         if (options.stop && options.stop()) return false;
         snapshot.hold_if_possible();
         if (options.progress) options.progress(share);
-        std::this_thread::sleep_for(kPause);
+        std::this_thread::sleep_for(kCopyPause);
         return true;
     });
     if (!done) return false;
