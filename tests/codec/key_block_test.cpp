@@ -10,6 +10,7 @@
 #include "codec/codec_fixtures.hpp"
 #include "support/first_wrong.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -336,9 +337,9 @@ TEST_CASE("A run that is cut in two has the same entries") {
     CHECK(cuts > 100);
 }
 
-TEST_CASE("Keys that agree in their leading bits stay together") {
+TEST_CASE("Keys that agree in their leading bits stay together", "[full]") {
     Random random(23);
-    for (int round = 0; round < test::fewer(20); ++round) {
+    for (int round = 0; round < test::at_size(4, test::fewer(20)); ++round) {
         std::vector<Posting> postings;
         // Many more positions with the same short key than a run usually holds.
         for (std::uint64_t i = 0; i < 400; ++i) {

@@ -5,6 +5,7 @@
 #include "support/corpus.hpp"
 #include "support/first_wrong.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -81,10 +82,11 @@ TEST_CASE("Games are the same however the text is read and cut") {
     }
 }
 
-TEST_CASE("Games are the same however one long text is read and cut") {
+TEST_CASE("Games are the same however one long text is read and cut", "[full]") {
     std::string text;
     for (int round = 0; round < 40; ++round) {
-        if (fendex::test::left_out(static_cast<std::size_t>(round))) continue;
+        const auto number = static_cast<std::size_t>(round);
+        if (fendex::test::left_out(number) || fendex::test::left_to_full_size(number, 8)) continue;
         for (const std::string& each : nasty_texts()) text += each + "\n\n";
         text += "[Event \"" + std::string(static_cast<std::size_t>(round) * 97, 'x') +
                 "\"]\n\n1. e4 *\n";

@@ -15,6 +15,7 @@
 #include "store/store_error.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -100,7 +101,7 @@ TEST_CASE("sort_records() sorts as std::sort does") {
     }
 }
 
-TEST_CASE("Postings come back sorted, in any memory, from any number of threads") {
+TEST_CASE("Postings come back sorted, in any memory, from any number of threads", "[full]") {
     Random random(52);
     const test::TemporaryDirectory directory;
     std::size_t round = 0;
@@ -109,7 +110,8 @@ TEST_CASE("Postings come back sorted, in any memory, from any number of threads"
              {std::size_t{0}, std::size_t{300'000}, std::size_t{1} << 26}) {
             for (const unsigned threads : {1U, 3U}) {
                 for (const std::size_t count : {std::size_t{5}, std::size_t{60'000}}) {
-                    if (test::left_out(round++, 5)) continue;
+                    const std::size_t number = round++;
+                    if (test::left_out(number, 5) || test::left_to_full_size(number, 5)) continue;
                     std::vector<Posting> postings = some_postings(random, count, kind);
                     PostingSorter sorter(memory, threads, directory.path());
                     const std::vector<Posting> sorted = sorted_by(sorter, postings, threads);

@@ -2,8 +2,11 @@
 // "full", as in continuous integration.
 #pragma once
 
+#include <cstddef>
 #include <cstdlib>
 #include <string_view>
+
+#include "support/sanitizers.hpp"
 
 namespace fendex::test {
 
@@ -17,6 +20,12 @@ inline bool full_size() {
 template <typename Number>
 Number at_size(Number quick, Number full) {
     return full_size() ? full : quick;
+}
+
+/// True if a quick run leaves out the round of that number: it does only each n-th. A sanitizer
+/// build leaves out enough as it is (see left_out()).
+inline bool left_to_full_size(std::size_t round, std::size_t n) {
+    return !kSanitized && !full_size() && round % n != 0;
 }
 
 }  // namespace fendex::test
