@@ -14,6 +14,7 @@
 #include "query/annotated_plies.hpp"
 #include "replay/opening_names.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -36,7 +37,7 @@ const char* const kOddGames =
     "[Variant \"Xiangqi\"]\n[Result \"*\"]\n\n1. h2e2 *\n\n"
     "[Result \"1/2-1/2\"]\n\n1. e4 -- 2. d4 1/2-1/2\n\n";
 
-/// All samples (two in a sanitizer build) and some odd games, with annotations.
+/// All samples (two in a quick run and in a sanitizer build) and some odd games, with annotations.
 const Imported& games() {
     static const test::TemporaryDirectory directory;
     static const Imported imported = [] {
@@ -46,7 +47,9 @@ const Imported& games() {
         std::vector<std::string> inputs;
         std::size_t round = 0;
         for (const std::string& each : pgn::expand_inputs({FENDEX_SAMPLES})) {
-            if (!test::left_out(round++, 4)) inputs.push_back(each);
+            const std::size_t number = round++;
+            if (test::left_out(number, 4) || test::left_to_full_size(number, 4)) continue;
+            inputs.push_back(each);
         }
         inputs.push_back(directory.write("odd.pgn", kOddGames));
         return Imported(inputs, options);
@@ -244,7 +247,7 @@ std::vector<Json> json_rows(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Rows of plies are what a plain replay of the games gives, in every column") {
+TEST_CASE("Rows of plies are what a plain replay of the games gives, in every column", "[full]") {
     const auto reader = store::Store::at(games().path())->reader();
     const std::vector<Json> rows =
         json_rows(exported(job_of(games()), all_columns(emit::RowFormat::kJson)));
@@ -265,10 +268,10 @@ TEST_CASE("Rows of plies are what a plain replay of the games gives, in every co
         CHECK(times > 0);
     }
     CHECK(known["clock"] > 100);
-    CHECK(known["opening"] > test::fewer(5000, 4));
+    CHECK(known["opening"] > test::at_size(1250, test::fewer(5000, 4)));
 }
 
-TEST_CASE("Rows of plies as CSV have the values of the JSON lines") {
+TEST_CASE("Rows of plies as CSV have the values of the JSON lines", "[full]") {
     const auto json = json_rows(exported(job_of(games()), all_columns(emit::RowFormat::kJson)));
     const std::string text = exported(job_of(games()), all_columns(emit::RowFormat::kCsv));
     const auto csv = csv_records(text);
@@ -321,7 +324,7 @@ TEST_CASE("Columns of plies are chosen and ordered by name") {
     CHECK_THROWS_WITH(emit::ply_columns_of("fen,ply,fen"), "column 'fen' is there twice");
 }
 
-TEST_CASE("Of a sample, the rows of its plies are written, whatever the threads") {
+TEST_CASE("Of a sample, the rows of its plies are written, whatever the threads", "[full]") {
     for (const auto format : {emit::RowFormat::kJson, emit::RowFormat::kCsv}) {
         emit::PlyRowChoice choice = all_columns(format);
         emit::ExportJob job = job_of(games());
@@ -353,7 +356,7 @@ TEST_CASE("Of a sample, the rows of its plies are written, whatever the threads"
     }
 }
 
-TEST_CASE("Rows with the position of a marked row are left out, and only these") {
+TEST_CASE("Rows with the position of a marked row are left out, and only these", "[full]") {
     emit::ExportJob training = job_of(games());
     emit::ExportJob test_part = training;
     std::vector<store::GameId> ids[2];
@@ -386,7 +389,7 @@ TEST_CASE("Rows with the position of a marked row are left out, and only these")
                 expected.push_back(line);
             }
         }
-        CHECK(dropped > test::fewer(5U, 4));
+        CHECK(dropped > test::at_size(2U, test::fewer(5U, 4)));
         for (const unsigned threads : {1U, 2U, 3U}) {
             training.threads = threads;
             test_part.threads = threads;

@@ -10,6 +10,7 @@
 #include "store/store.hpp"
 #include "support/corpus.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -96,10 +97,11 @@ PositionCounts positions_of(const std::string& archive) {
 
 }  // namespace
 
-TEST_CASE("Positions are counted as a set of all of them would count") {
+TEST_CASE("Positions are counted as a set of all of them would count", "[full]") {
     const TemporaryDirectory directory;
     const Imported imported(
-        {directory.write("a.pgn", test::random_archive(41, test::fewer(900U, 6)).text()),
+        {directory.write(
+             "a.pgn", test::random_archive(41, test::at_size(150U, test::fewer(900U, 6))).text()),
          std::string(FENDEX_SAMPLES) + "/repetitions.pgn"});
     const emit::ExportJob all = test::job_of(imported, 3);
     emit::PositionChoice choice;

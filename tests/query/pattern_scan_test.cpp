@@ -247,9 +247,9 @@ TEST_CASE("Pattern scans find what brute force finds: samples, and games from od
     const TemporaryDirectory directory;
     std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
     files.push_back(directory / "odd.pgn");
-    std::ofstream(files.back()) << odd_games(random, fewer(150U, 4));
+    std::ofstream(files.back()) << odd_games(random, fewer(at_size(60U, 150U), 4));
     const Archive archive(files);
-    archive.check(random, fewer(at_size(60U, 200U), 3));
+    archive.check(random, fewer(at_size(15U, 200U), 3));
 }
 
 TEST_CASE("Pattern scans find what brute force finds: games of the corpus", "[.corpus]") {

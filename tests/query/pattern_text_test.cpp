@@ -7,6 +7,7 @@
 #include "chess/random_play.hpp"
 #include "query/pattern_twin.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -124,16 +125,16 @@ TEST_CASE("What is no pattern, and where") {
     CHECK(material_error("Q>=") == "character 4: a number is missing after 'Q>='");
 }
 
-TEST_CASE("Masks say what looking at every square says, on both kinds of board") {
+TEST_CASE("Masks say what looking at every square says, on both kinds of board", "[full]") {
     Random random(71);
     unsigned matched = 0;
     unsigned unmatched = 0;
     std::vector<chess::Position> positions;
-    for (unsigned turn = 0; turn < 60; ++turn) {
+    for (unsigned turn = 0; turn < at_size(20U, 60U); ++turn) {
         random_game(any_start(random, turn), random, 160,
                     [&](const chess::Position& p, chess::Move) { positions.push_back(p); });
     }
-    for (unsigned round = 0; round < fewer(2'000U); ++round) {
+    for (unsigned round = 0; round < fewer(at_size(300U, 2'000U)); ++round) {
         const std::string model = squares_of(positions[random() % positions.size()]);
         const std::string board =
             random_board(model, 2 + static_cast<unsigned>(random() % 90), random);
@@ -164,8 +165,8 @@ TEST_CASE("Masks say what looking at every square says, on both kinds of board")
             ++(expected ? matched : unmatched);
         }
     }
-    CHECK(matched > fewer(10'000U));
-    CHECK(unmatched > fewer(10'000U));
+    CHECK(matched > fewer(at_size(1'500U, 10'000U)));
+    CHECK(unmatched > fewer(at_size(1'500U, 10'000U)));
 }
 
 TEST_CASE("Material of variants: kings are counted where a side need not have one") {

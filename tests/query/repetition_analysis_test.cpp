@@ -6,7 +6,6 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <set>
-#include <sstream>
 
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
@@ -33,10 +32,10 @@ std::string plies_text(const std::vector<std::uint32_t>& plies) {
 char side_of(const std::string& fen) { return fen[fen.find(' ') + 1]; }
 
 unsigned clock_of(const std::string& fen) {
-    std::istringstream words(fen);
-    std::string word;
-    for (int i = 0; i < 5; ++i) words >> word;
-    return static_cast<unsigned>(std::stoul(word));
+    // The last field but one.
+    const std::size_t end = fen.rfind(' ');
+    const std::size_t begin = fen.rfind(' ', end - 1) + 1;
+    return static_cast<unsigned>(std::stoul(fen.substr(begin, end - begin)));
 }
 
 bool lost(char side, codec::Result result) {
@@ -230,21 +229,29 @@ std::map<store::GameId, ReplayedGame> shuffling_games_replayed() {
     return games;
 }
 
-void check_all(store::Store& store, const std::map<store::GameId, ReplayedGame>& games,
+void check_all(const std::string& database, const std::map<store::GameId, ReplayedGame>& games,
                std::size_t least_rows, std::size_t least_runs) {
-    Listing listing(store);
+    const auto memory = kept_memory_store(database);
+    Listing listing(database);
+    Listing in_memory(*memory);
+    std::map<store::GameId, codec::Result> results;
+    for (const auto& [id, game] : games) results[id] = result_of(listing.reader(), id);
+    CHECK(std::all_of(results.begin(), results.end(), [&](const auto& each) {
+        return result_of(in_memory.reader(), each.first) == each.second;
+    }));
     std::size_t most = 0;
     for (const Asked& asked :
          {Asked{3, false, false}, Asked{2, false, false}, Asked{5, false, false},
           Asked{3, true, false}, Asked{3, false, true}, Asked{2, true, true}}) {
         Rows expected;
         for (const auto& [id, game] : games) {
-            for (Row& row : replayed_rows(id, game, result_of(listing.reader(), id), asked)) {
+            for (Row& row : replayed_rows(id, game, results[id], asked)) {
                 expected.push_back(std::move(row));
             }
         }
         CAPTURE(asked.min_count, asked.missed, asked.announced, expected.size());
         CHECK((listing.rows(query_of(asked)) == expected));
+        CHECK((in_memory.rows(query_of(asked)) == expected));
         most = std::max(most, expected.size());
     }
     CHECK(most >= least_rows);
@@ -256,24 +263,18 @@ void check_all(store::Store& store, const std::map<store::GameId, ReplayedGame>&
                 const query::ClockQuery query{rule, std::nullopt, missed, announced};
                 Rows expected;
                 for (const auto& [id, game] : games) {
-                    for (Row& row :
-                         replayed_runs(id, game, result_of(listing.reader(), id), query)) {
+                    for (Row& row : replayed_runs(id, game, results[id], query)) {
                         expected.push_back(std::move(row));
                     }
                 }
                 CAPTURE(missed, announced, expected.size());
                 CHECK((listing.runs(query) == expected));
+                CHECK((in_memory.runs(query) == expected));
                 most = std::max(most, expected.size());
             }
         }
     }
     CHECK(most >= least_runs);
-}
-
-void check_all(const std::string& database, const std::map<store::GameId, ReplayedGame>& games,
-               std::size_t least_rows, std::size_t least_runs) {
-    check_all(*store::Store::at(database), games, least_rows, least_runs);
-    check_all(*kept_memory_store(database), games, least_rows, least_runs);
 }
 
 /// Compares the summary with a count over all games as text.

@@ -55,14 +55,14 @@ class ReplayedDatabase {
     }
 
     const std::string& path() const { return path_; }
-    const std::map<store::GameId, ReplayedGame>& games() const { return games_; }
-    const Places& places() const { return places_; }
+    const std::map<store::GameId, ReplayedGame>& games() const { return contents().games; }
+    const Places& places() const { return contents().places; }
 
     /// Returns the EPD of a random ply of a random game.
     std::string random_epd(std::mt19937_64& random) const {
         while (true) {
-            const auto game = games_.find(1 + random() % games_.size());
-            if (game == games_.end() || game->second.epds.empty()) continue;
+            const auto game = games().find(1 + random() % games().size());
+            if (game == games().end() || game->second.epds.empty()) continue;
             return game->second.epds[random() % game->second.epds.size()];
         }
     }
@@ -85,7 +85,6 @@ class ReplayedDatabase {
         files.push_back(directory_ / "mirrored.pgn");
         write_mirrored_games(files.back());
         ingest::import_files(path_, {half, files.end()}, options);
-        replay();
     }
 
     /// Writes existing games with colours exchanged, which hardly occur in real archives, and
@@ -125,27 +124,38 @@ class ReplayedDatabase {
         });
     }
 
-    void replay() {
+    struct Contents {
+        std::map<store::GameId, ReplayedGame> games;
+        Places places;
+    };
+
+    /// Not every test needs them.
+    const Contents& contents() const {
+        static const Contents contents = replayed();
+        return contents;
+    }
+
+    Contents replayed() const {
+        Contents out;
         const auto reader = store::Store::at(path_)->reader();
         store::StoredGame stored;
         for (store::GameId id = 1; reader->game(id, stored); ++id) {
-            ReplayedGame& game = games_[id];
+            ReplayedGame& game = out.games[id];
             for (const auto& [name, value] : stored.tags) game.tags.emplace(name, value);
             if (!chess::has_standard_rules(stored.moves.facts.variant)) continue;
             for (codec::GameWalk walk = replay::walk(id, stored.moves);; walk.advance()) {
                 game.epds.push_back(chess::to_epd(walk.position()));
                 game.fens.push_back(chess::to_fen(walk.position()));
-                places_[game.epds.back()][id].push_back(walk.ply());
+                out.places[game.epds.back()][id].push_back(walk.ply());
                 if (walk.at_end()) break;
                 game.sans.push_back(chess::to_san(walk.position(), walk.next_move()));
             }
         }
+        return out;
     }
 
     TemporaryDirectory directory_;
     std::string path_;
-    std::map<store::GameId, ReplayedGame> games_;
-    Places places_;
 };
 
 }  // namespace fendex::test
