@@ -93,7 +93,7 @@ std::size_t check_whole(const std::string& path) {
     const std::size_t games = info.games;
     CHECK(games <= truth().archive.games.size());
     CHECK(info.fingerprint == truth().archive.fingerprint(games));
-    check_answers(*reader, games, info.unindexed_games == 0 ? 1 : 29);
+    check_answers(*reader, games, info.unindexed_games == 0 ? test::at_size(17U, 1U) : 29U);
     store::StoredMoves moves;
     for (std::size_t i = 1; i <= games; ++i) {
         if (!reader->moves(i, moves) ||
@@ -152,7 +152,7 @@ const Injection kInjections[] = {
 };
 
 /// How many calls of a kind are made to fail, one after the other.
-const std::size_t kSamples = test::at_size<std::size_t>(2, test::kSanitized ? 2 : 12);
+const std::size_t kSamples = test::at_size<std::size_t>(1, test::kSanitized ? 2 : 12);
 
 }  // namespace
 
@@ -261,7 +261,8 @@ TEST_CASE("A reader whose file system fails at the n-th call gives an error or t
         ask();
         const std::uint64_t calls = vfs.calls();
         std::size_t errors = 0;
-        for (const std::uint64_t n : test::sampled_calls(calls, 4 * kSamples, random)) {
+        for (const std::uint64_t n :
+             test::sampled_calls(calls, std::max<std::size_t>(8, 4 * kSamples), random)) {
             INFO(injection.name << ", call " << n << " of " << calls);
             VfsFault fault = injection.fault;
             fault.first = n;
@@ -308,7 +309,7 @@ TEST_CASE("A materialize whose file system fails at the n-th call has happened o
         const std::uint64_t calls = vfs.calls();
         const auto all = rows_of(path);
         REQUIRE(all.value_or(0) > 0);
-        for (const std::uint64_t n : test::sampled_calls(calls, kSamples / 2, random)) {
+        for (const std::uint64_t n : test::sampled_calls(calls, (kSamples + 1) / 2, random)) {
             INFO(injection.name << ", call " << n << " of " << calls);
             start();
             VfsFault fault = injection.fault;

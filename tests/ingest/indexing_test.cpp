@@ -72,7 +72,7 @@ TEST_CASE("Segments that are written while games are read hold the same as one",
             PgnArchive twice = archive();
             twice.games.insert(twice.games.end(), archive().games.begin(), archive().games.end());
             check_segments(imported, twice);
-            test::check_found(imported, twice);
+            test::check_found(imported, twice, test::at_size<std::size_t>(7, 1));
             CHECK(imported.rows("SELECT count(*) FROM source WHERE complete AND games = 300")
                       .front() == "2");
         }
@@ -175,14 +175,17 @@ TEST_CASE("Remains of segments go wherever their numbers are, and these are not 
     CHECK(number(imported, "SELECT count(*) FROM block") == blocks);
 }
 
-TEST_CASE("The index is made anew from the games, in any number of segments") {
+TEST_CASE("The index is made anew from the games, in any number of segments", "[full]") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     const Imported imported({file}, small_segments(600));
     const std::uint64_t segments = imported.info().index_pieces;
     const std::string content = imported.content();
+    const auto step = test::at_size<std::size_t>(10, 1);
+    std::size_t round = 0;
     for (const std::uint64_t games : {1ULL << 28, 300ULL, 299ULL, 41ULL}) {
         for (const unsigned threads : {1U, 3U}) {
+            if (test::left_to_full_size(round++, 3)) continue;
             const auto writer = store::open_sqlite_writer(imported.path());
             store::ReindexOptions options;
             options.threads = threads;
@@ -203,13 +206,14 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
             CHECK(last > 0.98);
             CHECK(imported.info().index_pieces == (300 + games - 1) / games);
             check_segments(imported);
-            test::check_found(imported, archive(), threads);
+            test::check_found(imported, archive(), step * threads);
         }
     }
     CHECK(segments > 4);
     CHECK((imported.content() == content));
     // One that is stopped changes nothing.
     for (const double stop : {0.0, 0.2, 0.6, 0.9}) {
+        if (test::left_to_full_size(round++, 3)) continue;
         {
             const auto writer = store::open_sqlite_writer(imported.path());
             store::ReindexOptions options;
@@ -220,7 +224,7 @@ TEST_CASE("The index is made anew from the games, in any number of segments") {
             writer->commit();
         }
         CHECK(imported.info().index_pieces == (300 + 41 - 1) / 41);
-        test::check_found(imported, archive(), 7);
+        test::check_found(imported, archive(), 7 * step);
         store::open_sqlite_writer(imported.path())->close();  // removes the remains
         check_segments(imported);
     }

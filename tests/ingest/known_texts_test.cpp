@@ -19,7 +19,7 @@ using namespace fendex;
 using namespace fendex::test;
 using ingest::ImportOptions;
 
-const unsigned kGames = kSanitized ? 6000 : 9000;
+const unsigned kGames = at_size(6000U, kSanitized ? 6000U : 9000U);
 
 class Inputs {
   public:
@@ -45,7 +45,7 @@ class Inputs {
 
 }  // namespace
 
-TEST_CASE("A text that was imported is known again, whatever it is called") {
+TEST_CASE("A text that was imported is known again, whatever it is called", "[full]") {
     const std::string text = numbered_games(1, kGames);
     const std::vector<std::string> names{"a.pgn", "a.pgn.zstd", "a.gzip", "stream", "stream2"};
     for (std::size_t round = 0; round < names.size(); ++round) {
@@ -69,14 +69,16 @@ TEST_CASE("A text that was imported is known again, whatever it is called") {
     }
 }
 
-TEST_CASE("An import that was killed goes on with the same text, whatever it is called") {
+TEST_CASE("An import that was killed goes on with the same text, whatever it is called", "[full]") {
     const std::string text = numbered_games(1, kGames);
     const std::vector<std::string> names{"a.pgn", "a.pgn.zstd", "stream"};
     unsigned times = 3;
     std::size_t round = 0;
     for (const std::string& first : names) {
         for (const std::string& second : names) {
-            if (left_out(round++, 4)) continue;
+            // A quick run has two pairs of different names.
+            const std::size_t number = round++;
+            if (left_out(number, 4) || left_to_full_size(number + 3, 4)) continue;
             times = times % 9 + 3;
             CAPTURE(first, second, times);
             Inputs inputs;
@@ -100,14 +102,15 @@ TEST_CASE("An import that was killed goes on with the same text, whatever it is 
     }
 }
 
-TEST_CASE("A stream whose writer died is read on when it comes again") {
+TEST_CASE("A stream whose writer died is read on when it comes again", "[full]") {
     const std::string text = numbered_games(1, kGames);
     std::size_t round = 0;
     for (const std::size_t size :
          {std::size_t{10}, std::size_t{21}, std::size_t{40}, std::size_t{700}, std::size_t{1030},
           std::size_t{65'570}, std::size_t{200'003}, text.size() - 3}) {
         for (const std::string name : {"stream", "a.pgn.zstd"}) {
-            if (left_out(round++, 5)) continue;
+            const std::size_t number = round++;
+            if (left_out(number, 5) || left_to_full_size(number, 5)) continue;
             CAPTURE(size, name);
             Inputs inputs;
             Imported imported;
@@ -119,7 +122,7 @@ TEST_CASE("A stream whose writer died is read on when it comes again") {
     }
 }
 
-TEST_CASE("Of a text that begins as one that was imported the rest is imported") {
+TEST_CASE("Of a text that begins as one that was imported the rest is imported", "[full]") {
     for (const unsigned known : {1U, 20U, kGames}) {
         Inputs inputs;
         Imported imported;
@@ -136,12 +139,13 @@ TEST_CASE("Of a text that begins as one that was imported the rest is imported")
     }
 }
 
-TEST_CASE("A text that differs from a known one is a new source from the last mark on") {
+TEST_CASE("A text that differs from a known one is a new source from the last mark on", "[full]") {
     const std::string text = numbered_games(1, kGames);
     std::size_t round = 0;
     for (const unsigned same : {0U, 10U, 2000U, kGames / 3 * 2, kGames - 1}) {
         for (const std::string name : {"stream", "b.pgn"}) {
-            if (left_out(round++, 3)) continue;
+            const std::size_t number = round++;
+            if (left_out(number, 3) || left_to_full_size(number, 3)) continue;
             CAPTURE(same, name);
             Inputs inputs;
             Imported imported;
@@ -175,7 +179,7 @@ TEST_CASE("A text that ends inside a known one adds nothing, wherever it ends", 
     for (const std::size_t size : sizes) {
         for (const std::string name : {"stream", "b.pgn", "b.gzip"}) {
             // The cuts take turns with the kinds of input.
-            if (!test::full_size() && ++round % 4 != 0) continue;
+            if (!test::full_size() && ++round % 11 != 0) continue;
             CAPTURE(size, name);
             Inputs inputs;
             Imported imported;
@@ -197,7 +201,7 @@ TEST_CASE("A text that ends inside a known one adds nothing, wherever it ends", 
     check_once(Imported({part, whole}, small_parts()), kGames);
 }
 
-TEST_CASE("Of a text that seems to end inside a known one, what is new is stored") {
+TEST_CASE("Of a text that seems to end inside a known one, what is new is stored", "[full]") {
     const unsigned same = 5000;
     for (const std::string& last :
          {numbered_games(kGames + 1, kGames + 1), std::string("[Event \"00005001\"]\n\n1. e4 e6"),
@@ -217,7 +221,7 @@ TEST_CASE("Of a text that seems to end inside a known one, what is new is stored
     }
 }
 
-TEST_CASE("An import with --again that was interrupted goes on when it is repeated") {
+TEST_CASE("An import with --again that was interrupted goes on when it is repeated", "[full]") {
     const TemporaryDirectory directory;
     const std::vector<std::string> inputs{directory.write("a.pgn", numbered_games(1, 1000)),
                                           directory.write("b.pgn", numbered_games(1001, kGames))};
