@@ -30,7 +30,7 @@ unsigned kind_of(std::string_view path) {
 
 void resize_and_write(std::string& content, std::uint64_t offset, std::string_view bytes) {
     content.resize(std::max<std::size_t>(content.size(), offset + bytes.size()));
-    std::copy(bytes.begin(), bytes.end(), content.begin() + static_cast<std::ptrdiff_t>(offset));
+    bytes.copy(content.data() + offset, bytes.size());
 }
 
 }  // namespace

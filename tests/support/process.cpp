@@ -204,7 +204,13 @@ std::string TemporaryDirectory::write(const std::string& name, std::string_view 
 std::string read_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw std::runtime_error("cannot read " + path);
-    return {std::istreambuf_iterator<char>(file), {}};
+    std::string content;
+    std::string piece(1 << 16, '\0');
+    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
+           file.gcount() > 0) {
+        content.append(piece, 0, static_cast<std::size_t>(file.gcount()));
+    }
+    return content;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
