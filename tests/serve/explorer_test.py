@@ -26,7 +26,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 ARCHIVES = [ROOT / "samples", DATA / "variants", DATA / "corpus" / "human.pgn.zst",
             DATA / "corpus" / "online", DATA / "corpus" / "variants"]
-POSITIONS = 500 if os.environ.get("FENDEX_TEST_SIZE") == "full" else 100
+FULL = os.environ.get("FENDEX_TEST_SIZE") == "full"
+POSITIONS = 500 if FULL else 40
+OF_OTHER_VARIANTS = 60 if FULL else 20
+WALKS = 20 if FULL else 4
 RESULTS = {"1-0": "white", "1/2-1/2": "draws", "0-1": "black"}
 
 
@@ -130,7 +133,7 @@ class ExplorerTest(unittest.TestCase):
         random.Random(16).shuffle(places)
         frequent = [place for place in places if len(cls.played[place]) > 1]
         others = [place for place in places if place[1] != "standard"]
-        chosen = dict.fromkeys(others[:60] + frequent[:POSITIONS // 2] + places)
+        chosen = dict.fromkeys(others[:OF_OTHER_VARIANTS] + frequent[:POSITIONS // 2] + places)
         cls.places = list(chosen)[:POSITIONS]
 
     def trees(self, variant, *options):
@@ -227,7 +230,7 @@ class ExplorerTest(unittest.TestCase):
     def test_numbers_by_play(self):
         """Walks along games move by move, as a player does."""
         random.seed(3)
-        for _ in range(20):
+        for _ in range(WALKS):
             play = []
             while True:
                 answer = self.ask("/masters", play=",".join(play) or None, moves=100)
