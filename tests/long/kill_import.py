@@ -335,6 +335,8 @@ def main():
                         help="make up an archive that begins as the games of the given one")
     parser.add_argument("--games", default=4000, type=int, help="of an archive that is made up")
     parser.add_argument("--questions", default=12, type=int, help="positions asked for each time")
+    parser.add_argument("--quick", action="store_true",
+                        help="ask for 3 positions, unless FENDEX_TEST_SIZE is full")
     parser.add_argument("--full-every", default=10, type=int,
                         help="check everything, not a sample, after every n-th kill")
     parser.add_argument("--memory", default="64M")
@@ -345,6 +347,8 @@ def main():
     if options.generate and not options.generate.exists():
         print(f"skipped: {options.generate} has not been built")
         return 77
+    if options.quick and os.environ.get("FENDEX_TEST_SIZE") != "full":
+        options.questions = 3
     print(f"seed {options.seed}", flush=True)
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="fendex-kill-", dir=options.tmp) as directory:
