@@ -51,8 +51,10 @@ struct Twins {
     std::string database = directory / "a.db";
     std::string twin = directory / "twin.db";
     std::vector<unsigned> ids;  // the database's ids of the twin's games, from [1] on
+    unsigned round;             // at small size each question is put in one of four rounds
+    mutable unsigned questions = 0;
 
-    explicit Twins(const std::string& rows) {
+    Twins(const std::string& rows, unsigned first_round) : round(first_round) {
         const std::string openings = directory / "openings.pgn";
         std::ofstream(openings, std::ios::binary) << opening_games(openings_wanted());
         REQUIRE(run({"import", database, kSamples, "--ply-rows", rows}).status == 0);
@@ -118,7 +120,14 @@ struct Twins {
         return out;
     }
 
+    /// Returns whether the next question is of this round.
+    bool is_asked() const {
+        if (full_size()) return true;
+        return kSanitized ? questions++ % 2 == round / 2 : questions++ % 4 == round;
+    }
+
     void check_alike(const Words& words) const {
+        if (!is_asked()) return;
         CAPTURE(words);
         Words here = words;
         here.insert(here.begin() + 1, database);
@@ -139,8 +148,9 @@ struct Twins {
     }
 
     void check_all_alike() const {
+        questions = 0;
         const std::string fens = directory / "positions.fen";
-        {
+        if (full_size() || !std::filesystem::exists(fens)) {
             std::ofstream out(fens);
             const unsigned step = at_size(6U, 1U);
             for (const unsigned game : {1U, 30U, 80U, 100U, 113U, 200U, 300U, all_games()}) {
@@ -180,6 +190,7 @@ struct Twins {
         check_alike({"export", "--format", "json", "--rows", "plies"});
         check_alike({"export", "--format", "json", "--rows", "positions"});
         for (const char* const format : {"epd", "pgn", "polyglot"}) {
+            if (!is_asked()) continue;
             CHECK(run({"export", database, "--format", format}).out ==
                   run({"export", twin, "--format", format}).out);
         }
@@ -209,7 +220,7 @@ TEST_CASE("delete: a database without the deleted games answers alike, with ply 
           "[full]") {
     for (const std::string rows : {"yes", "no"}) {
         if (kSanitized && rows == "no") continue;
-        Twins twins(rows);
+        Twins twins(rows, rows == "yes" ? 0 : 1);
         std::mt19937_64 random(78);
         std::vector<unsigned> stay;
         std::string gone;
@@ -231,6 +242,7 @@ TEST_CASE("delete: a database without the deleted games answers alike, with ply 
         REQUIRE(run({"import", twins.database, "-"}, small_game(1)).status == 0);
         REQUIRE(run({"import", twins.twin, "-"}, small_game(1)).status == 0);
         twins.ids.push_back(all_games() + 1);
+        twins.round += 2;
         twins.check_all_alike();
         CHECK(run({"check", twins.database}).status == 0);
     }
