@@ -3,6 +3,7 @@
 #include <set>
 
 #include "cli/fixture.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -83,24 +84,28 @@ TEST_CASE("delete --duplicates leaves one of each") {
     CHECK(run({"check", db}).status == 0);
 }
 
-TEST_CASE(
-    "import --skip-duplicates: the first of identical games stays, at any number of threads") {
+TEST_CASE("import --skip-duplicates: the first of identical games stays, at any number of threads",
+          "[full]") {
     const TemporaryDirectory directory;
     // Several batches, each with games of those before.
     std::string text;
     std::set<unsigned> numbers;
-    constexpr unsigned kSmall = 18'000;
-    for (unsigned i = 0; i < kSmall; ++i) {
+    // At small size fewer games, which a comment makes as long.
+    const unsigned small = at_size(3'000U, 18'000U);
+    const std::string moves =
+        full_size() ? "1. a3 a6 2. h3 h6 *" : "1. a3 {" + std::string(500, 'x') + "} a6 2. h3 h6 *";
+    for (unsigned i = 0; i < small; ++i) {
         const unsigned number = i % 7 == 3 ? i / 2 : i;
         numbers.insert(number);
-        text += small_game(number);
+        text += small_game(number, moves);
     }
     const std::size_t left = numbers.size() + 7;  // two of kGames are left out
     const std::string pgn = directory / "a.pgn";
     std::ofstream(pgn, std::ios::binary) << text << kGames;
     std::string fingerprint;
-    for (const char* const threads : {"1", "2", "5"}) {
-        const std::string db = directory / (std::string(threads) + ".db");
+    const Words all_threads = full_size() ? Words{"1", "2", "5"} : Words{"1", "5"};
+    for (const std::string& threads : all_threads) {
+        const std::string db = directory / (threads + ".db");
         const Outcome outcome = run({"import", db, pgn, "--skip-duplicates", "--threads", threads});
         CHECK(outcome.status == 0);
         const Json info = json_lines(run({"info", db, "--format", "json"}).out).at(0);
@@ -112,7 +117,7 @@ TEST_CASE(
         CHECK(duplicates(db, {"--kind", "identical"}).empty());
         // Imported again: nothing is new.
         const std::string copy = directory / "copy.pgn";
-        std::ofstream(copy, std::ios::binary) << kGames << small_game(kSmall + 1) << text;
+        std::ofstream(copy, std::ios::binary) << kGames << small_game(small + 1, moves) << text;
         CHECK(run({"import", db, copy, "--skip-duplicates", "--threads", threads}).status == 0);
         const Json more = json_lines(run({"info", db, "--format", "json"}).out).at(0);
         // The two games without moves, and a new one.
