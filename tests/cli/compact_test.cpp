@@ -13,10 +13,10 @@ using Catch::EndsWith;
 using Catch::StartsWith;
 
 /// Makes one import for each sample, and games that are in no segment.
-std::string many_segments(const TemporaryDirectory& directory) {
+std::string many_segments(const TemporaryDirectory& directory, unsigned imports = 9) {
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, kSamples, "--ply-rows", "no"}).status == 0);
-    for (unsigned i = 0; i < 9; ++i) {
+    for (unsigned i = 0; i < imports; ++i) {
         REQUIRE(run({"import", db, "-"}, small_game(i) + small_game(i + 100)).status == 0);
     }
     return db;
@@ -99,15 +99,18 @@ TEST_CASE("compact indexes games of an import that was killed, and takes its rem
 
 TEST_CASE("compact may be killed at any moment", "[full]") {
     const TemporaryDirectory directory;
-    const std::string db = many_segments(directory);
+    const std::string db = many_segments(directory, at_size(3U, 9U));
     const std::string fingerprint = info(db)["fingerprint"];
     const std::string expected = answers(db);
     unsigned killed = 0;
-    for (unsigned ms = 1; ms < 400 && info(db)["segments"] != 1; ms += 1 + ms / at_size(1U, 4U)) {
+    Json now = info(db);
+    for (unsigned ms = at_size(3U, 1U); ms < 400 && now["segments"] != 1;
+         ms += 1 + at_size(2 * ms, ms / 4)) {
         killed += run_process({"timeout", "-s", "KILL", std::to_string(ms / 1000.0), FENDEX_BINARY,
                                "compact", db})
                       .status == 137;
-        CHECK(info(db)["fingerprint"] == fingerprint);
+        now = info(db);
+        CHECK(now["fingerprint"] == fingerprint);
         CHECK((answers(db) == expected));
     }
     CHECK(killed > 0);
