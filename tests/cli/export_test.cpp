@@ -54,14 +54,18 @@ std::string output_of(const Words& words) {
     return outcome.out;
 }
 
-/// Reads a CSV file with Python's csv module: one JSON object of texts per row.
-std::vector<Json> python_rows(const std::string& path) {
-    return json_lines(
-        output_of({"python3", "-c",
-                   "import csv, json, sys\n"
-                   "for row in csv.DictReader(open(sys.argv[1], newline='', encoding='utf-8')):\n"
-                   "    print(json.dumps(row))",
-                   path}));
+/// Reads CSV files with Python's csv module: for each file an array of its rows, which are objects
+/// of texts.
+std::vector<Json> python_rows(const Words& paths) {
+    Words words{"python3", "-c",
+                "import csv, json, sys\n"
+                "for path in sys.argv[1:]:\n"
+                "    with open(path, newline='', encoding='utf-8') as file:\n"
+                "        print(json.dumps(list(csv.DictReader(file))))"};
+    words.insert(words.end(), paths.begin(), paths.end());
+    std::vector<Json> files;
+    for (const std::string& line : lines_of(output_of(words))) files.push_back(Json::parse(line));
+    return files;
 }
 
 /// Returns the text of a value in CSV.
@@ -128,16 +132,26 @@ std::vector<Json> as_typed(std::vector<Json> rows) {
 }
 
 TEST_CASE("export: CSV, read back by Python's csv and by sqlite3") {
-    const TemporaryDirectory directory;
-    for (const std::string rows : {"games", "plies", "positions"}) {
-        const std::string path = check_golden(rows + ".csv", {"--format", "csv", "--rows", rows});
-        const std::vector<Json> json = json_lines(read_file(kData + rows + ".jsonl"));
-        if (have("python3")) check_same_rows(as_typed(python_rows(path)), json);
-        if (have("sqlite3")) {
-            const std::string database = directory / (rows + ".db");
-            output_of({"sqlite3", database, ".import --csv '" + path + "' " + rows});
-            check_same_rows(as_typed(sqlite3_rows(database, "SELECT * FROM " + rows)), json);
+    const Words all_rows{"games", "plies", "positions"};
+    Words paths;
+    std::vector<std::vector<Json>> json;
+    for (const std::string& rows : all_rows) {
+        paths.push_back(check_golden(rows + ".csv", {"--format", "csv", "--rows", rows}));
+        json.push_back(json_lines(read_file(kData + rows + ".jsonl")));
+    }
+    if (have("python3")) {
+        const std::vector<Json> files = python_rows(paths);
+        REQUIRE(files.size() == paths.size());
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            check_same_rows(as_typed({files[i].begin(), files[i].end()}), json[i]);
         }
+    }
+    if (!have("sqlite3")) return;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const Json rows = Json::parse(
+            output_of({"sqlite3", "-json", ":memory:", ".import --csv '" + paths[i] + "' read",
+                       "SELECT * FROM read"}));
+        check_same_rows(as_typed({rows.begin(), rows.end()}), json[i]);
     }
 }
 
