@@ -78,11 +78,17 @@ TEST_CASE("every verb leaves one file") {
 }
 
 TEST_CASE("a database is read where nothing may be written") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
-    REQUIRE(run({"import", db, "-", "--quiet"}, small_game(1) + small_game(2)).status == 0);
-    std::vector<std::string> answers;
-    for (const Words& words : questions(db)) answers.push_back(run(words).out);
+    // One database and its answers are for all sections.
+    static const TemporaryDirectory directory;
+    static const std::string db = directory / "my.db";
+    static const std::vector<std::string> answers = [] {
+        REQUIRE(run({"import", db, "-", "--quiet"}, small_game(1) + small_game(2)).status == 0);
+        std::vector<std::string> out;
+        for (const Words& words : questions(db)) out.push_back(run(words).out);
+        return out;
+    }();
+    fs::permissions(directory.path(), fs::perms(0700));
+    fs::permissions(db, fs::perms(0644));
     const auto same_answers = [&](const auto& ask) {
         for (std::size_t i = 0; i < answers.size(); ++i) {
             const Words words = questions(db)[i];
