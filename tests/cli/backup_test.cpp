@@ -3,6 +3,7 @@
 #include <regex>
 
 #include "cli/fixture.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -80,7 +81,7 @@ TEST_CASE("backup of a damaged database is refused and the earlier copy stays") 
     CHECK(files_beside(copy) == 2);
 }
 
-TEST_CASE("backup and export leave nothing when they are killed") {
+TEST_CASE("backup and export leave nothing when they are killed", "[full]") {
     const TemporaryDirectory directory;
     const std::string& db = samples_database();
     const std::string copy = directory / "copy.db";
@@ -88,8 +89,9 @@ TEST_CASE("backup and export leave nothing when they are killed") {
     const std::string before = games_of(copy);
     const std::string pgn = directory.write("games.pgn", "earlier");
     unsigned killed = 0;
+    unsigned first_ms = 8;  // at small size one moment for each signal
     for (const char* const signal : {"INT", "TERM", "KILL"}) {
-        for (unsigned ms = 2; ms < 200; ms *= 3) {
+        for (unsigned ms = at_size(first_ms, 2U); ms < 200; ms *= at_size(200U, 3U)) {
             CAPTURE(signal, ms);
             const auto kill = [&](const Words& words) {
                 // timeout signals the process and then its group.
@@ -109,6 +111,7 @@ TEST_CASE("backup and export leave nothing when they are killed") {
             CHECK(files_beside(copy) == 2);
             directory.write("games.pgn", "earlier");
         }
+        first_ms *= 3;
     }
     CHECK(killed > 0);
 }
