@@ -89,7 +89,7 @@ TEST_CASE("backup and export leave nothing when they are killed", "[full]") {
     const std::string before = games_of(copy);
     const std::string pgn = directory.write("games.pgn", "earlier");
     unsigned killed = 0;
-    unsigned first_ms = 8;  // at small size one moment for each signal
+    unsigned first_ms = 2;  // at small size one moment for each signal
     for (const char* const signal : {"INT", "TERM", "KILL"}) {
         for (unsigned ms = at_size(first_ms, 2U); ms < 200; ms *= at_size(200U, 3U)) {
             CAPTURE(signal, ms);
