@@ -75,6 +75,8 @@ class BitWriter {
     void put_golomb(std::uint64_t value, unsigned k) {
         const std::uint64_t v = (value >> k) + 1;
         const auto length = static_cast<unsigned>(std::bit_width(v));
+        // `value` is less than the largest number, so v is not 0 and has a length of 1 or more.
+        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
         const std::uint64_t middle = v & ((std::uint64_t{1} << (length - 1)) - 1);
         const std::uint64_t low = value & ((std::uint64_t{1} << k) - 1);
         if (2 * length - 1 + k <= 64) {

@@ -177,7 +177,8 @@ KeyRun KeyRunEncoder::encode(std::span<const Posting> sorted, std::vector<Postin
         } else {
             const bool is_big = postings.size() >= kBigPosition;
             const std::uint64_t low = key & ((std::uint64_t{1} << drop) - 1);
-            put({1 | low << 1 | std::uint64_t{is_big} << (drop + 1), drop + 2});
+            const std::uint64_t size_bit = is_big ? 1 : 0;
+            put({1 | low << 1 | size_bit << (drop + 1), drop + 2});
             if (is_big) {
                 big.insert(big.end(), postings.begin(), postings.end());
             } else {
@@ -222,7 +223,7 @@ std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes, const SegmentSha
     const unsigned drop = 64 - shape.key_bits;
     BitReader header(run.bytes);
     const std::uint64_t count = header.get(kCountBits);
-    const auto gap_bits = static_cast<unsigned>(header.get(kGapParameterBits));
+    const auto parameter = static_cast<unsigned>(header.get(kGapParameterBits));
     detail::KeyRunReader reader(run.bytes, run.first_key, shape);
     std::uint64_t before = 0;    // short key of the entry before
     std::size_t end = 0;         // of the entry before, in bits
@@ -237,7 +238,7 @@ std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes, const SegmentSha
             const std::uint64_t gap = (key - before) >> drop;
             cut = i;
             front_end = end;
-            rest_begin = end + static_cast<std::size_t>(gap >> gap_bits) + 1 + gap_bits;
+            rest_begin = end + static_cast<std::size_t>(gap >> parameter) + 1 + parameter;
             rest_key = key;
         }
         before = key;
@@ -246,11 +247,11 @@ std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes, const SegmentSha
     if (cut < kLeastCut || count - cut < kLeastCut) return std::nullopt;
     BitWriter front;
     front.put(cut, kCountBits);
-    front.put(gap_bits, kGapParameterBits);
+    front.put(parameter, kGapParameterBits);
     copy_bits(run.bytes, kRunHeaderBits, front_end, front);
     BitWriter rest;
     rest.put(count - cut, kCountBits);
-    rest.put(gap_bits, kGapParameterBits);
+    rest.put(parameter, kGapParameterBits);
     copy_bits(run.bytes, rest_begin, run.bytes.size() * 8, rest);
     KeyRun out{run.first_key, front.take()};
     run = {rest_key, rest.take()};

@@ -533,7 +533,7 @@ TEST_CASE("The engine of a cluster answers what a look at every game answers",
           "[clickhouse][full]") {
     const TestDatabase database(GENERATE(from_range(at_full_size_all(kNewEngine))));
     if (!database.is_there()) return;
-    const int rounds = at_size(1, 5);
+    const int rounds = at_size(1, 2);
     const TemporaryDirectory folder;
     const std::string data = FENDEX_TEST_DATA;
     const std::string first = folder / "first.db";

@@ -367,7 +367,7 @@ std::vector<chess::AnyPosition> repeated_positions(const std::string& path) {
 
 void compare(const std::string& path) {
     const auto sqlite = store::Store::at(path);
-    const auto positions = positions_of(path, test::at_size<std::size_t>(4, 20));
+    const auto positions = positions_of(path, test::at_size<std::size_t>(4, 10));
     const auto repeated = repeated_positions(path);
     std::size_t answers = 0;
     std::size_t round = 0;

@@ -83,18 +83,25 @@ std::uint64_t FailingMemory::heal() {
 }  // namespace fendex::test
 
 // Of the whole test program. The forms for arrays call these, or are a sanitizer's own, all of
-// them. ThreadSanitizer's, which are always linked, take the place of these: there the program's
-// allocations do not fail.
+// them. ThreadSanitizer's cannot be replaced: there the program's allocations do not fail.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FENDEX_THREAD_SANITIZER
+#endif
+#endif
+#ifndef FENDEX_THREAD_SANITIZER
 
-[[gnu::weak]] void* operator new(std::size_t size, const std::nothrow_t& /*unused*/) noexcept {
+void* operator new(std::size_t size, const std::nothrow_t& /*unused*/) noexcept {
     return fendex::test::of_program.fails() ? nullptr : std::malloc(size == 0 ? 1 : size);
 }
 
-[[gnu::weak]] void* operator new(std::size_t size) {
+void* operator new(std::size_t size) {
     void* const memory = operator new(size, std::nothrow);
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
 }
 
-[[gnu::weak]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::weak]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+#endif
