@@ -1,6 +1,9 @@
-// What libFuzzer calls, for all targets: which one, the name says by which the program was started.
+// libFuzzer calls these functions. The name by which the program was started chooses the target.
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <string>
+#include <string_view>
 
 #include "fuzz_targets.hpp"
 
@@ -17,7 +20,7 @@ extern "C" int LLVMFuzzerInitialize(const int* /*count*/, const char* const* con
         fuzz_targets.find(name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : "");
     if (found == fuzz_targets.end()) {
         std::cerr << name << ": start it as fuzz_TARGET\n";
-        return 1;
+        std::exit(2);  // libFuzzer does not look at what is returned
     }
     chosen = found->second;
     return 0;

@@ -35,8 +35,9 @@ std::string mutated(std::string input, std::mt19937& random) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const auto target = argc < 4 ? fuzz_targets.end() : fuzz_targets.find(argv[1]);
-    if (target == fuzz_targets.end()) return 2;
+    const auto found = argc < 4 ? fuzz_targets.end() : fuzz_targets.find(argv[1]);
+    if (found == fuzz_targets.end()) return 2;
+    FuzzTarget& target = *found->second;
     const unsigned long mutations = std::stoul(argv[2]);
     for (int i = 3; i < argc; ++i) {
         std::size_t files = 0;
@@ -45,9 +46,8 @@ int main(int argc, char** argv) {
             if (!entry.is_regular_file()) continue;
             std::ifstream file(entry.path(), std::ios::binary);
             const std::string input((std::istreambuf_iterator<char>(file)), {});
-            run(*target->second, input);
-            for (unsigned long n = 0; n < mutations; ++n)
-                run(*target->second, mutated(input, random));
+            run(target, input);
+            for (unsigned long n = 0; n < mutations; ++n) run(target, mutated(input, random));
             ++files;
         }
         std::cout << argv[i] << ": " << files << " files\n";
