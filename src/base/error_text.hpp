@@ -1,4 +1,4 @@
-// What the system says of an error number. Thread-safe, unlike strerror().
+// The system's text for an error number (errno). Thread-safe, unlike strerror().
 #pragma once
 
 #include <string>

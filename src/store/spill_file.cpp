@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <string_view>
 
+#include "base/error_text.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::store {
@@ -17,7 +17,7 @@ namespace {
     const int error = errno;
     throw StoreError(error == ENOSPC ? StoreError::kFull : StoreError::kOther,
                      directory + ": cannot " + doing + " a temporary file: " +
-                         std::strerror(error) + std::string(advice_on_space(error)));
+                         base::error_text(error) + std::string(advice_on_space(error)));
 }
 
 }  // namespace

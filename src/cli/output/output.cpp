@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <iostream>
 #include <stdexcept>
 
 #include "base/display_width.hpp"
+#include "base/error_text.hpp"
 
 namespace fendex::cli {
 
@@ -20,8 +20,7 @@ void Output::flush() {
         if (n < 0) {
             if (errno == EINTR) continue;
             if (errno == EPIPE) throw BrokenPipe{};
-            throw std::runtime_error(std::string("cannot write to standard output: ") +
-                                     std::strerror(errno));
+            throw std::runtime_error("cannot write to standard output: " + base::error_text(errno));
         }
         rest.remove_prefix(static_cast<std::size_t>(n));
     }

@@ -1,11 +1,11 @@
 #include "cli/verbs/questions.hpp"
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <limits>
 
+#include "base/error_text.hpp"
 #include "base/hex.hpp"
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
@@ -82,7 +82,7 @@ void FenRecords::add_file(const std::string& name) {
     }
     source.text = name;
     source.file = std::make_unique<std::ifstream>(name);
-    if (!*source.file) throw UsageError("cannot open '" + name + "': " + std::strerror(errno));
+    if (!*source.file) throw UsageError("cannot open '" + name + "': " + base::error_text(errno));
     source.lines = source.file.get();
 }
 

@@ -4,12 +4,12 @@
 #include <array>
 #include <charconv>
 #include <condition_variable>
-#include <cstring>
 #include <mutex>
 #include <random>
 #include <thread>
 #include <utility>
 
+#include "base/error_text.hpp"
 #include "base/printable.hpp"
 #include "base/stop_check.hpp"
 #include "clickhouse/client/connection_state.hpp"
@@ -206,7 +206,7 @@ void Connection::State::check_outcome() const {
         throw_server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
     }
     const std::string detail = base::printable(outcome.detail);
-    const std::string reason = outcome.os_error != 0 ? std::strerror(outcome.os_error) : detail;
+    const std::string reason = outcome.os_error != 0 ? base::error_text(outcome.os_error) : detail;
     switch (outcome.result) {
         case CURLE_COULDNT_RESOLVE_HOST:
             throw StoreError(StoreError::kUnreachable,

@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <new>
 
+#include "base/error_text.hpp"
 #include "store/sqlite/api.hpp"
 #include "store/sqlite/database_files.hpp"
 
@@ -235,7 +235,7 @@ void Connection::fail(std::string_view doing) const {
     message += is_unread ? "the disk cannot be read"
                : db_     ? sqlite3_errmsg(handle())
                          : "out of memory";
-    if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
+    if (error != 0) message += " (" + base::error_text(error) + ")";
     message += advice_on_space(code == SQLITE_FULL ? ENOSPC : error);
     if (code == SQLITE_BUSY) message += " by another program; try again when that has ended";
     const StoreError::Kind kind = kind_of(code, error);
