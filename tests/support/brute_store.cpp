@@ -33,7 +33,7 @@ struct Played {
 };
 
 /// All games of a database, in order.
-struct Content {
+struct PlayedGames {
     std::uint64_t offset = 0;
     std::vector<Played> games;
     std::map<std::uint64_t, std::vector<std::size_t>> by_key;  // indices of games, ascending
@@ -41,8 +41,8 @@ struct Content {
     [[nodiscard]] GameId id(const Played& game) const { return game.number + offset; }
 };
 
-std::shared_ptr<const Content> content_of(store::StoreReader& reader, std::uint64_t offset) {
-    const auto out = std::make_shared<Content>();
+std::shared_ptr<const PlayedGames> content_of(store::StoreReader& reader, std::uint64_t offset) {
+    const auto out = std::make_shared<PlayedGames>();
     out->offset = offset;
     reader.for_each_moves(1, [&](GameId number, const store::StoredMoves& moves) {
         Played& game = out->games.emplace_back();
@@ -82,7 +82,7 @@ bool is_decided(const codec::GameFacts& facts) {
 
 class BruteEngine final : public Engine {
   public:
-    BruteEngine(store::StoreReader& inner, std::shared_ptr<const Content> content)
+    BruteEngine(store::StoreReader& inner, std::shared_ptr<const PlayedGames> content)
         : inner_(inner), content_(std::move(content)) {}
 
     std::uint64_t count_games(const store::GameFilter& filter, std::stop_token) override {
@@ -403,12 +403,12 @@ class BruteEngine final : public Engine {
     }
 
     store::StoreReader& inner_;
-    std::shared_ptr<const Content> content_;
+    std::shared_ptr<const PlayedGames> content_;
 };
 
 class BruteReader final : public store::StoreReader {
   public:
-    BruteReader(store::Reader inner, std::shared_ptr<const Content> content)
+    BruteReader(store::Reader inner, std::shared_ptr<const PlayedGames> content)
         : inner_(std::move(inner)),
           offset_(content->offset),
           engine_(*inner_, std::move(content)) {}
@@ -608,7 +608,7 @@ class BruteStore final : public store::Store {
     }
 
     std::shared_ptr<store::Store> inner_;
-    std::shared_ptr<const Content> content_;
+    std::shared_ptr<const PlayedGames> content_;
 };
 
 }  // namespace
