@@ -1,14 +1,17 @@
 #include "pgn/inputs.hpp"
 
+#include <dirent.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "base/error_text.hpp"
@@ -24,6 +27,10 @@ namespace fs = std::filesystem;
 [[noreturn]] void fail(const std::string& path, const std::string& what) {
     throw std::runtime_error((path.empty() ? "''" : path) + ": " + what);
 }
+
+struct CloseDirectory {
+    void operator()(DIR* directory) const { ::closedir(directory); }
+};
 
 /// Collects the archives below one directory.
 class Walk {
@@ -63,10 +70,16 @@ class Walk {
         if (!is_new(status)) {
             return;
         }
-        std::error_code error;
-        fs::directory_iterator entry(directory, error);
-        for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-            const std::string path = entry->path().string();
+        // Not std::filesystem's iterator, which ends the program where memory runs out.
+        const std::unique_ptr<DIR, CloseDirectory> entries(::opendir(directory.c_str()));
+        if (!entries) fail_to_list(directory);
+        for (;;) {
+            errno = 0;
+            const dirent* entry = ::readdir(entries.get());
+            if (entry == nullptr) break;
+            const std::string_view name = entry->d_name;
+            if (name == "." || name == "..") continue;
+            const std::string path = (fs::path(directory) / name).string();
             struct stat entry_status {};
             if (::lstat(path.c_str(), &entry_status) != 0) {
                 continue;  // removed since it was listed
@@ -77,9 +90,11 @@ class Walk {
                 add(path, entry_status);
             }
         }
-        if (error) {
-            fail(directory, "cannot be listed: " + error.message());
-        }
+        if (errno != 0) fail_to_list(directory);
+    }
+
+    [[noreturn]] static void fail_to_list(const std::string& directory) {
+        fail(directory, "cannot be listed: " + base::error_text(errno));
     }
 
     void follow(const std::string& link) {
