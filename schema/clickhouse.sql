@@ -215,7 +215,7 @@ CREATE TABLE import_error(
     ply      Nullable(UInt32),
     reason   String,
     text     String,
-    pgn      String,            -- in the first row of a game: its text, zstd
+    pgn      String,            -- in the first error of a game: its text, zstd
     severity UInt8              -- 0 error, 1 warning
 ) ENGINE = MergeTree PARTITION BY push ORDER BY (origin, id) /*shard by push*/;
 

@@ -156,7 +156,7 @@ CREATE TABLE import_error(
     ply     INTEGER,           -- plies that could be read before it
     reason  TEXT NOT NULL,
     text    TEXT NOT NULL,     -- what could not be read
-    pgn     BLOB,              -- in the first row of a game: its text, zstd
+    pgn     BLOB,              -- in the first error of a game: its text, zstd
     severity INTEGER NOT NULL DEFAULT 0  -- 0 error, 1 warning: nothing is lost
 );
 

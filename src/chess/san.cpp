@@ -96,9 +96,10 @@ struct EnglishScript {
     }
 
   private:
-    /// Takes =Q, Q, (Q), /Q or q.
+    /// Takes =Q, Q, (Q), =(Q), /Q or q.
     static SanError take_promotion(std::string_view s, SanMove& move) {
         const bool may_be_king = kVariants && s[0] == '=';
+        if (s.starts_with("=(")) s.remove_prefix(1);
         if (s[0] == '=' || s[0] == '(' || s[0] == '/') s.remove_prefix(1);
         if (s.empty()) return SanError::kBadPromotion;
         const PieceType type = piece_of_san_letter(upper(s[0]));

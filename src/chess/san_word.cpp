@@ -111,7 +111,7 @@ bool read_tail(std::string_view s, SanWord& word, SanMove& move) {
             word.check = '#';
         } else if (n = std::max(dagger_length(s), match(s, kCheckWords)); n != 0) {
             word.check = '+';
-        } else if (s[0] == '.') {
+        } else if (s[0] == '.' || s.starts_with("=!") || s.starts_with("=?")) {
             n = 1;
         } else {
             return false;
@@ -182,7 +182,8 @@ class AnyScript {
         }
         const bool may_promote =
             move.to_rank == SanMove::kAny || move.to_rank == 0 || move.to_rank == 7;
-        if (may_promote && !begins_tail(s) && match(s, kMateWords) == 0 && !take_promotion(s)) {
+        if (may_promote && !begins_tail(s) && match(s, kMateWords) == 0 && !take_promotion(s) &&
+            !(move.names_piece && s.starts_with('='))) {  // Re1=: a remark, or a draw is offered
             return SanError::kBadPromotion;
         }
         return take_tail(s, move);
@@ -198,9 +199,10 @@ class AnyScript {
     SanWord& word_;
 };
 
-/// Removes =D, D, (D), /D or d from `s`; false if it is broken.
+/// Removes =D, D, (D), =(D), /D or d from `s`; false if it is broken.
 bool AnyScript::take_promotion(std::string_view& s) {
     std::string_view rest = s;
+    if (rest.starts_with("=(")) rest.remove_prefix(1);
     const bool parenthesis = rest.starts_with('(');
     const bool sign = parenthesis || rest.starts_with('=') || rest.starts_with('/');
     if (sign) rest.remove_prefix(1);

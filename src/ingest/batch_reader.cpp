@@ -77,14 +77,8 @@ class BatchReader {
         }
         if (choice) read_as_chosen(text, truncated, *choice, first_tag);
         replay_.finish();
-        for (const GameReplay::Problem& problem : replay_.problems()) {
-            add_error(problem.where, number, problem.ply, problem.reason, problem.text);
-        }
-        if (choice && choice->ambiguity) {
-            const GameReplay::Problem& problem = *choice->ambiguity;
-            add_error(problem.where, number, problem.ply, problem.reason, problem.text);
-            out_.errors.back().error.warning = true;
-        }
+        for (const GameReplay::Problem& problem : replay_.problems()) add_problem(problem, number);
+        if (choice && choice->ambiguity) add_problem(*choice->ambiguity, number);
         if (lacks_beginning(text)) {
             add_error(text.data(), number, 0,
                       "zeros before this game: its beginning may be missing", {});
@@ -93,9 +87,11 @@ class BatchReader {
             add_error(text.data() + text.size(), number, replay_.facts().plies,
                       "game cut off: the text is damaged or too long from here", {});
         }
-        if (out_.errors.size() != first_error && !out_.errors[first_error].error.warning) {
-            out_.errors[first_error].error.pgn =
-                store::pack_broken_game(text.substr(0, kMaxKeptText));
+        const auto lost =
+            std::find_if(out_.errors.begin() + static_cast<std::ptrdiff_t>(first_error),
+                         out_.errors.end(), [](const auto& each) { return !each.error.warning; });
+        if (lost != out_.errors.end()) {
+            lost->error.pgn = store::pack_broken_game(text.substr(0, kMaxKeptText));
         }
 
         store::NewGame& game = out_.games.emplace_back();
@@ -182,6 +178,11 @@ class BatchReader {
     static store::Range append(const std::vector<Value>& values, std::vector<Value>& out) {
         out.insert(out.end(), values.begin(), values.end());
         return {out.size() - values.size(), values.size()};
+    }
+
+    void add_problem(const GameReplay::Problem& problem, std::size_t game) {
+        add_error(problem.where, game, problem.ply, problem.reason, problem.text);
+        out_.errors.back().error.warning = problem.warning;
     }
 
     void add_error(const char* where, std::optional<std::size_t> game,

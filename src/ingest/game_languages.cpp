@@ -249,6 +249,7 @@ GameReplay::Problem ambiguity_of(const chess::AnyPosition& start, const Reading&
                chess::to_san(position, reading.moves[ply]) + ")";
     };
     GameReplay::Problem problem;
+    problem.warning = true;
     const std::string_view word = words.word_of(ply);
     problem.where = word.data();
     problem.ply = static_cast<std::uint32_t>(ply);

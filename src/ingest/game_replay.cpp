@@ -86,7 +86,7 @@ void GameReplay::begin_moves() {
     facts_.variant = start.variant;
     for (replay::GameStart::Problem& problem : start.problems) {
         problems_.push_back({problem.tag == "FEN" ? fen_where_ : variant_where_, 0,
-                             std::move(problem.reason), std::move(problem.text)});
+                             std::move(problem.reason), std::move(problem.text), problem.warning});
     }
     if (!start.position) {
         state_ = State::kNoPositions;

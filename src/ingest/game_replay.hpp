@@ -30,6 +30,7 @@ class GameReplay {
         std::uint32_t ply = 0;
         std::string reason;
         std::string text;
+        bool warning = false;  // nothing is lost
     };
 
     /// Begins another game. Tag pairs go to `tags`, converted texts to `owned`. A game whose tags

@@ -23,8 +23,8 @@ std::size_t match_dash(const char* p, const char* end) {
     return base::dash_length({p, static_cast<std::size_t>(end - p)});
 }
 
-/// Returns the length of `text` at `p`, whose dash may have blanks around it (1/2 - 1/2). `h`
-/// stands for ½.
+/// Returns the length of `text` at `p`, whose dash may have blanks around it (1/2 - 1/2) or be a
+/// colon, and which may end with a full stop. `h` stands for ½.
 std::size_t match_text(const char* p, const char* end, std::string_view text) {
     constexpr std::ptrdiff_t kMaxBlanks = 8;
     const char* at = p;
@@ -33,7 +33,7 @@ std::size_t match_text(const char* p, const char* end, std::string_view text) {
         std::size_t n = 0;
         if (c == '-') {
             skip();
-            n = match_dash(at, end);
+            n = at < end && *at == ':' ? 1 : match_dash(at, end);
         } else if (c == 'h') {
             const std::string_view rest(at, static_cast<std::size_t>(end - at));
             n = rest.starts_with("\u00BD") ? 2 : rest.starts_with('\xBD') ? 1 : 0;
@@ -44,6 +44,7 @@ std::size_t match_text(const char* p, const char* end, std::string_view text) {
         at += n;
         if (c == '-') skip();
     }
+    if (text.size() > 1 && at < end && *at == '.') ++at;
     return ends_token(at, end) ? static_cast<std::size_t>(at - p) : 0;
 }
 

@@ -93,10 +93,10 @@ inline const char* skip_blanks(const char* p, const char* limit) {
     return p;
 }
 
-/// Returns the length of the termination marker at `p` (1-0, 0-1, 1/2-1/2, 1/2, *, with any dash
-/// and ½), 0 if there is none. The dash may have blanks around it. The text after the marker must
-/// end a token. +-- and --+, wins by forfeit, are markers if nothing of the game follows: before a
-/// move they are evaluations.
+/// Returns the length of the termination marker at `p` (1-0, 0-1, 1/2-1/2, 1/2, *, with any dash or
+/// a colon, and ½), 0 if there is none. The dash may have blanks around it. The text after the
+/// marker, and after a full stop that may follow it, must end a token. +-- and --+, wins by
+/// forfeit, are markers if nothing of the game follows: before a move they are evaluations.
 std::size_t match_result(const char* p, const char* end);
 /// Returns the length of a remark on the game after its result, at `p`: the result again, an
 /// evaluation (+-, ±) or a NAG; 0 if there is none.
@@ -156,10 +156,13 @@ inline bool at_game_start(const char* p, const char* end) {
 }
 
 /// Returns the length of `(` at `p`, a piece's letter in any language and `)` if they are a
-/// promotion, e8(Q), and not a variation; else 0.
+/// promotion, e8(Q) or e8=(Q), and not a variation; else 0.
 inline std::size_t match_promotion(const char* begin, const char* p, const char* end) {
     constexpr std::ptrdiff_t kMaxLetter = 6;  // a figurine with a variation selector
-    if (*p != '(' || p == begin || (p[-1] != '8' && p[-1] != '1') || end - p < 3) return 0;
+    if (*p != '(' || end - p < 3) return 0;
+    const char* before = p;  // after the rank, perhaps with a = between: e8=(Q)
+    if (before > begin && before[-1] == '=') --before;
+    if (before == begin || (before[-1] != '8' && before[-1] != '1')) return 0;
     const char* letter_end = p + 2;
     if (static_cast<unsigned char>(p[1]) >= 0x80) {
         while (letter_end < end && letter_end - p <= kMaxLetter &&
@@ -233,12 +236,13 @@ struct MoveGlyphs {
 };
 MoveGlyphs glyphs_of_move(std::string_view move);
 
-/// Returns whether a word can be ignored: "e.p." after a move, in any spelling and with what
-/// follows it in the word; or the ellipsis between a number and Black's move, in UTF-8 or
-/// Windows-1252. No move begins like "e.p.".
+/// Returns whether a word can be ignored: "e.p." after a move, in any spelling, also in two words,
+/// and with what follows it in the word; or the ellipsis between a number and Black's move, in
+/// UTF-8 or Windows-1252. No move begins like "e.p.".
 inline bool is_aside(std::string_view word) {
     switch (word[0]) {
-        case 'e': return word.starts_with("ep") || word.starts_with("e.p");
+        case 'e': return word.starts_with("ep") || word.starts_with("e.p") || word == "e.";
+        case 'p': return word == "p.";
         case '\x85': return word.size() == 1;
         case '\xE2': return word == "\u2026";
         default: return false;

@@ -12,7 +12,7 @@
 namespace fendex::query {
 
 /// Read "2004", "2004-11" or "2004.11.05" and return the first (or last) yyyymmdd in it. Unknown
-/// parts count as the earliest.
+/// parts of a game's date count as the earliest: 1993.??.?? is in 1993-01, and so is 1993.01.??.
 std::uint32_t first_date(const std::string& text);
 std::uint32_t last_date(const std::string& text);
 /// Reads "2500-2600", "2500-", "-2600" or "2500".

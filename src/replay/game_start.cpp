@@ -49,7 +49,7 @@ bool is_elsewhere(const chess::AnyPosition& start) {
     return differs(*start.standard(), standard);
 }
 
-GameStart read_start(std::span<const store::TagPair> tags, bool as_format4) {
+GameStart read_start(std::span<const store::TagPair> tags, bool as_earlier) {
     GameStart out;
     std::string_view fen;
     bool tagged = false;
@@ -64,7 +64,7 @@ GameStart read_start(std::span<const store::TagPair> tags, bool as_format4) {
             return out;
         }
     }
-    if (fen.empty()) {
+    if (fen.empty() || (fen == "?" && !as_earlier)) {
         out.position = chess::AnyPosition::start_of(out.variant);
         return out;
     }
@@ -72,7 +72,7 @@ GameStart read_start(std::span<const store::TagPair> tags, bool as_format4) {
     const auto rules =
         chess::has_variant_rules(out.variant) ? std::optional(out.variant) : std::nullopt;
     chess::FenResult parsed = chess::parse_any_fen(fen, rules, chess::FenMode::kLenient);
-    if (!as_format4 && parsed.chess960 && out.variant == chess::Variant::kStandard &&
+    if (!as_earlier && parsed.chess960 && out.variant == chess::Variant::kStandard &&
         !means_chess960(parsed, tagged)) {
         parsed = chess::parse_any_fen(fen, rules, chess::FenMode::kLenientStandard);
     }
@@ -88,7 +88,7 @@ GameStart read_start(std::span<const store::TagPair> tags, bool as_format4) {
     for (const chess::FenError& dropped : parsed.dropped) {
         out.problems.push_back(
             {"FEN", "FEN tag, " + std::string(dropped.field) + ": " + dropped.reason + ": left out",
-             std::string(fen)});
+             std::string(fen), true});
     }
     if (out.position->of_variant() != nullptr) {
         out.variant = out.position->variant();

@@ -19,6 +19,7 @@ struct GameStart {
         std::string_view tag;
         std::string reason;
         std::string text;
+        bool warning = false;  // nothing is lost
     };
 
     chess::Variant variant = chess::Variant::kStandard;
@@ -35,10 +36,11 @@ GameStart start_of(std::span<const store::TagPair> tags);
 /// Returns the FEN that a game with this start stores; empty if it stores none.
 std::string stored_fen(const GameStart& start);
 /// Returns the start of a game that is stored with this variant and this FEN. Usually that is
-/// start_of(). If it does not match what is stored, the game may have been stored by a program for
-/// format 4, which took all castling rights that standard chess does not have for those of
-/// Chess960; then the start is what that program read. Moves are stored as indexes among the legal
-/// ones, so they can be replayed only from the stored start.
+/// start_of(). If it does not match what is stored, an earlier program may have stored the game:
+/// one for format 4, which took all castling rights that standard chess does not have for those of
+/// Chess960, or one that took the FEN "?" for a broken one; then the start is what that program
+/// read. Moves are stored as indexes among the legal ones, so they can be replayed only from the
+/// stored start.
 GameStart start_of_stored(std::span<const store::TagPair> tags, chess::Variant variant,
                           std::string_view fen);
 

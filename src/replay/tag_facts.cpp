@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pgn/lexer.hpp"
+#include "replay/time_control.hpp"
 
 namespace fendex::replay {
 
@@ -63,30 +64,6 @@ std::uint32_t date_of(std::string_view value) {
     return *year * 10'000 + month * 100 + day;
 }
 
-codec::TimeClass time_class_of(std::string_view value) {
-    const std::optional<std::uint32_t> first = take_number(value);
-    if (!first) return codec::TimeClass::kUnknown;
-    std::uint64_t seconds = *first;
-    if (value.starts_with('/')) {
-        // moves/seconds, as in 40/7200 or 1/86400, for as many moves as the estimate counts.
-        value.remove_prefix(1);
-        const std::optional<std::uint32_t> period = take_number(value);
-        if (!period || *first == 0) return codec::TimeClass::kUnknown;
-        seconds = std::uint64_t{*period} * 40 / *first;
-        if (*period / *first >= 86'400) return codec::TimeClass::kCorrespondence;
-    }
-    if (value.starts_with('+')) {
-        value.remove_prefix(1);
-        seconds += std::uint64_t{take_number(value).value_or(0)} * 40;
-    }
-    if (seconds == 0) return codec::TimeClass::kUnknown;
-    if (seconds < 30) return codec::TimeClass::kUltraBullet;
-    if (seconds < 180) return codec::TimeClass::kBullet;
-    if (seconds < 480) return codec::TimeClass::kBlitz;
-    if (seconds < 1500) return codec::TimeClass::kRapid;
-    return codec::TimeClass::kClassical;
-}
-
 codec::Mode mode_of(std::string_view event) {
     const std::string_view word = event.substr(0, event.find(' '));
     if (word == "Rated" || word == "rated") return codec::Mode::kRated;
@@ -97,6 +74,8 @@ codec::Mode mode_of(std::string_view event) {
 void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
                 codec::GameFacts& facts) {
     std::uint32_t utc_date = 0;
+    std::string_view time_control;
+    bool on_server = false;
     codec::Result tagged = codec::Result::kUnknown;
     for (const auto& [name, value] : tags) {
         if (name == "Result") tagged = result_of_tag(value);
@@ -104,9 +83,11 @@ void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
         if (name == "BlackElo") facts.black_elo = elo_of(value);
         if (name == "Date") facts.date = date_of(value);
         if (name == "UTCDate") utc_date = date_of(value);
-        if (name == "TimeControl") facts.time_class = time_class_of(value);
+        if (name == "TimeControl") time_control = value;
+        if (name == "Site") on_server = names_server(value);
         if (name == "Event") facts.mode = mode_of(value);
     }
+    if (!time_control.empty()) facts.time_class = time_class_of(time_control, on_server);
     if (facts.date == 0) facts.date = utc_date;
     facts.result = tagged != codec::Result::kUnknown ? tagged : marker;
 }

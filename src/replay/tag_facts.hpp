@@ -17,10 +17,6 @@ codec::Result result_of_tag(std::string_view value);
 std::uint16_t elo_of(std::string_view value);
 /// "1851.06.21" -> 18510621, "1998.??.??" -> 19980000; 0 for anything that is not a date.
 std::uint32_t date_of(std::string_view value);
-/// Returns the class by the estimated length of a game, base + 40 increments, as on Lichess: under
-/// 30 seconds ultraBullet, under 3 minutes bullet, under 8 blitz, under 25 rapid, else classical; a
-/// day or more per move is correspondence.
-codec::TimeClass time_class_of(std::string_view value);
 /// Reads "Rated Blitz game" and "Casual Rapid game", as Lichess names events.
 codec::Mode mode_of(std::string_view event);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
+#include "replay/time_control.hpp"
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
 #include "store/sqlite/audit.hpp"
@@ -57,6 +58,9 @@ class DatabaseCheck {
         }
         guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
         guarded([&] { check_chunks(audit(), deleted_, last_game_, report_.findings); });
+        guarded([&] {
+            report_.has_time_controls = audit().has_time_controls_of(replay::kTimeControlRule);
+        });
         guarded([&] { report_.has_row_sums = check_row_sums(audit(), report_.findings); });
     }
 

@@ -7,6 +7,7 @@
 #include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
 #include "replay/tag_facts.hpp"
+#include "replay/time_control.hpp"
 #include "store/fingerprint.hpp"
 
 namespace fendex::upkeep {
@@ -14,7 +15,8 @@ namespace fendex::upkeep {
 GameCheck::GameCheck(store::Audit& audit, bool ply_rows)
     : audit_(audit),
       ply_rows_(ply_rows),
-      has_openings_(audit.has_openings_of(replay::opening_table_mark())) {}
+      has_openings_(audit.has_openings_of(replay::opening_table_mark())),
+      has_time_controls_(audit.has_time_controls_of(replay::kTimeControlRule)) {}
 
 bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
     game_ = game;
@@ -111,7 +113,12 @@ void GameCheck::check_derived(const char* kind, const char* problem, IsRight is_
 void GameCheck::check_facts(Findings& findings) {
     check_derived(
         "fact", "result, ratings, date, length or time control differ from the game",
-        [&] { return audit_.reader().facts(game_) == audit_.stored_form(facts_); }, findings);
+        [&] {
+            const codec::GameFacts stored = audit_.reader().facts(game_);
+            if (!has_time_controls_) facts_.time_class = stored.time_class;
+            return stored == audit_.stored_form(facts_);
+        },
+        findings);
 }
 
 void GameCheck::check_codes(Findings& findings) {

@@ -148,6 +148,7 @@ TEST_CASE("A move is read however it is set out") {
         {"e1d", "e1=Q"},
         {"e8=D", "e8=Q"},
         {"f8(D)", "f8=Q"},
+        {"f8=(D)", "f8=Q"},
         {"f8/D", "f8=Q"},
         {"f8D+", "f8=Q+"},
         {"gxf8(S)#", "gxf8=N#"},

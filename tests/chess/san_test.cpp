@@ -114,8 +114,9 @@ TEST_CASE("SAN in: captures, en passant") {
 }
 
 TEST_CASE("SAN in: promotion") {
-    for (const char* const text : {"a8=Q", "a8Q", "a8(Q)", "a8/Q", "a8=Q+", "a8Q#", "a8(Q)!",
-                                   "a8=q", "a7a8q", "a7a8=Q", "a7-a8=Q", "a7a8Q", "a8q"}) {
+    for (const char* const text :
+         {"a8=Q", "a8Q", "a8(Q)", "a8=(Q)", "a8/Q", "a8=Q+", "a8Q#", "a8(Q)!", "a8=q", "a7a8q",
+          "a7a8=Q", "a7-a8=Q", "a7a8Q", "a8q"}) {
         CAPTURE(text);
         CHECK(read(kPromotion, text) == "a7a8q");
     }

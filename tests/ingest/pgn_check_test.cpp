@@ -138,12 +138,14 @@ TEST_CASE("Castling rights that standard chess does not have are left out of its
         const TemporaryDirectory directory;
         const Imported imported({directory.write("a.pgn", text)});
         Rows rows = imported.rows("SELECT variant || ' ' || fen || ' ' || plies FROM game");
-        for (const std::string& row : imported.rows("SELECT reason FROM import_error")) {
+        for (const std::string& row :
+             imported.rows("SELECT iif(severity, 'warning: ', '') || reason FROM import_error")) {
             rows.push_back(row);
         }
         return rows;
     };
-    const std::string said = "FEN tag, castling: 'q': the king is not on the e-file: left out";
+    const std::string said =
+        "warning: FEN tag, castling: 'q': the king is not on the e-file: left out";
     for (const std::string tag : {"", "[Variant \"Standard\"]\n", "[Variant \"?\"]\n"}) {
         CAPTURE(tag);
         CHECK(variants_and_starts(tag + "[FEN \"" + start + "\"]\n\n1. O-O Kh7 *\n") ==
@@ -164,6 +166,31 @@ TEST_CASE("Castling rights that standard chess does not have are left out of its
               Rows{"1 " + array + " 1"});
         CHECK(variants_and_starts("[Variant \"Standard\"]\n[FEN \"" + array + "\"]\n\n1. e4 *\n")
                   .size() == 5);
+    }
+}
+
+TEST_CASE("A game with a warning and an error is kept with the error, and refused by --strict") {
+    const std::string tags = "[FEN \"r5k1/8/8/8/8/8/8/R3K2R w KQq - 0 1\"]\n\n";
+    for (const bool broken : {false, true}) {
+        CAPTURE(broken);
+        const TemporaryDirectory directory;
+        const std::string pgn =
+            directory.write("a.pgn", tags + (broken ? "1. O-O Qh4 *\n" : "1. O-O *\n"));
+        const Imported imported({pgn});
+        CHECK(imported.summary().warnings == 1);
+        CHECK(imported.summary().errors == (broken ? 1 : 0));
+        CHECK(imported.rows("SELECT severity || ' ' || (pgn IS NOT NULL) FROM import_error"
+                            " ORDER BY id") == (broken ? Rows{"1 0", "0 1"} : Rows{"1 0"}));
+        ingest::ImportOptions strict;
+        strict.strict = true;
+        const auto import = [&] {
+            return ingest::import_files(directory / "strict.db", {pgn}, strict).games;
+        };
+        if (broken) {
+            CHECK_THROWS_AS(import(), ingest::ImportFailed);
+        } else {
+            CHECK(import() == 1);
+        }
     }
 }
 

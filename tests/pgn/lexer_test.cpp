@@ -66,8 +66,13 @@ TEST_CASE("Termination markers are matched whole") {
         CHECK(result_length("1-0"s + next) == 3);
     }
     CHECK(result_length("1-0\0"s) == 3);
-    for (const char* text : {"1-01", "1-0-0", "0-0", "0-0-0", "1-", "1", "0", "1/2-1/",
-                             "1/2-1/2-1/2", "**", "*x", "1-1", "2-0", "01-0", "-", "x"}) {
+    for (const char* text : {"1:0", "0:1", "1-0.", "0:1.", "1/2:1/2", "½:½", "½-½.", "1/2."}) {
+        CAPTURE(text);
+        CHECK(result_length(text) == std::string_view(text).size());
+    }
+    for (const char* text :
+         {"1-01", "1-0-0", "0-0", "0-0-0", "1-",    "1",     "0",   "1/2-1/", "1/2-1/2-1/2", "**",
+          "*x",   "*.",    "1-1", "1:05",  "1-0..", "1-0.x", "2-0", "01-0",   "-",           "x"}) {
         CAPTURE(text);
         CHECK(result_length(text) == 0);
     }
@@ -199,6 +204,9 @@ TEST_CASE("A parenthesis behind the last rank holds a promotion") {
         const char* close = text.data() + text.size() - 1;
         CHECK_FALSE(closes_promotion(text.data(), close, close + 1));
     }
+    CHECK(length("e8=(Q)", 3) == 3);
+    CHECK(length("e8==(Q)", 4) == 0);
+    CHECK(length("=(Q)", 1) == 0);
     CHECK(length("e8 (Q)", 3) == 0);
     CHECK(length("(Q)", 0) == 0);
 }

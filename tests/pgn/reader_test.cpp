@@ -106,7 +106,7 @@ TEST_CASE("Suffixes belong to their move, and those alone are skipped") {
 
 TEST_CASE("Promotions and captures en passant are words") {
     CHECK(moves_of("e8=Q e8Q e8(Q) e8/Q e8(Q)+ d1(n)# dxe8(R) e7e8q e8=(Q)") ==
-          Words{"e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8(Q)+", "d1(n)#", "dxe8(R)", "e7e8q", "e8="});
+          Words{"e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8(Q)+", "d1(n)#", "dxe8(R)", "e7e8q", "e8=(Q)"});
     CHECK(moves_of("exd6e.p. exd6 e.p. exd6ep exd6 ep exd6 e.p.+ exd6 ep. exd6 ep! ed6") ==
           Words{"exd6e.p.", "exd6", "exd6ep", "exd6", "exd6", "exd6", "exd6", "ed6"});
     // The ellipsis after a number, in UTF-8 and in Windows-1252; figurines begin with the same

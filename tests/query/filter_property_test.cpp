@@ -122,6 +122,15 @@ Condition mean_elo_condition(Random& random) {
     return out;
 }
 
+/// A control of kControls that has the same class: only on a server "-" is correspondence, and
+/// small numbers are seconds. Empty if the game has no class.
+std::string control_of(const Tags& tags) {
+    const std::string control = value_of(tags, "TimeControl");
+    const bool on_server = value_of(tags, "Site").starts_with("https://");
+    if (control == "-") return on_server ? "1/86400" : "";
+    return control == "15+0" && !on_server ? "" : control;
+}
+
 /// Several time classes, each without others, or several modes.
 Condition list_condition(Random& random) {
     using enum codec::TimeClass;
@@ -137,9 +146,9 @@ Condition list_condition(Random& random) {
             shown += control + ',';
         }
         Condition out{"time-classes", shown, [shown](const Tags& tags, const auto&) {
-                          return tags.contains("TimeControl") &&
-                                 shown.find(',' + tags.at("TimeControl") + ',') !=
-                                     std::string::npos;
+                          const std::string control = control_of(tags);
+                          return !control.empty() &&
+                                 shown.find(',' + control + ',') != std::string::npos;
                       }};
         out.set = [classes](query::GameFilter& filter) { filter.time_classes = classes; };
         return out;
@@ -237,8 +246,8 @@ Condition random_condition(Random& random) {
             const auto& [asked, controls] =
                 *std::next(classes.begin(), static_cast<std::ptrdiff_t>(random() % classes.size()));
             return {"time-control", asked, [controls = controls](const Tags& t, const auto&) {
-                        return std::find(controls.begin(), controls.end(),
-                                         value_of(t, "TimeControl")) != controls.end();
+                        return std::find(controls.begin(), controls.end(), control_of(t)) !=
+                               controls.end();
                     }};
         }
         case 13: {

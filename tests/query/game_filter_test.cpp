@@ -6,6 +6,7 @@
 
 #include "base/text_fold.hpp"
 #include "query/replayed_games.hpp"
+#include "replay/tag_facts.hpp"
 #include "store/store.hpp"
 
 namespace {
@@ -86,6 +87,29 @@ void check_filter(const Conditions& conditions, Fits fits) {
 }
 
 }  // namespace
+
+TEST_CASE("An incomplete date counts as the first day that it may be") {
+    const auto includes = [](const char* field, const char* value, std::string_view tag) {
+        query::GameFilter filter;
+        filter.set(field, value);
+        const std::uint32_t date = replay::date_of(tag);
+        return date >= filter.date.low && date <= filter.date.high;
+    };
+    for (const char* since : {"1993", "1993-01", "1993.01.01"}) {
+        CAPTURE(since);
+        for (const char* tag : {"1993.??.??", "1993.01.??", "1993.01.01"}) {
+            CAPTURE(tag);
+            CHECK(includes("since", since, tag));
+            CHECK_FALSE(includes("until", "1992-12", tag));
+            CHECK(includes("until", since, tag));
+        }
+        CHECK_FALSE(includes("since", since, "1992.12.31"));
+    }
+    CHECK_FALSE(includes("since", "1993-02", "1993.??.??"));
+    CHECK(includes("until", "1993-02", "1993.??.??"));
+    CHECK(includes("since", "1993-02-01", "1993.02.??"));
+    CHECK_FALSE(includes("since", "1993-02-02", "1993.02.??"));
+}
 
 TEST_CASE("Filters by name", "[full]") {
     check_filter({{"white", "Anderssen"}},

@@ -6,7 +6,6 @@
 
 using namespace fendex;
 using namespace fendex::replay;
-using codec::TimeClass;
 
 TEST_CASE("A rating is a number, or not known") {
     CHECK(elo_of("2851") == 2851);
@@ -36,29 +35,4 @@ TEST_CASE("A date is read as far as it is known") {
         CAPTURE(text);
         CHECK(date_of(text) == 0);
     }
-}
-
-TEST_CASE("A time control has a class") {
-    CHECK(time_class_of("60+0") == TimeClass::kBullet);
-    CHECK(time_class_of("60") == TimeClass::kBullet);
-    CHECK(time_class_of("179+0") == TimeClass::kBullet);
-    CHECK(time_class_of("180+0") == TimeClass::kBlitz);
-    CHECK(time_class_of("60+3") == TimeClass::kBlitz);
-    CHECK(time_class_of("300+4") == TimeClass::kBlitz);
-    CHECK(time_class_of("300+5") == TimeClass::kRapid);
-    CHECK(time_class_of("600+10") == TimeClass::kRapid);
-    CHECK(time_class_of("1500+0") == TimeClass::kClassical);
-    CHECK(time_class_of("5400+30") == TimeClass::kClassical);
-    CHECK(time_class_of("40/7200:3600") == TimeClass::kClassical);
-    CHECK(time_class_of("40/300") == TimeClass::kBlitz);
-    CHECK(time_class_of("1/86400") == TimeClass::kCorrespondence);
-    CHECK(time_class_of("1/259200") == TimeClass::kCorrespondence);
-    for (const char* text : {"", "?", "-", "*60", "0", "0+0", "0/0", "0/60", "40/", "x", "300/x"}) {
-        CAPTURE(text);
-        CHECK(time_class_of(text) == TimeClass::kUnknown);
-    }
-    // Numbers that would overflow are not times.
-    CHECK(time_class_of("99999999999999999999+1") == TimeClass::kUnknown);
-    CHECK(time_class_of("4294967295+4294967295") == TimeClass::kClassical);
-    CHECK(time_class_of("1/4294967295") == TimeClass::kCorrespondence);
 }

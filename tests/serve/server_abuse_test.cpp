@@ -335,6 +335,8 @@ TEST_CASE("Pages that may ask can read why they were refused") {
             // What is read of the head of a request decides about its page first.
             CHECK((reply.status == status || (allowed.empty() && reply.status == 403)));
             CHECK(reply.header("Access-Control-Allow-Origin") == allowed);
+            CHECK(reply.header("Access-Control-Allow-Credentials") ==
+                  (allowed.empty() ? "" : "true"));
         }
     };
     check("https://lichess.org", "https://lichess.org");

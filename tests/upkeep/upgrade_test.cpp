@@ -2,12 +2,15 @@
 // query results; if anything fails on the way, the old database stays.
 #include "store/sqlite/upgrade.hpp"
 
+#include "codec/game_facts.hpp"
 #include "query/game_filter.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/seals.hpp"
 #include "store/store.hpp"
 #include "support/data_file.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/sanitizers.hpp"
+#include "upkeep/repair.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
 using namespace fendex;
@@ -123,6 +126,50 @@ TEST_CASE("An upgrade finds the openings of games, also if the table of openings
     CHECK(store::upgrade_database(path).end == End::kDone);
     CHECK(openings(path) == openings(fresh));
     CHECK(checked(path, 1).findings.empty());
+    CHECK(store::upgrade_database(path).end == End::kNothingToDo);
+}
+
+TEST_CASE("An upgrade reads the time controls again that an earlier program has read otherwise") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "games.db";
+    const std::string pgn = directory.write(
+        "a.pgn", "[TimeControl \"15 min. + 10 s. per move\"]\n\n1. e4 *\n\n1. d4 *\n");
+    ingest::import_files(path, {pgn}, {});
+    CHECK(checked(path, 1).has_time_controls);
+    const auto facts = [&](store::GameId game) {
+        return store::Store::at(path)->reader()->facts(game);
+    };
+    CHECK(facts(1).time_class == codec::TimeClass::kRapid);
+    const auto read_as_before = [&] {
+        std::vector<codec::GameFacts> old{facts(1), facts(2)};
+        old[0].time_class = codec::TimeClass::kUltraBullet;
+        std::string chunk = codec::encode_facts(old);
+        base::seal(chunk, store::row_seed(store::Sealed::kFact, 0));
+        store::Connection connection(path, store::Connection::Mode::kReadWrite);
+        store::Statement update(connection, "UPDATE fact SET data = ?1 WHERE chunk = 0");
+        update.bind_blob(1, chunk);
+        update.run();
+    };
+    read_as_before();
+    CHECK(kinds_of(checked(path, 1).findings) == std::set<std::string>{"fact"});
+
+    REQUIRE(run_sql(path, "DELETE FROM meta WHERE name IN ('time_controls', 'row_sums')"));
+    const upkeep::CheckReport before = checked(path, 1);
+    INFO(text_of(before.findings));
+    CHECK(before.findings.empty());
+    CHECK_FALSE(before.has_time_controls);
+    // Games that are added now do not make the others right.
+    ingest::import_files(path, {directory.write("b.pgn", "1. c4 *\n")}, {});
+    CHECK_FALSE(checked(path, 1).has_time_controls);
+    const bool repaired = GENERATE(false, true);
+    if (repaired) {
+        upkeep::repair_database(path, {});
+    } else {
+        CHECK(store::upgrade_database(path).end == End::kDone);
+    }
+    CHECK(facts(1).time_class == codec::TimeClass::kRapid);
+    CHECK(checked(path, 1).findings.empty());
+    CHECK(checked(path, 1).has_time_controls);
     CHECK(store::upgrade_database(path).end == End::kNothingToDo);
 }
 

@@ -39,7 +39,10 @@ int run_upgrade(const Arguments& arguments) {
         line.say(fmt::format("stopped: the database is unchanged, of format {}", report.from));
         return StopSignal::exit_status();
     }
-    line.say(fmt::format("upgraded from format {} to {} in {:.2f} s", plan.from, plan.to, seconds));
+    line.say(plan.from == plan.to
+                 ? fmt::format("openings and time controls were read again in {:.2f} s", seconds)
+                 : fmt::format("upgraded from format {} to {} in {:.2f} s", plan.from, plan.to,
+                               seconds));
     if (report.dropped_segments != 0) {
         line.say(
             fmt::format("{} damaged segments of the index were dropped: answers are right, but "
@@ -55,9 +58,11 @@ Verb upgrade_verb() {
     return {"upgrade",
             "DB",
             "Converts a database of an earlier format in place.\n"
-            "Databases of earlier formats can be read; to write to one, upgrade it first. It\n"
-            "says first how much space it needs beside the database, and refuses if there is\n"
-            "too little. It may be killed at any moment: the database is then unchanged.",
+            "Databases of earlier formats can be read; to write to one, upgrade it first.\n"
+            "Openings and time controls that an earlier program has read otherwise are read\n"
+            "again. It says first how much space it needs beside the database, and refuses if\n"
+            "there is too little. It may be killed at any moment: the database is then\n"
+            "unchanged.",
             "fendex upgrade my.db",
             {},
             run_upgrade};

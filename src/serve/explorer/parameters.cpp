@@ -178,7 +178,9 @@ bool history_is_wanted(const Call& call) {
 void read_dates(const Call& call, query::GameFilter& filter) {
     if (const std::string* const since = value_of(call, "since")) {
         const Month month = read_month("since", *since);
-        if (month.year != 0) filter.date.low = month.year * 10'000 + month.month * 100;
+        if (month.year != 0) {  // a year alone counts as its first month
+            filter.date.low = month.year * 10'000 + (month.month == 1 ? 0 : month.month * 100);
+        }
     }
     if (const std::string* const until = value_of(call, "until")) {
         const Month month = read_month("until", *until);

@@ -63,7 +63,7 @@ void add_counts(const Tally& tally, json::Object& object) {
 
 template <typename Number>
 void add_rounded(std::string_view name, const std::optional<Number>& number, json::Object& object) {
-    number ? object.add(name, std::llround(*number)) : object.add_null(name);
+    if (number) object.add(name, std::llround(*number));
 }
 
 /// A tree of a question and the headers of the games that it names.
@@ -211,7 +211,7 @@ void TreeAnswer::add_game(const NamedGame& named, json::Object& object) const {
                             const std::optional<std::int64_t>& rating) {
         object.add_object(side, [&](json::Object& of) {
             of.add("name", name.value_or("?"));
-            of.add("rating", rating);
+            of.add("rating", rating.value_or(0));  // clients want a number
         });
     };
     player("black", game.black, game.black_elo);

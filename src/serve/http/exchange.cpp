@@ -210,6 +210,10 @@ void Exchange::add_headers(const Answer& answer, std::string& out) const {
     }
     const std::string_view origin = server_.guard.allowed_origin(asker());
     if (!origin.empty()) append_header(out, "Access-Control-Allow-Origin", origin);
+    // For pages that ask as they ask the public explorer, with cookies. These are not looked at.
+    if (!origin.empty() && origin != "*") {
+        append_header(out, "Access-Control-Allow-Credentials", "true");
+    }
     for (const auto& [name, value] : answer.headers) append_header(out, name, value);
 }
 

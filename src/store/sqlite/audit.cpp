@@ -289,6 +289,10 @@ bool Audit::has_openings_of(std::uint64_t mark) {
     return connection_.format() >= kOpeningsFormat && meta(kOpeningsMeta) == as_signed(mark);
 }
 
+bool Audit::has_time_controls_of(std::uint64_t rule) {
+    return meta(kTimeControlsMeta) == as_signed(rule);
+}
+
 std::string Audit::opening(GameId game) {
     const ResetAtEnd end(*select_opening_);
     select_opening_->bind(1, as_signed(game));

@@ -5,6 +5,7 @@
 
 #include "codec/annotation.hpp"
 #include "replay/opening_names.hpp"
+#include "replay/time_control.hpp"
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
 #include "store/sqlite/api.hpp"
@@ -504,6 +505,7 @@ std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     put("fingerprint", totals.fingerprint);
     put("variations_from", totals.variations_from);
     put(kOpeningsMeta, replay::opening_table_mark());
+    put(kTimeControlsMeta, replay::kTimeControlRule);
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };

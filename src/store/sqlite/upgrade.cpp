@@ -7,6 +7,7 @@
 
 #include "codec/big_position.hpp"
 #include "replay/opening_names.hpp"
+#include "replay/time_control.hpp"
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
 #include "store/sqlite/chunk_table.hpp"
@@ -89,7 +90,7 @@ class Upgrade {
 
     UpgradeReport run() {
         report_.from = connection_.format();
-        if (report_.from == kFormatVersion && has_our_openings()) {
+        if (report_.from == kFormatVersion && has_our_openings() && has_our_time_controls()) {
             report_.end = UpgradeReport::End::kNothingToDo;
             return report_;
         }
@@ -142,7 +143,7 @@ class Upgrade {
 
     void rewrite() {
         const bool has_codes = connection_.format() >= kCodesFormat;
-        rows_ = (has_codes ? 3U : 4U) * number("SELECT count(*) FROM game");
+        rows_ = 4U * number("SELECT count(*) FROM game");
         last_game_ = std::min<GameId>(number("SELECT value FROM meta WHERE name = 'last_game'"),
                                       static_cast<GameId>(most_rows(connection_)));
         find_openings();
@@ -152,6 +153,7 @@ class Upgrade {
             add_openings();
         }
         if (!has_codes) add_codes();
+        read_facts();
         add_opening_codes();
         connection_.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
         require_fendex(connection_);
@@ -161,6 +163,11 @@ class Upgrade {
     bool has_our_openings() {
         return number(std::string("SELECT value FROM meta WHERE name = '") + kOpeningsMeta +
                       '\'') == replay::opening_table_mark();
+    }
+
+    bool has_our_time_controls() {
+        return number(std::string("SELECT value FROM meta WHERE name = '") + kTimeControlsMeta +
+                      '\'') == replay::kTimeControlRule;
     }
 
     /// Finds the opening of each game, before its row is written. Views of other programs stay.
@@ -209,9 +216,13 @@ class Upgrade {
         if (meta_state(connection_).has_names_sum) names.sum += names_sum_change_.sum;
         if (sums.are_stored()) names.place += names_sum_change_.place;
         Statement put(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
-        put.bind(1, std::string_view(kOpeningsMeta));
-        put.bind(2, static_cast<std::int64_t>(replay::opening_table_mark()));
-        put.run();
+        const auto put_mark = [&](std::string_view name, std::uint64_t mark) {
+            put.bind(1, name);
+            put.bind(2, as_signed(mark));
+            put.run();
+        };
+        put_mark(kOpeningsMeta, replay::opening_table_mark());
+        put_mark(kTimeControlsMeta, replay::kTimeControlRule);
         sums.put(names);
     }
 
@@ -244,28 +255,36 @@ class Upgrade {
         openings.flush();
     }
 
-    /// From version 5 to 6: codes of names, and facts with mode and ultraBullet.
+    /// From version 5 to 6: codes of names.
     void add_codes() {
         for (const char* const table : kCodeTables) connection_.run(create_statement(table));
-        ChunkWriter<FactChunks> facts(connection_);
         ChunkWriter<PlayerChunks> players(connection_);
         ChunkWriter<NameChunks> names(connection_);
-        facts.begin(0);
         players.begin(0);
         names.begin(0);
-        FactReader old_facts(connection_);
-        RowFacts row_facts(connection_, GameReader::Verify::kNo);
         RowCodes row_codes(connection_);
         for (GameId game = 1; game <= last_game_; ++game) {
             const codec::GameCodes codes = row_codes.codes(game);
-            facts.add(facts_of(game, row_facts, old_facts));
             players.add(codes.players);
             names.add(codes.names);
             count_row();
         }
-        facts.flush();
         players.flush();
         names.flush();
+    }
+
+    /// Reads the tags again: version 6 added mode and ultraBullet, and the rules for time controls
+    /// have changed since.
+    void read_facts() {
+        ChunkWriter<FactChunks> facts(connection_);
+        facts.begin(0);
+        FactReader old_facts(connection_);
+        RowFacts row_facts(connection_, GameReader::Verify::kNo);
+        for (GameId game = 1; game <= last_game_; ++game) {
+            facts.add(facts_of(game, row_facts, old_facts));
+            count_row();
+        }
+        facts.flush();
     }
 
     /// Returns the facts by a game's row; the stored ones, or none, if it is damaged. A check finds

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "replay/opening_names.hpp"
+#include "replay/time_control.hpp"
 #include "schema_sql.hpp"
 #include "store/fingerprint.hpp"
 #include "store/sqlite/annotation_table.hpp"
@@ -152,6 +153,7 @@ class SqliteWriter final : public SegmentedWriter {
     GameId add(NewGames batch) override {
         const GameId first = next_game();
         if (openings_mark_ != replay::opening_table_mark()) openings_mark_ = 0;
+        if (time_control_rule_ != replay::kTimeControlRule) time_control_rule_ = 0;
         for (const NewGame& game : batch.games) {
             games_.insert(next_game(), batch, game);
             chunks_.add({game.facts, game.signature, games_.codes()});
@@ -230,6 +232,7 @@ class SqliteWriter final : public SegmentedWriter {
         put_meta("fingerprint", as_signed(totals_.fingerprint));
         put_meta("postings_written", as_signed(totals_.postings_written));
         put_meta(kOpeningsMeta, as_signed(openings_mark_));
+        put_meta(kTimeControlsMeta, as_signed(time_control_rule_));
         sums_.put(games_.names_sum());
         connection_.run("COMMIT");
         begin();
@@ -407,6 +410,8 @@ class SqliteWriter final : public SegmentedWriter {
         games_.set_names_sum(sums_.names());
         openings_mark_ =
             totals_.last_game == 0 ? replay::opening_table_mark() : meta(kOpeningsMeta);
+        time_control_rule_ =
+            totals_.last_game == 0 ? replay::kTimeControlRule : meta(kTimeControlsMeta);
         segments_.require_sound(totals_.last_game);
         chunks_.begin(totals_.last_game);
         annotations_.begin({meta("annotated_games"), meta("annotation_bytes")});
@@ -491,6 +496,7 @@ class SqliteWriter final : public SegmentedWriter {
     std::optional<GameReader> stored_games_;  // opened when needed
     ChunkTables chunks_;
     std::uint64_t openings_mark_ = 0;
+    std::uint64_t time_control_rule_ = 0;
     AnnotationWriter annotations_;
     RepetitionTable repetitions_;
     SegmentTable segments_;

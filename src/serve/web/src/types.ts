@@ -142,7 +142,7 @@ export interface Game extends Omit<GameRow, "plies"> {
     tags: Record<string, string>;
     moves: GameMove[];
     comment?: string | null;
-    errors?: { message?: string }[];
+    errors?: { reason?: string }[];
 }
 
 export interface Stats {

@@ -229,7 +229,7 @@ function GameHead({ game }: { game: Game }) {
             </p>
             {game.errors?.map((error, index) => (
                 <p class="failure" key={index}>
-                    {t("errorsInGame", { message: error.message ?? "" })}
+                    {t("errorsInGame", { reason: error.reason ?? "" })}
                 </p>
             ))}
             <details class="tags">

@@ -198,5 +198,5 @@ export const de: Words = {
     evaluation: "Bewertung",
     gameNotFound: "Diese Partie ist nicht in der Datenbank.",
     tags: "Angaben",
-    errorsInGame: "Diese Partie ließ sich nur zum Teil lesen: {message}",
+    errorsInGame: "Diese Partie ließ sich nur zum Teil lesen: {reason}",
 };

@@ -196,5 +196,5 @@ export const en = {
     evaluation: "Evaluation",
     gameNotFound: "This game is not in the database.",
     tags: "Tags",
-    errorsInGame: "This game could be read only in part: {message}",
+    errorsInGame: "This game could be read only in part: {reason}",
 };

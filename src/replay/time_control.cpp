@@ -1,0 +1,445 @@
+#include "replay/time_control.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fendex::replay {
+
+namespace {
+
+using codec::TimeClass;
+
+constexpr double kSecondsPerMinute = 60;
+constexpr double kSecondsPerHour = 3600;
+constexpr double kSecondsPerDay = 86'400;
+
+/// What the estimate of a game's length counts.
+constexpr double kMovesOfGame = 40;
+
+/// Time for so many moves; for all that are left if there are none.
+struct Period {
+    double moves = 0;
+    double seconds = 0;
+};
+
+struct Control {
+    std::vector<Period> periods;
+    double increment = 0;  // seconds for each move
+};
+
+TimeClass class_of(const Control& control) {
+    double seconds = kMovesOfGame * control.increment;
+    double moves = kMovesOfGame;
+    for (std::size_t i = 0; i < control.periods.size() && moves > 0; ++i) {
+        const Period& period = control.periods[i];
+        if (period.moves > 0 && period.seconds / period.moves >= kSecondsPerDay) {
+            return TimeClass::kCorrespondence;
+        }
+        // The last period is repeated.
+        const bool is_last = i + 1 == control.periods.size();
+        const double played = period.moves == 0 || is_last ? moves : std::min(moves, period.moves);
+        seconds += period.moves == 0 ? period.seconds : period.seconds * played / period.moves;
+        moves -= played;
+    }
+    if (control.increment >= kSecondsPerDay) {
+        return TimeClass::kCorrespondence;
+    }
+    if (seconds == 0) return TimeClass::kUnknown;
+    if (seconds < 30) return TimeClass::kUltraBullet;
+    if (seconds < 180) return TimeClass::kBullet;
+    if (seconds < 480) return TimeClass::kBlitz;
+    if (seconds < 1500) return TimeClass::kRapid;
+    return TimeClass::kClassical;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Takes a number off the front, perhaps with decimals; empty if there is none. A number that is
+/// too large for any clock is none.
+std::optional<double> take_amount(std::string_view& s) {
+    std::size_t size = 0;
+    while (size < s.size() && is_digit(s[size])) ++size;
+    if (size == 0 || size > 10) return std::nullopt;
+    if (size + 1 < s.size() && s[size] == '.' && is_digit(s[size + 1])) {
+        ++size;
+        while (size < s.size() && is_digit(s[size])) ++size;
+    }
+    double value = 0;
+    if (std::from_chars(s.data(), s.data() + size, value).ec != std::errc{}) return std::nullopt;
+    s.remove_prefix(size);
+    return value;
+}
+
+bool take(std::string_view& s, char c) {
+    if (!s.starts_with(c)) return false;
+    s.remove_prefix(1);
+    return true;
+}
+
+/// Reads "40/7200:20/3600:900+30"; empty if a value is not in the standard's form.
+std::optional<Control> read_standard(std::string_view s) {
+    Control out;
+    do {
+        Period period;
+        std::optional<double> number = take_amount(s);
+        if (!number) return std::nullopt;
+        if (take(s, '/')) {
+            period.moves = *number;
+            number = take_amount(s);
+            if (!number || period.moves == 0) return std::nullopt;
+        }
+        period.seconds = *number;
+        if (take(s, '+')) {
+            number = take_amount(s);
+            if (!number) return std::nullopt;
+            if (out.periods.empty()) out.increment = *number;
+        }
+        out.periods.push_back(period);
+    } while (take(s, ':'));
+    if (!s.empty()) return std::nullopt;
+    return out;
+}
+
+/// Whether a value in the standard's form is more likely in minutes: "5", "3+2", "15+10", "90+30".
+/// Programs that play each other get seconds, but no increments of several of them.
+bool may_be_minutes(const Control& control, std::string_view value) {
+    const Period& first = control.periods.front();
+    if (control.periods.size() != 1 || first.seconds == 0 || value.find('.') != value.npos) {
+        return false;
+    }
+    if (first.moves != 0) return first.seconds <= 3;  // 40/2: hours
+    return first.seconds <= 30 || (first.seconds < 180 && control.increment >= 5 &&
+                                   control.increment * 12 >= first.seconds);
+}
+
+// --- What people write
+
+enum class Word {
+    kNumber,
+    kHour,
+    kMinute,
+    kSecond,
+    kDay,
+    kMove,
+    kLink,       // between a time and its moves: "for", "in", "per", "/"
+    kIncrement,  // before or after a time: "increment", "bonus"
+    kDelay,      // before a number of seconds: "d5", "inc30"
+    kRest,       // before a number of minutes: "G/60", "SD/30"
+    kFrom,       // before the number of a move: "from move 1"
+    kAnd,        // "+", "," and the like
+    kFiller,
+};
+
+struct Known {
+    Word word;
+    std::string_view spellings;  // separated by blanks
+};
+
+/// English, German, French, Spanish, Russian.
+constexpr std::array kKnown{
+    Known{Word::kHour, "h hr hrs hour hours std stunde stunden heure heures hora horas"},
+    Known{Word::kHour, "ч час часа часов"},
+    Known{Word::kMinute, "m mn min mins minute minutes minuten minuto minutos"},
+    Known{Word::kMinute, "м мин минут минута минуты"},
+    Known{Word::kSecond, "s sec secs second seconds sek sekunde sekunden seconde secondes"},
+    Known{Word::kSecond, "seg segs segundo segundos сек секунд секунда секунды"},
+    Known{Word::kDay, "day days tag tage tagen jour jours día días dia dias день дня дней"},
+    Known{Word::kMove, "move moves mv mvs zug züge zügen zuege zuegen coup coups"},
+    Known{Word::kMove, "movimiento movimientos mov movs jugada jugadas ход хода ходов"},
+    Known{Word::kLink, "/ for in per pro je für fuer par pour por para cada на за"},
+    Known{Word::kIncrement, "increment increments incr bonus fischer delay added"},
+    Known{Word::kIncrement, "inkrement zuschlag gutschrift zeitgutschrift incrément incremento"},
+    Known{Word::kIncrement, "добавление добавлением"},
+    Known{Word::kDelay, "d inc"},
+    Known{Word::kRest, "g sd game"},
+    Known{Word::kFrom, "from starting ab beginnend partir desde начиная"},
+    Known{Word::kAnd, "+ , ; : & and then followed plus und dann danach et puis y más mas luego"},
+    Known{Word::kAnd, "и затем плюс"},
+    Known{Word::kFiller,
+          ". ( ) a an the of by to with each every all whole entire first next rest"},
+    Known{Word::kFiller, "remaining remainder end finish player players side"},
+    Known{Word::kFiller, "der die das den dem mit ersten nächsten restliche partie spieler"},
+    Known{Word::kFiller, "la le les du de avec premiers chaque reste fin joueur"},
+    Known{Word::kFiller, "el los del con primeros resto partida jugador"},
+    Known{Word::kFiller, "с первые следующие до конца партии всю остаток остальные каждый"}};
+
+std::optional<Word> meaning_of(std::string_view word) {
+    for (const Known& known : kKnown) {
+        std::string_view left = known.spellings;
+        while (!left.empty()) {
+            const std::string_view spelling = left.substr(0, left.find(' '));
+            if (spelling == word) return known.word;
+            left.remove_prefix(std::min(left.size(), spelling.size() + 1));
+        }
+    }
+    return std::nullopt;
+}
+
+struct Said {
+    Word word = Word::kFiller;
+    double number = 0;
+};
+
+/// Small letters: ASCII, and the Russian capitals, which are a UTF-8 lead byte and one more.
+std::string lower(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto c = static_cast<unsigned char>(text[i]);
+        const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+        if (c >= 'A' && c <= 'Z') {
+            out += static_cast<char>(c + 32);
+        } else if (c == 0xD0 && next >= 0x90 && next <= 0xAF) {  // А to Я
+            const bool high = next >= 0xA0;
+            out += static_cast<char>(high ? 0xD1 : 0xD0);
+            out += static_cast<char>(high ? next - 0x20 : next + 0x20);
+            ++i;
+        } else {
+            out += static_cast<char>(c);
+        }
+    }
+    return out;
+}
+
+/// Takes a mark for minutes or seconds behind a number: ' and " in the spellings of keyboards and
+/// typesetters.
+std::optional<Word> take_prime(std::string_view& s) {
+    constexpr std::array kDouble{"''", "\"", "″", "”", "’’", "′′", "´´"};
+    constexpr std::array kSingle{"'", "′", "’", "´"};
+    for (const std::string_view mark : kDouble) {
+        if (s.starts_with(mark)) {
+            s.remove_prefix(mark.size());
+            return Word::kSecond;
+        }
+    }
+    for (const std::string_view mark : kSingle) {
+        if (s.starts_with(mark)) {
+            s.remove_prefix(mark.size());
+            return Word::kMinute;
+        }
+    }
+    return std::nullopt;
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80; }
+
+/// Cuts a value into words; empty if one of them is not known.
+std::optional<std::vector<Said>> words_of(std::string_view value) {
+    constexpr std::size_t kLongest = 200;  // of a value that is read
+    if (value.size() > kLongest) return std::nullopt;
+    const std::string text = lower(value);
+    std::string_view s = text;
+    std::vector<Said> out;
+    while (!s.empty()) {
+        if (s.front() == ' ' || s.front() == '\t') {
+            s.remove_prefix(1);
+        } else if (is_digit(s.front())) {
+            const std::optional<double> number = take_amount(s);
+            if (!number) return std::nullopt;
+            out.push_back({Word::kNumber, *number});
+            if (s.size() > 1 && s[0] == '-' && is_letter(s[1])) s.remove_prefix(1);  // 30-second
+            if (const std::optional<Word> unit = take_prime(s)) out.push_back({*unit});
+        } else {
+            std::size_t size = 0;
+            while (size < s.size() && is_letter(s[size])) ++size;
+            const std::string_view word = s.substr(0, std::max<std::size_t>(size, 1));
+            std::optional<Word> meaning = meaning_of(word);
+            // Behind a number, a Russian "s" is seconds, not "with", and a "d" days, not a delay.
+            if (word == "с" && !out.empty() && out.back().word == Word::kNumber) {
+                meaning = Word::kSecond;
+            }
+            if (word == "d" && !out.empty() && out.back().word == Word::kNumber) {
+                meaning = Word::kDay;
+            }
+            if (!meaning) return std::nullopt;
+            out.push_back({*meaning});
+            s.remove_prefix(word.size());
+        }
+    }
+    std::erase_if(out, [](const Said& token) { return token.word == Word::kFiller; });
+    return out;
+}
+
+/// Reads words from the left. Each step takes one time with what belongs to it.
+class WrittenTime {
+  public:
+    explicit WrittenTime(std::vector<Said> words) : words_(std::move(words)) {}
+
+    std::optional<Control> read() {
+        while (at_ < words_.size()) {
+            if (!step()) return std::nullopt;
+        }
+        if (control_.periods.empty() && control_.increment == 0) return std::nullopt;
+        return control_;
+    }
+
+  private:
+    [[nodiscard]] bool next_is(Word word, std::size_t ahead = 0) const {
+        return at_ + ahead < words_.size() && words_[at_ + ahead].word == word;
+    }
+    bool take(Word word) {
+        if (!next_is(word)) return false;
+        ++at_;
+        return true;
+    }
+
+    static std::optional<double> seconds_in(Word unit) {
+        switch (unit) {
+            case Word::kHour: return kSecondsPerHour;
+            case Word::kMinute: return kSecondsPerMinute;
+            case Word::kSecond: return 1;
+            case Word::kDay: return kSecondsPerDay;
+            default: return std::nullopt;
+        }
+    }
+
+    /// Whether a number and its unit come next.
+    [[nodiscard]] bool is_time() const {
+        return next_is(Word::kNumber) && at_ + 1 < words_.size() &&
+               seconds_in(words_[at_ + 1].word);
+    }
+
+    /// Takes a number and its unit, "1 h 30 min" and "1h30" as one.
+    std::optional<double> take_time() {
+        if (!is_time()) return std::nullopt;
+        const std::optional<double> unit = seconds_in(words_[at_ + 1].word);
+        in_seconds_ = *unit == 1;
+        double seconds = words_[at_].number * *unit;
+        at_ += 2;
+        if (*unit == kSecondsPerHour && next_is(Word::kNumber) && !next_is(Word::kMove, 1) &&
+            !next_is(Word::kLink, 1) && !next_is(Word::kSecond, 1)) {
+            seconds += words_[at_++].number * kSecondsPerMinute;
+            take(Word::kMinute);
+        }
+        return seconds;
+    }
+
+    bool step() {
+        if (take(Word::kAnd)) return true;
+        if (take(Word::kFrom)) {
+            return take(Word::kMove) ? take(Word::kNumber)
+                                     : take(Word::kNumber) && take(Word::kMove);
+        }
+        if (take(Word::kRest)) return read_rest();
+        if (take(Word::kDelay)) {
+            take(Word::kLink);
+            return read_increment();
+        }
+        if (take(Word::kIncrement)) {
+            return !next_is(Word::kNumber) || read_increment();
+        }
+        if (const std::optional<double> seconds = take_time()) return read_behind(*seconds);
+        if (take(Word::kNumber)) return read_moves(words_[at_ - 1].number);
+        return false;
+    }
+
+    /// "G/60", and the word behind a time: "for the rest of the game".
+    bool read_rest() {
+        const bool linked = take(Word::kLink);
+        if (!next_is(Word::kNumber)) return !linked;
+        if (const std::optional<double> seconds = take_time()) return add(0, *seconds);
+        return add(0, words_[at_++].number * kSecondsPerMinute);
+    }
+
+    bool read_increment() {
+        if (const std::optional<double> seconds = take_time()) {
+            control_.increment = *seconds;
+        } else if (take(Word::kNumber)) {
+            control_.increment = words_[at_ - 1].number;
+        } else {
+            return false;
+        }
+        while (take(Word::kLink) || take(Word::kMove)) {
+        }
+        return true;
+    }
+
+    /// What is behind a time says whether it is for moves, for each move, or for the rest.
+    bool read_behind(double seconds) {
+        if (take(Word::kIncrement)) return set_increment(seconds);
+        const bool linked = take(Word::kLink);
+        while (take(Word::kLink)) {
+        }
+        if (take(Word::kMove)) return set_increment(seconds);
+        if (next_is(Word::kNumber) && next_is(Word::kMove, 1)) {
+            const double moves = words_[at_].number;
+            at_ += 2;
+            return add(moves, seconds);
+        }
+        if (linked && next_is(Word::kNumber) && !is_time()) {
+            return add(words_[at_++].number, seconds);
+        }
+        if (in_seconds_ && !control_.periods.empty()) return set_increment(seconds);
+        return add(0, seconds);
+    }
+
+    /// A number that counts moves, "40 moves in 2 hours", "40/2h", "40/120"; or, behind a time,
+    /// seconds: "3 min + 2".
+    bool read_moves(double number) {
+        if (!next_is(Word::kMove) && !next_is(Word::kLink)) {
+            const bool added = at_ >= 2 && words_[at_ - 2].word == Word::kAnd;
+            return added && timed_ && set_increment(number);
+        }
+        if (number == 0) return false;
+        take(Word::kMove);
+        bool linked = false;
+        while (take(Word::kLink) || take(Word::kAnd)) linked = true;
+        if (const std::optional<double> seconds = take_time()) return add(number, *seconds);
+        if (!linked || !take(Word::kNumber)) return false;
+        // Nobody has two minutes for 40 moves, if these are not seconds by the standard.
+        const double time = words_[at_ - 1].number;
+        return add(number, time * (time <= 3 ? kSecondsPerHour : kSecondsPerMinute));
+    }
+
+    bool add(double moves, double seconds) {
+        // Days are for a move or for some, but nobody says for which if there is no word.
+        if (moves == 0 && seconds >= kSecondsPerDay) return false;
+        timed_ = true;
+        control_.periods.push_back({moves, seconds});
+        return true;
+    }
+    bool set_increment(double seconds) {
+        control_.increment = std::max(control_.increment, seconds);
+        return true;
+    }
+
+    std::vector<Said> words_;
+    std::size_t at_ = 0;
+    Control control_;
+    bool in_seconds_ = false;  // the time taken last
+    bool timed_ = false;       // there was a time
+};
+
+std::string_view trimmed(std::string_view value) {
+    while (value.starts_with(' ')) value.remove_prefix(1);
+    while (value.ends_with(' ')) value.remove_suffix(1);
+    return value;
+}
+
+}  // namespace
+
+TimeClass time_class_of(std::string_view value, bool on_server) {
+    value = trimmed(value);
+    // Without a time control: as servers have games that are played over days.
+    if (value == "-") return on_server ? TimeClass::kCorrespondence : TimeClass::kUnknown;
+    if (value.empty() || value == "?") return TimeClass::kUnknown;
+    if (const std::optional<Control> control = read_standard(value)) {
+        if (!on_server && may_be_minutes(*control, value)) return TimeClass::kUnknown;
+        return class_of(*control);
+    }
+    std::optional<std::vector<Said>> words = words_of(value);
+    if (!words) return TimeClass::kUnknown;
+    const std::optional<Control> control = WrittenTime(std::move(*words)).read();
+    return control ? class_of(*control) : TimeClass::kUnknown;
+}
+
+bool names_server(std::string_view site) {
+    if (site.find("://") != site.npos) return true;
+    const std::string name = lower(site);
+    return name.find("lichess") != name.npos || name.find("chess.com") != name.npos;
+}
+
+}  // namespace fendex::replay

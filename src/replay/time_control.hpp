@@ -1,0 +1,30 @@
+// Reads the tag TimeControl: the forms of the PGN standard (section 9.6.1), and what people write
+// in their place. Pure functions; safe for concurrent use.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "codec/game_facts.hpp"
+
+namespace fendex::replay {
+
+/// The number of the rule by which time_class_of() reads; it grows with each change that gives some
+/// value another class. Programs whose databases do not name a rule had rule 1.
+inline constexpr std::uint64_t kTimeControlRule = 2;
+
+/// Returns the class by the estimated length of a game, the time for 40 moves with its increments,
+/// as on Lichess: under 30 seconds ultraBullet, under 3 minutes bullet, under 8 blitz, under 25
+/// rapid, else classical; a day or more per move is correspondence.
+///
+/// Values in the standard's form are seconds. In others, each number must say what it counts: "90
+/// min for 40 moves + 30 s per move", "3'+2''", "40/120, 20/60, G/30". kUnknown if anything in a
+/// value is not understood, so that a game never gets a faster class than it has. So has a value in
+/// the standard's form that is more likely in minutes, such as "3+2" and "90+30", unless the game
+/// was played on a server, which is known to write seconds.
+codec::TimeClass time_class_of(std::string_view value, bool on_server);
+
+/// Returns whether the tag Site names a server on the internet.
+bool names_server(std::string_view site);
+
+}  // namespace fendex::replay
