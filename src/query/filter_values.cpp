@@ -49,13 +49,6 @@ std::uint32_t date_value(const std::string& text, std::uint32_t missing) {
     return numbers[0] * 10'000 + numbers[1] * 100 + numbers[2];
 }
 
-/// The least number of a date that counts as this one: 0 instead of a first day or month.
-std::uint32_t earliest_spelling(std::uint32_t date) {
-    if (date % 100 == 1) --date;
-    if (date % 10'000 == 100) date -= 100;
-    return date;
-}
-
 bool is_eco_prefix(const std::string& code) {
     return !code.empty() && code.size() <= 3 && code[0] >= 'A' && code[0] <= 'E' &&
            std::all_of(code.begin() + 1, code.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -63,7 +56,13 @@ bool is_eco_prefix(const std::string& code) {
 
 }  // namespace
 
-std::uint32_t first_date(const std::string& text) { return earliest_spelling(date_value(text, 0)); }
+std::uint32_t least_date_like(std::uint32_t date) {
+    if (date % 100 == 1) --date;
+    if (date % 10'000 == 100) date -= 100;
+    return date;
+}
+
+std::uint32_t first_date(const std::string& text) { return least_date_like(date_value(text, 0)); }
 std::uint32_t last_date(const std::string& text) { return date_value(text, 99); }
 
 std::uint32_t filter_number(const std::string& text) {

@@ -11,6 +11,9 @@
 
 namespace fendex::query {
 
+/// Returns the least yyyymmdd that counts as this one: unknown parts, which are 0, count as the
+/// first month and the first day.
+std::uint32_t least_date_like(std::uint32_t date);
 /// Read "2004", "2004-11" or "2004.11.05" and return the first (or last) yyyymmdd in it. Unknown
 /// parts of a game's date count as the earliest: 1993.??.?? is in 1993-01, and so is 1993.01.??.
 std::uint32_t first_date(const std::string& text);

@@ -75,7 +75,7 @@ void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
                 codec::GameFacts& facts) {
     std::uint32_t utc_date = 0;
     std::string_view time_control;
-    bool on_server = false;
+    std::string_view site;
     codec::Result tagged = codec::Result::kUnknown;
     for (const auto& [name, value] : tags) {
         if (name == "Result") tagged = result_of_tag(value);
@@ -84,10 +84,12 @@ void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
         if (name == "Date") facts.date = date_of(value);
         if (name == "UTCDate") utc_date = date_of(value);
         if (name == "TimeControl") time_control = value;
-        if (name == "Site") on_server = names_server(value);
+        if (name == "Site") site = value;
         if (name == "Event") facts.mode = mode_of(value);
     }
-    if (!time_control.empty()) facts.time_class = time_class_of(time_control, on_server);
+    if (!time_control.empty()) {
+        facts.time_class = time_class_of(time_control, names_server(site));
+    }
     if (facts.date == 0) facts.date = utc_date;
     facts.result = tagged != codec::Result::kUnknown ? tagged : marker;
 }

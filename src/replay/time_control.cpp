@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "base/text_fold.hpp"
+#include "chess/fen_text.hpp"
+#include "pgn/lexer.hpp"
 
 namespace fendex::replay {
 
@@ -17,7 +22,7 @@ constexpr double kSecondsPerMinute = 60;
 constexpr double kSecondsPerHour = 3600;
 constexpr double kSecondsPerDay = 86'400;
 
-/// What the estimate of a game's length counts.
+/// The length of a game is estimated for this number of moves.
 constexpr double kMovesOfGame = 40;
 
 /// Time for so many moves; for all that are left if there are none.
@@ -56,17 +61,15 @@ TimeClass class_of(const Control& control) {
     return TimeClass::kClassical;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Takes a number off the front, perhaps with decimals; empty if there is none. A number that is
-/// too large for any clock is none.
+/// Takes a number off the front, perhaps with decimals. Empty if there is none, or if it is too
+/// large for any clock.
 std::optional<double> take_amount(std::string_view& s) {
     std::size_t size = 0;
-    while (size < s.size() && is_digit(s[size])) ++size;
+    while (size < s.size() && pgn::is_digit(s[size])) ++size;
     if (size == 0 || size > 10) return std::nullopt;
-    if (size + 1 < s.size() && s[size] == '.' && is_digit(s[size + 1])) {
+    if (size + 1 < s.size() && s[size] == '.' && pgn::is_digit(s[size + 1])) {
         ++size;
-        while (size < s.size() && is_digit(s[size])) ++size;
+        while (size < s.size() && pgn::is_digit(s[size])) ++size;
     }
     double value = 0;
     if (std::from_chars(s.data(), s.data() + size, value).ec != std::errc{}) return std::nullopt;
@@ -147,7 +150,7 @@ constexpr std::array kKnown{
     Known{Word::kMinute, "м мин минут минута минуты"},
     Known{Word::kSecond, "s sec secs second seconds sek sekunde sekunden seconde secondes"},
     Known{Word::kSecond, "seg segs segundo segundos сек секунд секунда секунды"},
-    Known{Word::kDay, "day days tag tage tagen jour jours día días dia dias день дня дней"},
+    Known{Word::kDay, "day days tag tage tagen jour jours día días день дня дней"},
     Known{Word::kMove, "move moves mv mvs zug züge zügen zuege zuegen coup coups"},
     Known{Word::kMove, "movimiento movimientos mov movs jugada jugadas ход хода ходов"},
     Known{Word::kLink, "/ for in per pro je für fuer par pour por para cada на за"},
@@ -157,7 +160,7 @@ constexpr std::array kKnown{
     Known{Word::kDelay, "d inc"},
     Known{Word::kRest, "g sd game"},
     Known{Word::kFrom, "from starting ab beginnend partir desde начиная"},
-    Known{Word::kAnd, "+ , ; : & and then followed plus und dann danach et puis y más mas luego"},
+    Known{Word::kAnd, "+ , ; : & and then followed plus und dann danach et puis y más luego"},
     Known{Word::kAnd, "и затем плюс"},
     Known{Word::kFiller,
           ". ( ) a an the of by to with each every all whole entire first next rest"},
@@ -167,42 +170,34 @@ constexpr std::array kKnown{
     Known{Word::kFiller, "el los del con primeros resto partida jugador"},
     Known{Word::kFiller, "с первые следующие до конца партии всю остаток остальные каждый"}};
 
-std::optional<Word> meaning_of(std::string_view word) {
-    for (const Known& known : kKnown) {
-        std::string_view left = known.spellings;
-        while (!left.empty()) {
-            const std::string_view spelling = left.substr(0, left.find(' '));
-            if (spelling == word) return known.word;
-            left.remove_prefix(std::min(left.size(), spelling.size() + 1));
-        }
-    }
-    return std::nullopt;
+/// Words are compared without regard to case and accents; what is neither a letter nor a digit as
+/// it is.
+std::string compared(std::string_view word) {
+    std::string folded = base::fold(word);
+    return folded.empty() ? std::string(word) : folded;
 }
 
-struct Said {
+std::optional<Word> meaning_of(const std::string& compared_word) {
+    static const std::map<std::string, Word> meanings = [] {
+        std::map<std::string, Word> out;
+        for (const Known& known : kKnown) {
+            std::string_view left = known.spellings;
+            while (!left.empty()) {
+                const std::string_view spelling = left.substr(0, left.find(' '));
+                out.emplace(compared(spelling), known.word);
+                left.remove_prefix(std::min(left.size(), spelling.size() + 1));
+            }
+        }
+        return out;
+    }();
+    const auto found = meanings.find(compared_word);
+    return found == meanings.end() ? std::nullopt : std::optional(found->second);
+}
+
+struct TimeWord {
     Word word = Word::kFiller;
     double number = 0;
 };
-
-/// Small letters: ASCII, and the Russian capitals, which are a UTF-8 lead byte and one more.
-std::string lower(std::string_view text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
-        if (c >= 'A' && c <= 'Z') {
-            out += static_cast<char>(c + 32);
-        } else if (c == 0xD0 && next >= 0x90 && next <= 0xAF) {  // А to Я
-            const bool high = next >= 0xA0;
-            out += static_cast<char>(high ? 0xD1 : 0xD0);
-            out += static_cast<char>(high ? next - 0x20 : next + 0x20);
-            ++i;
-        } else {
-            out += static_cast<char>(c);
-        }
-    }
-    return out;
-}
 
 /// Takes a mark for minutes or seconds behind a number: ' and " in the spellings of keyboards and
 /// typesetters.
@@ -224,19 +219,17 @@ std::optional<Word> take_prime(std::string_view& s) {
     return std::nullopt;
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80; }
+bool is_letter(char c) { return pgn::is_letter(c) || static_cast<unsigned char>(c) >= 0x80; }
 
 /// Cuts a value into words; empty if one of them is not known.
-std::optional<std::vector<Said>> words_of(std::string_view value) {
+std::optional<std::vector<TimeWord>> words_of(std::string_view s) {
     constexpr std::size_t kLongest = 200;  // of a value that is read
-    if (value.size() > kLongest) return std::nullopt;
-    const std::string text = lower(value);
-    std::string_view s = text;
-    std::vector<Said> out;
+    if (s.size() > kLongest) return std::nullopt;
+    std::vector<TimeWord> out;
     while (!s.empty()) {
         if (s.front() == ' ' || s.front() == '\t') {
             s.remove_prefix(1);
-        } else if (is_digit(s.front())) {
+        } else if (pgn::is_digit(s.front())) {
             const std::optional<double> number = take_amount(s);
             if (!number) return std::nullopt;
             out.push_back({Word::kNumber, *number});
@@ -245,7 +238,8 @@ std::optional<std::vector<Said>> words_of(std::string_view value) {
         } else {
             std::size_t size = 0;
             while (size < s.size() && is_letter(s[size])) ++size;
-            const std::string_view word = s.substr(0, std::max<std::size_t>(size, 1));
+            size = std::max<std::size_t>(size, 1);
+            const std::string word = compared(s.substr(0, size));
             std::optional<Word> meaning = meaning_of(word);
             // Behind a number, a Russian "s" is seconds, not "with", and a "d" days, not a delay.
             if (word == "с" && !out.empty() && out.back().word == Word::kNumber) {
@@ -256,17 +250,17 @@ std::optional<std::vector<Said>> words_of(std::string_view value) {
             }
             if (!meaning) return std::nullopt;
             out.push_back({*meaning});
-            s.remove_prefix(word.size());
+            s.remove_prefix(size);
         }
     }
-    std::erase_if(out, [](const Said& token) { return token.word == Word::kFiller; });
+    std::erase_if(out, [](const TimeWord& token) { return token.word == Word::kFiller; });
     return out;
 }
 
 /// Reads words from the left. Each step takes one time with what belongs to it.
 class WrittenTime {
   public:
-    explicit WrittenTime(std::vector<Said> words) : words_(std::move(words)) {}
+    explicit WrittenTime(std::vector<TimeWord> words) : words_(std::move(words)) {}
 
     std::optional<Control> read() {
         while (at_ < words_.size()) {
@@ -357,12 +351,12 @@ class WrittenTime {
         return true;
     }
 
-    /// What is behind a time says whether it is for moves, for each move, or for the rest.
+    /// Decides by the words behind a time whether it is for some moves, for each move or for the
+    /// rest.
     bool read_behind(double seconds) {
         if (take(Word::kIncrement)) return set_increment(seconds);
-        const bool linked = take(Word::kLink);
-        while (take(Word::kLink)) {
-        }
+        bool linked = false;
+        while (take(Word::kLink)) linked = true;
         if (take(Word::kMove)) return set_increment(seconds);
         if (next_is(Word::kNumber) && next_is(Word::kMove, 1)) {
             const double moves = words_[at_].number;
@@ -381,7 +375,7 @@ class WrittenTime {
     bool read_moves(double number) {
         if (!next_is(Word::kMove) && !next_is(Word::kLink)) {
             const bool added = at_ >= 2 && words_[at_ - 2].word == Word::kAnd;
-            return added && timed_ && set_increment(number);
+            return added && !control_.periods.empty() && set_increment(number);
         }
         if (number == 0) return false;
         take(Word::kMove);
@@ -397,7 +391,6 @@ class WrittenTime {
     bool add(double moves, double seconds) {
         // Days are for a move or for some, but nobody says for which if there is no word.
         if (moves == 0 && seconds >= kSecondsPerDay) return false;
-        timed_ = true;
         control_.periods.push_back({moves, seconds});
         return true;
     }
@@ -406,23 +399,16 @@ class WrittenTime {
         return true;
     }
 
-    std::vector<Said> words_;
+    std::vector<TimeWord> words_;
     std::size_t at_ = 0;
     Control control_;
     bool in_seconds_ = false;  // the time taken last
-    bool timed_ = false;       // there was a time
 };
-
-std::string_view trimmed(std::string_view value) {
-    while (value.starts_with(' ')) value.remove_prefix(1);
-    while (value.ends_with(' ')) value.remove_suffix(1);
-    return value;
-}
 
 }  // namespace
 
 TimeClass time_class_of(std::string_view value, bool on_server) {
-    value = trimmed(value);
+    value = chess::fen_text::trimmed(value);
     // Without a time control: as servers have games that are played over days.
     if (value == "-") return on_server ? TimeClass::kCorrespondence : TimeClass::kUnknown;
     if (value.empty() || value == "?") return TimeClass::kUnknown;
@@ -430,7 +416,7 @@ TimeClass time_class_of(std::string_view value, bool on_server) {
         if (!on_server && may_be_minutes(*control, value)) return TimeClass::kUnknown;
         return class_of(*control);
     }
-    std::optional<std::vector<Said>> words = words_of(value);
+    std::optional<std::vector<TimeWord>> words = words_of(value);
     if (!words) return TimeClass::kUnknown;
     const std::optional<Control> control = WrittenTime(std::move(*words)).read();
     return control ? class_of(*control) : TimeClass::kUnknown;
@@ -438,8 +424,8 @@ TimeClass time_class_of(std::string_view value, bool on_server) {
 
 bool names_server(std::string_view site) {
     if (site.find("://") != site.npos) return true;
-    const std::string name = lower(site);
-    return name.find("lichess") != name.npos || name.find("chess.com") != name.npos;
+    const std::string name = base::fold(site);
+    return name.find("lichess") != name.npos || name.find("chess com") != name.npos;
 }
 
 }  // namespace fendex::replay

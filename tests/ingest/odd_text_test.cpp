@@ -57,6 +57,6 @@ TEST_CASE("Results may have a colon or a full stop") {
     }
 }
 
-TEST_CASE("A FEN that is a question mark is none") {
+TEST_CASE("A question mark in place of a FEN is no FEN") {
     CHECK(read_back("[FEN \"?\"]\n\n1. e4 e5 *\n") == "* 2, -");
 }

@@ -10,6 +10,7 @@
 #include "base/text_fold.hpp"
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
+#include "query/filter_values.hpp"
 
 namespace fendex::serve::explorer {
 
@@ -178,8 +179,8 @@ bool history_is_wanted(const Call& call) {
 void read_dates(const Call& call, query::GameFilter& filter) {
     if (const std::string* const since = value_of(call, "since")) {
         const Month month = read_month("since", *since);
-        if (month.year != 0) {  // a year alone counts as its first month
-            filter.date.low = month.year * 10'000 + (month.month == 1 ? 0 : month.month * 100);
+        if (month.year != 0) {
+            filter.date.low = query::least_date_like(month.year * 10'000 + month.month * 100);
         }
     }
     if (const std::string* const until = value_of(call, "until")) {

@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "codec/annotation.hpp"
-#include "replay/opening_names.hpp"
-#include "replay/time_control.hpp"
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
 #include "store/sqlite/api.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/derived_marks.hpp"
 #include "store/sqlite/integrity.hpp"
 #include "store/sqlite/name_sum.hpp"
 
@@ -504,8 +503,7 @@ std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     put("positions", totals.positions);
     put("fingerprint", totals.fingerprint);
     put("variations_from", totals.variations_from);
-    put(kOpeningsMeta, replay::opening_table_mark());
-    put(kTimeControlsMeta, replay::kTimeControlRule);
+    for (const DerivedMark& mark : kDerivedMarks) put(mark.meta, mark.ours());
     const auto number = [&](std::string_view sql) {
         return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
     };

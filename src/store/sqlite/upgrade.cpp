@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
-#include "replay/opening_names.hpp"
-#include "replay/time_control.hpp"
 #include "schema_sql.hpp"
 #include "store/broken_game.hpp"
 #include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/derived_marks.hpp"
 #include "store/sqlite/game_openings.hpp"
 #include "store/sqlite/game_sums.hpp"
 #include "store/sqlite/interrupter.hpp"
@@ -90,7 +89,9 @@ class Upgrade {
 
     UpgradeReport run() {
         report_.from = connection_.format();
-        if (report_.from == kFormatVersion && has_our_openings() && has_our_time_controls()) {
+        if (report_.from == kFormatVersion &&
+            std::all_of(kDerivedMarks.begin(), kDerivedMarks.end(),
+                        [&](const DerivedMark& mark) { return is_ours(mark); })) {
             report_.end = UpgradeReport::End::kNothingToDo;
             return report_;
         }
@@ -143,31 +144,30 @@ class Upgrade {
 
     void rewrite() {
         const bool has_codes = connection_.format() >= kCodesFormat;
-        rows_ = 4U * number("SELECT count(*) FROM game");
+        const bool keeps_openings =
+            connection_.format() == kFormatVersion && is_ours(kOpeningsMark);
+        rows_ = (keeps_openings ? 1U : has_codes ? 4U : 5U) * number("SELECT count(*) FROM game");
         last_game_ = std::min<GameId>(number("SELECT value FROM meta WHERE name = 'last_game'"),
                                       static_cast<GameId>(most_rows(connection_)));
-        find_openings();
-        if (connection_.format() < kSealedFormat) {
-            add_checksums();
-        } else {
-            add_openings();
+        if (!keeps_openings) {
+            find_openings();
+            if (connection_.format() < kSealedFormat) {
+                add_checksums();
+            } else {
+                add_openings();
+            }
+            if (!has_codes) add_codes();
+            add_opening_codes();
         }
-        if (!has_codes) add_codes();
         read_facts();
-        add_opening_codes();
         connection_.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
         require_fendex(connection_);
         finish_sums();
     }
 
-    bool has_our_openings() {
-        return number(std::string("SELECT value FROM meta WHERE name = '") + kOpeningsMeta +
-                      '\'') == replay::opening_table_mark();
-    }
-
-    bool has_our_time_controls() {
-        return number(std::string("SELECT value FROM meta WHERE name = '") + kTimeControlsMeta +
-                      '\'') == replay::kTimeControlRule;
+    bool is_ours(const DerivedMark& mark) {
+        return number(std::string("SELECT value FROM meta WHERE name = '") + mark.meta + '\'') ==
+               mark.ours();
     }
 
     /// Finds the opening of each game, before its row is written. Views of other programs stay.
@@ -216,13 +216,11 @@ class Upgrade {
         if (meta_state(connection_).has_names_sum) names.sum += names_sum_change_.sum;
         if (sums.are_stored()) names.place += names_sum_change_.place;
         Statement put(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
-        const auto put_mark = [&](std::string_view name, std::uint64_t mark) {
-            put.bind(1, name);
-            put.bind(2, as_signed(mark));
+        for (const DerivedMark& mark : kDerivedMarks) {
+            put.bind(1, std::string_view(mark.meta));
+            put.bind(2, as_signed(mark.ours()));
             put.run();
-        };
-        put_mark(kOpeningsMeta, replay::opening_table_mark());
-        put_mark(kTimeControlsMeta, replay::kTimeControlRule);
+        }
         sums.put(names);
     }
 

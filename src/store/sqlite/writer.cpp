@@ -1,19 +1,19 @@
 #include "store/sqlite/writer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include "replay/opening_names.hpp"
-#include "replay/time_control.hpp"
 #include "schema_sql.hpp"
 #include "store/fingerprint.hpp"
 #include "store/sqlite/annotation_table.hpp"
 #include "store/sqlite/chunk_table.hpp"
 #include "store/sqlite/database.hpp"
 #include "store/sqlite/deleted_games.hpp"
+#include "store/sqlite/derived_marks.hpp"
 #include "store/sqlite/error_table.hpp"
 #include "store/sqlite/game_reader.hpp"
 #include "store/sqlite/game_remover.hpp"
@@ -152,8 +152,9 @@ class SqliteWriter final : public SegmentedWriter {
 
     GameId add(NewGames batch) override {
         const GameId first = next_game();
-        if (openings_mark_ != replay::opening_table_mark()) openings_mark_ = 0;
-        if (time_control_rule_ != replay::kTimeControlRule) time_control_rule_ = 0;
+        for (std::size_t i = 0; i < marks_.size(); ++i) {
+            if (marks_[i] != kDerivedMarks[i].ours()) marks_[i] = 0;
+        }
         for (const NewGame& game : batch.games) {
             games_.insert(next_game(), batch, game);
             chunks_.add({game.facts, game.signature, games_.codes()});
@@ -231,8 +232,9 @@ class SqliteWriter final : public SegmentedWriter {
         put_meta("errors", as_signed(totals_.errors));
         put_meta("fingerprint", as_signed(totals_.fingerprint));
         put_meta("postings_written", as_signed(totals_.postings_written));
-        put_meta(kOpeningsMeta, as_signed(openings_mark_));
-        put_meta(kTimeControlsMeta, as_signed(time_control_rule_));
+        for (std::size_t i = 0; i < marks_.size(); ++i) {
+            put_meta(kDerivedMarks[i].meta, as_signed(marks_[i]));
+        }
         sums_.put(games_.names_sum());
         connection_.run("COMMIT");
         begin();
@@ -408,10 +410,10 @@ class SqliteWriter final : public SegmentedWriter {
         }
         sums_.load();
         games_.set_names_sum(sums_.names());
-        openings_mark_ =
-            totals_.last_game == 0 ? replay::opening_table_mark() : meta(kOpeningsMeta);
-        time_control_rule_ =
-            totals_.last_game == 0 ? replay::kTimeControlRule : meta(kTimeControlsMeta);
+        for (std::size_t i = 0; i < marks_.size(); ++i) {
+            const DerivedMark& mark = kDerivedMarks[i];
+            marks_[i] = totals_.last_game == 0 ? mark.ours() : meta(mark.meta);
+        }
         segments_.require_sound(totals_.last_game);
         chunks_.begin(totals_.last_game);
         annotations_.begin({meta("annotated_games"), meta("annotation_bytes")});
@@ -495,8 +497,7 @@ class SqliteWriter final : public SegmentedWriter {
     GameTable games_;
     std::optional<GameReader> stored_games_;  // opened when needed
     ChunkTables chunks_;
-    std::uint64_t openings_mark_ = 0;
-    std::uint64_t time_control_rule_ = 0;
+    std::array<std::uint64_t, kDerivedMarks.size()> marks_{};  // those of the database
     AnnotationWriter annotations_;
     RepetitionTable repetitions_;
     SegmentTable segments_;
