@@ -111,7 +111,8 @@ std::optional<Control> read_standard(std::string_view s) {
 /// Programs that play each other get seconds, but no increments of several of them.
 bool may_be_minutes(const Control& control, std::string_view value) {
     const Period& first = control.periods.front();
-    if (control.periods.size() != 1 || first.seconds == 0 || value.find('.') != value.npos) {
+    if (control.periods.size() != 1 || first.seconds == 0 ||
+        value.find('.') != std::string_view::npos) {
         return false;
     }
     if (first.moves != 0) return first.seconds <= 3;  // 40/2: hours
@@ -423,9 +424,9 @@ TimeClass time_class_of(std::string_view value, bool on_server) {
 }
 
 bool names_server(std::string_view site) {
-    if (site.find("://") != site.npos) return true;
+    if (site.find("://") != std::string_view::npos) return true;
     const std::string name = base::fold(site);
-    return name.find("lichess") != name.npos || name.find("chess com") != name.npos;
+    return name.find("lichess") != std::string::npos || name.find("chess com") != std::string::npos;
 }
 
 }  // namespace fendex::replay

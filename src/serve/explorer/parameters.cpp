@@ -202,7 +202,8 @@ void read_ratings(const Call& call, query::GameFilter& filter) {
         std::uint32_t number = 0;
         if (!read_digits(text, number)) refuse("ratings", text, "is not a rating");
         // A number inside a group names the group, as in the original.
-        const auto next = std::upper_bound(kRatingGroups.begin(), kRatingGroups.end(), number);
+        const auto* const next =
+            std::upper_bound(kRatingGroups.begin(), kRatingGroups.end(), number);
         store::NumberRange range;
         range.low = *(next - 1);
         if (next != kRatingGroups.end()) range.high = *next - 1;

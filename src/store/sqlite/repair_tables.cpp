@@ -130,11 +130,12 @@ std::uint64_t RepairTables::repair_columns() {
     };
     const std::uint64_t before = changes();
     for (const auto& [table, column] : kNames) {
-        const std::string name = table;
-        connection_.run("INSERT INTO " + name + "(id, name) SELECT DISTINCT " + column +
-                        ", '(lost " + name + " ' || " + column + " || ')' FROM game WHERE typeof(" +
-                        column + ") = 'integer' AND " + column + " NOT IN (SELECT id FROM " + name +
-                        ")");
+        std::string sql = "INSERT INTO ";
+        sql.append(table).append("(id, name) SELECT DISTINCT ").append(column);
+        sql.append(", '(lost ").append(table).append(" ' || ").append(column);
+        sql.append(" || ')' FROM game WHERE typeof(").append(column).append(") = 'integer' AND ");
+        sql.append(column).append(" NOT IN (SELECT id FROM ").append(table).append(")");
+        connection_.run(sql);
     }
     connection_.run(kResetColumns);
     return changes() - before;
@@ -196,7 +197,7 @@ std::optional<GameId> RepairTables::next_game(GameId after) {
 void RepairTables::collect_variations() {
     std::vector<GameRange> found;
     Statement select(connection_, kSelectVariations);
-    select.bind(1, std::int64_t{doubts_->segments_were_changed()});
+    select.bind(1, std::int64_t{doubts_->segments_were_changed() ? 1 : 0});
     while (select.step()) {
         found.push_back(
             {static_cast<GameId>(select.integer(0)), static_cast<GameId>(select.integer(1))});
@@ -470,8 +471,9 @@ std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     chunks_.flush();
     const std::string chunks =
         std::to_string((totals.last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
-    for (const std::string table : kChunkTables) {
-        connection_.run("DELETE FROM " + table + " WHERE chunk < 0 OR chunk >= " + chunks);
+    for (const char* const table : kChunkTables) {
+        std::string sql = "DELETE FROM ";
+        connection_.run(sql.append(table).append(" WHERE chunk < 0 OR chunk >= ").append(chunks));
     }
     connection_.run(
         "INSERT INTO source(path, first_byte, bytes, digest, resume_byte, resume_line,"
