@@ -1,8 +1,11 @@
+#include <malloc.h>
+
 #include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "base/screen.hpp"
@@ -73,6 +76,19 @@ int run(const std::vector<std::string>& words) {
                      "; see 'fendex --help'");
 }
 
+/// From this size on, memory that is freed goes back to the system at once. By itself, glibc raises
+/// the limit up to 32 MiB as a program goes on; memory freed below it may stay, in pieces that are
+/// too small to be used again, so that a long import takes more than --memory and 128 MiB.
+void return_large_blocks() {
+#ifdef M_MMAP_THRESHOLD
+    static_cast<void>(mallopt(M_MMAP_THRESHOLD, 1 << 20));
+#endif
+}
+
+void say_no_memory(const std::string& lack) {
+    say(lack + ": end other programs, or lower --memory and --threads, and run this again");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -80,6 +96,7 @@ int main(int argc, char** argv) {
     // -f).
     static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
     static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
+    return_large_blocks();
     try {
         return run({argv + 1, argv + argc});
     } catch (const BrokenPipe&) {
@@ -89,8 +106,14 @@ int main(int argc, char** argv) {
         std::cerr << "fendex: --" << printable(error.what()) << '\n';
         return kError;
     } catch (const std::bad_alloc&) {
-        say("there is not enough memory: end other programs, or lower --memory and --threads, and "
-            "run this again");
+        say_no_memory("there is not enough memory");
+        return kError;
+    } catch (const std::system_error& error) {
+        if (error.code() == std::errc::resource_unavailable_try_again) {
+            say_no_memory("the system has no memory for another thread, or allows no more of them");
+        } else {
+            say(error.what());
+        }
         return kError;
     } catch (const std::exception& error) {
         say(error.what());
